@@ -1,0 +1,5 @@
+"""Run peloton as `python -m peloton`."""
+
+from peloton.cli import main
+
+main()
