@@ -1,5 +1,7 @@
 """What peloton says when it refuses: every error a user can meet is one of these."""
 
+from collections.abc import Iterable
+
 
 class PelotonError(Exception):
     """A refusal, in one line a game leader understands; nothing was changed."""
@@ -24,3 +26,13 @@ class StoreError(PelotonError):
 
 class WriteError(PelotonError):
     """A file could not be written; what stood there before still stands."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return `; did you mean 'x'?` for the nearest known word, or nothing."""
+    # difflib is only needed when something is wrong: not at start-up.
+    from difflib import get_close_matches  # noqa: PLC0415
+
+    folded = {each.casefold(): each for each in reversed(list(known))}
+    near = get_close_matches(word.casefold(), list(folded), n=1, cutoff=0.5)
+    return f"; did you mean '{folded[near[0]]}'?" if near else ""

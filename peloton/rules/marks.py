@@ -21,6 +21,11 @@ class FractionMark:
     left: int
     moved: int
 
+    @property
+    def past(self) -> int:
+        """Spaces past the line."""
+        return self.moved - self.left
+
     def __str__(self) -> str:
         """Write it as on paper: `6 3/9`."""
         return f"{self.turns} {self.left}/{self.moved}"
@@ -28,10 +33,19 @@ class FractionMark:
 
 @dataclass(frozen=True, slots=True)
 class LinesMark:
-    """Cyclo's `turns lines`: turns used or still needed, lines past the finish (CY-1, CY-3)."""
+    """Cyclo's `turns lines`: turns used or still needed, lines past the finish.
+
+    Used in a time trial (CY-1), still needed after the first arrival's turn on an
+    ordinary stage (CY-3).
+    """
 
     turns: int
     lines: int
+
+    @property
+    def past(self) -> int:
+        """Spaces past the line."""
+        return self.lines
 
     def __str__(self) -> str:
         """Write it as on paper: `2 2`."""
@@ -42,7 +56,7 @@ Mark = FractionMark | LinesMark
 
 
 class MarkError(ValueError):
-    """A mark that is not of its game's form; the message says what was expected."""
+    """A mark not of its game's form; the message says what was expected."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,7 +43,7 @@ class TimeStanding(NamedTuple):
 
 
 class PointsStanding(NamedTuple):
-    """A rank by points, highest first; `tie` names the step that parted equal totals."""
+    """A rank by points, highest first; `tie` names the step that parted equals."""
 
     rank: int
     who: str

@@ -101,42 +101,42 @@ class Rulebook:
     jerseys: tuple[Jersey, ...] = ()
 
     def scale(self, key: str) -> Scale:
-        """Seconds or points by place, first place first."""
+        """Return seconds or points by place, first place first."""
         value = self.values[key].value
         if not isinstance(value, tuple):
             raise _mismatch(self, key)
         return tuple(int(each) for each in value)
 
     def number(self, key: str) -> int:
-        """One whole number."""
+        """Return one whole number."""
         value = self.values[key].value
         if not isinstance(value, int):
             raise _mismatch(self, key)
         return value
 
     def flag(self, key: str) -> bool:
-        """Whether the rule is in force."""
+        """Return whether the rule is in force."""
         value = self.values[key].value
         if not isinstance(value, bool):
             raise _mismatch(self, key)
         return value
 
     def word(self, key: str) -> str:
-        """One word: the name of a form, a clock, an order."""
+        """Return one word: the name of a form, a clock, an order."""
         value = self.values[key].value
         if not isinstance(value, str):
             raise _mismatch(self, key)
         return value
 
     def words(self, key: str) -> tuple[str, ...]:
-        """Several words in order, such as the steps of a tie-break."""
+        """Return several words in order, such as the steps of a tie-break."""
         value = self.values[key].value
         if not isinstance(value, tuple):
             raise _mismatch(self, key)
         return tuple(str(each) for each in value)
 
     def rule(self, key: str) -> str:
-        """The number of the rule behind a value, such as CR-6."""
+        """Return the number of the rule behind a value, such as CR-6."""
         return self.values[key].rule
 
     @property
@@ -150,7 +150,7 @@ class Rulebook:
         return tuple(map(ClassificationName, self.words("classifications")))
 
     def with_values(self, changes: Mapping[str, RuleValue], note: str) -> "Rulebook":
-        """Return this rulebook with some values replaced, each marked as a house rule."""
+        """Return this rulebook with some values replaced, as house rules."""
         values = dict(self.values)
         for key, value in changes.items():
             values[key] = Value(value=value, rule=values[key].rule, note=note)
@@ -188,6 +188,11 @@ KEYS: Mapping[str, Key] = {
         kind=RuleKind.WORD,
         meaning="what places riders on an ordinary stage",
         words=("time", "turns", "arrival"),
+    ),
+    "time_trials.order": Key(
+        kind=RuleKind.WORD,
+        meaning="what places riders in a time trial",
+        words=("time", "time, then as entered"),
     ),
     "same_time.gap": Key(
         kind=_NUMBER,

@@ -1,0 +1,156 @@
+"""Bonus seconds and points: what each line on the road was worth to whom."""
+
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+
+from peloton.rules.model import (
+    Bib,
+    Category,
+    ClassificationName,
+    Prime,
+    Ruling,
+    Section,
+    Sprint,
+    Stage,
+    StageKind,
+)
+from peloton.rules.results import Award
+from peloton.rules.rulebook import Rulebook, Scale
+
+FINISH = "finish"
+"""The source of what is won at the finish line."""
+
+_BY_LENGTH = (
+    Category.FOURTH,
+    Category.THIRD,
+    Category.SECOND,
+    Category.FIRST,
+    Category.HC,
+)
+
+
+def summit_category(climb: Section, rulebook: Rulebook) -> Category | None:
+    """Return the category of a climb: by hand, else by its length (CY-9)."""
+    if climb.category is not None or climb.length is None:
+        return climb.category
+    by_length = None
+    shortest = rulebook.scale("mountains.lengths")
+    for category, length in zip(_BY_LENGTH, shortest, strict=False):
+        if climb.length >= length:
+            by_length = category
+    return by_length
+
+
+def stage_awards(
+    stage: Stage,
+    placed: Sequence[Bib],
+    outside: AbstractSet[Bib],
+    rulebook: Rulebook,
+) -> tuple[Award, ...]:
+    """List what was won and taken on a stage: finish, primes, rulings, in that order.
+
+    `placed` are the riders with a place, first first. Riders `outside` the time
+    limit win nothing (GN-1). A time trial gives what the rulebook says, a team time
+    trial nothing (CY-2), unless the stage has scales of its own (GN-4). Whether an
+    award counts for its classification is the stage's matter, not this list's.
+    """
+    return (
+        *_finish(stage, placed, rulebook),
+        *(
+            award
+            for label, prime in stage.primes.items()
+            for award in _prime(stage, label, prime, rulebook)
+            if award.bib not in outside
+        ),
+        *(award for ruling in stage.rulings for award in _ruling(ruling, rulebook)),
+    )
+
+
+def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator[Award]:
+    for towards, own, key in (
+        ("bonus", stage.bonus, "bonus"),
+        (ClassificationName.POINTS, stage.points, "points"),
+    ):
+        scale = own
+        if scale is None:
+            scale = _unless_time_trial(stage, key, f"{key}.finish", rulebook)
+        rule = "GN-4" if own is not None else rulebook.rule(f"{key}.finish")
+        for place, (bib, amount) in enumerate(zip(placed, scale, strict=False), 1):
+            if amount:
+                yield Award(bib, towards, amount, FINISH, place, rule)
+                if towards != "bonus":
+                    yield from _general(rulebook, bib, amount, FINISH, place)
+
+
+def _unless_time_trial(stage: Stage, key: str, scale: str, rulebook: Rulebook) -> Scale:
+    if stage.kind is StageKind.TTT or (
+        stage.kind.against_the_clock and not rulebook.flag(f"{key}.time_trials")
+    ):
+        return ()
+    return rulebook.scale(scale)
+
+
+def _prime(
+    stage: Stage, label: str, prime: Prime, rulebook: Rulebook
+) -> Iterator[Award]:
+    order = stage.crossings.get(label, ())
+    if not order:
+        return
+    points, points_rule = _prime_points(stage, prime, rulebook)
+    bonus, bonus_rule = prime.bonus, "GN-4"
+    if bonus is None:
+        bonus = ()
+        if isinstance(prime, Sprint):
+            bonus = _unless_time_trial(stage, "bonus", "bonus.sprint", rulebook)
+            bonus_rule = rulebook.rule("bonus.sprint")
+    towards = (
+        tuple(map(ClassificationName, rulebook.words("points.sprint_counts_for")))
+        if isinstance(prime, Sprint)
+        else (ClassificationName.MOUNTAINS,)
+    )
+    for place, (bib, amount) in enumerate(zip(order, bonus, strict=False), 1):
+        if amount:
+            yield Award(bib, "bonus", amount, label, place, bonus_rule)
+    for place, (bib, amount) in enumerate(zip(order, points, strict=False), 1):
+        if amount:
+            for name in towards:
+                yield Award(bib, name, amount, label, place, points_rule)
+            yield from _general(rulebook, bib, amount, label, place)
+
+
+def _prime_points(stage: Stage, prime: Prime, rulebook: Rulebook) -> tuple[Scale, str]:
+    if prime.points is not None:
+        return prime.points, "GN-4"
+    if stage.kind is StageKind.TTT:
+        return (), "CY-2"
+    if isinstance(prime, Sprint):
+        key = "points.sprint"
+    else:
+        key = f"mountains.{summit_category(prime, rulebook) or 'summit'}"
+    return rulebook.scale(key), rulebook.rule(key)
+
+
+def _general(
+    rulebook: Rulebook, bib: Bib, amount: int, source: str, place: int
+) -> Iterator[Award]:
+    """Count every point once towards a general classification by points (CR-11)."""
+    if rulebook.word("general.by") == "points":
+        rule = rulebook.rule("general.by")
+        yield Award(bib, ClassificationName.GENERAL, amount, source, place, rule)
+
+
+def _ruling(ruling: Ruling, rulebook: Rulebook) -> Iterator[Award]:
+    """Turn a ruling on a rider into awards: points taken are negative (GN-2)."""
+    if ruling.bib is None:
+        return
+    source = f"ruling: {ruling.reason}"
+    if ruling.seconds:
+        towards = "penalty" if ruling.seconds > 0 else "bonus"
+        yield Award(ruling.bib, towards, abs(ruling.seconds), source, 0, "GN-2")
+    for name, taken in (
+        (ClassificationName.POINTS, ruling.points),
+        (ClassificationName.MOUNTAINS, ruling.mountains),
+    ):
+        if taken:
+            yield Award(ruling.bib, name, -taken, source, 0, "GN-2")
+            yield from _general(rulebook, ruling.bib, -taken, source, 0)

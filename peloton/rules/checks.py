@@ -1,0 +1,322 @@
+"""What can be wrong in the facts: one small function a check, problems as values.
+
+A problem says what was found and what was expected, with the nearest known word, and
+where in the tour file it stands. All of them are listed together (GN-1).
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+
+from peloton.errors import did_you_mean
+from peloton.rules.marks import LinesMark
+from peloton.rules.model import (
+    Arrival,
+    Bib,
+    ClassificationName,
+    Reason,
+    Rider,
+    Stage,
+    Tour,
+    Unplaced,
+)
+from peloton.rules.results import Problem, Severity
+from peloton.rules.rulebook import Rulebook
+
+
+def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
+    """Find what is wrong with the startlist and the order of the stages."""
+    yield from _types(tour, rulebook)
+    yield from _order(tour)
+
+
+def stage_problems(
+    tour: Tour,
+    number: int,
+    racing: Collection[Bib],
+    rulebook: Rulebook,
+) -> list[Problem]:
+    """Find what is wrong on one stage; `racing` are the riders still in the race."""
+    stage = tour.stages[number - 1]
+    everybody = {rider.bib: rider for rider in tour.riders}
+    return [
+        *_arrivals(stage, number, everybody, racing),
+        *_first_arrival(stage, number, rulebook),
+        *_crossings(stage, number, everybody, racing),
+        *_rulings(tour, number, everybody, rulebook),
+        *_lots(tour, number, everybody, rulebook),
+        *_extra_turns(stage, number, everybody),
+        *_offers(tour, number),
+    ]
+
+
+def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
+    """Check that every rider's type is one of the rulebook's."""
+    known = [each.name for each in rulebook.types]
+    positions: Counter[str | None] = Counter()
+    teams = [team.code for team in tour.teams]
+    for rider in tour.riders:
+        position = positions[rider.team]
+        positions[rider.team] += 1
+        if rider.type is None or rider.type in known:
+            continue
+        place = ("rider", position, "type")
+        yield Problem(
+            code="type",
+            message=f"rider {rider.bib}: found type '{rider.type}', expected"
+            f" {_one_of(known) if known else f'none: {rulebook.name} has no types'}"
+            f"{did_you_mean(rider.type, known)}",
+            bib=rider.bib,
+            where=place
+            if rider.team is None
+            else ("team", teams.index(rider.team), *place),
+        )
+
+
+def _order(tour: Tour) -> Iterator[Problem]:
+    """Check that no stage has results before the one ahead of it has."""
+    open_stage = None
+    for number, stage in enumerate(tour.stages, 1):
+        if not stage.ridden:
+            open_stage = open_stage or number
+        elif open_stage is not None:
+            yield Problem(
+                code="order",
+                message=f"stage {number} has results but stage {open_stage} has none;"
+                " enter that one first, or cancel it with a reason",
+                stage=number,
+                where=("stage", number - 1, "finish"),
+            )
+
+
+def _arrivals(
+    stage: Stage,
+    number: int,
+    everybody: Mapping[Bib, Rider],
+    racing: Collection[Bib],
+) -> Iterator[Problem]:
+    """Check that every starter is on the sheet once, and nobody else (GN-1)."""
+    seen: dict[Bib, int] = {}
+    for line in stage.finish:
+        for bib in line.bibs if isinstance(line, Arrival) else (line.bib,):
+            seen[bib] = seen.get(bib, 0) + 1
+    for bib, times in seen.items():
+        if bib not in everybody:
+            yield _unknown_bib(bib, everybody, number, ("finish",))
+        elif bib not in racing:
+            yield _problem(
+                "left", number, bib, f"rider {bib} left the race on an earlier stage"
+            )
+        if times > 1:
+            yield _problem(
+                "twice",
+                number,
+                bib,
+                f"rider {bib} stands {times} times on the stage, expected once",
+            )
+    if stage.cancelled:
+        return
+    for bib in racing:
+        if bib not in seen:
+            yield _problem(
+                "missing",
+                number,
+                bib,
+                f"rider {bib} is missing: expected a mark, or one of {_REASONS}",
+            )
+
+
+_REASONS = ", ".join(sorted(Reason))
+
+
+def _first_arrival(stage: Stage, number: int, rulebook: Rulebook) -> Iterator[Problem]:
+    """Check that turns count from the first arrival's and never go back (CY-3)."""
+    if (
+        stage.kind.against_the_clock
+        or stage.cancelled
+        or rulebook.word("clock") != "turns and lines"
+    ):
+        return
+    turns = 0
+    for position, line in enumerate(_marked(stage)):
+        mark = line.mark
+        if not isinstance(mark, LinesMark):
+            continue
+        bib = line.bibs[0]
+        if position == 0 and mark.turns:
+            yield _problem(
+                "first",
+                number,
+                bib,
+                f"rider {bib} crossed first with mark {mark}: expected 0 turns, as"
+                " turns count from the first arrival (CY-3)",
+            )
+        if mark.turns < turns:
+            yield _problem(
+                "turns",
+                number,
+                bib,
+                f"rider {bib} stands behind a rider of {turns} turns, but has"
+                f" {mark.turns}: is the order of arrival right? (CY-4)",
+                severity=Severity.WARNING,
+            )
+        turns = max(turns, mark.turns)
+
+
+def _marked(stage: Stage) -> list[Arrival]:
+    return [line for line in stage.finish if isinstance(line, Arrival)]
+
+
+def _crossings(
+    stage: Stage,
+    number: int,
+    everybody: Mapping[Bib, Rider],
+    racing: Collection[Bib],
+) -> Iterator[Problem]:
+    """Check that each crossing names a line of the stage and riders who started it."""
+    labels = list(stage.primes)
+    absent = {
+        line.bib
+        for line in stage.finish
+        if isinstance(line, Unplaced) and line.reason is Reason.DNS
+    }
+    for label, order in stage.crossings.items():
+        where = ("crossings", label)
+        if label not in labels:
+            yield _problem(
+                "prime",
+                number,
+                None,
+                f"found a crossing of '{label}', expected {_one_of(labels)}"
+                f"{did_you_mean(label, labels)}"
+                if labels
+                else f"found a crossing of '{label}', but the stage has no sprint"
+                " and no summit",
+                where,
+            )
+        for bib, times in Counter(order).items():
+            if bib not in everybody:
+                yield _unknown_bib(bib, everybody, number, where)
+            elif bib not in racing or bib in absent:
+                yield _problem(
+                    "left",
+                    number,
+                    bib,
+                    f"rider {bib} crosses '{label}' but did not start the stage",
+                    where,
+                )
+            if times > 1:
+                yield _problem(
+                    "twice",
+                    number,
+                    bib,
+                    f"rider {bib} crosses '{label}' {times} times, expected once",
+                    where,
+                )
+
+
+def _rulings(
+    tour: Tour, number: int, everybody: Mapping[Bib, Rider], rulebook: Rulebook
+) -> Iterator[Problem]:
+    """Check that each ruling is on one known rider or team, with a reason (GN-2)."""
+    teams = [team.code for team in tour.teams]
+    by_points = rulebook.word("teams.by") == "points"
+    for position, ruling in enumerate(tour.stages[number - 1].rulings):
+        where = ("ruling", position)
+        wrong = ""
+        if (ruling.bib is None) == (ruling.team is None):
+            wrong = "expected either a bib or a team"
+        elif not ruling.reason.strip():
+            wrong = "expected a reason (GN-2)"
+        elif ruling.team is not None and ruling.team not in teams:
+            wrong = f"no team '{ruling.team}'{did_you_mean(ruling.team, teams)}"
+        elif ruling.team is not None and ruling.mountains:
+            wrong = "teams have no mountains points"
+        elif ruling.team is not None and (
+            ruling.seconds if by_points else ruling.points
+        ):
+            unit = "points" if by_points else "seconds"
+            wrong = f"the teams of {rulebook.name} are ranked by {unit}"
+        if wrong:
+            yield _problem("ruling", number, ruling.bib, f"ruling: {wrong}", where)
+        if ruling.bib is not None and ruling.bib not in everybody:
+            yield _unknown_bib(ruling.bib, everybody, number, where)
+
+
+def _lots(
+    tour: Tour, number: int, everybody: Mapping[Bib, Rider], rulebook: Rulebook
+) -> Iterator[Problem]:
+    """Check that lots are drawn among known riders or teams, each once."""
+    teams = {team.code for team in tour.teams}
+    for name, drawn in tour.stages[number - 1].lots.items():
+        where = ("lots", name)
+        if name not in rulebook.classifications:
+            kept = _one_of(rulebook.classifications)
+            message = f"lots for '{name}': {rulebook.name} keeps {kept}"
+            yield _problem("lots", number, None, message, where)
+        for who, times in Counter(drawn).items():
+            if name is ClassificationName.TEAMS:
+                if who not in teams:
+                    message = f"lots: no team '{who}'{did_you_mean(who, teams)}"
+                    yield _problem("lots", number, None, message, where)
+            elif who not in everybody:
+                yield _unknown_bib(Bib(who), everybody, number, where)
+            if times > 1:
+                message = f"'{who}' stands {times} times in the lots, expected once"
+                yield _problem("twice", number, None, message, where)
+
+
+def _extra_turns(
+    stage: Stage, number: int, everybody: Mapping[Bib, Rider]
+) -> Iterator[Problem]:
+    """Check that extra turns are used by riders of the startlist."""
+    for bib in stage.extra_turns:
+        if bib not in everybody:
+            yield _unknown_bib(bib, everybody, number, ("extra_turns", bib))
+
+
+def _offers(tour: Tour, number: int) -> Iterator[Problem]:
+    """Check that each offer is a known team's, for a line of the stage (CY-15)."""
+    stage = tour.stages[number - 1]
+    teams = [team.code for team in tour.teams]
+    targets = ["finish", *stage.primes]
+    for position, offer in enumerate(stage.offers):
+        where = ("offer", position)
+        if offer.team not in teams:
+            message = f"offer: no team '{offer.team}'{did_you_mean(offer.team, teams)}"
+            yield _problem("offer", number, None, message, where)
+        if offer.target not in targets:
+            message = (
+                f"offer: found target '{offer.target}', expected"
+                f" {_one_of(targets)}{did_you_mean(offer.target, targets)}"
+            )
+            yield _problem("offer", number, None, message, where)
+
+
+def _unknown_bib(
+    bib: Bib, everybody: Mapping[Bib, Rider], number: int, where: tuple[str | int, ...]
+) -> Problem:
+    message = f"no rider {bib} on the startlist{did_you_mean(bib, everybody)}"
+    return _problem("unknown", number, bib, message, where)
+
+
+def _one_of(words: Collection[str]) -> str:
+    return "one of " + ", ".join(words)
+
+
+def _problem(  # noqa: PLR0913 - the fields of a Problem on a stage
+    code: str,
+    number: int,
+    bib: Bib | None,
+    message: str,
+    where: tuple[str | int, ...] = ("finish",),
+    *,
+    severity: Severity = Severity.ERROR,
+) -> Problem:
+    return Problem(
+        code=code,
+        message=message,
+        severity=severity,
+        stage=number,
+        bib=bib,
+        where=("stage", number - 1, *where),
+    )

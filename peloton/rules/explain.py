@@ -1,0 +1,151 @@
+"""Where every second and every point of a rider comes from, stage by stage."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from peloton.errors import PelotonError, did_you_mean
+from peloton.rules.clocks import CLOCKS
+from peloton.rules.marks import Mark
+from peloton.rules.model import (
+    Arrival,
+    Bib,
+    ClassificationName,
+    StageKind,
+    Unplaced,
+)
+from peloton.rules.results import (
+    Award,
+    PointsStanding,
+    Race,
+    StageLine,
+    StageScore,
+    TimeStanding,
+)
+
+
+class Reasoned(NamedTuple):
+    """One amount with its reason and the number of the rule behind it.
+
+    `towards` is `time`, `bonus`, `penalty` or a classification. `total` marks the
+    running total of a classification after the stage, in place of one amount; a time
+    total is before levelling. Amounts are in ticks or points; None where there is
+    nothing to count, as for a rider who left the race.
+    """
+
+    stage: int
+    towards: str
+    amount: int | None
+    why: str
+    rule: str
+    total: bool = False
+
+
+def explanation(race: Race, bib: Bib, after: int | None = None) -> list[Reasoned]:
+    """Explain a rider's results up to and with stage `after`, or all of them.
+
+    The times less the bonuses plus the penalties of the stages that count add up to
+    the general total, the points to theirs. Raises PelotonError for an unknown bib.
+    """
+    known = [rider.bib for rider in race.tour.riders]
+    if bib not in known:
+        message = f"no rider {bib} on the startlist{did_you_mean(bib, known)}"
+        raise PelotonError(message)
+    totals: dict[str, int] = {}
+    reasons: list[Reasoned] = []
+    for score in race.stages[:after]:
+        line = next((line for line in score.result if line.bib == bib), None)
+        if line is not None:
+            reasons += _stage(race, score, line, totals)
+    return reasons
+
+
+def _stage(
+    race: Race, score: StageScore, line: StageLine, totals: dict[str, int]
+) -> Iterator[Reasoned]:
+    for item in (
+        *_time(race, score, line),
+        *(
+            _award(score.number, award)
+            for award in score.awards
+            if award.bib == line.bib
+        ),
+    ):
+        counted = _counts(score, item.towards)
+        if counted and item.amount is not None:
+            sign = -1 if item.towards == "bonus" else 1
+            name = _SUMS.get(item.towards, item.towards)
+            totals[name] = totals.get(name, 0) + sign * item.amount
+        yield item if counted else item._replace(why=f"{item.why}; does not count")
+    for name, rows in score.standings.items():
+        row = next((row for row in rows if row.who == line.bib), None)
+        if row is not None and name is not ClassificationName.TEAMS:
+            yield _total(race, score, name, row, totals)
+
+
+_SUMS = dict.fromkeys(("time", "bonus", "penalty"), str(ClassificationName.GENERAL))
+
+
+def _counts(score: StageScore, towards: str) -> bool:
+    name = ClassificationName(_SUMS.get(towards, towards))
+    return score.stage.counts.get(name, True)
+
+
+def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
+    """Explain the time, or why there is none."""
+    mark = _mark(score, line.bib)
+    if line.place is None:
+        why = f"{line.status}: out of the race and of the classifications from here on"
+        if mark is not None:
+            why += f"; mark {mark}"
+        yield Reasoned(score.number, "time", None, why, "GN-1")
+    elif mark is not None and line.time is not None:
+        why, rule = _why(race, score, line, mark)
+        yield Reasoned(score.number, "time", line.time, why, rule)
+
+
+def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[str, str]:
+    rulebook, stage = race.rulebook, score.stage
+    if stage.kind is StageKind.TTT:
+        why = f"mark {mark}; the team's time is that of {line.leader}"
+        return f"{why}, its counting rider", rulebook.rule("ttt.rider")
+    if line.leader is not None and line.leader != line.bib:
+        why = f"mark {mark}; the same time as {line.leader}"
+        return why, rulebook.rule("same_time.gap")
+    first = next(each.mark for each in stage.finish if isinstance(each, Arrival))
+    clock = CLOCKS[rulebook.word("clock")]
+    return clock.why(mark, first, rulebook.number("turn"), stage.kind)
+
+
+def _mark(score: StageScore, bib: Bib) -> Mark | None:
+    for line in score.stage.finish:
+        if isinstance(line, Arrival) and bib in line.bibs:
+            return line.mark
+        if isinstance(line, Unplaced) and bib == line.bib:
+            return line.mark
+    return None
+
+
+def _award(number: int, award: Award) -> Reasoned:
+    why = award.source
+    if award.place:
+        why = f"place {award.place}, {award.source}"
+    return Reasoned(number, award.towards, award.amount, why, award.rule)
+
+
+def _total(
+    race: Race,
+    score: StageScore,
+    name: ClassificationName,
+    row: TimeStanding | PointsStanding,
+    totals: dict[str, int],
+) -> Reasoned:
+    why = f"rank {row.rank}"
+    total = totals.get(name, 0)
+    if isinstance(row, TimeStanding):
+        total = totals.get(ClassificationName.GENERAL, 0)
+        if total != row.time:
+            why += f"; shown as {row.time}, less the best total of {total - row.time}"
+    if row.tie is not None:
+        why += f"; equal totals parted by: {row.tie}"
+    rule = race.rulebook.rule(f"ties.{name}" if row.tie else "classifications")
+    return Reasoned(score.number, name, total, why, rule, total=True)

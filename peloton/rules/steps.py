@@ -1,0 +1,66 @@
+"""The steps of the tie-breaks, by the names a rulebook gives them (CR-15, CY-7)."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from peloton.rules.model import Bib, ClassificationName, Stage, TeamCode
+from peloton.rules.rulebook import Rulebook
+from peloton.rules.tallies import Tally
+from peloton.rules.ties import Step, bib_order
+
+
+def tie_steps(
+    name: ClassificationName, stage: Stage, tally: Tally, rulebook: Rulebook
+) -> list[tuple[str, Step]]:
+    """Return the steps of one classification after a stage, in the rulebook's order."""
+    return [
+        (word, _STEPS[word](name, stage, tally))
+        for word in rulebook.words(f"ties.{name}")
+    ]
+
+
+def _looked_up(ranks: Iterable[tuple[str, int]], last: int) -> Step:
+    """Look a rank up; whoever has none comes after all who have."""
+    found = dict(ranks)
+    return lambda who: found.get(who, last)
+
+
+def _lots(name: ClassificationName, stage: Stage, _tally: Tally) -> Step:
+    drawn = stage.lots.get(name, ())
+    return _looked_up(((who, n) for n, who in enumerate(drawn)), len(drawn))
+
+
+def _wins(name: ClassificationName, _stage: Stage, tally: Tally) -> Step:
+    wins = tally.points[name].wins
+    return lambda who: -wins.get(Bib(who), 0)
+
+
+def _best_rider(_name: ClassificationName, _stage: Stage, tally: Tally) -> Step:
+    best: dict[TeamCode, int] = {}
+    for bib, rider in tally.racing.items():
+        if rider.team is not None:
+            rank = tally.general[bib]
+            best[rider.team] = min(rank, best.get(rider.team, rank))
+    return _looked_up(best.items(), len(tally.racing) + 1)
+
+
+def _bib(_name: ClassificationName, _stage: Stage, tally: Tally) -> Step:
+    order = sorted(tally.racing, key=bib_order)
+    return _looked_up(((bib, n) for n, bib in enumerate(order)), len(order))
+
+
+_STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], Step]] = {
+    "previous general": lambda _, __, tally: _looked_up(
+        tally.previous.items(), len(tally.previous)
+    ),
+    "general": lambda _, __, tally: _looked_up(
+        tally.general.items(), len(tally.general)
+    ),
+    "latest place": lambda _, __, tally: _looked_up(
+        tally.latest.items(), len(tally.racing)
+    ),
+    "sum of places": lambda _, __, tally: _looked_up(tally.places.items(), 0),
+    "lots": _lots,
+    "wins": _wins,
+    "best rider": _best_rider,
+    "bib": _bib,
+}

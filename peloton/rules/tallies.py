@@ -1,0 +1,61 @@
+"""The running sums of a race: what each classification remembers between stages.
+
+They live for one fold (`peloton.rules.race`) and are the only values here that change.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from peloton.rules.model import Bib, ClassificationName, Rider, TeamCode
+
+_POINTS = (
+    ClassificationName.GENERAL,
+    ClassificationName.POINTS,
+    ClassificationName.MOUNTAINS,
+    ClassificationName.ACTIVE,
+)
+
+
+@dataclass(slots=True)
+class PointsTally:
+    """Points so far and lines won, in one classification; riders without are absent."""
+
+    points: dict[Bib, int] = field(default_factory=dict)
+    wins: dict[Bib, int] = field(default_factory=dict)
+
+    def add(self, bib: Bib, amount: int) -> None:
+        """Count points won; negative when they are taken."""
+        self.points[bib] = self.points.get(bib, 0) + amount
+
+    def win(self, bib: Bib) -> None:
+        """Count a stage, a sprint or a summit won."""
+        self.wins[bib] = self.wins.get(bib, 0) + 1
+
+
+@dataclass(slots=True)
+class Tally:
+    """Everything summed so far; `racing` are the riders still in the race, in order.
+
+    `startlist` and `teams` are those of the tour. Times are in ticks, bonus taken off
+    and penalty added. `previous` and `general` are the ranks in the general
+    classification before and after the present stage.
+    """
+
+    startlist: Mapping[Bib, Rider]
+    teams: tuple[TeamCode, ...]
+    racing: dict[Bib, Rider]
+    times: dict[Bib, int]
+    places: dict[Bib, int] = field(default_factory=dict)
+    latest: dict[Bib, int] = field(default_factory=dict)
+    points: dict[ClassificationName, PointsTally] = field(
+        default_factory=lambda: {name: PointsTally() for name in _POINTS}
+    )
+    team_points: dict[TeamCode, int] = field(default_factory=dict)
+    team_seconds: dict[TeamCode, int] = field(default_factory=dict)
+    previous: Mapping[str, int] = field(default_factory=dict)
+    general: Mapping[str, int] = field(default_factory=dict)
+
+    def leave(self, bib: Bib) -> None:
+        """Take a rider out of the race; what was won stands (GN-1)."""
+        self.racing.pop(bib, None)
+        self.times.pop(bib, None)

@@ -1,0 +1,111 @@
+"""The team classification, and the teams' result on a stage."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from peloton.rules.model import (
+    Bib,
+    ClassificationName,
+    Stage,
+    StageKind,
+    TeamCode,
+)
+from peloton.rules.results import (
+    PointsStanding,
+    StageLine,
+    Standings,
+    TeamLine,
+    TimeStanding,
+)
+from peloton.rules.rulebook import Rulebook
+from peloton.rules.steps import tie_steps
+from peloton.rules.tallies import Tally
+from peloton.rules.ties import Ranked, Step, ranked
+
+
+def team_classification(
+    stage: Stage, tally: Tally, general: Standings, rulebook: Rulebook
+) -> Standings:
+    """Rank the teams by points (CR-8) or by their riders' general times (CY-18).
+
+    By times, a team short of riders ranks behind every team with more, and one
+    without a rider left is not classified. Ties: CR-15, CY-18.
+    """
+    name = ClassificationName.TEAMS
+    steps = tie_steps(name, stage, tally, rulebook)
+    if rulebook.word("teams.by") == "points":
+        points = ((code, -tally.team_points.get(code, 0)) for code in tally.teams)
+        rows = ranked(points, steps)
+        return tuple(PointsStanding(r.rank, r.who, -r.total, r.tie) for r in rows)
+    riders, times = _sums(
+        (tally.racing[Bib(row.who)].team, row.time)
+        for row in general
+        if isinstance(row, TimeStanding)
+    )
+    for code in times:
+        times[code] += tally.team_seconds.get(code, 0)
+    by_time = _more_riders_first(riders, times, steps)
+    best = by_time[0].total if by_time else 0
+    return tuple(
+        TimeStanding(rank, who, total, total - best, tie)
+        for rank, who, total, tie in by_time
+    )
+
+
+def team_result(
+    stage: Stage,
+    lines: Iterable[StageLine],
+    points: Mapping[TeamCode, int],
+    tally: Tally,
+    rulebook: Rulebook,
+) -> tuple[TeamLine, ...]:
+    """Rank the teams on one stage: by the team's time in a team time trial (CY-2).
+
+    Elsewhere as the rulebook's team classification adds up: the times of the riders
+    with a place, more riders before fewer, or the `points` of the day. Equal teams
+    share a rank.
+    """
+    placed = [
+        (tally.startlist[line.bib].team, line.time)
+        for line in lines
+        if line.place is not None and line.time is not None
+    ]
+    if stage.kind is StageKind.TTT:
+        times = {team: time for team, time in placed if team is not None}
+        return _timed(ranked(times.items(), ()))
+    if rulebook.word("teams.by") == "points":
+        rows = ranked(((code, -points.get(code, 0)) for code in tally.teams), ())
+        return tuple(
+            TeamLine(row.rank, TeamCode(row.who), None, -row.total) for row in rows
+        )
+    return _timed(_more_riders_first(*_sums(placed), ()))
+
+
+def _timed(rows: Iterable[Ranked]) -> tuple[TeamLine, ...]:
+    return tuple(TeamLine(row.rank, TeamCode(row.who), row.total, None) for row in rows)
+
+
+def _sums(
+    times: Iterable[tuple[TeamCode | None, int]],
+) -> tuple[dict[TeamCode, int], dict[TeamCode, int]]:
+    """Count the riders of each team and add up their times."""
+    riders: dict[TeamCode, int] = {}
+    totals: dict[TeamCode, int] = {}
+    for team, time in times:
+        if team is not None:
+            riders[team] = riders.get(team, 0) + 1
+            totals[team] = totals.get(team, 0) + time
+    return riders, totals
+
+
+def _more_riders_first(
+    riders: Mapping[TeamCode, int],
+    times: Mapping[TeamCode, int],
+    steps: Sequence[tuple[str, Step]],
+) -> list[Ranked]:
+    """Rank by time among teams of one size, the larger teams ahead (CY-18)."""
+    rows: list[Ranked] = []
+    for size in sorted(set(riders.values()), reverse=True):
+        alike = [(code, times[code]) for code, n in riders.items() if n == size]
+        ahead = len(rows)
+        rows += (row._replace(rank=ahead + row.rank) for row in ranked(alike, steps))
+    return rows

@@ -1,0 +1,107 @@
+"""What a value may be, and the words when it is not: the same ones everywhere."""
+
+from collections.abc import Mapping
+
+from peloton.errors import did_you_mean
+from peloton.rules.rulebook import KEYS, RuleKind
+
+LARGEST = 999_999_999
+"""No count, length or amount in a tour is larger, either way; databases hold it."""
+
+_LENGTHS = 5  # categories 4, 3, 2, 1 and HC
+_AT_LEAST_ONE = ("turn", "ttt.rider")
+_WIDEST = 60
+
+
+def shown(found: object) -> str:
+    """Write what was found as it stands in a file, cut short where it is long."""
+    match found:
+        case bool():
+            return "true" if found else "false"
+        case str():
+            return _cut(f"'{found}'")
+        case int() if abs(found) > LARGEST:
+            return "a huge number"
+        case list() | tuple() if all(isinstance(each, int | str) for each in found):
+            return _cut(f"[{', '.join(map(shown, found))}]")
+        case list() | tuple():
+            return "a list"
+        case Mapping():
+            return "a table"
+    return str(found)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 3]}..."
+
+
+def is_whole(found: object, least: int = 0) -> bool:
+    """Whether it is a whole number from `least` on; true and false are none."""
+    return (
+        isinstance(found, int)
+        and not isinstance(found, bool)
+        and least <= found <= LARGEST
+    )
+
+
+def is_scale(found: object) -> bool:
+    """Whether it is a list of whole numbers, none below 0."""
+    return isinstance(found, tuple) and all(map(is_whole, found))
+
+
+def value_fault(key: str, found: object) -> str:
+    """Say what is wrong with a value for a key of a rulebook; nothing if it fits.
+
+    `key` is one of KEYS; lists are given as tuples.
+    """
+    fault = _kind_fault(key, found)
+    if not fault and found == 0 and key in _AT_LEAST_ONE:
+        fault = "found 0, expected a whole number, 1 or more"
+    if not fault and key == "mountains.lengths" and isinstance(found, tuple):
+        rising = list(found) == sorted(found)
+        if len(found) > _LENGTHS or not rising:
+            fault = f"found {shown(found)}, expected up to 5 numbers, rising"
+    return f"{key}: {fault}" if fault else ""
+
+
+def _kind_fault(key: str, found: object) -> str:
+    kind, words = KEYS[key].kind, KEYS[key].words
+    if kind is RuleKind.WORD:
+        return "" if found in words else not_one_of(found, words)
+    if kind is RuleKind.WORDS and isinstance(found, tuple):
+        strange = [each for each in found if each not in words]
+        if strange:
+            return not_one_of(strange[0], words)
+        twice = [each for each in words if found.count(each) > 1]
+        return f"found '{twice[0]}' twice, expected once" if twice else ""
+    fits = {
+        RuleKind.SCALE: is_scale,
+        RuleKind.NUMBER: is_whole,
+        RuleKind.FLAG: lambda each: isinstance(each, bool),
+    }
+    if kind in fits and fits[kind](found):
+        return ""
+    return f"found {shown(found)}, expected {kind}"
+
+
+def not_one_of(found: object, words: tuple[str, ...]) -> str:
+    """Say which words were expected in place of what was found, and the nearest."""
+    near = did_you_mean(found, words) if isinstance(found, str) else ""
+    return f"found {shown(found)}, expected {one_of(words)}{near}"
+
+
+def one_of(words: tuple[str, ...]) -> str:
+    """Write the words to choose from."""
+    return f"one of {', '.join(words)}" if len(words) > 1 else f"'{words[0]}'"
+
+
+_MARKS = {"fractional turns": "turns left/moved", "turns and lines": "turns lines"}
+
+
+def clock_fault(values: Mapping[str, object]) -> str:
+    """Say that a rulebook's clock cannot read its marks; nothing if it can."""
+    clock, mark = str(values.get("clock")), values.get("mark")
+    expected = _MARKS.get(clock, mark)
+    if mark == expected:
+        return ""
+    return f"mark: found {shown(mark)}, expected '{expected}' with the clock '{clock}'"
