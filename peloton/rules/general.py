@@ -22,7 +22,9 @@ def general_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> St
     if rulebook.word("general.by") == "points":
         points = tally.points[name].points
         rows = ranked(((bib, -points.get(bib, 0)) for bib in tally.racing), steps)
-        return tuple(PointsStanding(r.rank, r.who, -r.total, r.tie) for r in rows)
+        return tuple(
+            PointsStanding(rank, who, -total, tie) for rank, who, total, tie in rows
+        )
     return _by_time(tally.times, steps, levelled=rulebook.flag("general.levelled"))
 
 
@@ -37,7 +39,7 @@ def _by_time(
     times: Mapping[Bib, int], steps: Sequence[tuple[str, Step]], *, levelled: bool
 ) -> tuple[TimeStanding, ...]:
     rows = ranked(times.items(), steps)
-    best = rows[0].total if rows else 0
+    best = rows[0][2] if rows else 0
     base = best if levelled else 0
     return tuple(
         TimeStanding(rank, who, total - base, total - best, tie)

@@ -15,10 +15,11 @@ def points_classification(
 
     Only riders with points are classified. Ties: CR-15, CY-8.
     """
+    scored = tally.points[name].points
     totals = (
-        (bib, -points)
-        for bib, points in tally.points[name].points.items()
-        if points > 0 and bib in tally.racing
+        (bib, -points) for bib in tally.racing if (points := scored.get(bib, 0)) > 0
     )
     rows = ranked(totals, tie_steps(name, stage, tally, rulebook))
-    return tuple(PointsStanding(r.rank, r.who, -r.total, r.tie) for r in rows)
+    return tuple(
+        PointsStanding(rank, who, -total, tie) for rank, who, total, tie in rows
+    )

@@ -35,6 +35,7 @@ from peloton.rules.results import (
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
 from peloton.rules.teams import team_classification, team_result
+from peloton.rules.ties import bib_order
 
 _GENERAL = ClassificationName.GENERAL
 _POINTS = ClassificationName.POINTS
@@ -52,10 +53,11 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
     found = [*problems, *tour_problems(tour, rulebook)]
     broken = {p.stage for p in found if p.severity is Severity.ERROR}
     good = None not in broken
-    startlist = {rider.bib: rider for rider in tour.riders}
+    riders = sorted(tour.riders, key=lambda rider: bib_order(rider.bib))
+    startlist = {rider.bib: rider for rider in riders}
     tally = Tally(
         startlist=startlist,
-        teams=tuple(team.code for team in tour.teams),
+        teams=tuple(sorted(team.code for team in tour.teams)),
         racing=dict(startlist),
         times=dict.fromkeys(startlist, 0),
     )

@@ -1,11 +1,14 @@
 """The steps of the tie-breaks, by the names a rulebook gives them (CR-15, CY-7)."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
+from typing import TypeVar, cast
 
 from peloton.rules.model import Bib, ClassificationName, Stage, TeamCode
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
-from peloton.rules.ties import Step, bib_order
+from peloton.rules.ties import Step
+
+Who = TypeVar("Who", bound=str)
 
 
 def tie_steps(
@@ -18,15 +21,16 @@ def tie_steps(
     ]
 
 
-def _looked_up(ranks: Iterable[tuple[str, int]], last: int) -> Step:
+def _looked_up(ranks: Mapping[Who, int], last: int) -> Step:
     """Look a rank up; whoever has none comes after all who have."""
-    found = dict(ranks)
-    return lambda who: found.get(who, last)
+    # A mapping is invariant in its keys, and bibs and team codes are both text.
+    found = cast("Mapping[str, int]", ranks).get
+    return lambda who: found(who, last)
 
 
 def _lots(name: ClassificationName, stage: Stage, _tally: Tally) -> Step:
     drawn = stage.lots.get(name, ())
-    return _looked_up(((who, n) for n, who in enumerate(drawn)), len(drawn))
+    return _looked_up({who: n for n, who in enumerate(drawn)}, len(drawn))
 
 
 def _wins(name: ClassificationName, _stage: Stage, tally: Tally) -> Step:
@@ -40,25 +44,20 @@ def _best_rider(_name: ClassificationName, _stage: Stage, tally: Tally) -> Step:
         if rider.team is not None:
             rank = tally.general[bib]
             best[rider.team] = min(rank, best.get(rider.team, rank))
-    return _looked_up(best.items(), len(tally.racing) + 1)
+    return _looked_up(best, len(tally.racing) + 1)
 
 
 def _bib(_name: ClassificationName, _stage: Stage, tally: Tally) -> Step:
-    order = sorted(tally.racing, key=bib_order)
-    return _looked_up(((bib, n) for n, bib in enumerate(order)), len(order))
+    return _looked_up({bib: n for n, bib in enumerate(tally.racing)}, 0)
 
 
 _STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], Step]] = {
     "previous general": lambda _, __, tally: _looked_up(
-        tally.previous.items(), len(tally.previous)
+        tally.previous, len(tally.previous)
     ),
-    "general": lambda _, __, tally: _looked_up(
-        tally.general.items(), len(tally.general)
-    ),
-    "latest place": lambda _, __, tally: _looked_up(
-        tally.latest.items(), len(tally.racing)
-    ),
-    "sum of places": lambda _, __, tally: _looked_up(tally.places.items(), 0),
+    "general": lambda _, __, tally: _looked_up(tally.general, len(tally.general)),
+    "latest place": lambda _, __, tally: _looked_up(tally.latest, len(tally.racing)),
+    "sum of places": lambda _, __, tally: _looked_up(tally.places, 0),
     "lots": _lots,
     "wins": _wins,
     "best rider": _best_rider,

@@ -34,9 +34,10 @@ class PointsTally:
 
 @dataclass(slots=True)
 class Tally:
-    """Everything summed so far; `racing` are the riders still in the race, in order.
+    """Everything summed so far; `racing` are the riders still in the race.
 
-    `startlist` and `teams` are those of the tour. Times are in ticks, bonus taken off
+    `startlist`, `racing` and `times` are in the order of the bibs and `teams` of the
+    codes, as every ranking ends on that order. Times are in ticks, bonus taken off
     and penalty added. `previous` and `general` are the ranks in the general
     classification before and after the present stage.
     """

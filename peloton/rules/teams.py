@@ -35,7 +35,9 @@ def team_classification(
     if rulebook.word("teams.by") == "points":
         points = ((code, -tally.team_points.get(code, 0)) for code in tally.teams)
         rows = ranked(points, steps)
-        return tuple(PointsStanding(r.rank, r.who, -r.total, r.tie) for r in rows)
+        return tuple(
+            PointsStanding(rank, who, -total, tie) for rank, who, total, tie in rows
+        )
     riders, times = _sums(
         (tally.racing[Bib(row.who)].team, row.time)
         for row in general
@@ -43,8 +45,8 @@ def team_classification(
     )
     for code in times:
         times[code] += tally.team_seconds.get(code, 0)
-    by_time = _more_riders_first(riders, times, steps)
-    best = by_time[0].total if by_time else 0
+    by_time = _more_riders_first(tally.teams, riders, times, steps)
+    best = by_time[0][2] if by_time else 0
     return tuple(
         TimeStanding(rank, who, total, total - best, tie)
         for rank, who, total, tie in by_time
@@ -70,18 +72,22 @@ def team_result(
         if line.place is not None and line.time is not None
     ]
     if stage.kind is StageKind.TTT:
-        times = {team: time for team, time in placed if team is not None}
-        return _timed(ranked(times.items(), ()))
+        times = dict(placed)
+        timed = ((code, times[code]) for code in tally.teams if code in times)
+        return _timed(ranked(timed, ()))
     if rulebook.word("teams.by") == "points":
         rows = ranked(((code, -points.get(code, 0)) for code in tally.teams), ())
         return tuple(
-            TeamLine(row.rank, TeamCode(row.who), None, -row.total) for row in rows
+            TeamLine(rank, TeamCode(code), None, -total)
+            for rank, code, total, _ in rows
         )
-    return _timed(_more_riders_first(*_sums(placed), ()))
+    return _timed(_more_riders_first(tally.teams, *_sums(placed), ()))
 
 
 def _timed(rows: Iterable[Ranked]) -> tuple[TeamLine, ...]:
-    return tuple(TeamLine(row.rank, TeamCode(row.who), row.total, None) for row in rows)
+    return tuple(
+        TeamLine(rank, TeamCode(code), total, None) for rank, code, total, _ in rows
+    )
 
 
 def _sums(
@@ -98,6 +104,7 @@ def _sums(
 
 
 def _more_riders_first(
+    teams: Iterable[TeamCode],
     riders: Mapping[TeamCode, int],
     times: Mapping[TeamCode, int],
     steps: Sequence[tuple[str, Step]],
@@ -105,7 +112,10 @@ def _more_riders_first(
     """Rank by time among teams of one size, the larger teams ahead (CY-18)."""
     rows: list[Ranked] = []
     for size in sorted(set(riders.values()), reverse=True):
-        alike = [(code, times[code]) for code, n in riders.items() if n == size]
+        alike = [(code, times[code]) for code in teams if riders.get(code) == size]
         ahead = len(rows)
-        rows += (row._replace(rank=ahead + row.rank) for row in ranked(alike, steps))
+        rows += (
+            (ahead + rank, code, total, tie)
+            for rank, code, total, tie in ranked(alike, steps)
+        )
     return rows

@@ -1,19 +1,16 @@
 """From totals to ranks: the order, who parts whom, and who shares a rank (GN-3)."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from operator import itemgetter
 
 Step = Callable[[str], int]
 """One step of a tie-break: the lower value ranks first."""
 
+Ranked = tuple[int, str, int, str | None]
+"""A rank, who has it, the total, and the step that parted equal totals, if one did.
 
-class Ranked(NamedTuple):
-    """A rank; `tie` names the step that parted equal totals from one another."""
-
-    rank: int
-    who: str
-    total: int
-    tie: str | None
+A plain tuple: every classification of every stage passes through here.
+"""
 
 
 def bib_order(who: str) -> tuple[bool, int, str]:
@@ -24,52 +21,60 @@ def bib_order(who: str) -> tuple[bool, int, str]:
 
 def ranked(
     totals: Iterable[tuple[str, int]], steps: Sequence[tuple[str, Step]]
-) -> tuple[Ranked, ...]:
+) -> list[Ranked]:
     """Rank by total, lowest first; equal totals by each step in turn (GN-3).
 
-    Those whom no step parts share a rank, in the order of their bibs. Callers who
-    rank the highest first negate. Sorting is cheapest when `totals` come in nearly
-    the right order, as they do from one stage to the next.
+    `totals` come in the order of the bibs (or team codes), and those whom no step
+    parts share a rank and keep that order. Who ranks the highest first negates.
     """
-    order = sorted(totals, key=_total)
+    order = sorted(totals, key=itemgetter(1))
     rows: list[Ranked] = []
     start, count = 0, len(order)
     while start < count:
-        total = order[start][1]
+        who, total = order[start]
         end = start + 1
         while end < count and order[end][1] == total:
             end += 1
         if end == start + 1:
-            rows.append(Ranked(end, order[start][0], total, None))
+            rows.append((end, who, total, None))
         else:
-            equals = [who for who, _ in order[start:end]]
-            rows += _parted(equals, total, start, steps)
+            rows += _parted([who for who, _ in order[start:end]], total, start, steps)
         start = end
-    return tuple(rows)
-
-
-def _total(item: tuple[str, int]) -> int:
-    return item[1]
+    return rows
 
 
 def _parted(
-    equals: list[str], total: int, ahead: int, steps: Sequence[tuple[str, Step]]
+    equals: Sequence[str], total: int, ahead: int, steps: Sequence[tuple[str, Step]]
 ) -> list[Ranked]:
     """Rank riders of one total, `ahead` of whom so many stand already."""
-    keys = {who: [step(who) for _, step in steps] for who in equals}
-    equals.sort(key=lambda who: (keys[who], bib_order(who)))
-    rows: list[Ranked] = []
-    rank, tie = ahead + 1, None
-    for position, who in enumerate(equals):
-        if position and keys[who] != keys[equals[position - 1]]:
-            above = keys[equals[position - 1]]
-            rank = ahead + position + 1
-            tie = next(
-                name
-                for (name, _), mine, other in zip(steps, keys[who], above, strict=True)
-                if mine != other
-            )
-        rows.append(Ranked(rank, who, total, tie))
+    keyed = sorted(
+        ([(tuple([step(who) for _, step in steps]), who) for who in equals]),
+        key=itemgetter(0),
+    )
+    ranks: list[int] = []
+    ties: list[str | None] = []
+    above, tie = keyed[0][0], None
+    for rank, (key, _) in enumerate(keyed, ahead + 1):
+        if key == above:
+            ranks.append(ranks[-1] if ranks else rank)
+        else:
+            ranks.append(rank)
+            tie = _parting(steps, above, key)
+            above = key
+        ties.append(tie)
     # The first of them were parted by the step that the next ones lost on.
-    first = next((row.tie for row in rows if row.tie is not None), None)
-    return [row._replace(tie=row.tie or first) for row in rows]
+    first = next((each for each in ties if each is not None), None)
+    return [
+        (rank, who, total, tie or first)
+        for rank, (_, who), tie in zip(ranks, keyed, ties, strict=True)
+    ]
+
+
+def _parting(
+    steps: Sequence[tuple[str, Step]], above: Sequence[int], below: Sequence[int]
+) -> str:
+    """Name the first step on which two keys differ."""
+    position = 0
+    while above[position] == below[position]:
+        position += 1
+    return steps[position][0]
