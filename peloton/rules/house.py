@@ -1,6 +1,7 @@
 """A tour's own rules: what it chose of its rulebook, and its house rules (GN-4)."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from peloton.errors import did_you_mean
 from peloton.rules.model import OptionValue, RuleValue, Tour
@@ -30,9 +31,12 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
         if problem is not None:
             problems.append(problem)
     fault = clock_fault({key: value.value for key, value in rulebook.values.items()})
-    if fault and not problems:
-        problems.append(_problem(fault, "rules", "mark"))
-    return (base if fault else rulebook), tuple(problems)
+    if fault:
+        key = "mark" if "mark" in tour.rules else "clock"
+        problems.append(_problem(fault, "rules", key))
+        kept = {"mark": base.values["mark"], "clock": base.values["clock"]}
+        rulebook = replace(rulebook, values={**rulebook.values, **kept})
+    return rulebook, tuple(problems)
 
 
 def chosen(option: Option, found: object) -> OptionValue | None:

@@ -1,6 +1,6 @@
 """The one fold over a tour: facts and a rulebook in, everything derived out."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -30,7 +30,6 @@ from peloton.rules.results import (
     StageLine,
     StageScore,
     Standings,
-    TeamLine,
 )
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
@@ -53,14 +52,7 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
     found = [*problems, *tour_problems(tour, rulebook)]
     broken = {p.stage for p in found if p.severity is Severity.ERROR}
     good = None not in broken
-    riders = sorted(tour.riders, key=lambda rider: bib_order(rider.bib))
-    startlist = {rider.bib: rider for rider in riders}
-    tally = Tally(
-        startlist=startlist,
-        teams=tuple(sorted(team.code for team in tour.teams)),
-        racing=dict(startlist),
-        times=dict.fromkeys(startlist, 0),
-    )
+    tally = _fresh_tally(tour)
     scores: list[StageScore] = []
     for number, stage in enumerate(tour.stages, 1):
         if stage.ridden:
@@ -68,7 +60,10 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
             found += wrong
             broken |= {p.stage for p in wrong if p.severity is Severity.ERROR}
         good = good and number not in broken
-        if stage.ridden:
+        if stage.cancelled:
+            if good:
+                scores.append(_cancelled(number, stage, tally, rulebook, scores))
+        elif stage.ridden:
             home = _homecoming(stage, tally, rulebook)
             for bib in home.leaving:
                 tally.leave(bib)
@@ -76,6 +71,28 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
                 scores.append(_stage_score(number, stage, home, tally, rulebook))
     return Race(
         tour=tour, rulebook=rulebook, stages=tuple(scores), problems=tuple(found)
+    )
+
+
+def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...]:
+    """Name the riders still in the race at the start of a stage (GN-1)."""
+    tally = _fresh_tally(tour)
+    for stage in tour.stages[: number - 1]:
+        if stage.cancelled:
+            continue
+        for bib in _homecoming(stage, tally, rulebook).leaving:
+            tally.leave(bib)
+    return tuple(tally.racing)
+
+
+def _fresh_tally(tour: Tour) -> Tally:
+    riders = sorted(tour.riders, key=lambda rider: bib_order(rider.bib))
+    startlist = {rider.bib: rider for rider in riders}
+    return Tally(
+        startlist=startlist,
+        teams=tuple(sorted(team.code for team in tour.teams)),
+        racing=dict(startlist),
+        times=dict.fromkeys(startlist, 0),
     )
 
 
@@ -90,7 +107,7 @@ class _Homecoming(NamedTuple):
 def _homecoming(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Homecoming:
     """Time a stage and say who is out of the race after it (GN-1)."""
     teams = {bib: rider.team for bib, rider in tally.startlist.items()}
-    timed = () if stage.cancelled else stage_times(stage, rulebook, teams)
+    timed = stage_times(stage, rulebook, teams)
     unplaced = [line for line in stage.finish if isinstance(line, Unplaced)]
     outside = late_riders(stage, timed, rulebook).union(
         line.bib for line in unplaced if line.reason is Reason.OTL
@@ -101,28 +118,46 @@ def _homecoming(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Homecoming:
 def _stage_score(
     number: int, stage: Stage, home: _Homecoming, tally: Tally, rulebook: Rulebook
 ) -> StageScore:
-    """Score one good stage; a cancelled one leaves the sums as they were (GN-4)."""
-    result: tuple[StageLine, ...] = ()
-    awards: tuple[Award, ...] = ()
-    team_lines: tuple[TeamLine, ...] = ()
-    if not stage.cancelled:
-        placed = [rider for rider in home.timed if rider.bib not in home.outside]
-        bibs = [rider.bib for rider in placed]
-        awards = stage_awards(stage, bibs, home.outside, rulebook)
-        result = tuple(_result(stage, placed, home, awards))
-        _count(stage, result, awards, home.outside, tally)
-        day = _count_teams(stage, awards, tally)
-        team_lines = team_result(stage, result, day, tally, rulebook)
-        tally.previous = tally.general
+    """Score one good stage, and rank everybody as they stand after it."""
+    placed = [rider for rider in home.timed if rider.bib not in home.outside]
+    bibs = [rider.bib for rider in placed]
+    awards = stage_awards(stage, bibs, home.outside, rulebook)
+    result = tuple(_result(stage, placed, home, awards))
+    _count(stage, result, awards, home.outside, tally)
+    day = _team_points(awards, tally)
+    _count_teams(stage, day, tally)
+    tally.previous = tally.general
     standings = _standings(stage, tally, rulebook)
     return StageScore(
         number=number,
         stage=stage,
         result=result,
-        team_result=team_lines,
+        team_result=team_result(stage, result, day, tally, rulebook),
         standings=standings,
         jerseys=jersey_wearers(standings, rulebook),
         awards=awards,
+    )
+
+
+def _cancelled(
+    number: int,
+    stage: Stage,
+    tally: Tally,
+    rulebook: Rulebook,
+    before: Sequence[StageScore],
+) -> StageScore:
+    """Leave everything as it stood before a cancelled stage (GN-4)."""
+    nothing: dict[ClassificationName, Standings] = dict.fromkeys(
+        _kept(tally, rulebook), ()
+    )
+    return StageScore(
+        number=number,
+        stage=stage,
+        result=(),
+        team_result=(),
+        standings=before[-1].standings if before else nothing,
+        jerseys=before[-1].jerseys if before else (),
+        awards=(),
     )
 
 
@@ -224,28 +259,38 @@ def _winners(
             yield name, first
 
 
-def _count_teams(
-    stage: Stage, awards: Iterable[Award], tally: Tally
-) -> dict[TeamCode, int]:
-    """Add the finish points and the rulings to the teams' sums; give the day's points.
-
-    What a rider won for the team stays the team's when the rider leaves (GN-1).
-    """
+def _team_points(awards: Iterable[Award], tally: Tally) -> dict[TeamCode, int]:
+    """Add up the finish points of each team's riders on one stage (CR-8)."""
     day: dict[TeamCode, int] = {}
-    if not stage.counts.get(ClassificationName.TEAMS, True):
-        return day
     for award in awards:
         team = tally.startlist[award.bib].team
         if award.source == FINISH and award.towards == _POINTS and team is not None:
             day[team] = day.get(team, 0) + award.amount
-    for ruling in stage.rulings:
-        if ruling.team is not None:
-            day[ruling.team] = day.get(ruling.team, 0) - ruling.points
-            seconds = tally.team_seconds.get(ruling.team, 0)
-            tally.team_seconds[ruling.team] = seconds + ruling.seconds
+    return day
+
+
+def _count_teams(stage: Stage, day: Mapping[TeamCode, int], tally: Tally) -> None:
+    """Add a day's points and the rulings to the teams' sums, as far as they count.
+
+    What a rider won for the team stays the team's when the rider leaves (GN-1).
+    """
+    if not stage.counts.get(ClassificationName.TEAMS, True):
+        return
     for team, points in day.items():
         tally.team_points[team] = tally.team_points.get(team, 0) + points
-    return day
+    for ruling in stage.rulings:
+        ruled = ruling.team
+        if ruled is not None:
+            tally.team_points[ruled] = tally.team_points.get(ruled, 0) - ruling.points
+            seconds = tally.team_seconds.get(ruled, 0)
+            tally.team_seconds[ruled] = seconds + ruling.seconds
+
+
+def _kept(tally: Tally, rulebook: Rulebook) -> Iterator[ClassificationName]:
+    """Name the classifications of this tour: without teams there is none of teams."""
+    for name in rulebook.classifications:
+        if tally.teams or name is not ClassificationName.TEAMS:
+            yield name
 
 
 def _standings(
@@ -255,13 +300,13 @@ def _standings(
     general = general_classification(stage, tally, rulebook)
     tally.general = {row.who: row.rank for row in general}
     standings: dict[ClassificationName, Standings] = {}
-    for name in rulebook.classifications:
+    for name in _kept(tally, rulebook):
         if name is _GENERAL:
             standings[name] = general
         elif name is ClassificationName.YOUNG:
             standings[name] = young_classification(stage, tally, rulebook)
         elif name is not ClassificationName.TEAMS:
             standings[name] = points_classification(name, stage, tally, rulebook)
-        elif tally.teams:
+        else:
             standings[name] = team_classification(stage, tally, general, rulebook)
     return standings

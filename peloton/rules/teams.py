@@ -63,8 +63,8 @@ def team_result(
     """Rank the teams on one stage: by the team's time in a team time trial (CY-2).
 
     Elsewhere as the rulebook's team classification adds up: the times of the riders
-    with a place, more riders before fewer, or the `points` of the day. Equal teams
-    share a rank.
+    with a place, more riders before fewer, or the `points` of the day. Only teams
+    with a rider home are ranked; equal ones share a rank.
     """
     placed = [
         (tally.startlist[line.bib].team, line.time)
@@ -76,7 +76,9 @@ def team_result(
         timed = ((code, times[code]) for code in tally.teams if code in times)
         return _timed(ranked(timed, ()))
     if rulebook.word("teams.by") == "points":
-        rows = ranked(((code, -points.get(code, 0)) for code in tally.teams), ())
+        home = {team for team, _ in placed}
+        scored = ((code, -points.get(code, 0)) for code in tally.teams if code in home)
+        rows = ranked(scored, ())
         return tuple(
             TeamLine(rank, TeamCode(code), None, -total)
             for rank, code, total, _ in rows

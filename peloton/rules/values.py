@@ -15,23 +15,18 @@ _WIDEST = 60
 
 def shown(found: object) -> str:
     """Write what was found as it stands in a file, cut short where it is long."""
-    match found:
-        case bool():
-            return "true" if found else "false"
-        case str():
-            return _cut(f"'{found}'")
-        case int() if abs(found) > LARGEST:
-            return "a huge number"
-        case list() | tuple() if all(isinstance(each, int | str) for each in found):
-            return _cut(f"[{', '.join(map(shown, found))}]")
-        case list() | tuple():
+    if isinstance(found, Mapping):
+        return "a table"
+    if isinstance(found, list | tuple):
+        if not all(isinstance(each, int | str) for each in found):
             return "a list"
-        case Mapping():
-            return "a table"
-    return str(found)
-
-
-def _cut(text: str) -> str:
+        text = f"[{', '.join(map(shown, found))}]"
+    elif isinstance(found, bool):
+        text = "true" if found else "false"
+    elif isinstance(found, int) and abs(found) > LARGEST:
+        text = "a huge number"
+    else:
+        text = f"'{found}'" if isinstance(found, str) else str(found)
     return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 3]}..."
 
 
@@ -74,14 +69,12 @@ def _kind_fault(key: str, found: object) -> str:
             return not_one_of(strange[0], words)
         twice = [each for each in words if found.count(each) > 1]
         return f"found '{twice[0]}' twice, expected once" if twice else ""
-    fits = {
-        RuleKind.SCALE: is_scale,
-        RuleKind.NUMBER: is_whole,
-        RuleKind.FLAG: lambda each: isinstance(each, bool),
-    }
-    if kind in fits and fits[kind](found):
-        return ""
-    return f"found {shown(found)}, expected {kind}"
+    fits = (
+        (kind is RuleKind.SCALE and is_scale(found))
+        or (kind is RuleKind.NUMBER and is_whole(found))
+        or (kind is RuleKind.FLAG and isinstance(found, bool))
+    )
+    return "" if fits else f"found {shown(found)}, expected {kind}"
 
 
 def not_one_of(found: object, words: tuple[str, ...]) -> str:
