@@ -1,0 +1,138 @@
+"""Result lines: who came home, in what order, with which mark; and who did not.
+
+    12       2 2        a rider and the rulebook's mark
+    (4 7 9)  0 1        a group: one mark, in this order
+    8        26 3 OTL   over the time limit, mark kept
+    DNF 15              without a place, one or several riders
+
+What stands after # is a remark. Only the form is checked here; whether the riders are
+on the startlist is for `peloton.rules.checks`.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from peloton.errors import did_you_mean
+from peloton.notation.scalars import FormError
+from peloton.notation.shape import Spot
+from peloton.rules.marks import Mark, MarkError, MarkForm
+from peloton.rules.model import Arrival, Bib, FinishLine, Reason, Unplaced
+from peloton.rules.values import shown
+
+_NOT_IN_BIBS = frozenset("()[]{}#,\"'=")
+_BIB = "a bib: a short token without spaces, brackets, quotes, commas, # or ="
+
+
+def bib_value(found: object) -> Bib:
+    """Read a bib that result lines can name; 12 is taken for "12"."""
+    if isinstance(found, int) and not isinstance(found, bool):
+        found = shown(found)
+    if not isinstance(found, str) or not found:
+        message = f"found {shown(found)}, expected {_BIB}"
+        raise FormError(message)
+    if " " in found or not found.isprintable() or not _NOT_IN_BIBS.isdisjoint(found):
+        message = f"found {shown(found)}, expected {_BIB}"
+        raise FormError(message)
+    if found.upper() in Reason.__members__:
+        message = f"found {shown(found)}, which is a status, expected {_BIB}"
+        raise FormError(message)
+    return Bib(found)
+
+
+def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Go through the lines that say something, with their numbers from 1."""
+    for number, line in enumerate(text.split("\n"), 1):
+        said = line.partition("#")[0].strip()
+        if said:
+            yield number, said
+
+
+def read_finish(
+    lines: Iterable[tuple[int, str]], form: MarkForm, spot: Spot
+) -> tuple[FinishLine, ...]:
+    """Read numbered result lines; one that cannot be read is reported, left out."""
+    finish: list[FinishLine] = []
+    for number, line in lines:
+        try:
+            finish += finish_lines(line, form)
+        except (FormError, MarkError) as fault:
+            bibs = line_bibs(line)
+            bib = bibs[0] if len(bibs) == 1 else ""
+            spot.report(str(fault), "mark", bib=bib, offset=number)
+    return tuple(finish)
+
+
+def finish_lines(line: str, form: MarkForm) -> list[FinishLine]:
+    """Read one result line, without remark; several riders without a place are several.
+
+    Raises FormError or MarkError.
+    """
+    first = line.split(None, 1)[0].upper()
+    if first in Reason.__members__:
+        return _unplaced(Reason[first], line.split()[1:], form)
+    bibs, rest = _riders(line)
+    words = rest.split()
+    if words and words[-1].upper() in Reason.__members__:
+        reason = Reason[words[-1].upper()]
+        mark = _mark(" ".join(words[:-1]), bibs, form) if words[1:] else None
+        return [_without_place(bib, reason, mark) for bib in bibs]
+    return [Arrival(bibs, _mark(rest, bibs, form))]
+
+
+def line_bibs(line: str) -> tuple[str, ...]:
+    """Return the riders that a result line is about, however wrong the rest of it."""
+    words = line.replace("(", " ").replace(")", " ) ").split()
+    if line.startswith("("):
+        return tuple(words[: words.index(")")] if ")" in words else words)
+    if words[0].upper() in Reason.__members__:
+        return tuple(words[1:])
+    return (words[0],)
+
+
+def _riders(line: str) -> tuple[tuple[Bib, ...], str]:
+    """Part a line into its riders, one or a group in brackets, and the rest."""
+    if not line.startswith("("):
+        bib, *rest = line.split(None, 1)
+        return (bib_value(bib),), "".join(rest)
+    inside, bracket, after = line[1:].partition(")")
+    if not bracket:
+        message = f"found {shown(line)}, expected the group's closing bracket"
+        raise FormError(message)
+    bibs = tuple(map(bib_value, inside.split()))
+    if not bibs:
+        message = "found (), expected the bibs of a group"
+        raise FormError(message)
+    return bibs, after.strip()
+
+
+def _unplaced(reason: Reason, words: list[str], form: MarkForm) -> list[FinishLine]:
+    """Read what follows a status: bibs, or after OTL one bib and a mark with a `/`.
+
+    Numbers alone are bibs: a mark of numbers is written ahead of its OTL.
+    """
+    if not words:
+        message = f"found {reason} alone, expected the bibs it is for"
+        raise FormError(message)
+    bibs = tuple(map(bib_value, words))
+    if reason is Reason.OTL and "/" in form.form and "/" in "".join(words[1:]):
+        return [_without_place(bibs[0], reason, form.read(" ".join(words[1:])))]
+    return [_without_place(bib, reason, None) for bib in bibs]
+
+
+def _without_place(bib: Bib, reason: Reason, mark: Mark | None) -> FinishLine:
+    if mark is None or reason is Reason.OTL:
+        return Unplaced(bib, reason, mark)
+    message = f"found a mark and {reason}, expected a mark with OTL only"
+    raise FormError(message)
+
+
+def _mark(text: str, bibs: tuple[Bib, ...], form: MarkForm) -> Mark:
+    if not text:
+        message = f"found no mark, expected '{form.form}' such as {form.example}"
+        raise FormError(message)
+    try:
+        return form.read(text)
+    except MarkError as error:
+        words = [w for w in (*text.rsplit(None, 1), bibs[0]) if w.isalpha()]
+        hint = did_you_mean(words[0], list(Reason)) if words else ""
+        message = f"{error}{hint}"
+        raise FormError(message) from None

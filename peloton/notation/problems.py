@@ -1,0 +1,69 @@
+"""Problems for the person at the keyboard: the line each is on, and what is wrong."""
+
+from collections.abc import Iterable
+
+from peloton.notation.finish import line_bibs, numbered_lines
+from peloton.notation.lines import Lines, document_lines
+from peloton.rules.results import Problem
+
+
+def located(text: str, problem: Problem) -> int | None:
+    """Return the line of a file, from 1, that a problem is about, if it is on one.
+
+    The line of its path; in result lines that of its offset, or else the rider's. What
+    does not stand in the file is placed at the nearest key or header around it.
+    """
+    return _located(document_lines(text), problem)
+
+
+def problem_lines(
+    file_name: str, text: str, problems: Iterable[Problem]
+) -> tuple[str, ...]:
+    """Write problems as `tour.toml:42: error: message`, in the order of the file.
+
+    What would act on a terminal instead of being read is written as an escape.
+    """
+    found = tuple(problems)
+    if not found:
+        return ()
+    lines = document_lines(text)
+    placed = [(_located(lines, problem) or 0, problem) for problem in found]
+    placed.sort(key=lambda each: each[0])
+    return tuple(
+        _readable(
+            f"{file_name}{f':{line}' if line else ''}:"
+            f" {problem.severity}: {problem.message}"
+        )
+        for line, problem in placed
+    )
+
+
+def _located(lines: Lines, problem: Problem) -> int | None:
+    where = problem.where
+    if not where:
+        if problem.offset or problem.stage is None:
+            return problem.offset or None
+        where = ("stage", problem.stage - 1)
+    rows = lines.of_text(where)
+    row = problem.offset or (_row(lines, problem) if where[-1] == "finish" else 0)
+    return rows[row - 1] if 0 < row <= len(rows) else lines.of(where)
+
+
+def _row(lines: Lines, problem: Problem) -> int:
+    """Return the result line a rider is on, from 1; the last if twice, 0 if none."""
+    rows = [
+        number
+        for number, line in numbered_lines(lines.text_at(problem.where))
+        if problem.bib in line_bibs(line)
+    ]
+    if not rows:
+        return 0
+    return rows[-1] if problem.code == "twice" else rows[0]
+
+
+def _readable(line: str) -> str:
+    if line.isprintable():
+        return line
+    return "".join(
+        letter if letter.isprintable() else ascii(letter)[1:-1] for letter in line
+    )

@@ -1,0 +1,98 @@
+"""Single values in a file: a text, a date, a count, a word of a list.
+
+Each reader returns the value it was given or raises FormError.
+"""
+
+import datetime as dt
+from collections.abc import Callable
+from enum import StrEnum
+from typing import TypeVar
+
+from peloton.rules.values import LARGEST, is_scale, is_whole, not_one_of, shown
+
+Word = TypeVar("Word", bound=StrEnum)
+
+
+class FormError(ValueError):
+    """A value that is not what was expected there; the message says both."""
+
+
+def text_value(found: object) -> str:
+    """Read any text."""
+    if isinstance(found, str):
+        return found
+    message = f"found {shown(found)}, expected text in quotes"
+    raise FormError(message)
+
+
+def name_value(found: object) -> str:
+    """Read text that says something."""
+    if text_value(found).strip():
+        return text_value(found)
+    message = f"found {shown(found)}, expected a name"
+    raise FormError(message)
+
+
+def flag_value(found: object) -> bool:
+    """Read yes or no."""
+    if isinstance(found, bool):
+        return found
+    message = f"found {shown(found)}, expected true or false"
+    raise FormError(message)
+
+
+def date_value(found: object) -> dt.date:
+    """Read a day; a time of day is refused."""
+    if isinstance(found, dt.date) and not isinstance(found, dt.datetime):
+        return found
+    message = f"found {shown(found)}, expected a date such as 2026-11-21, unquoted"
+    raise FormError(message)
+
+
+def whole_value(found: object) -> int:
+    """Read a count, a length or an amount: a whole number, 0 or more."""
+    return _whole(found, 0, "a whole number, 0 or more")
+
+
+def place_value(found: object) -> int:
+    """Read a place: a whole number, 1 or more."""
+    return _whole(found, 1, "a whole number, 1 or more")
+
+
+def signed_value(found: object) -> int:
+    """Read a whole number given or taken."""
+    return _whole(found, -LARGEST, "a whole number")
+
+
+def _whole(found: object, least: int, expected: str) -> int:
+    if isinstance(found, int) and is_whole(found, least):
+        return found
+    message = f"found {shown(found)}, expected {expected}"
+    raise FormError(message)
+
+
+def scale_value(found: object) -> tuple[int, ...]:
+    """Read points or seconds for the first, the second, ...; none is an empty list."""
+    scale = frozen(found)
+    if isinstance(scale, tuple) and is_scale(scale):
+        return scale
+    message = f"found {shown(found)}, expected a list of whole numbers, 0 or more"
+    raise FormError(message)
+
+
+def word_value(words: type[Word]) -> Callable[[object], Word]:
+    """Return what reads one of these words; 3 is taken for "3"."""
+    known = {str(each): each for each in words}
+
+    def read(found: object) -> Word:
+        word = str(found) if is_whole(found) else found
+        if isinstance(word, str) and word in known:
+            return known[word]
+        raise FormError(not_one_of(found, tuple(known)))
+
+    return read
+
+
+def frozen(found: object) -> object:
+    """Return a list as a tuple, anything else as it is."""
+    return tuple(found) if isinstance(found, list) else found

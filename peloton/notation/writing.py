@@ -1,0 +1,248 @@
+"""A tour as a file, laid out for reading: only what differs from what goes unsaid."""
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+
+from peloton.rules.model import (
+    Arrival,
+    FinishLine,
+    Offer,
+    Rider,
+    RuleValue,
+    Ruling,
+    Section,
+    Sprint,
+    Stage,
+    StageKind,
+    Team,
+    Tour,
+)
+
+_Value = RuleValue | dt.date
+_Pairs = Iterable[tuple[str, _Value | None]]
+
+
+def tour_text(tour: Tour) -> str:
+    """Write a tour as a tour file; reading it gives the same tour."""
+    header: _Pairs = (
+        ("name", tour.name),
+        ("rulebook", tour.rulebook),
+        ("date", tour.date),
+    )
+    blocks = chain(
+        [["[tour]", *_pairs(header)]],
+        [["[tour.options]", *_pairs(tour.options.items())]] if tour.options else [],
+        [["[tour.rules]", *_pairs(tour.rules.items())]] if tour.rules else [],
+        chain.from_iterable(_team(team, tour.riders) for team in tour.teams),
+        (["[[rider]]", *_rider(r)] for r in tour.riders if r.team is None),
+        chain.from_iterable(_stage(stage) for stage in tour.stages),
+    )
+    return _joined(blocks)
+
+
+def stage_text(stage: Stage) -> str:
+    """Write one stage as it stands in a tour file."""
+    return _joined(_stage(stage))
+
+
+def _joined(blocks: Iterable[Iterable[str]]) -> str:
+    """Write blocks of lines, an empty line after each."""
+    return "\n".join(line for block in blocks for line in (*block, ""))
+
+
+def finish_text(finish: Iterable[FinishLine]) -> str:
+    """Write result lines, the marks under one another; each line ends in a newline."""
+    rows = [_finish_row(line) for line in finish]
+    width = max((len(riders) for riders, mark in rows if mark), default=0) + 2
+    return "".join(f"{r.ljust(width)}{m}\n" if m else f"{r}\n" for r, m in rows)
+
+
+def crossings_text(crossings: Mapping[str, Sequence[str]]) -> str:
+    """Write the order over each line of a stage: `Muur: 4 1 12`, one to a line."""
+    return "".join(f"{label}: {' '.join(o)}\n" for label, o in crossings.items())
+
+
+def _finish_row(line: FinishLine) -> tuple[str, str]:
+    """Return a result line in its two columns: the riders and their mark."""
+    if isinstance(line, Arrival):
+        riders = line.bibs[0] if len(line.bibs) == 1 else f"({' '.join(line.bibs)})"
+        return riders, str(line.mark)
+    if line.mark is None:
+        return f"{line.reason} {line.bib}", ""
+    return line.bib, f"{line.mark} {line.reason}"
+
+
+def _team(team: Team, riders: Iterable[Rider]) -> Iterator[list[str]]:
+    yield [
+        "[[team]]",
+        *_pairs(
+            (
+                ("code", team.code),
+                ("name", team.name or None),
+                ("player", team.player or None),
+                ("colour", team.colour or None),
+            )
+        ),
+    ]
+    for rider in riders:
+        if rider.team == team.code:
+            yield _indented(["[[team.rider]]", *_rider(rider)])
+
+
+def _rider(rider: Rider) -> Iterator[str]:
+    return _pairs(
+        (
+            ("bib", rider.bib),
+            ("name", rider.name or None),
+            ("type", rider.type),
+            ("captain", rider.captain or None),
+            ("young", rider.young or None),
+            ("neutral", rider.neutral or None),
+        )
+    )
+
+
+def _stage(stage: Stage) -> Iterator[list[str]]:
+    """Write a stage: its course and finish, then a table for each thing besides."""
+    yield ["[[stage]]", *_course(stage), *_finish(stage.finish)]
+    crossings = [(label, _order(order)) for label, order in stage.crossings.items()]
+    if crossings:
+        yield _indented(["[stage.crossings]", *_pairs(crossings)])
+    for ruling in stage.rulings:
+        yield _indented(["[[stage.ruling]]", *_ruling(ruling)])
+    if stage.extra_turns:
+        used = _pairs(stage.extra_turns.items())
+        yield _indented(["[stage.extra_turns]", *used])
+    for offer in stage.offers:
+        yield _indented(["[[stage.offer]]", *_offer(offer)])
+    lots = [(str(name), _order(order)) for name, order in stage.lots.items()]
+    if lots:
+        yield _indented(["[stage.lots]", *_pairs(lots)])
+
+
+def _course(stage: Stage) -> Iterator[str]:
+    yield from _pairs(
+        (
+            ("name", stage.name or None),
+            ("kind", None if stage.kind is StageKind.ROAD else str(stage.kind)),
+            ("profile", stage.profile),
+            ("length", stage.length),
+            ("date", stage.date),
+            ("points", stage.points),
+            ("bonus", stage.bonus),
+        )
+    )
+    if stage.counts:
+        yield f"counts = {_inline(stage.counts.items())}"
+    yield from _pairs([("cancelled", stage.cancelled or None)])
+    yield from _inline_tables("sections", map(_section, stage.sections))
+    yield from _inline_tables("sprints", map(_sprint, stage.sprints))
+
+
+def _section(section: Section) -> _Pairs:
+    return (
+        ("kind", str(section.kind)),
+        ("name", section.name or None),
+        ("from", section.start),
+        ("to", section.end),
+        ("category", section.category),
+        ("points", section.points),
+        ("bonus", section.bonus),
+    )
+
+
+def _sprint(sprint: Sprint) -> _Pairs:
+    return (
+        ("name", sprint.name or None),
+        ("at", sprint.at),
+        ("points", sprint.points),
+        ("bonus", sprint.bonus),
+    )
+
+
+def _finish(finish: Sequence[FinishLine]) -> Iterator[str]:
+    if finish:
+        yield 'finish = """'
+        yield from map(_escaped, finish_text(finish).splitlines())
+        yield '"""'
+
+
+def _ruling(ruling: Ruling) -> Iterator[str]:
+    return _pairs(
+        (
+            ("bib", ruling.bib),
+            ("team", ruling.team),
+            ("seconds", ruling.seconds or None),
+            ("points", ruling.points or None),
+            ("mountains", ruling.mountains or None),
+            ("reason", ruling.reason),
+        )
+    )
+
+
+def _offer(offer: Offer) -> Iterator[str]:
+    return _pairs(
+        (
+            ("team", offer.team),
+            ("amount", offer.amount),
+            ("for", offer.target),
+            ("place", None if offer.place == 1 else offer.place),
+        )
+    )
+
+
+def _order(order: Sequence[str]) -> _Value:
+    """Write an order in one string, or as a list where a name holds a space."""
+    together = " ".join(order)
+    return together if together.split() == list(order) else tuple(order)
+
+
+def _inline_tables(key: str, tables: Iterable[_Pairs]) -> Iterator[str]:
+    lines = [f"  {_inline(pairs)}," for pairs in tables]
+    if lines:
+        yield from (f"{key} = [", *lines, "]")
+
+
+def _inline(pairs: _Pairs) -> str:
+    inside = ", ".join(_pairs(pairs))
+    return f"{{ {inside} }}" if inside else "{}"
+
+
+def _pairs(pairs: _Pairs) -> Iterator[str]:
+    """Write `key = value` for each that has a value."""
+    for key, value in pairs:
+        if value is not None:
+            yield f"{_key(key)} = {_value(value)}"
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _value(key)
+
+
+def _value(value: _Value) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, str):
+        return f'"{_escaped(value)}"'
+    return str(value)
+
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_SPECIAL = re.compile(r'[\x00-\x1f\x7f-\x9f\u2028\u2029"\\]')
+_SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(_escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    return _SHORT.get(found[0], f"\\u{ord(found[0]):04x}")
+
+
+def _indented(lines: Iterable[str]) -> list[str]:
+    return [f"  {line}" for line in lines]

@@ -1,0 +1,164 @@
+"""The scanner that finds lines, against tomllib's reading of the same document."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from itertools import count
+from typing import TypeVar
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from peloton.notation.lines import document_lines, joined
+
+Drawn = TypeVar("Drawn")
+
+STRINGS = (
+    '""',
+    "''",
+    '"# no remark"',
+    "'[no] = \"header\"'",
+    r'"a\"b\\"',
+    "'\\'",
+    '""""""',
+    '"""\n[x]\ny = 1\n"""',
+    '"""a\\"""b"""',
+    '""""two quotes"" inside"""""',
+    "'''\n]] } , #\n\n'''",
+    "''''one quote'''",
+    '"""a \\\n   b"""',
+)
+OTHERS = ("true", "1.5", "-inf", "2026-11-21", "2026-11-21 10:00:00", "0x1F")
+KEYS = ("a", "b-c", "4", '"q.r"', "'#'", '"]"', '"\\u00e9 \\""', "''")
+REMARKS = ("", '  # ] } = """ \'', "\t")
+
+
+class Writing:
+    """A document being drawn; each whole number in it stands there once."""
+
+    def __init__(self, draw: st.DrawFn) -> None:
+        self._draw = draw
+        self._numbers = count(1000)
+
+    def document(self) -> str:
+        lines = [*self._body()]
+        for number in range(self._up_to(2)):
+            lines += [f"[t{number}]", *self._body()]
+            lines += [f" [ t{number} . 'sub.table' ] # ]", *self._body()]
+        for number in range(self._up_to(2)):
+            for _ in range(1 + self._up_to(2)):
+                lines += [f"[[l{number}]]", *self._body()]
+                lines += [f"[l{number}.one]", *self._body()]
+                for _ in range(self._up_to(2)):
+                    lines += [f"  [[ l{number}.many ]]  # [", *self._body()]
+        return "\n".join(lines)
+
+    def _body(self) -> Iterator[str]:
+        for key in self._keys():
+            yield self._pair(key, 2) + self._one_of(*REMARKS)
+            yield from self._one_of((), ("",), ("  # x = 1",))
+
+    def _pair(self, key: str, depth: int) -> str:
+        space, more = self._one_of("", " "), self._one_of("", ".more", " . more")
+        return f"{key}{more}{space}={space}{self._value(depth)}"
+
+    def _value(self, depth: int) -> str:
+        kind = self._up_to(5 if depth else 3)
+        if kind <= 1:
+            return str(next(self._numbers))
+        if kind <= 3:
+            return self._one_of(*STRINGS, *OTHERS)
+        if kind == 4:
+            items = [
+                f"{self._gap()}{self._value(depth - 1)}{self._gap()},"
+                for _ in range(self._up_to(3))
+            ]
+            return f"[{''.join(items)}{self._gap()}]"
+        pairs = [self._pair(key, depth - 1) for key in self._keys()]
+        return f"{{ {', '.join(pairs)} }}"
+
+    def _gap(self) -> str:
+        return self._one_of("", " ", "\n", "\n # , ]\n  ")
+
+    def _keys(self) -> list[str]:
+        return self._draw(st.lists(st.sampled_from(KEYS), max_size=3, unique=True))
+
+    def _up_to(self, most: int) -> int:
+        return self._draw(st.integers(0, most))
+
+    def _one_of(self, *choices: Drawn) -> Drawn:
+        return self._draw(st.sampled_from(choices))
+
+
+documents = st.composite(lambda draw: Writing(draw).document())
+
+
+def paths(
+    found: object, where: tuple[str | int, ...] = ()
+) -> Iterator[tuple[tuple[str | int, ...], object]]:
+    """Go through all that tomllib has read, by path."""
+    if isinstance(found, dict | list):
+        inside = found.items() if isinstance(found, dict) else enumerate(found)
+        for key, each in inside:
+            yield (*where, key), each
+            yield from paths(each, (*where, key))
+
+
+@settings(deadline=None)
+@given(documents(), st.sampled_from(["\n", "\r\n"]))
+def test_every_key_and_item_has_its_line_and_nothing_else_has(
+    text: str, end: str
+) -> None:
+    read = dict(paths(tomllib.loads(text)))
+    source = text.split("\n")
+
+    lines = document_lines(text.replace("\n", end))
+
+    assert set(lines.keys) == {joined(where) for where in read}
+    for where, found in read.items():
+        line = lines.of(where)
+        assert line is not None
+        if isinstance(found, int) and found >= 1000:
+            assert re.search(rf"\b{found}\b", source[line - 1])
+    strings = {joined(where) for where, found in read.items() if isinstance(found, str)}
+    assert set(lines.strings) == strings
+
+
+SEPARATORS = ("\n", r"\n", r"\u000A", r"\U0000000a", "\\\n \n", r"\\n", r"\"")
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from(SEPARATORS)), st.sampled_from(["", "\n"]))
+def test_each_line_of_a_text_is_found_where_it_stands(
+    separators: list[str], opening: str
+) -> None:
+    words = [f"w{number}" for number in range(len(separators) + 1)]
+    body = "".join(
+        word + separator
+        for word, separator in zip(words, [*separators, ""], strict=True)
+    )
+    text = f'a = 1\nb = """{opening}{body}"""\n'
+    read = tomllib.loads(text)["b"].split("\n")
+    source = text.split("\n")
+
+    rows = document_lines(text).of_text(("b",))
+
+    assert len(rows) == len(read)
+    for row, said in zip(rows, read, strict=True):
+        first = re.match(r"w\d+", said)
+        if first is not None:
+            assert re.search(rf"{first[0]}(?!\d)", source[row - 1])
+
+
+def test_what_does_not_stand_in_the_file_is_on_the_line_around_it() -> None:
+    lines = document_lines("[[stage]]\nname = 'x'\n\n[[stage]]\nfinish = ''\n")
+
+    assert lines.of(("stage", 1, "crossings", "Muur")) == 4
+
+
+def test_what_stands_nowhere_has_no_line() -> None:
+    assert document_lines("a = 1").of(("b", "c")) is None
+
+
+def test_a_text_that_is_not_toml_has_no_lines() -> None:
+    assert document_lines("1 0 3\n(4").of(("stage", 0)) is None

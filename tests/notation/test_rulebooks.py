@@ -1,0 +1,285 @@
+from pathlib import Path
+
+import pytest
+
+from peloton.errors import PelotonError
+from peloton.notation.problems import problem_lines
+from peloton.notation.resources import templates
+from peloton.notation.rulebooks import (
+    builtin_names,
+    builtin_text,
+    read_rulebook,
+    rulebooks_beside,
+)
+from peloton.notation.tourfile import read_tour
+from peloton.rules.model import ClassificationName
+from peloton.rules.rulebook import KEYS, Jersey, Rulebook, Source, Value
+from peloton.rules.values import shown
+
+CYCLO = builtin_text("cyclo")
+
+
+def said(text: str) -> list[str]:
+    """Read a rulebook with mistakes; give them as they are shown."""
+    rulebook, problems = read_rulebook(text)
+    assert rulebook is None
+    return list(problem_lines("own.toml", text, problems))
+
+
+def read_whole(text: str) -> Rulebook:
+    """Read a rulebook without mistakes."""
+    rulebook, problems = read_rulebook(text)
+    assert problems == ()
+    assert rulebook is not None
+    return rulebook
+
+
+def changed(old: str, new: str) -> str:
+    assert old in CYCLO
+    return CYCLO.replace(old, new, 1)
+
+
+def bare(**changes: str) -> str:
+    """Write Cyclo as a user would: the values alone."""
+    written = {
+        key: changes.get(key, shown(value.value))
+        for key, value in sorted(read_whole(CYCLO).values.items())
+    }
+    lines = [f"{key} = {value}" for key, value in written.items()]
+    return "\n".join(['name = "own"', 'title = "Ours"', *lines])
+
+
+def test_the_built_in_rulebooks_are_the_files_in_templates() -> None:
+    files = (templates() / "rulebooks").glob("*.toml")
+
+    assert builtin_names() == tuple(sorted(file.stem for file in files))
+    assert {"criterium", "cyclo"} <= set(builtin_names())
+
+
+@pytest.mark.parametrize("name", builtin_names())
+def test_a_built_in_rulebook_is_read_without_mistakes_under_its_own_name(
+    name: str,
+) -> None:
+    assert read_whole(builtin_text(name)).name == name
+
+
+@pytest.mark.parametrize("name", ["cylco", "../rulebooks/cyclo", ""])
+def test_the_text_of_an_unknown_rulebook_is_refused(name: str) -> None:
+    with pytest.raises(PelotonError, match=f"no rulebook '{name}', expected one of"):
+        builtin_text(name)
+
+
+def test_a_value_has_its_provenance() -> None:
+    assert read_whole(CYCLO).values["mountains.lengths"] == Value(
+        value=(0, 20, 25, 30, 41),
+        rule="CY-9",
+        source=Source.DECIDED,
+        confirmed=False,
+        note="the text leaves 20, 25 and 30 open and misprints the 1st category",
+    )
+
+
+def test_a_users_own_rulebook_may_give_just_the_values() -> None:
+    rulebook = read_whole(bare())
+
+    assert rulebook.values["turn"] == Value(value=10, source=Source.HOUSE)
+    assert rulebook.values.keys() == KEYS.keys()
+
+
+def test_jerseys_are_ranked_as_they_stand() -> None:
+    assert read_whole(CYCLO).jerseys[1:] == (
+        Jersey(
+            name="green", classification=ClassificationName.POINTS, colour="#1b9e3e"
+        ),
+        Jersey(
+            name="white", classification=ClassificationName.MOUNTAINS, colour="#ffffff"
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ('title = "Cyclo"', "", "a rulebook without 'title', expected one"),
+        (
+            'name = "cyclo"',
+            'name = "cyclo"\nlaps = 3',
+            "own.toml:8: error: unknown key",
+        ),
+        (
+            "[points.finish]",
+            "[points.finsh]",
+            "unknown key 'points.finsh' in a rulebook; did",
+        ),
+        (
+            "[turn]\nvalue = 10",
+            "[turn]\nvalue = -1",
+            "turn: found -1, expected a whole",
+        ),
+        ("[turn]\nvalue = 10", "[turn]\nvalue = true", "turn: found true, expected a"),
+        ("[turn]\nvalue = 10", "[turn]\nvalue = 0", "turn: found 0, expected a whole"),
+        ("[turn]\nvalue = 10", "[turn]\nvalue = 1.5", "value: found 1.5, expected a"),
+        ("[turn]\nvalue = 10", "[turn]", "a value of a rulebook without 'value'"),
+        (
+            "[turn]\nvalue",
+            "[turn]\ncolour = 1\nvalue",
+            "unknown key 'colour' in a value",
+        ),
+        ("confirmed = true", "confirmed = 1", "confirmed: found 1, expected true or"),
+        (
+            "[15, 10, 5, 4, 3, 2, 1]",
+            "[15, true]",
+            "points.finish: found [15, true], expected a",
+        ),
+        (
+            "[15, 10, 5, 4, 3, 2, 1]",
+            "[15, -1]",
+            "points.finish: found [15, -1], expected a",
+        ),
+        (
+            "[15, 10, 5, 4, 3, 2, 1]",
+            '["a"]',
+            "points.finish: found ['a'], expected a list of",
+        ),
+        (
+            '"arrival"',
+            '"arival"',
+            "order: found 'arival', expected one of time, turns,",
+        ),
+        (
+            '"previous general", "lots", "general"',
+            '"wins", "lot"',
+            "did you mean 'lots'?",
+        ),
+        ('"best rider", "lots"', '"lots", "lots"', "ties.teams: found 'lots' twice"),
+        ("[0, 20, 25, 30, 41]", "[0, 25, 20]", "mountains.lengths: found [0, 25, 20]"),
+        (
+            '"turns lines"',
+            '"turns left/moved"',
+            "expected 'turns lines' with the clock",
+        ),
+        ("default = 3\nchoices = [1", "default = 5\nchoices = [1", "default: found 5"),
+        ("default = 3\nchoices = [1", "choices = [1", "an option without 'default'"),
+        ("choices = [1, 2, 3, 4]", "", "an option without 'choices' or 'key'"),
+        (
+            "choices = [3, 5]",
+            'choices = [3, "x"]',
+            "fit ttt.rider: found 'x', expected a",
+        ),
+        ('key = "ttt.rider"', 'key = "ttt.ridder"', "did you mean 'ttt.rider'?"),
+        (
+            "level.sets.4]",
+            "level.sets.9]",
+            "sets: found '9', expected one of 1, 2, 3, 4",
+        ),
+        (
+            '"time_limit.turns" = 25',
+            '"time_limit.turns" = "x"',
+            "time_limit.turns: found",
+        ),
+        (
+            '"time_limit.turns" = 25',
+            '"time_limit.turn" = 1',
+            "unknown key 'time_limit.turn'",
+        ),
+        (
+            'name = "sprinter"',
+            'name = "climber"',
+            "a rider type 'climber' is given twice",
+        ),
+        ('name = "green"', 'name = "yellow"', "a jersey 'yellow' is given twice"),
+        (
+            '"points"\ncolour',
+            '"point"\ncolour',
+            "classification: found 'point', expected",
+        ),
+        ('"points"\ncolour', '"teams"\ncolour', "expected a jersey of riders: one of"),
+        ("#f5c400", "yellow", "colour: found 'yellow', expected a colour such as"),
+    ],
+)
+def test_each_mistake_says_what_was_found_and_expected(
+    old: str, new: str, expected: str
+) -> None:
+    assert any(expected in line for line in said(changed(old, new)))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_value_must_be_given(key: str) -> None:
+    lines = [row for row in bare().split("\n") if not row.startswith(f"{key} = ")]
+
+    (line,) = said("\n".join(lines))
+
+    assert line.startswith(f"own.toml: error: a rulebook without '{key}', expected ")
+
+
+def test_all_mistakes_of_a_rulebook_are_found_at_once() -> None:
+    text = bare(turn="-1", order="'arival'", unit="1")
+
+    assert [line.split(":")[3] for line in said(text)] == [" order", " turn", " unit"]
+
+
+def test_a_value_given_both_ways_is_refused() -> None:
+    text = f'{bare()}\n"points.finish" = [1]'
+
+    assert any("'points.finish' is given twice" in line for line in said(text))
+
+
+def test_a_rulebook_that_is_not_toml_says_so() -> None:
+    (line,) = said("name = ")
+
+    assert line.startswith("own.toml:1: error: not valid TOML: ")
+
+
+# -- A rulebook beside a tour file. ----------------------------------------------------
+
+TOUR = '[tour]\nname = "x"\nrulebook = "own.toml"\n\n[[stage]]\nfinish = "1 0 3"\n'
+
+
+def test_a_rulebook_beside_the_tour_is_read(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(bare(turn="7"), encoding="utf-8")
+
+    found = read_tour(TOUR, rulebooks_beside(tmp_path))
+
+    assert found.problems == ()
+    assert found.rulebook is not None
+    assert found.rulebook.number("turn") == 7
+
+
+def test_the_built_in_rulebooks_need_no_folder() -> None:
+    rulebook, problems = rulebooks_beside(None)("cyclo")
+
+    assert rulebook is not None
+    assert problems == ()
+
+
+def test_a_mistake_in_a_rulebook_is_named_with_its_own_file_and_line(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "own.toml").write_text("name = 'x'\nlaps = 3\n", encoding="utf-8")
+
+    found = read_tour(TOUR, rulebooks_beside(tmp_path))
+
+    assert any(
+        line.startswith(
+            "t.toml:3: error: rulebook own.toml:2: error: unknown key 'laps'"
+        )
+        for line in problem_lines("t.toml", TOUR, found.problems)
+    )
+
+
+@pytest.mark.parametrize("name", ["own.toml", "folder", "x" * 5000, "\0", "cylco"])
+def test_a_rulebook_that_is_not_there_is_a_problem(name: str, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+
+    rulebook, (problem,) = rulebooks_beside(tmp_path)(name)
+
+    assert rulebook is None
+    assert problem.where == ("tour", "rulebook")
+
+
+def test_a_rulebook_that_is_not_text_is_a_problem(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_bytes(b"\xff\xfe")
+
+    _, (problem,) = rulebooks_beside(tmp_path)("own.toml")
+
+    assert problem.message == "rulebook own.toml: not a text file in UTF-8"

@@ -1,0 +1,127 @@
+from hypothesis import HealthCheck, given, settings
+
+from peloton.notation.writing import crossings_text, finish_text, tour_text
+from peloton.rules.marks import FractionMark, LinesMark
+from peloton.rules.model import Arrival, Bib, Reason, Rider, Tour, Unplaced
+from tests.notation.samples import TOUR, read_whole, tours
+
+patiently = settings(deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@patiently
+@given(tours())
+def test_a_tour_written_and_read_is_the_same_tour(tour: Tour) -> None:
+    assert read_whole(tour_text(tour)) == tour
+
+
+@patiently
+@given(tours())
+def test_a_tour_written_read_and_written_again_is_the_same_file(tour: Tour) -> None:
+    text = tour_text(tour)
+
+    assert tour_text(read_whole(text)) == text
+
+
+def test_the_file_is_laid_out_for_reading() -> None:
+    text = tour_text(read_whole(TOUR))
+
+    assert (
+        text
+        == """\
+[tour]
+name = "Ronde van de Tafel"
+rulebook = "cyclo"
+date = 2026-11-21
+
+[tour.options]
+level = 4
+
+[tour.rules]
+"bonus.finish" = [10, 6, 4]
+
+[[team]]
+code = "MOL"
+name = "Molteni"
+player = "Ann"
+colour = "#f2a900"
+
+  [[team.rider]]
+  bib = "1"
+  name = "Eddy Baens"
+  type = "climber"
+  captain = true
+
+[[rider]]
+bib = "4"
+
+[[stage]]
+name = "Oudenaarde - Geraardsbergen"
+profile = "flat"
+length = 190
+points = [15, 10, 5]
+counts = { points = false }
+sections = [
+  { kind = "mountain", name = "Muur", from = 60, to = 84, category = "3" },
+  { kind = "paved", from = 100, to = 115 },
+]
+sprints = [
+  { name = "Zottegem", at = 120, bonus = [3] },
+]
+finish = \"\"\"
+1        0 3
+(4 7 9)  0 1
+12       2 2
+DNF 15
+OTL 8
+OTL 11
+\"\"\"
+
+  [stage.crossings]
+  Muur = "4 1 12"
+
+  [[stage.ruling]]
+  bib = "7"
+  seconds = 20
+  reason = "moved out of turn"
+
+  [stage.extra_turns]
+  1 = 2
+
+  [[stage.offer]]
+  team = "MOL"
+  amount = 50
+  for = "Zottegem"
+
+  [stage.lots]
+  general = "12 4"
+"""
+    )
+
+
+def test_what_goes_unsaid_is_not_written() -> None:
+    tour = Tour(name="Tour", rulebook="cyclo", riders=(Rider(bib=Bib("7")),))
+
+    assert tour_text(tour) == (
+        '[tour]\nname = "Tour"\nrulebook = "cyclo"\n\n[[rider]]\nbib = "7"\n'
+    )
+
+
+def test_marks_stand_under_one_another() -> None:
+    finish = (
+        Arrival((Bib("1"),), LinesMark(0, 3)),
+        Arrival((Bib("4"), Bib("7")), LinesMark(0, 1)),
+        Unplaced(Bib("8"), Reason.OTL, LinesMark(26, 3)),
+        Unplaced(Bib("15"), Reason.DNF),
+    )
+
+    assert finish_text(finish) == ("1      0 3\n(4 7)  0 1\n8      26 3 OTL\nDNF 15\n")
+
+
+def test_a_fraction_is_written_as_on_paper() -> None:
+    assert finish_text([Arrival((Bib("A"),), FractionMark(6, 3, 9))]) == "A  6 3/9\n"
+
+
+def test_crossings_are_written_a_line_each() -> None:
+    crossings = {"Muur": (Bib("4"), Bib("1")), "Zottegem": (Bib("7"),)}
+
+    assert crossings_text(crossings) == "Muur: 4 1\nZottegem: 7\n"

@@ -1,0 +1,252 @@
+"""A tour's own rules: options, then house rules (GN-4)."""
+
+import pytest
+
+from peloton.errors import did_you_mean
+from peloton.rules.house import tour_rulebook
+from peloton.rules.model import OptionValue, RuleValue, Tour
+from peloton.rules.results import Problem
+from peloton.rules.rulebook import KEYS, Option, Rulebook, RuleKind, Source, Value
+from peloton.rules.values import value_fault
+
+BARE: dict[RuleKind, RuleValue] = {
+    RuleKind.SCALE: (),
+    RuleKind.NUMBER: 1,
+    RuleKind.FLAG: False,
+    RuleKind.WORDS: (),
+}
+BASE = Rulebook(
+    name="ours",
+    title="Ours",
+    values={
+        key: Value(
+            value=each.words[0] if each.kind is RuleKind.WORD else BARE[each.kind],
+            rule="XX-1",
+            source=Source.SEED,
+        )
+        for key, each in KEYS.items()
+    },
+    options={
+        "format": Option(
+            default="road",
+            choices=("road", "track"),
+            sets={"track": {"order": "turns", "turn": 30}, "road": {"turn": 20}},
+        ),
+        "rider": Option(default=1, choices=(1, 3, 5), key="ttt.rider"),
+        "gap": Option(default=1, key="same_time.gap"),
+    },
+)
+
+
+def own(
+    rules: dict[str, RuleValue] | None = None, **options: OptionValue
+) -> tuple[Rulebook, tuple[Problem, ...]]:
+    tour = Tour(name="x", rulebook="ours", options=options, rules=rules or {})
+    return tour_rulebook(BASE, tour)
+
+
+def applied(
+    rules: dict[str, RuleValue] | None = None, **options: OptionValue
+) -> Rulebook:
+    """Apply options and house rules that have no mistakes."""
+    rulebook, problems = own(rules, **options)
+    assert problems == ()
+    return rulebook
+
+
+def refused(
+    rules: dict[str, RuleValue] | None = None, **options: OptionValue
+) -> Problem:
+    """Apply one that is wrong; the rest of the rulebook stays."""
+    rulebook, (problem,) = own(rules, **options)
+    assert rulebook == own()[0]
+    return problem
+
+
+def test_an_option_not_chosen_has_its_default() -> None:
+    assert applied().number("turn") == 20
+
+
+def test_a_choice_replaces_the_default() -> None:
+    rulebook = applied(format="track")
+
+    assert (rulebook.word("order"), rulebook.number("turn")) == ("turns", 30)
+
+
+def test_a_choice_may_be_the_value_of_a_key() -> None:
+    assert applied(rider=5).number("ttt.rider") == 5
+
+
+def test_a_choice_may_be_given_as_text() -> None:
+    assert applied(rider="5").number("ttt.rider") == 5
+
+
+def test_an_option_without_choices_takes_any_value_of_its_key() -> None:
+    assert applied(gap=12).number("same_time.gap") == 12
+
+
+def test_a_key_of_the_rulebook_may_be_given_as_an_option() -> None:
+    chosen: dict[str, OptionValue] = {"time_limit.seconds": 300}
+
+    assert applied(None, **chosen).number("time_limit.seconds") == 300
+
+
+def test_a_house_rule_is_stronger_than_any_option() -> None:
+    rulebook = applied({"turn": 7}, format="track", turn=9)
+
+    assert (rulebook.number("turn"), rulebook.word("order")) == (7, "turns")
+
+
+def test_a_key_given_as_an_option_is_stronger_than_a_choice() -> None:
+    assert applied(turn=9, format="track").number("turn") == 9
+
+
+def test_what_is_changed_is_a_house_rule_and_keeps_its_number() -> None:
+    value = applied({"bonus.finish": (10, 6, 4)}).values["bonus.finish"]
+
+    assert (value.value, value.source, value.rule) == ((10, 6, 4), "house rule", "XX-1")
+
+
+def test_what_stays_the_same_keeps_where_it_comes_from() -> None:
+    rulebook = applied({"bonus.finish": ()}, rider=1)
+
+    assert rulebook.values["bonus.finish"].source == Source.SEED
+    assert rulebook.values["ttt.rider"].source == Source.SEED
+
+
+def test_a_choice_is_noted_where_it_changes_a_value() -> None:
+    note = applied(format="track").values["turn"].note
+
+    assert note == "option format = 'track'"
+
+
+def test_an_unknown_option_is_refused_with_the_nearest() -> None:
+    problem = refused(fromat="track")
+
+    assert problem.message == "no option 'fromat' in ours; did you mean 'format'?"
+    assert problem.where == ("tour", "options", "fromat")
+
+
+def test_an_unknown_house_rule_is_refused_with_the_nearest() -> None:
+    problem = refused({"bonus.finsh": (1,)})
+
+    assert (
+        problem.message == "no rule 'bonus.finsh' in ours; did you mean 'bonus.finish'?"
+    )
+    assert problem.where == ("tour", "rules", "bonus.finsh")
+
+
+def test_a_name_like_no_other_is_told_where_the_names_are() -> None:
+    assert did_you_mean("zzzzzz", BASE.values) == ""
+    assert "'peloton rules show ours' lists" in refused({"zzzzzz": 1}).message
+
+
+@pytest.mark.parametrize("found", [2, True, "three", 99])
+def test_a_choice_the_rulebook_does_not_have_is_refused(found: OptionValue) -> None:
+    problem = refused(rider=found)
+
+    assert problem.message.endswith(", expected one of 1, 3, 5")
+    assert problem.where == ("tour", "options", "rider")
+
+
+def test_a_mark_that_the_clock_cannot_read_is_refused() -> None:
+    assert (
+        "with the clock 'fractional turns'" in refused({"mark": "turns lines"}).message
+    )
+
+
+def test_mark_and_clock_may_be_changed_together() -> None:
+    rulebook = applied({"mark": "turns lines", "clock": "turns and lines"})
+
+    assert rulebook.word("mark") == "turns lines"
+
+
+def test_all_mistakes_are_found_at_once() -> None:
+    _, problems = own({"turn": -1, "order": "x"}, format="x", laps=3)
+
+    assert [problem.where[1:] for problem in problems] == [
+        ("options", "format"),
+        ("options", "laps"),
+        ("rules", "turn"),
+        ("rules", "order"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("key", "found", "fault"),
+    [
+        ("bonus.finish", (10, 6, 4), ""),
+        ("bonus.finish", (), ""),
+        (
+            "bonus.finish",
+            (10, -6),
+            "bonus.finish: found [10, -6], expected a list of whole numbers, 0 or more",
+        ),
+        (
+            "bonus.finish",
+            (True,),
+            "bonus.finish: found [true], expected a list of whole numbers, 0 or more",
+        ),
+        (
+            "bonus.finish",
+            10,
+            "bonus.finish: found 10, expected a list of whole numbers, 0 or more",
+        ),
+        ("same_time.gap", 0, ""),
+        (
+            "same_time.gap",
+            -1,
+            "same_time.gap: found -1, expected a whole number, 0 or more",
+        ),
+        (
+            "same_time.gap",
+            True,
+            "same_time.gap: found true, expected a whole number, 0 or more",
+        ),
+        (
+            "same_time.gap",
+            10**12,
+            "same_time.gap: found a huge number, expected a whole number, 0 or more",
+        ),
+        ("ttt.rider", 0, "ttt.rider: found 0, expected a whole number, 1 or more"),
+        ("general.levelled", True, ""),
+        ("general.levelled", 1, "general.levelled: found 1, expected true or false"),
+        ("order", "turns", ""),
+        (
+            "order",
+            "turn",
+            (
+                "order: found 'turn', expected one of time, turns, arrival;"
+                " did you mean 'turns'?"
+            ),
+        ),
+        ("order", 3, "order: found 3, expected one of time, turns, arrival"),
+        ("points.sprint_counts_for", ("points",), ""),
+        (
+            "points.sprint_counts_for",
+            ("point",),
+            (
+                "points.sprint_counts_for: found"
+                " 'point', expected one of points, active; did you mean 'points'?"
+            ),
+        ),
+        (
+            "points.sprint_counts_for",
+            "points",
+            "points.sprint_counts_for: found 'points', expected a list of words",
+        ),
+        (
+            "time_limit.stages",
+            ("itt", "itt"),
+            "time_limit.stages: found 'itt' twice, expected once",
+        ),
+        ("mountains.lengths", (0, 20, 25, 30, 41), ""),
+        (
+            "mountains.lengths",
+            (20, 0),
+            "mountains.lengths: found [20, 0], expected up to 5 numbers, rising",
+        ),
+    ],
+)
+def test_a_value_must_fit_its_key(key: str, found: object, fault: str) -> None:
+    assert value_fault(key, found) == fault

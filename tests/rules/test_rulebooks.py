@@ -1,0 +1,187 @@
+"""The built-in rulebooks against the rules as they are written down."""
+
+import pytest
+
+from peloton.notation.rulebooks import builtin_names, builtin_text, read_rulebook
+from peloton.rules.house import tour_rulebook
+from peloton.rules.model import OptionValue, RuleValue, Tour
+from peloton.rules.rulebook import KEYS, Rulebook, Source
+
+
+def rulebook(name: str, **options: OptionValue) -> Rulebook:
+    base, problems = read_rulebook(builtin_text(name))
+    assert problems == ()
+    assert base is not None
+    tour = Tour(name="x", rulebook=name, options=options)
+    own, problems = tour_rulebook(base, tour)
+    assert problems == ()
+    return own
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        # CR-1: a turn is 60 s, written as turns and a fraction.
+        ("turn", 60),
+        ("mark", "turns left/moved"),
+        ("clock", "fractional turns"),
+        ("unit", "seconds"),
+        # CR-2: the timed race is the default.
+        ("order", "time"),
+        ("time_trials.order", "time"),
+        ("general.by", "time"),
+        ("general.levelled", False),
+        # CR-4: 2/15 of a turn.
+        ("same_time.gap", 8),
+        # CR-6: bonus seconds, not in time trials.
+        ("bonus.finish", (20, 12, 8)),
+        ("bonus.sprint", (6, 4, 2)),
+        ("bonus.time_trials", False),
+        # CR-8: finish points for the points and the team classification.
+        ("points.finish", (10, 6, 4, 3, 2, 1)),
+        ("points.time_trials", True),
+        ("teams.by", "points"),
+        # CR-9: the animateur by intermediate sprints only.
+        ("points.sprint", (5, 3, 2, 1)),
+        ("points.sprint_counts_for", ("active",)),
+        # CR-10: every summit alike.
+        ("mountains.HC", (5, 3, 2, 1)),
+        ("mountains.1", (5, 3, 2, 1)),
+        ("mountains.2", (5, 3, 2, 1)),
+        ("mountains.3", (5, 3, 2, 1)),
+        ("mountains.4", (5, 3, 2, 1)),
+        ("mountains.summit", (5, 3, 2, 1)),
+        ("mountains.lengths", ()),
+        # CR-12: no time limit.
+        ("time_limit.seconds", 0),
+        ("time_limit.turns", 0),
+        ("time_limit.percent", 0),
+        ("time_limit.stages", ("road", "prologue", "itt", "ttt")),
+        # CR-13: timed on the third rider.
+        ("ttt.rider", 3),
+        # CR-15: ties.
+        ("ties.general", ("sum of places", "latest place", "lots")),
+        ("ties.points", ("wins", "general", "lots")),
+        ("ties.mountains", ("wins", "general", "lots")),
+        ("ties.active", ("wins", "general", "lots")),
+        ("ties.teams", ("best rider", "lots")),
+        ("classifications", ("general", "points", "mountains", "active", "teams")),
+    ],
+)
+def test_criterium(key: str, expected: RuleValue) -> None:
+    assert rulebook("criterium").values[key].value == expected
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        # CY-1, CY-3: ten seconds a turn, a line less each line past the finish.
+        ("turn", 10),
+        ("mark", "turns lines"),
+        ("clock", "turns and lines"),
+        ("unit", "seconds"),
+        ("time_trials.order", "time, then as entered"),
+        # CY-2: the third rider's time.
+        ("ttt.rider", 3),
+        # CY-4, CY-5: the order of crossing; groups by brackets only.
+        ("order", "arrival"),
+        ("same_time.gap", 0),
+        # CY-6: the best has 0.
+        ("general.by", "time"),
+        ("general.levelled", True),
+        # CY-7: ties in the overall classification.
+        ("ties.general", ("previous general", "lots", "latest place", "bib")),
+        # CY-8: the green shirt.
+        ("points.finish", (15, 10, 5, 4, 3, 2, 1)),
+        ("points.sprint", (5, 3, 2, 1)),
+        ("points.sprint_counts_for", ("points",)),
+        ("points.time_trials", True),
+        ("ties.points", ("previous general", "lots", "general")),
+        ("bonus.finish", ()),
+        ("bonus.sprint", ()),
+        # CY-9: the white shirt.
+        ("mountains.HC", (15, 10, 5, 3, 2, 1)),
+        ("mountains.1", (10, 7, 5, 3, 2, 1)),
+        ("mountains.2", (7, 5, 3, 2, 1)),
+        ("mountains.3", (5, 3, 2, 1)),
+        ("mountains.4", (3, 2, 1)),
+        ("mountains.summit", ()),
+        ("mountains.lengths", (0, 20, 25, 30, 41)),
+        ("ties.mountains", ("previous general", "lots", "general")),
+        # CY-11: a time limit at level 4 only.
+        ("time_limit.turns", 0),
+        ("time_limit.stages", ("road",)),
+        # CY-18: teams by their riders' overall times.
+        ("teams.by", "general times"),
+        ("ties.teams", ("best rider", "lots")),
+        ("classifications", ("general", "points", "mountains", "teams")),
+    ],
+)
+def test_cyclo(key: str, expected: RuleValue) -> None:
+    assert rulebook("cyclo").values[key].value == expected
+
+
+def test_the_simple_race_is_placed_by_turns() -> None:
+    """CR-3."""
+    assert rulebook("criterium", format="simple").word("order") == "turns"
+
+
+def test_a_stage_race_by_points_has_its_own_ties() -> None:
+    """CR-11: stage wins, then the better place on the last stage."""
+    own = rulebook("criterium", format="points")
+
+    assert own.word("general.by") == "points"
+    assert own.words("ties.general") == ("wins", "latest place", "lots")
+    assert own.word("order") == "time"
+
+
+@pytest.mark.parametrize(("level", "turns"), [(1, 0), (2, 0), (3, 0), (4, 25)])
+def test_only_level_4_has_a_time_limit(level: int, turns: int) -> None:
+    """CY-11."""
+    assert rulebook("cyclo", level=level).number("time_limit.turns") == turns
+
+
+def test_the_fifth_rider_may_count_in_a_team_time_trial() -> None:
+    """CY-2."""
+    assert rulebook("cyclo", ttt_rider=5).number("ttt.rider") == 5
+
+
+def test_jerseys_are_in_the_order_they_are_worn() -> None:
+    """CR-16 and CY-10."""
+    jerseys = {
+        name: [(each.name, each.classification) for each in rulebook(name).jerseys]
+        for name in ("criterium", "cyclo")
+    }
+
+    assert jerseys == {
+        "criterium": [
+            ("yellow", "general"),
+            ("green", "points"),
+            ("polka dot", "mountains"),
+        ],
+        "cyclo": [("yellow", "general"), ("green", "points"), ("white", "mountains")],
+    }
+
+
+def test_cyclo_has_rider_types_and_criterium_none() -> None:
+    """CY-13."""
+    assert [each.name for each in rulebook("cyclo").types] == [
+        "climber",
+        "sprinter",
+        "time rider",
+        "helper",
+        *"ABCDE",
+    ]
+    assert rulebook("criterium").types == ()
+
+
+@pytest.mark.parametrize("name", builtin_names())
+def test_every_value_says_where_it_comes_from(name: str) -> None:
+    base, _ = read_rulebook(builtin_text(name))
+
+    assert base is not None
+    assert base.values.keys() == KEYS.keys()
+    for key, value in base.values.items():
+        assert value.rule, key
+        assert value.source != Source.HOUSE, key
+        assert value.confirmed or value.source != Source.SEED, key
