@@ -1,0 +1,73 @@
+"""Where the tours are: the path of a file, or the URL of a database."""
+
+from pathlib import Path
+
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+
+from peloton.errors import StoreError
+
+_PACKAGES = {
+    "psycopg": "'psycopg[binary]'",
+    "psycopg2": "psycopg2-binary",
+    "MySQLdb": "mysqlclient",
+}
+"""What to install for a driver, where it is not called as it is imported."""
+
+
+def address(where: str) -> URL:
+    """Return the URL of a database; anything without `://` is the path of a file.
+
+    Raises StoreError for a database or a driver that is not there, and for a URL
+    that cannot be read; what stands in it is not repeated, it may be a password.
+    """
+    if "://" not in where:
+        return URL.create("sqlite", database=str(Path(where).absolute()))
+    dialect = where.partition("://")[0]
+    try:
+        url = make_url(where)
+        kind = url.get_dialect()
+        kind.import_dbapi()
+    except NoSuchModuleError as error:
+        message = (
+            f"no database is called {dialect!r}: expected the path of a file, or a URL"
+            " that begins with sqlite://, postgresql:// or mysql://"
+        )
+        raise StoreError(message) from error
+    except ImportError as error:
+        driver = _PACKAGES.get(str(error.name), error.name)
+        message = f"{dialect}:// needs a driver: pip install {driver}"
+        raise StoreError(message) from error
+    except (ArgumentError, ValueError) as error:
+        raise _unreadable(dialect) from error
+    if kind.is_async:
+        message = f"{dialect}:// names a driver for servers: name another, or none"
+        raise StoreError(message)
+    if url.get_backend_name() == "sqlite":
+        if url.database in {None, "", ":memory:"}:
+            message = f"{where!r} keeps nothing: name a file"
+            raise StoreError(message)
+    elif "@" in f"{url.host}{url.database}":
+        raise _unreadable(dialect)
+    return url
+
+
+def is_file(url: URL) -> bool:
+    """Whether the database is a plain file, and not a server or an SQLite URI."""
+    return url.get_backend_name() == "sqlite" and not str(url.database).startswith(
+        "file:"
+    )
+
+
+def shown(url: URL) -> str:
+    """Return the path of a file, or a URL without its password and settings."""
+    if url.get_backend_name() == "sqlite":
+        return str(url.database)
+    return url.set(query={}).render_as_string(hide_password=True)
+
+
+def _unreadable(dialect: str) -> StoreError:
+    return StoreError(
+        f"cannot read the URL: expected {dialect}://user:password@host/name,"
+        " an @ in the password written as %40"
+    )

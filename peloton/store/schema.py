@@ -1,0 +1,45 @@
+"""The version of a database, and how an older one is brought up to date."""
+
+from sqlalchemy import Connection, inspect, text
+
+from peloton.errors import StoreError
+
+HEAD = "0001"
+"""The newest version: the last step in `migrations/versions`."""
+
+VERSION_TABLE = "peloton_version"
+
+
+def version_of(connection: Connection, place: str) -> str | None:
+    """Return the version of a database; None where there is nothing in it yet.
+
+    `place` names the database in messages.
+    Raises StoreError for a database with the tables of another program.
+    """
+    tables = inspect(connection)
+    if tables.has_table(VERSION_TABLE):
+        chosen = text(f"SELECT version_num FROM {VERSION_TABLE}")  # noqa: S608 (a constant)
+        return str(connection.scalar(chosen))
+    if tables.get_table_names():
+        message = f"{place} belongs to another program: name another"
+        raise StoreError(message)
+    return None
+
+
+def upgrade(connection: Connection, place: str) -> None:
+    """Bring a database to the newest version, step by step.
+
+    Raises StoreError for a database of a newer peloton.
+    """
+    # Half as long to import as all the rest, and seldom needed.
+    from alembic.command import upgrade as run_steps  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+    from alembic.util import CommandError  # noqa: PLC0415
+
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", "peloton.store:migrations")
+    try:
+        run_steps(config, "head")
+    except CommandError as error:
+        message = f"{place} was made by a newer peloton: update peloton to use it"
+        raise StoreError(message) from error

@@ -1,0 +1,92 @@
+"""A small tour with one of everything that a tour may hold."""
+
+import datetime as dt
+from dataclasses import replace
+
+from peloton.rules.marks import LinesMark
+from peloton.rules.model import (
+    Arrival,
+    Bib,
+    Category,
+    ClassificationName,
+    Offer,
+    Profile,
+    Reason,
+    Rider,
+    Ruling,
+    Section,
+    SectionKind,
+    Sprint,
+    Stage,
+    StageKind,
+    Team,
+    TeamCode,
+    Tour,
+    Unplaced,
+)
+
+ONE, TWO, GREY, FOUR = map(Bib, ("1", "2", "grey", "4"))
+MOL = TeamCode("MOL")
+
+PROLOGUE = Stage(
+    name="Antwerpen",
+    kind=StageKind.PROLOGUE,
+    length=30,
+    finish=tuple(
+        Arrival((bib,), LinesMark(3, n)) for n, bib in enumerate((FOUR, ONE, TWO, GREY))
+    ),
+)
+MUUR = Stage(
+    name="Oudenaarde - Geraardsbergen",
+    profile=Profile.HILLY,
+    length=190,
+    date=dt.date(2026, 11, 21),
+    points=(15, 10, 5),
+    bonus=(),
+    counts={ClassificationName.TEAMS: False, ClassificationName.POINTS: True},
+    sections=(
+        Section(
+            kind=SectionKind.MOUNTAIN,
+            name="Muur",
+            start=60,
+            end=84,
+            category=Category.HC,
+            points=(3, 2, 1),
+            bonus=(),
+        ),
+        Section(kind=SectionKind.PAVED, start=100, end=115),
+    ),
+    sprints=(Sprint(name="Zottegem", at=120, points=(), bonus=(3,)), Sprint()),
+    finish=(
+        Arrival((ONE,), LinesMark(0, 3)),
+        Arrival((TWO, GREY), LinesMark(1, 0)),
+        Unplaced(FOUR, Reason.OTL, LinesMark(31, 2)),
+    ),
+    crossings={"Zottegem": (TWO, ONE), "Muur": (ONE, TWO, GREY), "Sprint 2": ()},
+    rulings=(
+        Ruling(reason="moved out of turn", bib=TWO, seconds=20),
+        Ruling(reason="late", team=MOL, points=-1, mountains=2),
+    ),
+    extra_turns={TWO: 2, ONE: 1},
+    offers=(Offer(team=MOL, amount=50, target="Zottegem", place=2),),
+    lots={ClassificationName.POINTS: ("2", "1"), ClassificationName.GENERAL: ()},
+)
+OFF = Stage(name="Gent", kind=StageKind.ITT, cancelled="snow on the table")
+TO_COME = Stage(name="Brussel")
+
+RONDE = Tour(
+    name="Ronde van de Tafel",
+    rulebook="cyclo",
+    date=dt.date(2026, 11, 21),
+    options={"level": 4, "captains": True, "course": "long"},
+    rules={"bonus.finish": (10, 6, 4), "ties.general": ("lots", "bib"), "turn": 12},
+    teams=(Team(code=MOL, name="Molteni", player="Ann", colour="#f2a900"),),
+    riders=(
+        Rider(bib=TWO, name="Eddy Baens", team=MOL, type="climber", captain=True),
+        Rider(bib=ONE, name="Jo", team=MOL, young=True),
+        Rider(bib=GREY, neutral=True),
+        Rider(bib=FOUR, name="Mia"),
+    ),
+    stages=(PROLOGUE, MUUR, OFF, TO_COME),
+)
+GIRO = replace(RONDE, name="Giro", date=None, teams=(), riders=(), stages=())

@@ -1,0 +1,150 @@
+"""Tours of any kind, with text that a database or a driver may stumble over."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from hypothesis import strategies as st
+
+from peloton.rules.marks import FractionMark, LinesMark
+from peloton.rules.model import (
+    Arrival,
+    Bib,
+    Category,
+    ClassificationName,
+    Offer,
+    Profile,
+    Reason,
+    Rider,
+    Ruling,
+    Section,
+    SectionKind,
+    Sprint,
+    Stage,
+    StageKind,
+    Team,
+    TeamCode,
+    Tour,
+    Unplaced,
+)
+
+T = TypeVar("T")
+
+HOSTILE = (
+    "",
+    "\0",
+    "a\0b",
+    "\ud800",
+    "\\u0000",
+    "\\",
+    "'; DROP TABLE tour; --",
+    '"%s" :name ?',
+    "=cmd()",
+    "<b>&amp;",
+    "\x1b[31mred",
+    "line\r\nbreak\u2028",
+    "\u202eback to front",
+    "\ufeff\uffff",
+    "环法 🚴‍♀️",
+    " 1 ",
+    "NULL",
+)
+texts = st.sampled_from(HOSTILE) | st.text(
+    st.characters(exclude_categories=()), max_size=20
+)
+numbers = st.integers(-(2**63), 2**63 - 1)
+scales = st.none() | st.lists(st.integers(), max_size=3).map(tuple)
+dates = st.none() | st.dates()
+bibs, codes = texts.map(Bib), texts.map(TeamCode)
+turns = st.integers(0, 999_999)
+marks = st.builds(LinesMark, turns, turns) | st.builds(
+    lambda left, moved, turns: FractionMark(turns, min(left, moved), max(left, moved)),
+    st.integers(1, 99),
+    st.integers(1, 99),
+    turns,
+)
+
+
+def some(values: st.SearchStrategy[T]) -> st.SearchStrategy[tuple[T, ...]]:
+    """Up to three of them, in any order."""
+    return st.lists(values, max_size=3).map(tuple)
+
+
+def unlike(
+    values: st.SearchStrategy[T], key: Callable[[T], str]
+) -> st.SearchStrategy[tuple[T, ...]]:
+    """Up to three of them, no two with the same key."""
+    return st.lists(values, max_size=3, unique_by=key).map(tuple)
+
+
+teams = st.builds(Team, code=codes, name=texts, player=texts, colour=texts)
+riders = st.builds(
+    Rider,
+    bib=bibs,
+    name=texts,
+    team=st.none() | codes,
+    type=st.none() | texts,
+    captain=st.booleans(),
+    young=st.booleans(),
+    neutral=st.booleans(),
+)
+sections = st.builds(
+    Section,
+    kind=st.sampled_from(SectionKind),
+    name=texts,
+    start=st.none() | numbers,
+    end=st.none() | numbers,
+    category=st.none() | st.sampled_from(Category),
+    points=scales,
+    bonus=scales,
+)
+sprints = st.builds(
+    Sprint, name=texts, at=st.none() | numbers, points=scales, bonus=scales
+)
+finish_lines = st.builds(Arrival, some(bibs), marks) | st.builds(
+    Unplaced, bibs, st.sampled_from(Reason), st.none() | marks
+)
+rulings = st.builds(
+    Ruling,
+    reason=texts,
+    bib=st.none() | bibs,
+    team=st.none() | codes,
+    seconds=numbers,
+    points=numbers,
+    mountains=numbers,
+)
+offers = st.builds(Offer, team=codes, amount=numbers, target=texts, place=numbers)
+names = st.sampled_from(ClassificationName)
+stages = st.builds(
+    Stage,
+    name=texts,
+    kind=st.sampled_from(StageKind),
+    profile=st.none() | st.sampled_from(Profile),
+    length=st.none() | numbers,
+    date=dates,
+    points=scales,
+    bonus=scales,
+    cancelled=texts,
+    counts=st.dictionaries(names, st.booleans(), max_size=3),
+    sections=some(sections),
+    sprints=some(sprints),
+    finish=some(finish_lines),
+    crossings=st.dictionaries(texts, some(bibs), max_size=3),
+    rulings=some(rulings),
+    extra_turns=st.dictionaries(bibs, numbers, max_size=3),
+    offers=some(offers),
+    lots=st.dictionaries(names, some(texts), max_size=3),
+)
+choices = st.booleans() | st.integers() | texts
+tours = st.builds(
+    Tour,
+    name=texts,
+    rulebook=texts,
+    date=dates,
+    options=st.dictionaries(texts, choices, max_size=3),
+    rules=st.dictionaries(
+        texts, choices | some(st.integers()) | some(texts), max_size=3
+    ),
+    teams=unlike(teams, lambda team: team.code),
+    riders=unlike(riders, lambda rider: rider.bib),
+    stages=some(stages),
+)

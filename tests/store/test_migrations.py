@@ -1,0 +1,113 @@
+"""A database of any version of peloton opens in this one."""
+
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Table, create_engine
+
+from peloton.store import schema
+from peloton.store.session import open_store
+from peloton.store.tables import Row
+from tests.store.ronde import GIRO, RONDE
+
+VERSION_1 = Path(__file__).with_name("version_1.sql")
+
+
+def steps() -> ScriptDirectory:
+    """The steps there are."""
+    config = Config()
+    config.set_main_option("script_location", "peloton.store:migrations")
+    return ScriptDirectory.from_config(config)
+
+
+def printed(script: str, *arguments: str) -> str:
+    """What a script prints in a Python of its own."""
+    run = subprocess.run(  # noqa: S603 (our own script)
+        [sys.executable, "-c", script, *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return run.stdout
+
+
+def test_the_steps_make_exactly_the_tables(where: str) -> None:
+    with open_store(where):
+        pass
+    engine = create_engine(where if "://" in where else f"sqlite:///{where}")
+    with engine.connect() as connection:
+        context = MigrationContext.configure(
+            connection,
+            opts={"version_table": schema.VERSION_TABLE, "compare_type": True},
+        )
+        differences = compare_metadata(context, Row.metadata)
+    engine.dispose()
+
+    assert differences == []
+
+
+def test_the_newest_version_is_that_of_the_last_step() -> None:
+    assert steps().get_heads() == [schema.HEAD]
+
+
+def test_a_database_of_version_1_opens_with_all_its_tours(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(VERSION_1.read_text())
+
+    with open_store(str(file), write=False) as store:
+        assert repr(store.tour(RONDE.name).tour) == repr(RONDE)
+        assert store.tour(RONDE.name).rulebook_text == 'name = "cyclo"\n'
+        assert store.tour(GIRO.name).tour == GIRO
+        assert store.current() == RONDE.name
+
+
+def test_a_database_of_version_1_takes_a_new_tour(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(VERSION_1.read_text())
+
+    with open_store(str(file)) as store:
+        store.delete(RONDE.name)
+        store.save(RONDE, "")
+        assert store.tour(RONDE.name).tour == RONDE
+
+
+@pytest.mark.parametrize("table", Row.metadata.sorted_tables, ids=str)
+def test_whatever_is_part_of_another_row_goes_with_it_and_is_found_by_it(
+    table: Table,
+) -> None:
+    """Every foreign key cascades, and begins the primary key or an index."""
+    indexed = [
+        list(table.primary_key.columns),
+        *(list(index.columns) for index in table.indexes),
+    ]
+    for key in table.foreign_key_constraints:
+        assert key.ondelete == "CASCADE"
+        columns = list(key.columns)
+        assert any(index[: len(columns)] == columns for index in indexed)
+
+
+def test_the_usual_command_does_not_load_what_brings_a_database_up_to_date(
+    file: Path,
+) -> None:
+    with open_store(str(file)):
+        pass
+    script = (
+        "import sys\n"
+        "from peloton.store.session import open_store\n"
+        "with open_store(sys.argv[1]): pass\n"
+        "print('alembic' in sys.modules)\n"
+    )
+    assert printed(script, str(file)) == "False\n"
+
+
+def test_the_package_alone_loads_nothing_that_speaks_to_a_database() -> None:
+    script = "import sys, peloton.store; print('sqlalchemy' in sys.modules)"
+    assert printed(script) == "False\n"

@@ -1,0 +1,218 @@
+"""A database that cannot be used: one line that says why and what to do."""
+
+import os
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, event, make_url
+
+from peloton.errors import StoreError
+from peloton.store.session import open_store
+from tests.store.ronde import RONDE
+
+SECRET = "s3cret"  # noqa: S105 (of nothing)
+
+
+def refusal(where: str | Path, *, write: bool = True) -> str:
+    """What is said when a tour is to be saved, or only to be read: one line."""
+
+    def work() -> None:
+        with open_store(str(where), write=write) as store:
+            if write:
+                store.save(RONDE, "a rulebook\n" * 2000)
+            store.tour(RONDE.name)
+
+    with pytest.raises(StoreError) as refused:
+        work()
+    message = str(refused.value)
+    assert len(message.splitlines()) == 1
+    return message
+
+
+def with_a_tour(file: Path) -> Path:
+    """The file, a database with a tour in it."""
+    with open_store(str(file)) as store:
+        store.save(RONDE, "")
+    return file
+
+
+@contextmanager
+def altered(file: Path) -> Iterator[sqlite3.Connection]:
+    """The database behind peloton's back."""
+    with closing(sqlite3.connect(file)) as connection:
+        yield connection
+        connection.commit()
+
+
+@pytest.mark.parametrize("write", [True, False])
+def test_a_file_that_is_not_a_database(file: Path, *, write: bool) -> None:
+    file.write_text("12 Eddy Baens\n" * 100)
+
+    message = refusal(file, write=write)
+
+    assert f"the database '{file}' is not a database" in message
+    assert file.read_text() == "12 Eddy Baens\n" * 100
+
+
+def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
+    assert "cannot be opened" in refusal(tmp_path)
+
+
+def test_a_file_in_place_of_the_folder(file: Path) -> None:
+    file.write_text("")
+
+    message = refusal(file / "tours.db")
+
+    assert "cannot be made" in message
+    assert str(file) in message
+
+
+@pytest.mark.parametrize("write", [True, False])
+def test_a_database_of_another_program(file: Path, *, write: bool) -> None:
+    with altered(file) as connection:
+        connection.execute("CREATE TABLE tour (song TEXT)")
+
+    assert "belongs to another program" in refusal(file, write=write)
+    with altered(file) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master").fetchall()
+    assert tables == [("tour",)]
+
+
+@pytest.mark.parametrize("write", [True, False])
+def test_a_database_of_a_newer_peloton(file: Path, *, write: bool) -> None:
+    with altered(with_a_tour(file)) as connection:
+        connection.execute("UPDATE peloton_version SET version_num = '9999'")
+
+    assert "newer peloton: update peloton" in refusal(file, write=write)
+
+
+def test_a_database_that_another_program_is_writing(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("peloton.store.session.BUSY_SECONDS", 0)
+    with altered(with_a_tour(file)) as connection:
+        connection.isolation_level = None
+        connection.execute("BEGIN IMMEDIATE")
+
+        assert "is in use by another program" in refusal(file)
+
+
+def test_a_database_that_another_program_is_writing_can_be_read(file: Path) -> None:
+    with altered(with_a_tour(file)) as connection:
+        connection.isolation_level = None
+        connection.execute("BEGIN IMMEDIATE")
+        with open_store(str(file), write=False) as store:
+            assert store.tour(RONDE.name).tour == RONDE
+
+
+def test_a_database_that_is_read_only(file: Path) -> None:
+    """The URL makes it so for the superuser too, who may write any file."""
+    url = f"sqlite:///file:{with_a_tour(file)}?mode=ro&uri=true"
+
+    assert "is read-only" in refusal(url)
+
+
+def test_a_database_that_is_read_only_can_be_read(file: Path) -> None:
+    url = f"sqlite:///file:{with_a_tour(file)}?mode=ro&uri=true"
+
+    with open_store(url, write=False) as store:
+        assert store.tour(RONDE.name).tour == RONDE
+
+
+def test_a_disk_that_is_full(file: Path) -> None:
+    with open_store(str(file)):
+        pass
+    pages = file.stat().st_size // 4096
+
+    def fill(connection: sqlite3.Connection, _record: object) -> None:
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+
+    event.listen(Engine, "connect", fill)
+    try:
+        message = refusal(file)
+    finally:
+        event.remove(Engine, "connect", fill)
+
+    assert "the disk is full" in message
+    with open_store(str(file), write=False) as store:
+        assert store.names() == ()
+
+
+def test_a_database_that_is_damaged(file: Path) -> None:
+    content = with_a_tour(file).read_bytes()
+    file.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
+
+    assert "is damaged" in refusal(file, write=False)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE finish_line SET mark = 'first' WHERE mark IS NOT NULL",
+        "UPDATE finish_line SET mark_form = 'hourglass' WHERE mark IS NOT NULL",
+        "UPDATE stage SET kind = 'uphill'",
+        "UPDATE house_rule SET value = '['",
+        "DELETE FROM finish_rider",
+    ],
+)
+def test_a_tour_that_is_damaged_in_the_database(file: Path, damage: str) -> None:
+    with altered(with_a_tour(file)) as connection:
+        connection.execute(damage)
+
+    message = refusal(file, write=False)
+
+    assert "tour 'Ronde van de Tafel' is damaged" in message
+    assert "load its tour file again" in message
+
+
+def test_a_database_nobody_has_heard_of() -> None:
+    message = refusal("excel://ann:s3cret@host/tours")
+
+    assert "no database is called 'excel'" in message
+    assert "sqlite://" in message
+    assert SECRET not in message
+
+
+def test_a_database_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pymysql", None)
+
+    message = refusal("mysql+pymysql://ann:s3cret@host/tours")
+
+    assert "needs a driver: pip install pymysql" in message
+    assert SECRET not in message
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:"])
+def test_a_database_that_is_not_kept(url: str) -> None:
+    assert "keeps nothing: name a file" in refusal(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sqlite://ann:s3cret",
+        "postgresql://ann:s3cret",
+        "postgresql://ann:p@s3cret@host/tours",
+        "://s3cret",
+    ],
+)
+def test_a_url_that_cannot_be_read_is_not_repeated(url: str) -> None:
+    assert SECRET not in refusal(url)
+
+
+def test_a_setting_that_the_driver_does_not_take(file: Path) -> None:
+    assert "'soon'" in refusal(f"sqlite:///{file}?timeout=soon")
+
+
+@pytest.mark.skipif("PELOTON_TEST_DB" not in os.environ, reason="needs a server")
+def test_a_server_that_cannot_be_reached_and_its_password(where: str) -> None:
+    url = make_url(where).set(port=9, password=SECRET)
+
+    message = refusal(url.render_as_string(hide_password=False))
+
+    assert "cannot be used" in message
+    assert SECRET not in message

@@ -1,0 +1,119 @@
+"""What is saved comes back as it was, whatever it holds."""
+
+from dataclasses import fields, replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from peloton.errors import StoreError
+from peloton.rules.marks import MARKS, FractionMark
+from peloton.rules.model import Arrival, Bib, Sprint, Stage, Team, Tour
+from peloton.store.session import open_store
+from tests.store.ronde import MUUR, RONDE
+from tests.store.strategies import texts, tours
+
+# One database for all the examples: that they meet in it is part of the test. And
+# they are not timed, least of all on somebody's server.
+any_tour = settings(
+    max_examples=50,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+
+
+def exactly(tour: Tour) -> str:
+    """A tour as text: tells 1 from true, and keeps the order of a mapping."""
+    return repr(tour)
+
+
+@any_tour
+@given(tour=tours, rulebook_text=texts)
+def test_a_tour_comes_back_exactly_as_it_was_saved(
+    where: str, tour: Tour, rulebook_text: str
+) -> None:
+    with open_store(where) as store:
+        store.save(tour, rulebook_text)
+    with open_store(where, write=False) as store:
+        stored = store.tour(tour.name)
+
+    assert exactly(stored.tour) == exactly(tour)
+    assert stored.rulebook_text == rulebook_text
+
+
+@any_tour
+@given(before=tours, after=tours)
+def test_a_tour_saved_again_leaves_nothing_of_what_it_was(
+    where: str, before: Tour, after: Tour
+) -> None:
+    with open_store(where) as store:
+        store.save(replace(before, name=after.name), "before")
+        store.save(after, "after")
+        stored = store.tour(after.name)
+
+    assert exactly(stored.tour) == exactly(after)
+    assert stored.rulebook_text == "after"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        (RONDE,),
+        RONDE.teams,
+        RONDE.riders,
+        RONDE.stages,
+        MUUR.sections,
+        MUUR.sprints,
+        MUUR.rulings,
+        MUUR.offers,
+    ],
+    ids=lambda values: type(values[0]).__name__,
+)
+def test_no_fact_of_the_sample_tour_is_left_at_its_default(
+    values: tuple[Tour | Team, ...],
+) -> None:
+    """Else the tests that use it would not notice a fact that the store forgets."""
+    left = {
+        field.name
+        for field in fields(values[0])
+        if all(getattr(value, field.name) in (field.default, {}) for value in values)
+    }
+
+    assert left == set()
+
+
+def test_every_fact_of_a_tour_comes_back(where: str) -> None:
+    with open_store(where) as store:
+        store.save(RONDE, "")
+    with open_store(where, write=False) as store:
+        assert exactly(store.tour(RONDE.name).tour) == exactly(RONDE)
+
+
+@pytest.mark.parametrize("form", MARKS.values(), ids=MARKS)
+def test_a_mark_of_every_game_comes_back(where: str, form: object) -> None:
+    assert isinstance(form, type(MARKS["turns lines"]))
+    stage = Stage(finish=(Arrival((Bib("1"),), form.read(form.example)),))
+    tour = Tour(name="Marks", rulebook="any", stages=(stage,))
+
+    with open_store(where) as store:
+        store.save(tour, "")
+        assert store.tour("Marks").tour == tour
+
+
+def test_a_mark_that_no_game_could_read_back_is_refused(where: str) -> None:
+    """CR-1: of the spaces moved, from 1 to all of them led to the line."""
+    stage = Stage(finish=(Arrival((Bib("1"),), FractionMark(6, 0, 9)),))
+    tour = Tour(name="Marks", rulebook="criterium", stages=(stage,))
+
+    with open_store(where) as store, pytest.raises(StoreError, match="6 0/9"):
+        store.save(tour, "")
+
+
+def test_a_number_that_no_database_can_hold_is_refused(where: str) -> None:
+    tour = Tour(
+        name="Far", rulebook="cyclo", stages=(Stage(sprints=(Sprint(at=2**63),)),)
+    )
+
+    with pytest.raises(StoreError), open_store(where) as store:
+        store.save(tour, "")
+    with open_store(where, write=False) as store:
+        assert store.names() == ()
