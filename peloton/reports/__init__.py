@@ -1,0 +1,1 @@
+"""Reports: a tour as scored -> sheets and plain data; no file format."""

@@ -1,0 +1,124 @@
+"""The tour scored as plain data: the JSON that scripts are written against."""
+
+from peloton.rules.model import ClassificationName
+from peloton.rules.results import (
+    JerseyLine,
+    Problem,
+    Race,
+    StageLine,
+    StageScore,
+    TeamLine,
+    TimeStanding,
+)
+
+Row = dict[str, str | int | None]
+"""One row of the document, its keys in the order they are written."""
+
+
+def document(race: Race) -> dict[str, object]:
+    """Return the whole document of `score --json`; times in the rulebook's unit.
+
+    Absent classifications are left out. A classification ranked by points has
+    `points` in place of `time` and `gap`.
+    """
+    return {
+        "tour": {
+            "name": race.tour.name,
+            "rulebook": race.tour.rulebook,
+            "unit": race.rulebook.unit,
+        },
+        "stages": [_stage(score) for score in race.stages],
+        "problems": [_problem(problem) for problem in race.problems],
+    }
+
+
+def result_rows(score: StageScore) -> list[Row]:
+    """Return the stage result as rows of the document."""
+    return [_result(line) for line in score.result]
+
+
+def classification_rows(score: StageScore, name: ClassificationName) -> list[Row]:
+    """Return a classification as rows of the document; none where it is absent."""
+    who = "team" if name is ClassificationName.TEAMS else "bib"
+    return [
+        {
+            "rank": line.rank,
+            who: line.who,
+            "time": line.time,
+            "gap": line.gap,
+            "tie": line.tie,
+        }
+        if isinstance(line, TimeStanding)
+        else {
+            "rank": line.rank,
+            who: line.who,
+            "points": line.points,
+            "tie": line.tie,
+        }
+        for line in score.standings.get(name, ())
+    ]
+
+
+def jersey_rows(score: StageScore) -> list[Row]:
+    """Return the leaders and wearers as rows of the document."""
+    return [_jersey(line) for line in score.jerseys]
+
+
+def standings_rows(score: StageScore) -> dict[str, list[Row]]:
+    """Return every classification after a stage, by name, in the order shown."""
+    return {
+        str(name): classification_rows(score, name)
+        for name in ClassificationName
+        if name in score.standings
+    }
+
+
+def _stage(score: StageScore) -> dict[str, object]:
+    return {
+        "number": score.number,
+        "name": score.stage.name,
+        "kind": str(score.stage.kind),
+        "result": result_rows(score),
+        "team_result": [_team_result(line) for line in score.team_result],
+        **standings_rows(score),
+        "jerseys": jersey_rows(score),
+    }
+
+
+def _result(line: StageLine) -> Row:
+    return {
+        "place": line.place,
+        "bib": line.bib,
+        "status": str(line.status),
+        "time": line.time,
+        "gap": line.gap,
+        "bonus": line.bonus,
+        "penalty": line.penalty,
+        "points": line.points,
+        "mountains": line.mountains,
+    }
+
+
+def _team_result(line: TeamLine) -> Row:
+    if line.time is None:
+        return {"rank": line.rank, "team": line.team, "points": line.points}
+    return {"rank": line.rank, "team": line.team, "time": line.time}
+
+
+def _jersey(line: JerseyLine) -> Row:
+    return {
+        "jersey": line.jersey,
+        "classification": str(line.classification),
+        "leader": line.leader,
+        "wearer": line.wearer,
+    }
+
+
+def _problem(problem: Problem) -> Row:
+    return {
+        "stage": problem.stage,
+        "bib": problem.bib,
+        "code": problem.code,
+        "message": problem.message,
+        "severity": str(problem.severity),
+    }

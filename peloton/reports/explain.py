@@ -1,0 +1,68 @@
+"""A rider explained: every second and point, its reason and its rule, as a sheet."""
+
+from itertools import groupby
+
+from peloton.reports.names import CLASSIFICATION_TITLES, Names
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.stage import stage_title
+from peloton.rules.explain import Reasoned, explanation
+from peloton.rules.model import Bib, ClassificationName
+from peloton.rules.results import Race
+
+_COLUMNS = (
+    Column(title="What"),
+    Column(title="Time", kind=ColumnKind.TIME),
+    Column(title="Points", kind=ColumnKind.NUMBER),
+    Column(title="Why", weight=1),
+    Column(title="Rule"),
+)
+_TITLES: dict[str, str] = {str(n): t for n, t in CLASSIFICATION_TITLES.items()}
+
+
+def explanation_sheet(race: Race, bib: Bib, after: int | None = None) -> Sheet:
+    """Report where a rider's times and points come from, a table a stage.
+
+    Raises PelotonError for an unknown bib.
+    """
+    reasons = explanation(race, bib, after)
+    titles = {score.number: stage_title(score) for score in race.stages}
+    return Sheet(
+        title=f"{bib} {Names(race.tour).rider(bib)}",
+        name=f"Rider {bib}",
+        subtitle=race.tour.name,
+        unit=race.rulebook.unit,
+        tables=tuple(
+            Table(
+                name=f"Stage {number}",
+                title=titles[number],
+                columns=_COLUMNS,
+                rows=tuple(_row(race, reasoned) for reasoned in group),
+            )
+            for number, group in groupby(reasons, key=lambda each: each.stage)
+        ),
+    )
+
+
+def explanation_rows(
+    race: Race, bib: Bib, after: int | None = None
+) -> list[dict[str, str | int | bool | None]]:
+    """Return the same as rows for scripts, a row an amount."""
+    return [reasoned._asdict() for reasoned in explanation(race, bib, after)]
+
+
+def _row(race: Race, reasoned: Reasoned) -> tuple[Cell, ...]:
+    timed = reasoned.towards in {"time", "bonus", "penalty"} or (
+        reasoned.towards in {ClassificationName.GENERAL, ClassificationName.YOUNG}
+        and race.rulebook.word("general.by") == "time"
+    )
+    what = _TITLES.get(reasoned.towards, reasoned.towards)
+    amount = reasoned.amount
+    if reasoned.towards == "bonus" and amount is not None:
+        amount = -amount
+    return (
+        f"{what}: total" if reasoned.total else what,
+        amount if timed else None,
+        None if timed else amount,
+        reasoned.why,
+        reasoned.rule,
+    )

@@ -1,0 +1,55 @@
+"""Who is behind a bib and a team code, as a sheet writes them."""
+
+from peloton.rules.model import Bib, ClassificationName, Rider, Team, TeamCode, Tour
+from peloton.rules.results import Standings, TimeStanding
+
+CLASSIFICATION_TITLES = {
+    ClassificationName.GENERAL: "General classification",
+    ClassificationName.POINTS: "Points classification",
+    ClassificationName.MOUNTAINS: "Mountains classification",
+    ClassificationName.ACTIVE: "Most active rider",
+    ClassificationName.YOUNG: "Young riders classification",
+    ClassificationName.TEAMS: "Team classification",
+}
+
+
+class Names:
+    """The names of one tour; who has none is shown by bib or code."""
+
+    def __init__(self, tour: Tour) -> None:
+        """Look the startlist up once."""
+        self._riders = {rider.bib: rider for rider in tour.riders}
+        self._teams = {team.code: team for team in tour.teams}
+
+    def rider(self, bib: str) -> str:
+        """Name a rider, by bib where the startlist has no name."""
+        rider = self._riders.get(Bib(bib))
+        return rider.name or bib if rider else bib
+
+    def team(self, code: str) -> str:
+        """Name a team, by code where it has no name."""
+        team = self._teams.get(TeamCode(code))
+        return team.name or code if team else code
+
+    def team_of(self, rider: Rider | str) -> str:
+        """Name the team of a rider or a bib; the empty string where there is none."""
+        team = self._team(rider)
+        return (team.name or team.code) if team else ""
+
+    def player_of(self, rider: Rider | str) -> str:
+        """Name who plays the team of a rider or a bib."""
+        team = self._team(rider)
+        return team.player if team else ""
+
+    def _team(self, rider: Rider | str) -> Team | None:
+        if isinstance(rider, str):
+            found = self._riders.get(Bib(rider))
+            if found is None:
+                return None
+            rider = found
+        return self._teams.get(rider.team) if rider.team else None
+
+
+def ranked_by_time(standings: Standings) -> bool:
+    """Whether a classification counts time, and not points."""
+    return bool(standings) and isinstance(standings[0], TimeStanding)

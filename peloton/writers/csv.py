@@ -1,0 +1,35 @@
+"""Sheet -> CSV, for spreadsheets and scripts."""
+
+import csv
+from io import StringIO
+
+from peloton.reports.sheet import Cell, Sheet, visible
+
+_FORMULA_STARTS = ("=", "+", "-", "@")
+
+
+def to_csv(*sheets: Sheet) -> str:
+    """Write the tables of the sheets as comma-separated values.
+
+    Times and gaps are whole numbers in the rulebook's unit, as in the JSON. One
+    table is a line of titles and its rows. Of several, each is led in by a line
+    with the titles of its sheet and its own, and followed by an empty line. Text that
+    a spreadsheet would run as a formula is led in by an apostrophe.
+    """
+    tables = [(sheet, table) for sheet in sheets for table in sheet.tables]
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for index, (sheet, table) in enumerate(tables):
+        if len(tables) > 1:
+            out.write("\n" if index else "")
+            writer.writerow(map(_cell, (sheet.title, table.title)))
+        writer.writerow(_cell(column.title) for column in table.columns)
+        writer.writerows(map(_cell, row) for row in table.rows)
+    return out.getvalue()
+
+
+def _cell(cell: Cell) -> Cell:
+    if not isinstance(cell, str):
+        return cell
+    text = visible(cell)
+    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text

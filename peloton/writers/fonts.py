@@ -1,0 +1,229 @@
+"""The fonts of a printed sheet: for every letter one that has it, and no more of it.
+
+The fonts come as packages. Before anything is drawn, the letters of the whole
+document are known: each font is cut down to its share of them, so a Latin sheet
+opens one font and a Chinese name costs a few kilobytes.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from itertools import groupby, pairwise
+from operator import itemgetter
+from typing import NamedTuple
+from unicodedata import bidirectional, combining, mirrored, normalize
+
+import uharfbuzz as hb  # type: ignore[import-untyped]  # it ships no type hints
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont, shapeStr
+
+from peloton.writers.bidi import visual_runs
+
+REGULAR, BOLD = 400, 700
+
+_SCRIPTS = (
+    *("Hebrew", "Arabic", "Armenian", "Georgian", "Thai", "Devanagari", "Bengali"),
+    *("Gujarati", "Gurmukhi", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala"),
+    *("Oriya", "Khmer", "Lao", "Myanmar", "Ethiopic"),
+)
+_FONTS: Mapping[str, tuple[str, str]] = {
+    "Sans": ("manimgx_fonts", "NotoSans[wght].ttf"),
+    **{script: ("manimgx_fonts", f"NotoSans{script}[wght].ttf") for script in _SCRIPTS},
+    **{
+        region: (
+            "justmytype_intl_cjk",
+            f"fonts/ofl/notosans{region.lower()}/NotoSans{region}[wght].ttf",
+        )
+        for region in ("SC", "JP", "KR", "TC")
+    },
+    "Symbols": ("manimgx_fonts", "NotoSansSymbols[wght].ttf"),
+    "Emoji": ("manimgx_fonts", "NotoEmoji[wght].ttf"),
+}
+"""Where each font is, in the order they are asked for a letter."""
+
+_PLAIN = frozenset({"L", "EN", "ES", "ET", "CS", "B", "S", "WS", "ON", "BN"})
+_KANA, _HANGUL = range(0x3040, 0x3100), range(0xAC00, 0xD7A4)
+
+
+@cache
+def _face(font: str) -> hb.Face:
+    package, path = _FONTS[font]
+    return hb.Face(hb.Blob.from_file_path(str(files(package) / path)))
+
+
+@cache
+def _letters(font: str) -> frozenset[int]:
+    return frozenset(_face(font).unicodes)
+
+
+def _preferred(letters: Iterable[int]) -> list[str]:
+    """Order the fonts: the Han letters look as in the language around them."""
+    first = ["Sans"]
+    first += ["JP"] if any(letter in _KANA for letter in letters) else []
+    first += ["KR"] if any(letter in _HANGUL for letter in letters) else []
+    return [*first, *(font for font in _FONTS if font not in first)]
+
+
+class Run(NamedTuple):
+    """Glyphs of one font in a row; where they start on the line, at size 1.
+
+    `said` is what they read as, where that is not their own letters: for the first
+    of several runs that only together say it; the others say nothing.
+    """
+
+    font: str
+    text: str
+    x: float = 0
+    y: float = 0
+    said: str | None = None
+
+
+class Line(NamedTuple):
+    """A line of text ready to draw: its width at size 1, and its runs from the left."""
+
+    width: float
+    runs: tuple[Run, ...]
+
+
+class Typeface:
+    """One weight, as many fonts as its letters need."""
+
+    def __init__(self, texts: Iterable[str], weight: int) -> None:
+        """Cut the fonts down to the letters of these texts; `weight` is 400 or 700."""
+        letters = {ord(each) for text in texts for each in normalize("NFC", text)}
+        letters |= set(map(ord, " .…"))
+        self.fonts: dict[str, TTFont] = {}
+        self._home: dict[str, str] = {}
+        self._lines: dict[str, Line] = {}
+        missing = set(letters)
+        for font in _preferred(letters):
+            if found := missing & _letters(font):
+                missing -= found
+                name = f"Noto{font}-{weight}"
+                self.fonts[name] = _cut(font, name, letters, weight)
+                self._home |= dict.fromkeys(map(chr, found), name)
+            if not missing:
+                break
+        self.base = f"NotoSans-{weight}"
+        face = self.fonts[self.base].face
+        self._widths = {
+            letter: face.charWidths[ord(letter)] / 1000
+            for letter, name in self._home.items()
+            if name == self.base and not _needs_shaping(letter)
+        }
+
+    def line(self, text: str) -> Line:
+        """Measure a text and part it into runs; the same text is measured once."""
+        line = self._lines.get(text)
+        if line is None:
+            line = self._lines[text] = self._measured(normalize("NFC", text))
+        return line
+
+    def _measured(self, text: str) -> Line:
+        with suppress(KeyError):  # A letter of another font or direction.
+            width = sum([self._widths[letter] for letter in text])
+            return Line(width, (Run(self.base, text),))
+        runs: list[Run] = []
+        x = 0.0
+        for run, leftward in visual_runs(text):
+            for font, part in self._parts(run, leftward=leftward):
+                shaped, width = _shaped(font, _turned(part) if leftward else part, x)
+                runs += shaped
+                x += width
+        return Line(x, tuple(runs))
+
+    def _parts(self, run: str, *, leftward: bool) -> Iterable[tuple[str, str]]:
+        """Part a run by font, leftmost first; spaces and marks stay with their word."""
+        homes: list[str] = []
+        for letter in run:
+            home = self._home.get(letter, self.base)
+            if homes and home != homes[-1] and _joins(letter):
+                stays = ord(letter) in self.fonts[homes[-1]].face.charToGlyph
+                home = homes[-1] if stays else home
+            homes.append(home)
+        parts = [
+            (font, "".join(letter for letter, _ in letters))
+            for font, letters in groupby(zip(run, homes, strict=True), itemgetter(1))
+        ]
+        return reversed(parts) if leftward else parts
+
+
+def _shaped(font: str, text: str, x: float) -> tuple[list[Run], float]:
+    """Set a text of one font and direction from `x` on; return its runs and width."""
+    shaped = shapeStr(text, font, 1000, force=True)
+    glyphs = vars(shaped)["__shapeData__"]
+    width = sum(glyph.x_advance for glyph in glyphs) / 1000
+    if shaped == text and all(
+        glyph.x_advance == glyph.width and not glyph.x_offset and not glyph.y_offset
+        for glyph in glyphs
+    ):
+        return [Run(font, text, x)], width
+    letters = _letters_of([glyph.cluster for glyph in glyphs], text)
+    runs: list[Run] = []
+    for drawn, glyph, said in zip(shaped, glyphs, letters, strict=True):
+        at = x + glyph.x_offset / 1000
+        runs.append(Run(font, drawn, at, glyph.y_offset / 1000, said))
+        x += glyph.x_advance / 1000
+    return runs, width
+
+
+def _letters_of(clusters: list[int], text: str) -> list[str]:
+    """Give each glyph the letters it stands for; a mark goes with its letter.
+
+    Readers turn right-to-left text round themselves, so there it is glyph by glyph;
+    otherwise the first glyph stands for the whole text.
+    """
+    if clusters[0] <= clusters[-1]:
+        return [text, *[""] * (len(clusters) - 1)]
+    ends = dict(pairwise([*sorted(set(clusters)), len(text)]))
+    return [
+        ""
+        if index and cluster == clusters[index - 1]
+        else text[cluster : ends[cluster]]
+        for index, cluster in enumerate(clusters)
+    ]
+
+
+_MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
+
+
+def _turned(part: str) -> str:
+    """Turn round the signs of a right-to-left run: only its letters are shaped so."""
+    if any(bidirectional(letter) in {"R", "AL"} for letter in part):
+        return part
+    return part[::-1].translate(_MIRRORED)
+
+
+def _needs_shaping(letter: str) -> bool:
+    return combining(letter) > 0 or bidirectional(letter) not in _PLAIN
+
+
+def _joins(letter: str) -> bool:
+    return bidirectional(letter) != "L" or combining(letter) > 0 or mirrored(letter) > 0
+
+
+def _cut(font: str, name: str, letters: Iterable[int], weight: int) -> TTFont:
+    """Make a font of one weight that has only these letters."""
+    face = _face(font)
+    wanted = hb.SubsetInput()
+    wanted.unicode_set.update(letters)
+    wanted.pin_axis_location(face, "wght", weight)
+    cut = TTFont(name, BytesIO(bytes(hb.subset(face, wanted).blob.data)))
+    # Under its own name: two weights of one family must not share a file in the PDF.
+    cut.face.name = name.encode()
+    return cut
+
+
+@contextmanager
+def registered(*typefaces: Typeface) -> Iterator[None]:
+    """Let reportlab find the fonts while a document is drawn, and forget them after."""
+    fonts = [font for typeface in typefaces for font in typeface.fonts.values()]
+    for font in fonts:
+        pdfmetrics.registerFont(font)
+    try:
+        yield
+    finally:
+        for font in fonts:
+            font.unregister()

@@ -1,0 +1,54 @@
+"""Sheet -> Markdown with pipe tables, for a wiki or an issue."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    Sheet,
+    Table,
+    shown,
+    visible,
+)
+
+_MARKUP = re.compile(r"[\\`*_\[\]<>|~&#@$!]|:(?=\S)")
+"""Everything that may begin or end markup; of colons, those of :emoji: only."""
+
+
+def to_markdown(sheet: Sheet) -> str:
+    """Write a sheet as Markdown; what is markup in a name is escaped."""
+    blocks = [f"## {_plain(sheet.title)}"]
+    if sheet.subtitle:
+        blocks.append(_plain(sheet.subtitle))
+    for table in sheet.tables:
+        if table.title:
+            blocks.append(f"### {_plain(table.title)}")
+        blocks.append(_table(table, sheet.unit))
+        blocks += map(_plain, table.notes)
+    blocks += map(_plain, sheet.notes)
+    return "\n\n".join(blocks) + "\n"
+
+
+def _table(table: Table, unit: str) -> str:
+    heads = [_plain(column.title) for column in table.columns]
+    rules = ["---:" if column.right_aligned else "---" for column in table.columns]
+    lines = [_line(heads), _line(rules)]
+    lines += (_line(_cells(row, table.columns, unit)) for row in table.rows)
+    return "\n".join(lines)
+
+
+def _cells(row: Sequence[Cell], columns: Sequence[Column], unit: str) -> Iterable[str]:
+    # Only what a person typed is escaped: 0:21 is no markup.
+    return (
+        _plain(cell) if isinstance(cell, str) else shown(cell, column.kind, unit)
+        for cell, column in zip(row, columns, strict=True)
+    )
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _plain(text: str) -> str:
+    return _MARKUP.sub(r"\\\g<0>", visible(text))

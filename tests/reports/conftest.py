@@ -1,0 +1,173 @@
+"""A race of two stages written out by hand: nothing in it is computed."""
+
+from dataclasses import replace
+
+import pytest
+
+from peloton.rules.model import (
+    Bib,
+    ClassificationName,
+    Reason,
+    Rider,
+    Ruling,
+    Section,
+    SectionKind,
+    Sprint,
+    Stage,
+    StageKind,
+    Team,
+    TeamCode,
+    Tour,
+    Unplaced,
+)
+from peloton.rules.results import (
+    Award,
+    JerseyLine,
+    PointsStanding,
+    Problem,
+    Race,
+    Severity,
+    StageLine,
+    StageScore,
+    TeamLine,
+    TimeStanding,
+)
+from peloton.rules.rulebook import Rulebook, Value
+
+GENERAL, POINTS, MOUNTAINS, TEAMS = (
+    ClassificationName.GENERAL,
+    ClassificationName.POINTS,
+    ClassificationName.MOUNTAINS,
+    ClassificationName.TEAMS,
+)
+ONE, TWO, THREE = Bib("1"), Bib("2"), Bib("A")
+
+TOUR = Tour(
+    name="Ronde",
+    rulebook="cyclo",
+    teams=(
+        Team(code=TeamCode("MOL"), name="Molteni", player="Ann"),
+        Team(code=TeamCode("TIR")),
+    ),
+    riders=(
+        Rider(bib=ONE, name="Eddy", team=TeamCode("MOL"), captain=True, young=True),
+        Rider(bib=TWO, team=TeamCode("TIR")),
+        Rider(bib=THREE, name="Zoë"),
+    ),
+    stages=(
+        Stage(kind=StageKind.PROLOGUE, length=30),
+        Stage(
+            name="Muur",
+            sections=(
+                Section(kind=SectionKind.MOUNTAIN, name="Muur", start=60, end=84),
+            ),
+            sprints=(Sprint(name="Zottegem", at=40),),
+            crossings={"Zottegem": (TWO, ONE), "Muur": (ONE,)},
+            finish=(Unplaced(THREE, Reason.DNF),),
+            rulings=(Ruling(bib=ONE, seconds=20, reason="moved out of turn"),),
+        ),
+        Stage(name="not ridden"),
+    ),
+)
+RULEBOOK = Rulebook(
+    name="cyclo",
+    title="Cyclo",
+    values={
+        "unit": Value(value="seconds"),
+        "classifications": Value(value=(GENERAL, POINTS, MOUNTAINS, TEAMS)),
+        "mountains.lengths": Value(value=(0, 20, 25, 30, 41)),
+        **{
+            f"ties.{name}": Value(value=("previous general", "lots", "latest place"))
+            for name in (GENERAL, POINTS, MOUNTAINS, TEAMS)
+        },
+    },
+)
+
+
+def line(place: int | None, bib: Bib, time: int | None, **won: int) -> StageLine:
+    return StageLine(
+        place=place,
+        bib=bib,
+        status="DNF" if place is None else "FIN",
+        time=time,
+        gap=time,
+        bonus=won.get("bonus", 0),
+        penalty=won.get("penalty", 0),
+        points=won.get("points", 0),
+        mountains=won.get("mountains", 0),
+        leader=None if place is None else bib,
+    )
+
+
+PROLOGUE = StageScore(
+    number=1,
+    stage=TOUR.stages[0],
+    result=(line(1, THREE, 25), line(2, ONE, 30), line(3, TWO, 30)),
+    team_result=(),
+    standings={
+        GENERAL: (
+            TimeStanding(1, THREE, 0, 0, None),
+            TimeStanding(2, ONE, 5, 5, None),
+            TimeStanding(2, TWO, 5, 5, None),
+        ),
+        POINTS: (),
+    },
+    jerseys=(),
+    awards=(),
+)
+ROAD = StageScore(
+    number=2,
+    stage=TOUR.stages[1],
+    result=(
+        line(1, ONE, 0, points=15, mountains=5, penalty=20),
+        line(2, TWO, 3723, points=5, bonus=6),
+        line(None, THREE, None),
+    ),
+    team_result=(
+        TeamLine(1, TeamCode("MOL"), 0, None),
+        TeamLine(2, TeamCode("TIR"), None, 7),
+    ),
+    standings={
+        GENERAL: (
+            TimeStanding(1, ONE, 0, 0, "previous general"),
+            TimeStanding(2, TWO, 0, 0, "latest place"),
+        ),
+        POINTS: (PointsStanding(1, ONE, 15, None), PointsStanding(2, TWO, 5, None)),
+        MOUNTAINS: (PointsStanding(1, ONE, 5, None),),
+        TEAMS: (
+            TimeStanding(1, "MOL", 40, 0, None),
+            TimeStanding(2, "TIR", 38, -2, None),
+        ),
+    },
+    jerseys=(
+        JerseyLine("yellow", GENERAL, ONE, ONE),
+        JerseyLine("green", POINTS, ONE, TWO),
+        JerseyLine("white", MOUNTAINS, ONE, None),
+    ),
+    awards=(
+        Award(TWO, "points", 5, "Zottegem", 1, "CY-8"),
+        Award(TWO, "bonus", 6, "Zottegem", 1, "CR-6"),
+        Award(ONE, "mountains", 5, "Muur", 1, "CY-9"),
+        Award(ONE, "points", 15, "finish", 1, "CY-8"),
+    ),
+)
+
+
+@pytest.fixture
+def race() -> Race:
+    """Two stages ridden of three; bib A leaves the race on the second."""
+    problem = Problem(
+        code="missing",
+        message="no mark for 2",
+        stage=3,
+        bib=TWO,
+        severity=Severity.WARNING,
+    )
+    return Race(
+        tour=TOUR, rulebook=RULEBOOK, stages=(PROLOGUE, ROAD), problems=(problem,)
+    )
+
+
+@pytest.fixture
+def unridden(race: Race) -> Race:
+    return replace(race, stages=())

@@ -1,0 +1,116 @@
+"""The JSON that scripts are written against: keys, their order, and what is absent."""
+
+from typing import Any
+
+import pytest
+
+from peloton.reports.document import (
+    classification_rows,
+    document,
+    jersey_rows,
+    result_rows,
+)
+from peloton.rules.results import Race
+from tests.reports.conftest import GENERAL, ROAD
+
+
+@pytest.fixture
+def found(race: Race) -> Any:  # noqa: ANN401 - JSON
+    return document(race)
+
+
+def test_the_document_has_tour_stages_and_problems(found: Any) -> None:  # noqa: ANN401
+    assert list(found) == ["tour", "stages", "problems"]
+    assert found["tour"] == {"name": "Ronde", "rulebook": "cyclo", "unit": "seconds"}
+
+
+def test_a_stage_has_its_keys_in_order(found: Any) -> None:  # noqa: ANN401
+    assert list(found["stages"][1]) == [
+        *("number", "name", "kind", "result", "team_result"),
+        *("general", "points", "mountains", "teams", "jerseys"),
+    ]
+
+
+def test_a_classification_not_kept_is_left_out(found: Any) -> None:  # noqa: ANN401
+    assert "active" not in found["stages"][1]
+    assert "teams" not in found["stages"][0]
+
+
+def test_a_classification_with_nobody_yet_is_empty(found: Any) -> None:  # noqa: ANN401
+    assert found["stages"][0]["points"] == []
+
+
+def test_a_result_row_of_a_finisher() -> None:
+    row = result_rows(ROAD)[0]
+
+    assert list(row.items()) == [
+        *(("place", 1), ("bib", "1"), ("status", "FIN"), ("time", 0), ("gap", 0)),
+        *(("bonus", 0), ("penalty", 20), ("points", 15), ("mountains", 5)),
+    ]
+
+
+def test_a_result_row_without_a_place_has_no_time() -> None:
+    row = result_rows(ROAD)[2]
+
+    assert row == {
+        "place": None,
+        "bib": "A",
+        "status": "DNF",
+        "time": None,
+        "gap": None,
+        "bonus": 0,
+        "penalty": 0,
+        "points": 0,
+        "mountains": 0,
+    }
+
+
+def test_a_row_by_time_names_the_step_of_a_tie() -> None:
+    row = classification_rows(ROAD, GENERAL)[0]
+
+    assert list(row.items()) == [
+        *(("rank", 1), ("bib", "1"), ("time", 0), ("gap", 0)),
+        ("tie", "previous general"),
+    ]
+
+
+def test_a_row_by_points_has_points_for_time_and_gap(found: Any) -> None:  # noqa: ANN401
+    assert list(found["stages"][1]["points"][1].items()) == [
+        *(("rank", 2), ("bib", "2"), ("points", 5), ("tie", None)),
+    ]
+
+
+def test_a_team_is_named_by_its_code(found: Any) -> None:  # noqa: ANN401
+    assert found["stages"][1]["teams"][0] == {
+        "rank": 1,
+        "team": "MOL",
+        "time": 40,
+        "gap": 0,
+        "tie": None,
+    }
+
+
+def test_a_team_result_has_a_time_or_points(found: Any) -> None:  # noqa: ANN401
+    assert found["stages"][1]["team_result"] == [
+        {"rank": 1, "team": "MOL", "time": 0},
+        {"rank": 2, "team": "TIR", "points": 7},
+    ]
+
+
+def test_a_jersey_has_leader_and_wearer() -> None:
+    assert list(jersey_rows(ROAD)[1].items()) == [
+        *(("jersey", "green"), ("classification", "points")),
+        *(("leader", "1"), ("wearer", "2")),
+    ]
+
+
+def test_a_problem_says_where_what_and_how_grave(found: Any) -> None:  # noqa: ANN401
+    assert found["problems"] == [
+        {
+            "stage": 3,
+            "bib": "2",
+            "code": "missing",
+            "message": "no mark for 2",
+            "severity": "warning",
+        }
+    ]

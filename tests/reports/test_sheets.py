@@ -1,0 +1,208 @@
+"""The reports of a race as sheets."""
+
+import pytest
+
+from peloton.errors import PelotonError
+from peloton.reports.jerseys import jerseys_sheet
+from peloton.reports.sheet import Sheet, Table
+from peloton.reports.stage import stage_sheet
+from peloton.reports.standings import (
+    classification_named,
+    stage_by_stage_sheet,
+    standings_sheet,
+)
+from peloton.reports.startlist import startlist_sheet
+from peloton.reports.tour import tour_sheets
+from peloton.rules.results import Race
+from tests.reports.conftest import GENERAL, POINTS, TEAMS, TOUR
+
+
+def table(sheet: Sheet, name: str) -> Table:
+    return next(each for each in sheet.tables if each.name == name)
+
+
+def titles(found: Table) -> list[str]:
+    return [column.title for column in found.columns]
+
+
+def test_the_startlist_names_team_player_and_role() -> None:
+    (found,) = startlist_sheet(TOUR).tables
+
+    assert titles(found) == ["Bib", "Rider", "Team", "Player", "Role"]
+    assert found.rows[0] == ("1", "Eddy", "Molteni", "Ann", "captain, young")
+
+
+def test_a_team_without_a_name_is_shown_by_its_code() -> None:
+    (found,) = startlist_sheet(TOUR).tables
+
+    assert found.rows[1][2] == "TIR"
+
+
+def test_a_rider_without_a_name_is_shown_by_bib(race: Race) -> None:
+    found = table(stage_sheet(race, 2), "Result")
+
+    assert found.rows[1][:4] == (2, "2", "2", "TIR")
+
+
+def test_a_rider_without_a_place_stands_with_the_reason(race: Race) -> None:
+    found = table(stage_sheet(race, 2), "Result")
+
+    assert found.rows[2][:3] == ("DNF", "A", "Zoë")
+
+
+def test_the_stage_result_shows_time_bonus_penalty_and_points(race: Race) -> None:
+    found = table(stage_sheet(race, 2), "Result")
+
+    assert titles(found)[4:] == [
+        "Time",
+        "Gap",
+        "Bonus",
+        "Penalty",
+        "Points",
+        "Mountains",
+    ]
+    assert found.rows[0][4:] == (0, 0, None, 20, 15, 5)
+
+
+def test_a_column_in_which_nobody_won_anything_is_left_out(race: Race) -> None:
+    found = table(stage_sheet(race, 1), "Result")
+
+    assert titles(found) == ["Place", "Bib", "Rider", "Team", "Time", "Gap"]
+
+
+def test_passages_stand_in_the_order_ridden_with_what_they_brought(
+    race: Race,
+) -> None:
+    sheet = stage_sheet(race, 2)
+
+    assert [each.title for each in sheet.tables[2:4]] == [
+        "Zottegem (sprint, at 40)",
+        "Muur (climb of category 3, 24 spaces)",
+    ]
+    assert table(sheet, "Zottegem").rows == (
+        (1, "2", "2", "TIR", 5, 6),
+        (2, "1", "Eddy", "Molteni", None, None),
+    )
+
+
+def test_a_ruling_stands_with_its_reason(race: Race) -> None:
+    """GN-2."""
+    found = table(stage_sheet(race, 2), "Rulings")
+
+    assert found.rows == (("1", "Eddy", "Molteni", 20, "moved out of turn"),)
+
+
+def test_a_stage_is_named_by_number_and_name(race: Race) -> None:
+    assert stage_sheet(race, 2).title == "Stage 2: Muur"
+    assert stage_sheet(race, 1).title == "Stage 1"
+
+
+def test_without_a_number_the_last_stage_ridden_is_meant(race: Race) -> None:
+    assert stage_sheet(race) == stage_sheet(race, 2)
+
+
+def test_a_stage_not_ridden_is_refused_naming_the_last_one(race: Race) -> None:
+    with pytest.raises(PelotonError, match=r"stage 3 .* last .* is 2"):
+        stage_sheet(race, 3)
+
+
+def test_before_the_first_stage_there_are_no_standings(unridden: Race) -> None:
+    with pytest.raises(PelotonError, match="no stage has been ridden"):
+        standings_sheet(unridden)
+
+
+def test_a_tie_is_said_in_words(race: Race) -> None:
+    """GN-3."""
+    found = table(standings_sheet(race, 2), "General")
+
+    assert found.rows[0][-1] == "tie: previous general"
+
+
+def test_a_tie_parted_after_the_lots_says_they_are_not_drawn(race: Race) -> None:
+    """CY-7."""
+    found = table(standings_sheet(race, 2), "General")
+
+    assert found.rows[1][-1] == "tie: latest stage, lots not drawn"
+
+
+def test_riders_whom_nothing_parts_are_ex_aequo(race: Race) -> None:
+    """GN-3."""
+    found = table(standings_sheet(race, 1), "General")
+
+    assert [(row[0], row[-1]) for row in found.rows] == [
+        (1, ""),
+        (2, "ex aequo"),
+        (2, "ex aequo"),
+    ]
+
+
+def test_a_classification_by_points_has_points_for_time_and_gap(race: Race) -> None:
+    found = table(standings_sheet(race, only=POINTS), "Points")
+
+    assert titles(found) == ["Rank", "Bib", "Rider", "Team", "Points"]
+
+
+def test_teams_stand_with_code_and_name(race: Race) -> None:
+    found = table(standings_sheet(race, only=TEAMS), "Teams")
+
+    assert found.rows[0][:3] == (1, "MOL", "Molteni")
+
+
+def test_a_team_ahead_on_time_and_behind_in_rank_is_short_of_riders(
+    race: Race,
+) -> None:
+    """CY-18."""
+    found = table(standings_sheet(race, only=TEAMS), "Teams")
+
+    assert found.rows[1][-1] == "fewer riders"
+
+
+def test_stage_by_stage_has_a_row_a_rider_and_a_column_a_stage(race: Race) -> None:
+    (found,) = stage_by_stage_sheet(race, GENERAL).tables
+
+    assert titles(found)[-2:] == ["Stage 1", "Stage 2"]
+    assert found.rows == (
+        (1, "1", "Eddy", "Molteni", 5, 0),
+        (2, "2", "2", "TIR", 5, 0),
+        (None, "A", "Zoë", "", 0, None),
+    )
+
+
+def test_a_wearer_stands_in_for_the_leader_with_a_higher_jersey(race: Race) -> None:
+    """CY-10."""
+    (found,) = jerseys_sheet(race).tables
+
+    assert found.rows[0] == (
+        *("yellow", "General classification"),
+        *("1", "Eddy", "Molteni", ""),
+    )
+    assert found.rows[1] == (
+        *("green", "Points classification"),
+        *("2", "2", "TIR", "Eddy"),
+    )
+
+
+def test_a_jersey_that_nobody_is_left_to_wear_says_so(race: Race) -> None:
+    (found,) = jerseys_sheet(race).tables
+
+    assert found.rows[2][2:4] == (None, "nobody")
+
+
+def test_the_tour_has_a_sheet_for_everything(race: Race) -> None:
+    assert [sheet.name for sheet in tour_sheets(race)] == [
+        *("Startlist", "Stage 1", "Stage 2"),
+        *("General", "General by stage", "Points", "Points by stage"),
+        *("Mountains", "Mountains by stage", "Teams", "Teams by stage"),
+        "Jerseys",
+    ]
+
+
+def test_a_tour_not_begun_is_its_startlist(unridden: Race) -> None:
+    assert [sheet.name for sheet in tour_sheets(unridden)] == ["Startlist"]
+
+
+def test_a_classification_not_kept_is_refused_with_the_nearest_word(
+    race: Race,
+) -> None:
+    with pytest.raises(PelotonError, match=r"'pionts'.*did you mean 'points'"):
+        classification_named(race, "pionts")

@@ -1,0 +1,89 @@
+"""Files are written whole or not at all."""
+
+import errno
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from peloton.errors import WriteError
+from peloton.writers.files import write_file
+
+
+def test_a_file_is_written(tmp_path: Path) -> None:
+    write_file(tmp_path / "a.pdf", b"new")
+
+    assert (tmp_path / "a.pdf").read_bytes() == b"new"
+    assert list(tmp_path.iterdir()) == [tmp_path / "a.pdf"]
+
+
+def test_what_stood_there_is_replaced_and_keeps_its_permissions(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+
+    write_file(path, b"new")
+
+    assert path.read_bytes() == b"new"
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_missing_folder_is_refused_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(WriteError) as refusal:
+        write_file(tmp_path / "no" / "a.pdf", b"x")
+
+    assert str(refusal.value) == (
+        f"cannot write {tmp_path / 'no' / 'a.pdf'}: No such file or directory"
+    )
+
+
+def test_a_directory_in_the_way_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(WriteError, match="Is a directory"):
+        write_file(tmp_path, b"x")
+
+
+def test_a_name_no_file_can_have_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(WriteError, match="cannot write"):
+        write_file(tmp_path / "a\0b", b"x")
+
+
+def test_a_name_too_long_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(WriteError, match="cannot write"):
+        write_file(tmp_path / ("x" * 300), b"x")
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_leaves_what_stood_there_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(b"old")
+
+    def full(*_: Any) -> None:  # noqa: ANN401 - stands in for any call
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(WriteError, match="No space left on device"):
+        write_file(path, b"new")
+
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    path, link = tmp_path / "a.pdf", tmp_path / "link.pdf"
+    path.write_bytes(b"old")
+    link.symlink_to(path)
+
+    write_file(link, b"new")
+
+    assert link.is_symlink()
+    assert path.read_bytes() == b"new"
+
+
+def test_a_device_is_written_to_and_never_replaced() -> None:
+    write_file(Path(os.devnull), b"x")
+
+    assert Path(os.devnull).is_char_device()

@@ -1,0 +1,106 @@
+"""A table on paper: widths, wrapping, and the order of mixed scripts."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from peloton.reports.sheet import Column, ColumnKind, Table
+from peloton.writers.bidi import visual_runs
+from peloton.writers.fonts import BOLD, REGULAR, Typeface, registered
+from peloton.writers.grid import PADDING, Grid, Typefaces, grid, wrapped
+from tests.writers.conftest import COLUMNS, HOSTILE
+
+A4_WIDTH = 510.0
+
+
+@pytest.fixture
+def faces() -> Iterator[Typefaces]:
+    letters = ["".join(HOSTILE), "".join(map(chr, range(32, 127)))]
+    faces = Typefaces(regular=Typeface(letters, REGULAR), bold=Typeface(letters, BOLD))
+    with registered(faces.regular, faces.bold):
+        yield faces
+
+
+def fitted(faces: Typefaces, *names: str, columns: int = 1) -> Grid:
+    table = Table(
+        name="t",
+        title="",
+        columns=(*COLUMNS[:3], *columns * (COLUMNS[3],)),
+        rows=tuple((1, "1", name, *columns * (36_000,)) for name in names),
+    )
+    return grid(table, "seconds", A4_WIDTH, faces)
+
+
+def inside(grid: Grid) -> bool:
+    """Whether every line of every cell is within its column."""
+    return all(
+        line.width * grid.size <= width - 2 * PADDING + 0.01
+        for cells in (grid.head, *grid.rows)
+        for lines, width in zip(cells, grid.widths, strict=True)
+        for line in lines
+    )
+
+
+def test_short_names_stay_on_one_line(faces: Typefaces) -> None:
+    found = fitted(faces, "Eddy Baens", "Jo")
+
+    assert [len(cells[2]) for cells in found.rows] == [1, 1]
+
+
+@pytest.mark.parametrize("name", ["W" * 300, "a long name " * 30, "王" * 300])
+def test_a_long_name_is_wrapped_within_its_column(faces: Typefaces, name: str) -> None:
+    found = fitted(faces, name, "Jo")
+
+    assert inside(found)
+    assert sum(found.widths) <= A4_WIDTH + 0.01
+
+
+def test_many_columns_are_set_smaller_and_still_fit(faces: Typefaces) -> None:
+    found = fitted(faces, "Eddy Baens", columns=12)
+
+    assert inside(found)
+    assert found.size < 9
+    assert sum(found.widths) <= A4_WIDTH + 0.01
+
+
+def test_a_bib_as_long_as_a_name_is_wrapped_too(faces: Typefaces) -> None:
+    table = Table(
+        name="t",
+        title="",
+        columns=(Column(title="Bib", kind=ColumnKind.BIB), Column(title="Rider")),
+        rows=(("W" * 200, "W" * 200),),
+    )
+
+    assert inside(grid(table, "seconds", A4_WIDTH, faces))
+
+
+def test_lines_break_between_words(faces: Typefaces) -> None:
+    lines = wrapped("one two three", faces.regular, 10, 40)
+
+    assert [run.text for line in lines for run in line.runs] == [
+        *("one two", "three"),
+    ]
+
+
+def test_a_word_longer_than_the_line_is_broken_without_loss(faces: Typefaces) -> None:
+    lines = wrapped("x" * 50, faces.regular, 10, 60)
+
+    assert len(lines) > 1
+    assert "".join(run.text for line in lines for run in line.runs) == "x" * 50
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("Eddy", [("Eddy", False)]),
+        ("Eddy אב", [("Eddy ", False), ("אב", True)]),
+        ("אב גד", [("אב גד", True)]),
+        ("אב 12", [("12", False), ("אב ", True)]),
+        ("אב Eddy גד", [(" גד", True), ("Eddy", False), ("אב ", True)]),
+        ("", []),
+    ],
+)
+def test_runs_stand_in_the_order_they_are_seen(
+    text: str, runs: list[tuple[str, bool]]
+) -> None:
+    assert visual_runs(text) == runs
