@@ -1,0 +1,171 @@
+"""The first half of the naive scorer: what a tour file says, and marks to times."""
+
+import math
+from fractions import Fraction
+from typing import Any
+
+Json = dict[str, Any]
+
+SCALES: dict[str, dict[str, list[int]]] = {
+    "criterium": {
+        "bonus.finish": [20, 12, 8],
+        "bonus.sprint": [6, 4, 2],
+        "points.finish": [10, 6, 4, 3, 2, 1],
+        "points.sprint": [5, 3, 2, 1],
+        "mountains.HC": [5, 3, 2, 1],
+        "mountains.1": [5, 3, 2, 1],
+        "mountains.2": [5, 3, 2, 1],
+        "mountains.3": [5, 3, 2, 1],
+        "mountains.4": [5, 3, 2, 1],
+    },
+    "cyclo": {
+        "bonus.finish": [],
+        "bonus.sprint": [],
+        "points.finish": [15, 10, 5, 4, 3, 2, 1],
+        "points.sprint": [5, 3, 2, 1],
+        "mountains.HC": [15, 10, 5, 3, 2, 1],
+        "mountains.1": [10, 7, 5, 3, 2, 1],
+        "mountains.2": [7, 5, 3, 2, 1],
+        "mountains.3": [5, 3, 2, 1],
+        "mountains.4": [3, 2, 1],
+    },
+}
+LEFT = ("OTL", "DNF", "DNS", "DSQ")
+SAME_TIME = 8
+
+
+# What the file says ---------------------------------------------------------------
+
+
+def is_cyclo(tour: Json) -> bool:
+    return bool(tour["tour"]["rulebook"] == "cyclo")
+
+
+def option(tour: Json, key: str, default: Any) -> Any:  # noqa: ANN401 - TOML values
+    return tour["tour"].get("options", {}).get(key, default)
+
+
+def scale(tour: Json, key: str) -> list[int]:
+    house: dict[str, list[int]] = tour["tour"].get("rules", {})
+    return house.get(key, SCALES[tour["tour"]["rulebook"]][key])
+
+
+def team_of(tour: Json) -> dict[str, str]:
+    teams = tour.get("team", [])
+    return {r["bib"]: t["code"] for t in teams for r in t.get("rider", [])}
+
+
+def startlist(tour: Json) -> list[str]:
+    return [*team_of(tour), *(rider["bib"] for rider in tour.get("rider", []))]
+
+
+def bib_order(bib: str) -> tuple[bool, int, str]:
+    return (not bib.isdigit(), int(bib) if bib.isdigit() else 0, bib)
+
+
+def finish_lines(stage: Json) -> tuple[list[str], dict[str, str], dict[str, str]]:
+    """Read the finish: everybody as entered, bib -> mark, and bib -> DNF, DNS, ..."""
+    entered: list[str] = []
+    marks: dict[str, str] = {}
+    statuses: dict[str, str] = {}
+    for raw in stage["finish"].splitlines():
+        line = raw.split("#")[0].strip()
+        if not line:
+            continue
+        first, rest = line.split(maxsplit=1)
+        if first in LEFT:
+            statuses.update(dict.fromkeys(rest.split(), first))
+            entered += rest.split()
+            continue
+        bibs, mark = [first], rest
+        if line.startswith("("):
+            inside, mark = line[1:].split(")")
+            bibs = inside.split()
+        if mark.split()[-1] in LEFT:
+            mark, status = mark.rsplit(maxsplit=1)
+            statuses.update(dict.fromkeys(bibs, status))
+        entered += bibs
+        marks.update(dict.fromkeys(bibs, mark.strip()))
+    return entered, marks, statuses
+
+
+# Marks to times and places --------------------------------------------------------
+
+
+def criterium_mark(mark: str) -> tuple[int, int, int]:
+    """`6 3/9`: 6 turns, 3 spaces left, 9 moved."""
+    turns, fraction = mark.split()
+    left, moved = fraction.split("/")
+    return int(turns), int(left), int(moved)
+
+
+def exact(tour: Json, mark: str) -> Fraction:
+    """CR-1, CY-1: the seconds that a mark stands for, taken alone."""
+    if is_cyclo(tour):
+        turns, lines = mark.split()
+        return Fraction(10 * int(turns) - int(lines))
+    n, left, moved = criterium_mark(mark)
+    return 60 * (n + Fraction(left, moved))
+
+
+def rounded(seconds: Fraction) -> int:
+    """CR-5: to the second, half up."""
+    return math.floor(seconds + Fraction(1, 2))
+
+
+def arrival(tour: Json, stage: Json, marks: dict[str, str]) -> dict[str, int]:
+    """Give each rider home a time; the order of the answer is that of the places."""
+    if stage["kind"] == "ttt":
+        return team_trial(tour, marks)
+    if stage["kind"] in ("itt", "prologue"):
+        # In Criterium a trial is timed whatever the format of the tour is.
+        ahead = sorted(marks, key=lambda bib: trial_key(tour, marks[bib]))
+        return {bib: rounded(exact(tour, marks[bib])) for bib in ahead}
+    if is_cyclo(tour):
+        first = int(next(iter(marks.values())).split()[1])
+        return {bib: int(exact(tour, mark)) + first for bib, mark in marks.items()}
+    return criterium_road(tour, marks)
+
+
+def trial_key(tour: Json, mark: str) -> tuple[Fraction, int]:
+    """CY-1: by time, then as entered. CR-2: by time, spaces past, then as entered."""
+    if is_cyclo(tour):
+        return exact(tour, mark), 0
+    _, left, moved = criterium_mark(mark)
+    return exact(tour, mark), left - moved
+
+
+def criterium_road(tour: Json, marks: dict[str, str]) -> dict[str, int]:
+    """CR-2 to CR-5: order, then the same time down the order."""
+
+    def simple_key(bib: str) -> tuple[int, int]:
+        n, left, moved = criterium_mark(marks[bib])
+        return n, left - moved
+
+    if option(tour, "format", "time") != "simple":
+        order = sorted(marks, key=lambda bib: trial_key(tour, marks[bib]))
+    else:
+        order = sorted(marks, key=simple_key)
+    times: dict[str, int] = {}
+    ahead: Fraction | None = None
+    group = 0
+    for bib in order:
+        mine = exact(tour, marks[bib])
+        if ahead is None or mine - ahead > SAME_TIME:
+            group = rounded(mine)
+        times[bib] = group
+        ahead = mine
+    return times
+
+
+def team_trial(tour: Json, marks: dict[str, str]) -> dict[str, int]:
+    """CY-2: the time of the third (or fifth) rider; with fewer home, of the last."""
+    teams = team_of(tour)
+    counting = option(tour, "ttt_rider", 3)
+    team_times = {}
+    for bib in marks:
+        mates = [b for b in marks if teams.get(b, b) == teams.get(bib, bib)]
+        best = sorted(exact(tour, marks[b]) for b in mates)
+        team_times[bib] = best[min(counting, len(best)) - 1]
+    order = sorted(marks, key=lambda bib: team_times[bib])
+    return {bib: rounded(team_times[bib]) for bib in order}

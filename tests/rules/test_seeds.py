@@ -1,0 +1,161 @@
+"""The examples that the games' own rules work out, and Criterium's printed tables."""
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from peloton.rules.tables import FractionCell, fraction_table
+from tests.scored import scored
+
+MISPRINTED = {(14, 4): 286, (16, 8): 500}
+"""Spaces moved and left -> the thousandths of a turn that should stand there."""
+
+
+def seed_cells() -> list[tuple[int, int, int, int]]:
+    """Moved, left, thousandths and hundredths, as the rules of Criterium print them."""
+    text = Path(__file__).with_name("fraction_table.csv").read_text(encoding="utf-8")
+    facts = [line for line in text.splitlines() if not line.startswith("#")]
+    return [
+        (
+            int(row["moved"]),
+            int(row["left"]),
+            int(row["thousandths"]),
+            int(row["hundredths"]),
+        )
+        for row in csv.DictReader(facts)
+    ]
+
+
+SEED_CELLS = seed_cells()
+
+
+def cell(moved: int, left: int) -> FractionCell | None:
+    return fraction_table()[moved - 1][left - 1]
+
+
+def two_riders(rulebook: str, kind: str, options: str, one: str, other: str) -> str:
+    """A tour of one stage; A comes first in the file, then B."""
+    return f'''
+[tour]
+name = "The example of the rules"
+rulebook = "{rulebook}"
+[tour.options]
+{options}
+[[rider]]
+bib = "A"
+[[rider]]
+bib = "B"
+[[stage]]
+name = "The example"
+kind = "{kind}"
+finish = """
+A {one}
+B {other}
+"""
+'''
+
+
+def result(text: str) -> list[Any]:
+    stages: Any = scored(text)["stages"]
+    rows: list[Any] = stages[0]["result"]
+    return rows
+
+
+def test_six_turns_and_three_ninths_are_380_seconds() -> None:
+    """CR-1. A has 3 spaces left, moves 9 after 6 turns; B has 4 left and moves 11."""
+    rows = result(two_riders("criterium", "itt", "", "6 3/9", "6 4/11"))
+
+    assert [(row["bib"], row["time"]) for row in rows] == [("A", 380), ("B", 382)]
+
+
+def test_four_elevenths_of_a_turn_are_21_seconds_82() -> None:
+    """CR-1. B's 6 turns and 4/11, 6.3636 of a turn, are 360 s and these."""
+    found = cell(moved=11, left=4)
+
+    assert found is not None
+    assert (found.thousandths, found.hundredths) == (364, 2182)
+
+
+def test_the_better_fraction_of_a_turn_wins_the_timed_race() -> None:
+    """CR-2. A crosses at line + 6 and B at line + 7, but A needs less of the turn."""
+    marks = ("6 3/9", "6 4/11")
+    rows = result(two_riders("criterium", "road", 'format = "time"', *marks))
+
+    assert [row["bib"] for row in rows] == ["A", "B"]
+
+
+def test_the_furthest_past_the_line_wins_the_simple_race() -> None:
+    """CR-3. The same two riders."""
+    marks = ("6 3/9", "6 4/11")
+    rows = result(two_riders("criterium", "road", 'format = "simple"', *marks))
+
+    assert [row["bib"] for row in rows] == ["B", "A"]
+
+
+@pytest.mark.parametrize("kind", ["prologue", "itt"])
+def test_six_turns_and_two_lines_are_58_seconds(kind: str) -> None:
+    """CY-1."""
+    rows = result(two_riders("cyclo", kind, "", "6 2", "7 0"))
+
+    assert rows[0]["time"] == 58
+
+
+def test_two_turns_two_lines_after_a_first_with_three_lines_are_21_seconds() -> None:
+    """CY-3. The first to arrive crossed the line by 3."""
+    rows = result(two_riders("cyclo", "road", "", "0 3", "2 2"))
+
+    assert [(row["bib"], row["time"]) for row in rows] == [("A", 0), ("B", 21)]
+
+
+def test_the_rules_print_a_cell_for_every_fraction_up_to_a_turn() -> None:
+    """CR-7: 1 to 18 spaces moved, 1 to 16 left, never more left than moved."""
+    table = fraction_table()
+    given = {
+        (moved, left)
+        for moved, row in enumerate(table, start=1)
+        for left, found in enumerate(row, start=1)
+        if found is not None
+    }
+
+    assert [len(row) for row in table] == [16] * 18
+    assert given == {(moved, left) for moved, left, _, _ in SEED_CELLS}
+
+
+@pytest.mark.parametrize(
+    ("moved", "left", "thousandths"),
+    [row[:3] for row in SEED_CELLS if row[:2] not in MISPRINTED],
+)
+def test_a_fraction_of_a_turn_is_as_printed(
+    moved: int, left: int, thousandths: int
+) -> None:
+    """CR-7, the first table."""
+    found = cell(moved, left)
+
+    assert found is not None
+    assert found.thousandths == thousandths
+
+
+@pytest.mark.parametrize(
+    ("moved", "left", "hundredths"), [(m, n, s) for m, n, _, s in SEED_CELLS]
+)
+def test_the_seconds_of_a_fraction_are_as_printed(
+    moved: int, left: int, hundredths: int
+) -> None:
+    """CR-7, the second table."""
+    found = cell(moved, left)
+
+    assert found is not None
+    assert found.hundredths == hundredths
+
+
+@pytest.mark.parametrize(("misprinted", "thousandths"), MISPRINTED.items())
+def test_a_misprinted_fraction_is_put_right(
+    misprinted: tuple[int, int], thousandths: int
+) -> None:
+    """CR-7: 4/14 is printed as 0,288 and 8/16 as 4,500."""
+    found = cell(*misprinted)
+
+    assert found is not None
+    assert found.thousandths == thousandths

@@ -1,0 +1,58 @@
+"""The last communiqués of the sample tours, as the naive scorer has them.
+
+`python -m tests.samples.golden` writes them to tests/golden, from the reference only.
+"""
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.reference import reference_document
+
+ROOT = Path(__file__).parents[2]
+GOLDEN = ROOT / "tests" / "golden"
+COMMUNIQUES = {
+    "cyclo": ("result", "general", "points", "mountains", "teams", "jerseys"),
+    "criterium": (
+        "result",
+        "general",
+        "points",
+        "mountains",
+        "active",
+        "teams",
+        "jerseys",
+    ),
+}
+
+
+def sample_text(sample: str) -> str:
+    return (ROOT / "sample_tours" / f"{sample}.toml").read_text(encoding="utf-8")
+
+
+def communique(document: Any, name: str) -> str:  # noqa: ANN401 - JSON
+    """One table of the last stage as CSV; the columns are the keys of the JSON."""
+    rows = document["stages"][-1][name]
+    text = io.StringIO()
+    writer = csv.DictWriter(text, fieldnames=list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def communiques() -> Iterator[tuple[str, str, Path]]:
+    """Go through sample, table and the golden file of it."""
+    for sample, names in COMMUNIQUES.items():
+        for name in names:
+            yield sample, name, GOLDEN / f"{sample}_{name}.csv"
+
+
+def write() -> None:
+    for sample, name, path in communiques():
+        document = reference_document(sample_text(sample))
+        path.write_text(communique(document, name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,271 @@
+"""Hypothesis strategies: legal random tours of criterium and cyclo, as tour files.
+
+Everything is drawn from small pools so that equal times, equal points and gaps of
+exactly 8 seconds are common. A tour is the text of its file.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from hypothesis import strategies as st
+
+from tests.reference import reference_document
+
+Game = Literal["criterium", "cyclo"]
+
+NAMES = (
+    "Jo Dupré",
+    "Þóra Ægisdóttir",
+    "=cmd()",
+    "<b>Bold</b> & Co",
+    "אבי כהן",
+    "李小龙",
+    'Quote "Q" Quist',
+)
+SCALES: tuple[list[int], ...] = ([], [3], [5, 3], [8, 4, 2, 1])
+EXTRA_TURNS = (0, 0, 0, 0, 1, 1, 2, 3)
+STATUSES = ("DNF", "DNS", "OTL", "DSQ")
+CLIMBS = (5, 19, 20, 24, 25, 29, 30, 40, 41)
+
+
+@dataclass(kw_only=True)
+class Field:
+    """Who is in the race while a tour is being drawn."""
+
+    game: Game
+    late: bool
+    """Level 4: some ride outside the time limit."""
+    limited: bool = False
+    """A time limit of the house's own, in Criterium."""
+    riders: list[str]
+    teams: list[str]
+    ridden: int = 0
+    text: list[str] = field(default_factory=list)
+
+    def line(self, text: str = "") -> None:
+        self.text.append(text)
+
+
+def quoted(text: str) -> str:
+    """Write a TOML string: what JSON writes, TOML reads."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def chance(draw: st.DrawFn, percent: int) -> bool:
+    return draw(st.integers(1, 100)) > 100 - percent
+
+
+@st.composite
+def tours(draw: st.DrawFn, game: Game) -> str:
+    """Draw the text of a legal tour file; now and then with lots for its ties."""
+    race = startlist(draw, game)
+    stages = draw(st.integers(1, 5))
+    ridden = stages - 1 if stages > 1 and chance(draw, 10) else stages
+    for number in range(1, stages + 1):
+        stage(draw, race, number, ridden=number <= ridden)
+    text = "\n".join(race.text) + "\n"
+    return with_lots(draw, text) if game == "cyclo" and chance(draw, 50) else text
+
+
+def startlist(draw: st.DrawFn, game: Game) -> Field:
+    sizes = draw(st.lists(st.integers(2, 5), min_size=2, max_size=4))
+    alone = draw(st.sampled_from((0, 0, 1, 2)))
+    count = sum(sizes) + alone
+    bibs = draw(st.permutations([str(n) for n in range(1, count)] + ["A"]))
+    level = draw(st.sampled_from((1, 2, 3, 3, 4, 4)))
+    race = Field(game=game, late=level == 4, riders=[], teams=[])
+    head(draw, race, level)
+    waiting = iter(bibs)
+    for index, size in enumerate(sizes):
+        code = "TUVW"[index]
+        race.teams.append(code)
+        race.line(f"\n[[team]]\ncode = {quoted(code)}\nname = {quoted(f'Team {code}')}")
+        for _ in range(size):
+            rider(draw, race, next(waiting), "team.rider")
+    for bib in waiting:
+        rider(draw, race, bib, "rider")
+    return race
+
+
+def head(draw: st.DrawFn, race: Field, level: int) -> None:
+    race.line(f'[tour]\nname = "Drawn tour"\nrulebook = "{race.game}"')
+    race.line("\n[tour.options]")
+    if race.game == "cyclo":
+        race.line(f"level = {level}")
+        race.line(f"ttt_rider = {draw(st.sampled_from((3, 3, 5)))}")
+    else:
+        formats = ("time", "time", "time", "simple", "points")
+        race.line(f'format = "{draw(st.sampled_from(formats))}"')
+    keys = ["bonus.finish", "bonus.sprint", "points.finish", "points.sprint"]
+    keys += [f"mountains.{category}" for category in ("HC", "1", "2", "3", "4")]
+    race.line("\n[tour.rules]")
+    for key in keys:
+        if chance(draw, 8):
+            race.line(f'"{key}" = {draw(st.sampled_from(SCALES))}')
+    if race.game == "criterium" and chance(draw, 15):
+        race.limited = True
+        limits = ("seconds = 8", "seconds = 40", "turns = 1", "percent = 10")
+        key, limit = draw(st.sampled_from(limits)).split(" = ")
+        race.line(f'"time_limit.{key}" = {limit}')
+
+
+def rider(draw: st.DrawFn, race: Field, bib: str, table: str) -> None:
+    race.line(f"  [[{table}]]\n  bib = {quoted(bib)}")
+    race.line(f"  name = {quoted(draw(st.sampled_from(NAMES)))}")
+    race.riders.append(bib)
+
+
+def stage(draw: st.DrawFn, race: Field, number: int, *, ridden: bool) -> None:
+    kinds = ("road", "road", "road", "road", "prologue", "itt", "ttt")
+    kind = draw(st.sampled_from(kinds))
+    race.line(f'\n[[stage]]\nname = "Stage {number}"\nkind = "{kind}"\nlength = 120')
+    if chance(draw, 8):
+        race.line('cancelled = "snow on the table"')
+        return
+    if kind != "ttt":
+        race.text += own_scales(draw)
+    if chance(draw, 10):
+        race.line(f"counts = {{ {draw(st.sampled_from(uncounted(race)))} = false }}")
+    primes = [] if kind == "ttt" else course(draw, race)
+    if not ridden:
+        return
+    race.ridden += 1
+    gone = dropouts(draw, race, kind)
+    home = [bib for bib in race.riders if bib not in gone]
+    late = finish(draw, race, kind, home, gone)
+    if race.limited:
+        scored = reference_document("\n".join(race.text))["stages"][-1]["result"]
+        late = [row["bib"] for row in scored if row["status"] == "OTL"]
+    starters = [bib for bib in race.riders if gone.get(bib) != "DNS"]
+    crossings(draw, race, primes, starters)
+    rulings(draw, race, [bib for bib in home if bib not in late])
+    race.riders = [b for b in race.riders if b not in gone and b not in late]
+
+
+def uncounted(race: Field) -> list[str]:
+    """What a stage may not count for.
+
+    Never the general classification on the first stage ridden: everybody would be
+    level on nothing. In Cyclo the teams follow the general classification.
+    """
+    names = ["points", "mountains"]
+    names += ["general"] if race.ridden else []
+    return [*names, "active", "teams"] if race.game == "criterium" else names
+
+
+def own_scales(draw: st.DrawFn) -> list[str]:
+    """Draw scales that a stage, a sprint or a climb has of its own (GN-4)."""
+    return [
+        f"{key} = {draw(st.sampled_from(SCALES))}"
+        for key in ("points", "bonus")
+        if chance(draw, 8)
+    ]
+
+
+def course(draw: st.DrawFn, race: Field) -> list[str]:
+    """Draw the sprints and climbs; answer with their names."""
+    names = [f"Prime {n}" for n in range(1, 1 + draw(st.integers(0, 4)))]
+    sprints, sections = [], []
+    for place, name in enumerate(names):
+        own = own_scales(draw)
+        if chance(draw, 50):
+            start = f"name = {quoted(name)}, at = {20 + 20 * place}"
+            sprints.append("{ " + ", ".join([start, *own]) + " }")
+            continue
+        length = draw(st.sampled_from(CLIMBS))
+        start = (
+            f'kind = "mountain", name = {quoted(name)}, from = 10, to = {10 + length}'
+        )
+        if race.game == "criterium" or chance(draw, 20):
+            own.append(f'category = "{draw(st.sampled_from(("HC", *"1234")))}"')
+        sections.append("{ " + ", ".join([start, *own]) + " }")
+    if chance(draw, 20):
+        sections.append('{ kind = "paved", from = 60, to = 70 }')
+    race.line(f"sections = [{', '.join(sections)}]")
+    race.line(f"sprints = [{', '.join(sprints)}]")
+    return names
+
+
+def dropouts(draw: st.DrawFn, race: Field, kind: str) -> dict[str, str]:
+    """Draw who does not get home; at least two always do."""
+    free = race.riders[2:]
+    statuses = [s for s in STATUSES if kind == "road" or s != "OTL"]
+    return {b: draw(st.sampled_from(statuses)) for b in free if chance(draw, 6)}
+
+
+def finish(
+    draw: st.DrawFn, race: Field, kind: str, home: Sequence[str], gone: dict[str, str]
+) -> list[str]:
+    """Draw the finish; answer with who came in over the time limit."""
+    race.line('finish = """')
+    late: list[str] = []
+    turns = 0
+    order = list(draw(st.permutations(home)))
+    while order:
+        size = draw(st.sampled_from((1, 1, 1, 2, 3))) if kind == "road" else 1
+        group, order = order[:size], order[size:]
+        if race.game == "criterium":
+            mark = criterium_mark(draw)
+        elif kind == "road":
+            mark = f"{turns} {draw(st.integers(0, 4))}"
+            late += group if race.late and turns > 25 else []
+            turns += draw(st.sampled_from(EXTRA_TURNS + (12, 24) * race.late))
+        else:
+            mark = f"{draw(st.integers(4, 5))} {draw(st.integers(0, 3))}"
+        who = f"({' '.join(group)})" if len(group) > 1 else group[0]
+        race.line(f"{who} {mark}")
+    for bib, status in gone.items():
+        late_mark = "26 3" if race.game == "cyclo" else "8 3/9"
+        marked = status == "OTL" and chance(draw, 50)
+        race.line(f"{bib} {late_mark} OTL" if marked else f"{status} {bib}")
+    race.line('"""')
+    return late
+
+
+def criterium_mark(draw: st.DrawFn) -> str:
+    """Draw mostly fifteenths of a turn: two of them are exactly 8 seconds."""
+    moved = draw(st.sampled_from((15, 15, 15, 10, 9, 11, 7, 18)))
+    left = draw(st.integers(1, min(moved, 11)))
+    return f"{draw(st.sampled_from((6, 6, 6, 7)))} {left}/{moved}"
+
+
+def crossings(
+    draw: st.DrawFn, race: Field, names: Sequence[str], starters: Sequence[str]
+) -> None:
+    if names:
+        race.line("[stage.crossings]")
+    for name in names:
+        order = list(draw(st.permutations(starters)))
+        first = order[: draw(st.integers(1, min(6, len(order))))]
+        race.line(f'{quoted(name)} = "{" ".join(first)}"')
+
+
+def rulings(draw: st.DrawFn, race: Field, home: Sequence[str]) -> None:
+    """Draw what the game leader gave and took (GN-2)."""
+    for _ in range(draw(st.sampled_from((0, 0, 0, 1, 2)))):
+        if chance(draw, 70):
+            whom = f"bib = {quoted(draw(st.sampled_from(home)))}"
+            kinds: Iterable[str] = ("seconds", "seconds", "points", "mountains")
+        else:
+            whom = f"team = {quoted(draw(st.sampled_from(race.teams)))}"
+            kinds = ("seconds",) if race.game == "cyclo" else ("points",)
+        kind = draw(st.sampled_from(tuple(kinds)))
+        value = draw(st.sampled_from((-8, -5, -2, -1, 1, 2, 5, 8)))
+        race.line(f'[[stage.ruling]]\n{whom}\n{kind} = {value}\nreason = "so ruled"')
+
+
+def with_lots(draw: st.DrawFn, text: str) -> str:
+    """Draw lots for the riders who were level after the first stage (CY-7, CY-8)."""
+    first = text.find("[[stage]]", text.find("[[stage]]") + 1)
+    head_text, tail = (text, "") if first == -1 else (text[:first], text[first:])
+    stages = reference_document(head_text)["stages"]
+    drawn = []
+    for name in ("general", "points", "mountains"):
+        level = [row["bib"] for row in stages[0][name] if row["tie"]] if stages else []
+        if level and chance(draw, 70):
+            drawn.append(f'{name} = "{" ".join(draw(st.permutations(level)))}"')
+    if not drawn:
+        return text
+    return "\n".join([head_text.rstrip(), "[stage.lots]", *drawn, "", tail])
