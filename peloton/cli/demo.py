@@ -1,0 +1,78 @@
+"""`peloton demo`: a whole tour to look at, in one command."""
+
+from pathlib import Path
+
+import click
+
+from peloton.cli.export import xlsx
+from peloton.cli.files import good_tour
+from peloton.cli.output import said, show
+from peloton.cli.session import Session, with_rulebook
+from peloton.cli.sheet import KINDS, sheets
+from peloton.errors import PelotonError, did_you_mean
+from peloton.notation.resources import sample_tours
+from peloton.reports.jerseys import jerseys_sheet
+from peloton.reports.standings import standings_sheet
+from peloton.rules.model import Tour
+from peloton.writers.files import write_file
+from peloton.writers.pdf import to_pdf
+
+FOLDER = Path("peloton-demo")
+
+
+@click.command(short_help="Load a sample tour and make its workbook and sheets.")
+@click.argument("name", default="cyclo")
+@click.option("--replace", is_flag=True, help="Load it over your own changes to it.")
+@click.pass_obj
+def demo(session: Session, name: str, *, replace: bool) -> None:
+    """Load a sample tour, show its standings and print its workbook and sheets.
+
+    They are left in the folder peloton-demo. NAME is cyclo or criterium.
+
+    Example:
+
+    \b
+        peloton demo criterium
+
+    """
+    names = sorted(file.stem for file in sample_tours().glob("*.toml"))
+    if name not in names:
+        message = (
+            f"no sample tour '{name}', expected one of {', '.join(names)}"
+            f"{did_you_mean(name, names)}"
+        )
+        raise PelotonError(message)
+    tour, rulebook_text = good_tour(sample_tours() / f"{name}.toml")
+    _load(session, tour, rulebook_text, replace=replace)
+    race = with_rulebook(tour, rulebook_text).race()
+    show(standings_sheet(race))
+    click.echo()
+    show(jerseys_sheet(race))
+    written = {FOLDER / f"{name}.xlsx": xlsx(race)}
+    for kind in KINDS:
+        written[FOLDER / f"{name}-{kind}.pdf"] = to_pdf(sheets(race, kind))
+    try:
+        FOLDER.mkdir(exist_ok=True)
+    except OSError as error:
+        message = f"cannot make the folder {FOLDER}: {error.strerror}"
+        raise PelotonError(message) from error
+    for file, content in written.items():
+        write_file(file, content)
+        said(f"Wrote {file}")
+    said(
+        f"'{tour.name}' is loaded and the current tour. Try 'peloton result 2',"
+        f" 'peloton jerseys' or 'peloton explain {race.stages[-1].result[0].bib}'."
+    )
+
+
+def _load(session: Session, tour: Tour, rulebook_text: str, *, replace: bool) -> None:
+    """Load the sample, unless the player has changed a copy of it."""
+    with session.store(write=True) as store:
+        known = tour.name in {each.name for each in store.names()}
+        if known and not replace and store.tour(tour.name).tour != tour:
+            message = (
+                f"you have changed '{tour.name}': --replace loads the sample over it"
+            )
+            raise PelotonError(message)
+        store.save(tour, rulebook_text)
+        store.use(tour.name)

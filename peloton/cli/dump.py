@@ -1,0 +1,59 @@
+"""`peloton dump`: a tour as a tour file."""
+
+from pathlib import Path
+
+import click
+
+from peloton.cli.files import file_text
+from peloton.cli.output import said
+from peloton.cli.session import Current, Session
+from peloton.errors import PelotonError
+from peloton.notation.rulebooks import builtin_names
+from peloton.notation.writing import tour_text
+from peloton.writers.files import write_file
+
+
+@click.command(short_help="Write the current tour as a tour file.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write it to FILE instead of the screen.",
+)
+@click.pass_obj
+def dump(session: Session, *, output: Path | None) -> None:
+    """Write the current tour as a tour file: the backup, and what others can load.
+
+    A rulebook of the tour's own is written beside FILE.
+
+    Example:
+
+    \b
+        peloton dump -o my-tour.toml
+
+    """
+    current = session.read()
+    text = tour_text(current.tour)
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    _write_rulebook(current, output.parent)
+    write_file(output, text.encode())
+    said(f"Wrote '{current.tour.name}' to {output}.")
+
+
+def _write_rulebook(current: Current, folder: Path) -> None:
+    """Put the tour's own rulebook where the file will look for it."""
+    name = current.tour.rulebook
+    if name in builtin_names():
+        return
+    file = folder / name
+    if not file.exists():
+        write_file(file, current.rulebook_text.encode())
+    elif file_text(file) != current.rulebook_text:
+        message = (
+            f"{file} is not the rulebook this tour is scored with; write to another"
+            " folder"
+        )
+        raise PelotonError(message)

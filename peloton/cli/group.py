@@ -1,0 +1,74 @@
+"""The command group: loads a command when it is called, and says no in one line."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import click
+
+from peloton.errors import InputError, PelotonError, did_you_mean
+
+
+class Commands(click.Group):
+    """A group that imports a command's module only to run it.
+
+    `lazy` maps a command to its module in peloton.cli and its short help, so that
+    `peloton --help` imports none of them. Every PelotonError becomes one line
+    `Error: ...` and exit 1, here and nowhere else.
+    """
+
+    def __init__(
+        self,
+        *args: Any,  # noqa: ANN401 - click's own arguments, passed on
+        lazy: Mapping[str, tuple[str, str]] | None = None,
+        **kwargs: Any,  # noqa: ANN401 - click's own arguments, passed on
+    ) -> None:
+        """Take click's arguments and the table of commands."""
+        super().__init__(*args, **kwargs)
+        self.lazy = lazy or {}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """List the commands in the order a new user meets them."""
+        return [*self.lazy, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command."""
+        if cmd_name not in self.lazy:
+            return super().get_command(ctx, cmd_name)
+        module = import_module(f"peloton.cli.{self.lazy[cmd_name][0]}")
+        command = getattr(module, cmd_name, None) or getattr(module, f"{cmd_name}_")
+        if not isinstance(command, click.Command):
+            message = f"peloton.cli.{self.lazy[cmd_name][0]} has no {cmd_name} command"
+            raise TypeError(message)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or name the nearest one."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            known = self.list_commands(ctx)
+            message = f"no such command '{args[0]}'{did_you_mean(args[0], known)}"
+            raise click.UsageError(message, ctx) from error
+
+    def format_commands(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
+        """List the commands without importing them."""
+        if not self.lazy:
+            super().format_commands(ctx, formatter)
+            return
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in self.lazy.items()])
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; a refusal is said on stderr and exits 1."""
+        try:
+            return super().invoke(ctx)
+        except PelotonError as error:
+            if isinstance(error, InputError):
+                for line in error.lines:
+                    click.echo(line, err=True)
+            raise click.ClickException(str(error)) from error

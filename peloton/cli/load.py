@@ -1,0 +1,40 @@
+"""`peloton load`: a tour file into the database."""
+
+from pathlib import Path
+
+import click
+
+from peloton.cli.files import good_tour
+from peloton.cli.output import said
+from peloton.cli.session import Session
+from peloton.errors import PelotonError
+
+
+@click.command(short_help="Load a tour file.")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--replace", is_flag=True, help="Replace a tour of the same name.")
+@click.pass_obj
+def load(session: Session, file: Path, *, replace: bool) -> None:
+    """Load a tour file and make it the current tour.
+
+    The file is checked whole first; with any mistake nothing is loaded.
+
+    Example:
+
+    \b
+        peloton load my-tour.toml
+
+    """
+    tour, rulebook_text = good_tour(file)
+    with session.store(write=True) as store:
+        known = tour.name in {each.name for each in store.names()}
+        if known and not replace:
+            message = f"there is a tour '{tour.name}' already; --replace loads over it"
+            raise PelotonError(message)
+        store.save(tour, rulebook_text)
+        store.use(tour.name)
+    ridden = sum(stage.ridden for stage in tour.stages)
+    said(
+        f"{'Replaced' if known else 'Loaded'} '{tour.name}': {len(tour.riders)} riders,"
+        f" {ridden} of {len(tour.stages)} stages ridden. It is now the current tour."
+    )

@@ -1,0 +1,101 @@
+"""How commands show things: one sheet in the form asked for."""
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from enum import StrEnum
+from typing import TypeVar
+
+import click
+
+from peloton.reports.sheet import Sheet
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+
+class Form(StrEnum):
+    """The forms a table can be printed in."""
+
+    TEXT = "text"
+    JSON = "json"
+    CSV = "csv"
+    MARKDOWN = "markdown"
+    BBCODE = "bbcode"
+
+
+_HELP = {
+    Form.JSON: "Print the rows of 'score --json'.",
+    Form.CSV: "Print comma-separated values.",
+    Form.MARKDOWN: "Print Markdown tables.",
+    Form.BBCODE: "Print BBCode tables, for a forum.",
+}
+
+
+def form_options(command: Command) -> Command:
+    """Add --json, --csv, --markdown and --bbcode; the last one given counts."""
+    for form, text in reversed(_HELP.items()):
+        command = click.option(
+            f"--{form}", "form", flag_value=form, type=Form, help=text
+        )(command)
+    return command
+
+
+after_option = click.option(
+    "--after",
+    type=click.IntRange(min=1),
+    metavar="STAGE",
+    help="As it stood after STAGE.",
+)
+
+
+def show(sheet: Sheet, form: Form | None = None, rows: object = None) -> None:
+    """Print a sheet in a form; `rows` are what --json prints."""
+    if form is Form.JSON:
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
+        return
+    click.echo(_WRITERS[form or Form.TEXT](sheet).rstrip("\n"))
+
+
+def _text(sheet: Sheet) -> str:
+    # Each writer is imported by the one form that needs it.
+    from peloton.writers.text import to_text  # noqa: PLC0415
+
+    if not sys.stdout.isatty():
+        return to_text(sheet)
+    width = shutil.get_terminal_size().columns
+    return to_text(sheet, width=width, colour="NO_COLOR" not in os.environ)
+
+
+def _csv(sheet: Sheet) -> str:
+    from peloton.writers.csv import to_csv  # noqa: PLC0415 - see above
+
+    return to_csv(sheet)
+
+
+def _markdown(sheet: Sheet) -> str:
+    from peloton.writers.markdown import to_markdown  # noqa: PLC0415 - see above
+
+    return to_markdown(sheet)
+
+
+def _bbcode(sheet: Sheet) -> str:
+    from peloton.writers.bbcode import to_bbcode  # noqa: PLC0415 - see above
+
+    return to_bbcode(sheet)
+
+
+_WRITERS = {
+    Form.TEXT: _text,
+    Form.CSV: _csv,
+    Form.MARKDOWN: _markdown,
+    Form.BBCODE: _bbcode,
+}
+
+
+def said(message: str) -> None:
+    """Say what was done, on stderr: stdout is for tables."""
+    from peloton.reports.sheet import visible  # noqa: PLC0415 - see above
+
+    click.echo(visible(message), err=True)

@@ -1,0 +1,25 @@
+"""`peloton result`: what a stage came to."""
+
+import click
+
+from peloton.cli.output import Form, form_options, show
+from peloton.cli.session import Session
+from peloton.reports.document import result_rows
+from peloton.reports.stage import stage_score, stage_sheet
+
+
+@click.command(short_help="Show the result of a stage.")
+@click.argument("number", type=click.IntRange(min=1), metavar="[N]", required=False)
+@form_options
+@click.pass_obj
+def result(session: Session, number: int | None, *, form: Form | None) -> None:
+    """Show the result of stage N, or of the last one ridden.
+
+    Example:
+
+    \b
+        peloton result 2 --markdown
+
+    """
+    race = session.read().race()
+    show(stage_sheet(race, number), form, result_rows(stage_score(race, number)))

@@ -1,0 +1,180 @@
+"""`peloton rider`: the startlist of the current tour."""
+
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from peloton.cli.group import Commands
+from peloton.cli.output import Form, form_options, said, show
+from peloton.cli.session import Current, Session
+from peloton.cli.team import known
+from peloton.errors import PelotonError, did_you_mean
+from peloton.reports.startlist import startlist_sheet
+from peloton.rules.model import Arrival, Bib, Rider, Stage, Tour
+
+
+@click.group(cls=Commands, short_help="Add, list, change and remove riders.")
+def rider() -> None:
+    """Add, list, change and remove the riders of the current tour."""
+
+
+def rider_details(command: click.decorators.FC) -> click.decorators.FC:
+    """Add the options that describe a rider."""
+    for flag in ("neutral", "young", "captain"):
+        command = click.option(
+            f"--{flag}/--no-{flag}", default=None, help=f"Whether the rider is {flag}."
+        )(command)
+    for name, text in (
+        ("type", "A rider type of the rulebook."),
+        ("team", "The code of the team."),
+        ("name", "The rider's name."),
+    ):
+        command = click.option(f"--{name}", help=text)(command)
+    return command
+
+
+def _given(tour: Tour, details: dict[str, str | bool | None]) -> dict[str, Any]:
+    """Keep what was given; an empty team or type is none."""
+    given: dict[str, Any] = {
+        key: value for key, value in details.items() if value is not None
+    }
+    for key in ("team", "type"):
+        if given.get(key) == "":
+            given[key] = None
+    if given.get("team"):
+        known(tour, str(given["team"]))
+    return given
+
+
+@rider.command(short_help="Add a rider.")
+@click.argument("bib")
+@rider_details
+@click.pass_obj
+def add(session: Session, /, bib: str, **details: str | bool | None) -> None:
+    """Add a rider; BIB is the token on the board: 12, A or grey.
+
+    Example:
+
+    \b
+        peloton rider add 1 --name "Eddy Baens" --team MOL --type climber
+
+    """
+
+    def changed(now: Current) -> Tour:
+        new = replace(Rider(bib=Bib(bib)), **_given(now.tour, details))
+        return in_order(replace(now.tour, riders=(*now.tour.riders, new)))
+
+    session.change(changed)
+    said(f"Added rider {bib}.")
+
+
+@rider.command("list", short_help="List the riders.")
+@form_options
+@click.pass_obj
+def list_(session: Session, *, form: Form | None) -> None:
+    """List the riders of the current tour: the startlist.
+
+    Example:
+
+    \b
+        peloton rider list
+
+    """
+    tour = session.read().tour
+    rows = [
+        {
+            "bib": each.bib,
+            "name": each.name,
+            "team": each.team,
+            "type": each.type,
+            "captain": each.captain,
+            "young": each.young,
+            "neutral": each.neutral,
+        }
+        for each in tour.riders
+    ]
+    show(startlist_sheet(tour), form, rows)
+
+
+@rider.command(short_help="Change a rider.")
+@click.argument("bib")
+@rider_details
+@click.pass_obj
+def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
+    """Change a rider's name, team or type. An empty --team or --type takes it away.
+
+    Example:
+
+    \b
+        peloton rider edit 1 --name "Eddy Baens" --captain
+
+    """
+
+    def changed(now: Current) -> Tour:
+        _known(now.tour, bib)
+        given = _given(now.tour, details)
+        riders = (
+            replace(each, **given) if each.bib == bib else each
+            for each in now.tour.riders
+        )
+        return in_order(replace(now.tour, riders=tuple(riders)))
+
+    session.change(changed)
+    said(f"Changed rider {bib}.")
+
+
+@rider.command(short_help="Remove a rider who has not ridden.")
+@click.argument("bib")
+@click.pass_obj
+def remove(session: Session, bib: str) -> None:
+    """Remove a rider from the startlist, before the first stage is ridden.
+
+    Later, enter the rider as DNS on the stage not started.
+
+    Example:
+
+    \b
+        peloton rider remove 1
+
+    """
+
+    def changed(now: Current) -> Tour:
+        _known(now.tour, bib)
+        for number, stage in enumerate(now.tour.stages, 1):
+            if bib in _riders_of(stage):
+                message = (
+                    f"rider {bib} stands on stage {number}; to take the rider out of"
+                    f" the race, enter DNS {bib} on the stage not started"
+                )
+                raise PelotonError(message)
+        riders = tuple(each for each in now.tour.riders if each.bib != bib)
+        return replace(now.tour, riders=riders)
+
+    session.change(changed)
+    said(f"Removed rider {bib}.")
+
+
+def in_order(tour: Tour) -> Tour:
+    """Return the tour with its startlist by team, riders without one last."""
+    codes = [each.code for each in tour.teams]
+    riders = sorted(
+        tour.riders,
+        key=lambda each: len(codes) if each.team is None else codes.index(each.team),
+    )
+    return replace(tour, riders=tuple(riders))
+
+
+def _known(tour: Tour, bib: str) -> None:
+    bibs = [each.bib for each in tour.riders]
+    if bib not in bibs:
+        message = f"no rider {bib} on the startlist{did_you_mean(bib, bibs)}"
+        raise PelotonError(message)
+
+
+def _riders_of(stage: Stage) -> set[str]:
+    return {
+        bib
+        for line in stage.finish
+        for bib in (line.bibs if isinstance(line, Arrival) else (line.bib,))
+    }

@@ -1,0 +1,54 @@
+"""What the stage commands share: finding a stage, and putting it back changed."""
+
+from dataclasses import replace
+
+import click
+
+from peloton.cli.output import show
+from peloton.cli.session import Current, Session, checked
+from peloton.errors import PelotonError
+from peloton.reports.changes import changes_sheet
+from peloton.rules.model import Stage, Tour
+
+number_argument = click.argument("number", type=click.IntRange(min=1), metavar="N")
+
+
+def stage_at(tour: Tour, number: int) -> Stage:
+    """Return stage `number`; PelotonError if the tour has none."""
+    if not tour.stages:
+        message = "the tour has no stages yet: add one with 'peloton stage add'"
+        raise PelotonError(message)
+    if number > len(tour.stages):
+        message = f"no stage {number}; the tour has {len(tour.stages)}"
+        raise PelotonError(message)
+    return tour.stages[number - 1]
+
+
+def with_stage(tour: Tour, number: int, stage: Stage) -> Tour:
+    """Return the tour with stage `number` replaced."""
+    stages = (*tour.stages[: number - 1], stage, *tour.stages[number:])
+    return replace(tour, stages=stages)
+
+
+def save(session: Session, before: Current, tour: Tour) -> None:
+    """Save a tour changed since it was read as `before`, in one transaction.
+
+    PelotonError if someone else changed it meanwhile: nothing is lost unseen.
+    """
+
+    def unchanged(now: Current) -> Tour:
+        if now.tour != before.tour:
+            message = "the tour was changed meanwhile; nothing was saved, try again"
+            raise PelotonError(message)
+        return tour
+
+    session.change(unchanged)
+
+
+def propose(session: Session, before: Current, tour: Tour, *, yes: bool) -> None:
+    """Show what a change does to the standings, ask, and save it."""
+    after = checked(tour, before.rulebook_text)
+    show(changes_sheet(before.race(), after.race()))
+    if not yes:
+        click.confirm("Save it?", default=True, abort=True, err=True)
+    save(session, before, tour)
