@@ -8,8 +8,9 @@ from peloton.errors import did_you_mean
 from peloton.notation.scalars import FormError, frozen, text_value
 from peloton.notation.shape import Field, Shape, Spot, dotted
 from peloton.rules.house import choice_word, chosen
+from peloton.rules.keys import KEYS
 from peloton.rules.model import OptionValue, RuleValue
-from peloton.rules.rulebook import KEYS, Option
+from peloton.rules.rulebook import Option
 from peloton.rules.values import LARGEST, not_one_of, shown, value_fault
 
 Read = TypeVar("Read")

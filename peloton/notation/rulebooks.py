@@ -12,9 +12,10 @@ from peloton.notation.resources import templates
 from peloton.notation.scalars import flag_value, name_value, text_value, word_value
 from peloton.notation.shape import Field, Shape, Spot, dotted, read_toml
 from peloton.notation.startlist import colour_value
+from peloton.rules.keys import KEYS
 from peloton.rules.model import ClassificationName
 from peloton.rules.results import Problem
-from peloton.rules.rulebook import KEYS, Jersey, Option, RiderType, Rulebook, Value
+from peloton.rules.rulebook import Jersey, Option, RiderType, Rulebook, Source, Value
 from peloton.rules.values import clock_fault, one_of, shown, value_fault
 
 Reading = tuple[Rulebook | None, tuple[Problem, ...]]
@@ -138,7 +139,12 @@ def _values(table: Mapping[str, object], spot: Spot) -> dict[str, Value]:
             at.report(fault)
         values[key] = value
     for key in KEYS:
-        if key not in given:
+        if key in given:
+            continue
+        default = KEYS[key].default
+        if default is not None:
+            values[key] = Value(value=default, source=Source.DEFAULT)
+        else:
             expected = f"expected {KEYS[key].kind}: {KEYS[key].meaning}"
             spot.report(f"a rulebook without '{key}', {expected}", "required")
     fault = clock_fault({key: value.value for key, value in values.items()})

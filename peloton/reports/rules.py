@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 
 from peloton.reports.sheet import Column, Sheet, Table
+from peloton.rules.keys import KEYS
 from peloton.rules.model import RuleValue
-from peloton.rules.rulebook import KEYS, Rulebook
+from peloton.rules.rulebook import Rulebook
 from peloton.rules.tables import FractionCell, fraction_table
 
 _VALUES = (

@@ -6,7 +6,7 @@ from dataclasses import replace
 from peloton.errors import did_you_mean
 from peloton.rules.model import OptionValue, RuleValue, Tour
 from peloton.rules.results import Problem
-from peloton.rules.rulebook import Option, Rulebook
+from peloton.rules.rulebook import Option, Rulebook, Source
 from peloton.rules.values import clock_fault, not_one_of, shown, value_fault
 
 Changes = Mapping[str, RuleValue]
@@ -25,9 +25,11 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
     for name, option in base.options.items():
         if name not in tour.options:
             changes = choice_values(option, option.default)
-            rulebook = _changed(rulebook, changes, _note(name, option.default))
-    for changes, note, problem in (*_options(base, tour), *_house_rules(base, tour)):
-        rulebook = _changed(rulebook, changes, note)
+            note = _note(name, option.default)
+            rulebook = _changed(rulebook, changes, Source.OPTION, note)
+    steps = (*_options(base, tour), *_house_rules(base, tour))
+    for changes, source, note, problem in steps:
+        rulebook = _changed(rulebook, changes, source, note)
         if problem is not None:
             problems.append(problem)
     fault = clock_fault({key: value.value for key, value in rulebook.values.items()})
@@ -58,7 +60,7 @@ def choice_values(option: Option, choice: OptionValue) -> Changes:
     return changes
 
 
-_Step = tuple[Changes, str, Problem | None]
+_Step = tuple[Changes, Source, str, Problem | None]
 
 
 def _options(base: Rulebook, tour: Tour) -> Iterator[_Step]:
@@ -75,9 +77,14 @@ def _options(base: Rulebook, tour: Tour) -> Iterator[_Step]:
         elif not option.choices:
             fault = value_fault(option.key, found)
         if fault or choice is None:
-            yield {}, "", _problem(fault, "options", name)
+            yield {}, Source.OPTION, "", _problem(fault, "options", name)
         else:
-            yield choice_values(option, choice), _note(name, choice), None
+            yield (
+                choice_values(option, choice),
+                Source.OPTION,
+                _note(name, choice),
+                None,
+            )
     for name, found in tour.options.items():
         if name not in base.options:
             yield _house_rule(base, "options", name, found)
@@ -99,22 +106,24 @@ def _house_rule(base: Rulebook, table: str, key: str, found: RuleValue) -> _Step
     else:
         fault = value_fault(key, found)
     if fault:
-        return {}, "", _problem(fault, table, key)
-    return {key: found}, "this tour's own", None
+        return {}, Source.HOUSE, "", _problem(fault, table, key)
+    return {key: found}, Source.HOUSE, "this tour's own", None
 
 
 def _note(option: str, choice: OptionValue) -> str:
-    return f"option {option} = {shown(choice)}"
+    return f"{option} = {shown(choice)}"
 
 
-def _changed(rulebook: Rulebook, changes: Changes, note: str) -> Rulebook:
+def _changed(
+    rulebook: Rulebook, changes: Changes, source: Source, note: str
+) -> Rulebook:
     """Change what differs: a value that stays the same keeps where it comes from."""
     different = {
         key: value
         for key, value in changes.items()
         if rulebook.values[key].value != value
     }
-    return rulebook.with_values(different, note) if different else rulebook
+    return rulebook.with_values(different, note, source) if different else rulebook
 
 
 def _problem(message: str, table: str, key: str) -> Problem:

@@ -49,7 +49,10 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
     those already found while reading it. Scoring stops before the first stage with
     an error, its own or the tour's; the stages after it are still checked.
     """
-    found = [*problems, *tour_problems(tour, rulebook)]
+    found = list(problems)
+    # Whoever stands on a line that could not be read is not missing.
+    unread = {p.stage for p in found if p.where[2:] == ("finish",)}
+    found += tour_problems(tour, rulebook)
     broken = {p.stage for p in found if p.severity is Severity.ERROR}
     good = None not in broken
     tally = _fresh_tally(tour)
@@ -57,6 +60,8 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
     for number, stage in enumerate(tour.stages, 1):
         if stage.ridden:
             wrong = stage_problems(tour, number, tally.racing, rulebook)
+            if number in unread:
+                wrong = [each for each in wrong if each.code != "missing"]
             found += wrong
             broken |= {p.stage for p in wrong if p.severity is Severity.ERROR}
         good = good and number not in broken

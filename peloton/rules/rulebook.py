@@ -1,7 +1,7 @@
 """One tour's rules as a frozen value: every number of a game, and where it comes from.
 
-A rulebook is data. `KEYS` names every value a rulebook has, by dotted key, and what
-kind of value it is; a file must give them all, a tour may override any of them.
+A rulebook is data: `peloton.rules.keys` names every value it has. A tour may choose
+options and override any value.
 """
 
 from collections.abc import Mapping
@@ -9,37 +9,21 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from peloton.errors import PelotonError
-from peloton.rules.model import Category, ClassificationName, RuleValue
+from peloton.rules.keys import KEYS
+from peloton.rules.model import ClassificationName, RuleValue
 
 Scale = tuple[int, ...]
 """Seconds or points for the first, the second, ... over a line."""
 
 
-class RuleKind(StrEnum):
-    """What a value of a rulebook may be."""
-
-    SCALE = "a list of whole numbers, 0 or more"
-    NUMBER = "a whole number, 0 or more"
-    FLAG = "true or false"
-    WORD = "one of a list of words"
-    WORDS = "a list of words"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Key:
-    """A value that every rulebook has: its kind, meaning and, for words, the words."""
-
-    kind: RuleKind
-    meaning: str
-    words: tuple[str, ...] = ()
-
-
 class Source(StrEnum):
-    """Where a value comes from."""
+    """Where a value comes from, when it is not a named outside source."""
 
     SEED = "seed"
     DECIDED = "decided"
+    OPTION = "option"
     HOUSE = "house rule"
+    DEFAULT = "default"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,11 +133,14 @@ class Rulebook:
         """The classifications kept, in the order they are shown."""
         return tuple(map(ClassificationName, self.words("classifications")))
 
-    def with_values(self, changes: Mapping[str, RuleValue], note: str) -> "Rulebook":
-        """Return this rulebook with some values replaced, as house rules."""
+    def with_values(
+        self, changes: Mapping[str, RuleValue], note: str, source: Source
+    ) -> "Rulebook":
+        """Return this rulebook with some values replaced, saying what by."""
         values = dict(self.values)
         for key, value in changes.items():
-            values[key] = Value(value=value, rule=values[key].rule, note=note)
+            rule = values[key].rule
+            values[key] = Value(value=value, rule=rule, source=source, note=note)
         return replace(self, values=values)
 
 
@@ -162,117 +149,3 @@ def _mismatch(rulebook: Rulebook, key: str) -> PelotonError:
     return PelotonError(
         f"rulebook {rulebook.name}: {key} is {found!r}, expected {KEYS[key].kind}"
     )
-
-
-_SCALE, _NUMBER, _FLAG = RuleKind.SCALE, RuleKind.NUMBER, RuleKind.FLAG
-_TIME_TRIALS = "given in time trials and prologues too"
-
-KEYS: Mapping[str, Key] = {
-    "unit": Key(
-        kind=RuleKind.WORD,
-        meaning="what one tick of a time is",
-        words=("seconds", "tenths"),
-    ),
-    "mark": Key(
-        kind=RuleKind.WORD,
-        meaning="how a finish is written",
-        words=("turns left/moved", "turns lines"),
-    ),
-    "clock": Key(
-        kind=RuleKind.WORD,
-        meaning="how a mark becomes a time",
-        words=("fractional turns", "turns and lines"),
-    ),
-    "turn": Key(kind=_NUMBER, meaning="what one turn is worth, in ticks"),
-    "order": Key(
-        kind=RuleKind.WORD,
-        meaning="what places riders on an ordinary stage",
-        words=("time", "turns", "arrival"),
-    ),
-    "time_trials.order": Key(
-        kind=RuleKind.WORD,
-        meaning="what places riders in a time trial",
-        words=("time", "time, then as entered"),
-    ),
-    "same_time.gap": Key(
-        kind=_NUMBER,
-        meaning="ticks behind the rider ahead that still give the same time; 0: off",
-    ),
-    "general.by": Key(
-        kind=RuleKind.WORD,
-        meaning="what the general classification adds up",
-        words=("time", "points"),
-    ),
-    "general.levelled": Key(
-        kind=_FLAG, meaning="the best total is deducted, so that the leader has 0"
-    ),
-    "teams.by": Key(
-        kind=RuleKind.WORD,
-        meaning="what the team classification adds up",
-        words=("points", "general times"),
-    ),
-    "classifications": Key(
-        kind=RuleKind.WORDS,
-        meaning="the classifications kept",
-        words=tuple(ClassificationName),
-    ),
-    "ttt.rider": Key(
-        kind=_NUMBER, meaning="the rider whose time is the team's in a ttt"
-    ),
-    "bonus.finish": Key(kind=_SCALE, meaning="bonus seconds at the finish"),
-    "bonus.sprint": Key(kind=_SCALE, meaning="bonus seconds at intermediate sprints"),
-    "bonus.time_trials": Key(kind=_FLAG, meaning=f"bonus seconds are {_TIME_TRIALS}"),
-    "points.finish": Key(kind=_SCALE, meaning="points at the finish"),
-    "points.time_trials": Key(kind=_FLAG, meaning=f"finish points are {_TIME_TRIALS}"),
-    "points.sprint": Key(kind=_SCALE, meaning="points at intermediate sprints"),
-    "points.sprint_counts_for": Key(
-        kind=RuleKind.WORDS,
-        meaning="the classifications that sprint points count for",
-        words=(ClassificationName.POINTS, ClassificationName.ACTIVE),
-    ),
-    **{
-        f"mountains.{category}": Key(
-            kind=_SCALE, meaning=f"points at a summit of category {category}"
-        )
-        for category in Category
-    },
-    "mountains.summit": Key(
-        kind=_SCALE, meaning="points at a summit without a category"
-    ),
-    "mountains.lengths": Key(
-        kind=_SCALE,
-        meaning="the shortest climb of categories 4, 3, 2, 1 and HC, in spaces;"
-        " empty: none by length",
-    ),
-    "time_limit.seconds": Key(
-        kind=_NUMBER, meaning="seconds behind the winner allowed; 0: no limit"
-    ),
-    "time_limit.turns": Key(
-        kind=_NUMBER, meaning="turns behind the winner allowed; 0: no limit"
-    ),
-    "time_limit.percent": Key(
-        kind=_NUMBER, meaning="percent of the winner's time allowed; 0: no limit"
-    ),
-    "time_limit.stages": Key(
-        kind=RuleKind.WORDS,
-        meaning="the kinds of stage with a time limit",
-        words=("road", "prologue", "itt", "ttt"),
-    ),
-    **{
-        f"ties.{name}": Key(
-            kind=RuleKind.WORDS,
-            meaning=f"the steps that part equal totals in the {name} classification",
-            words=(
-                "previous general",
-                "lots",
-                "latest place",
-                "sum of places",
-                "wins",
-                "general",
-                "best rider",
-                "bib",
-            ),
-        )
-        for name in ClassificationName
-    },
-}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from peloton.errors import did_you_mean
-from peloton.rules.rulebook import KEYS, RuleKind
+from peloton.rules.keys import KEYS, RuleKind
 
 LARGEST = 999_999_999
 """No count, length or amount in a tour is larger, either way; databases hold it."""

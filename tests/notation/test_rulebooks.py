@@ -12,8 +12,9 @@ from peloton.notation.rulebooks import (
     rulebooks_beside,
 )
 from peloton.notation.tourfile import read_tour
+from peloton.rules.keys import KEYS
 from peloton.rules.model import ClassificationName
-from peloton.rules.rulebook import KEYS, Jersey, Rulebook, Source, Value
+from peloton.rules.rulebook import Jersey, Rulebook, Source, Value
 from peloton.rules.values import shown
 
 CYCLO = builtin_text("cyclo")

@@ -4,9 +4,10 @@ import pytest
 
 from peloton.errors import did_you_mean
 from peloton.rules.house import tour_rulebook
+from peloton.rules.keys import KEYS, RuleKind
 from peloton.rules.model import OptionValue, RuleValue, Tour
 from peloton.rules.results import Problem
-from peloton.rules.rulebook import KEYS, Option, Rulebook, RuleKind, Source, Value
+from peloton.rules.rulebook import Option, Rulebook, Source, Value
 from peloton.rules.values import value_fault
 
 BARE: dict[RuleKind, RuleValue] = {
@@ -117,7 +118,7 @@ def test_what_stays_the_same_keeps_where_it_comes_from() -> None:
 def test_a_choice_is_noted_where_it_changes_a_value() -> None:
     note = applied(format="track").values["turn"].note
 
-    assert note == "option format = 'track'"
+    assert note == "format = 'track'"
 
 
 def test_an_unknown_option_is_refused_with_the_nearest() -> None:

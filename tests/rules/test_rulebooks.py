@@ -4,8 +4,9 @@ import pytest
 
 from peloton.notation.rulebooks import builtin_names, builtin_text, read_rulebook
 from peloton.rules.house import tour_rulebook
+from peloton.rules.keys import KEYS
 from peloton.rules.model import OptionValue, RuleValue, Tour
-from peloton.rules.rulebook import KEYS, Rulebook, Source
+from peloton.rules.rulebook import Rulebook, Source
 
 
 def rulebook(name: str, **options: OptionValue) -> Rulebook:
