@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from peloton.errors import did_you_mean
 from peloton.notation.scalars import FormError
 from peloton.notation.shape import Spot
-from peloton.rules.marks import Mark, MarkError, MarkForm
+from peloton.rules.marks import Mark, MarkError, MarkForm, read_mark
 from peloton.rules.model import Arrival, Bib, FinishLine, Reason, Unplaced
 from peloton.rules.values import shown
 
@@ -113,8 +113,11 @@ def _unplaced(reason: Reason, words: list[str], form: MarkForm) -> list[FinishLi
         message = f"found {reason} alone, expected the bibs it is for"
         raise FormError(message)
     bibs = tuple(map(bib_value, words))
-    if reason is Reason.OTL and "/" in form.form and "/" in "".join(words[1:]):
-        return [_without_place(bibs[0], reason, form.read(" ".join(words[1:])))]
+    rest = " ".join(words[1:])
+    if reason is Reason.OTL and any(
+        sign in form.form and sign in rest for sign in "/:'"
+    ):
+        return [_without_place(bibs[0], reason, read_mark(rest, form))]
     return [_without_place(bib, reason, None) for bib in bibs]
 
 
@@ -130,7 +133,7 @@ def _mark(text: str, bibs: tuple[Bib, ...], form: MarkForm) -> Mark:
         message = f"found no mark, expected '{form.form}' such as {form.example}"
         raise FormError(message)
     try:
-        return form.read(text)
+        return read_mark(text, form)
     except MarkError as error:
         words = [w for w in (*text.rsplit(None, 1), bibs[0]) if w.isalpha()]
         hint = did_you_mean(words[0], list(Reason)) if words else ""

@@ -44,23 +44,29 @@ def summit_category(climb: Section, rulebook: Rulebook) -> Category | None:
 def stage_awards(
     stage: Stage,
     placed: Sequence[Bib],
-    outside: AbstractSet[Bib],
+    barred: AbstractSet[Bib],
     rulebook: Rulebook,
 ) -> tuple[Award, ...]:
     """List what was won and taken on a stage: finish, primes, rulings, in that order.
 
-    `placed` are the riders with a place, first first. Riders `outside` the time
-    limit win nothing (GN-1). A time trial gives what the rulebook says, a team time
+    `placed` are the riders with a place, first first. Riders who are `barred`, being
+    outside the time limit (GN-1) or neutral (FI-3), win nothing, and nobody moves up
+    in their place. A time trial gives what the rulebook says, a team time
     trial nothing (CY-2), unless the stage has scales of its own (GN-4). Whether an
     award counts for its classification is the stage's matter, not this list's.
     """
     return (
-        *_finish(stage, placed, rulebook),
         *(
             award
-            for label, prime in stage.primes.items()
-            for award in _prime(stage, label, prime, rulebook)
-            if award.bib not in outside
+            for award in (
+                *_finish(stage, placed, rulebook),
+                *(
+                    award
+                    for label, prime in stage.primes.items()
+                    for award in _prime(stage, label, prime, rulebook)
+                ),
+            )
+            if award.bib not in barred
         ),
         *(award for ruling in stage.rulings for award in _ruling(ruling, rulebook)),
     )
@@ -73,13 +79,24 @@ def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator
     ):
         scale = own
         if scale is None:
-            scale = _unless_time_trial(stage, key, f"{key}.finish", rulebook)
+            scale = _unless_time_trial(
+                stage, key, _finish_key(stage, key, rulebook), rulebook
+            )
         rule = "GN-4" if own is not None else rulebook.rule(f"{key}.finish")
         for place, (bib, amount) in enumerate(zip(placed, scale, strict=False), 1):
             if amount:
                 yield Award(bib, towards, amount, FINISH, place, rule)
                 if towards != "bonus":
                     yield from _general(rulebook, bib, amount, FINISH, place)
+
+
+def _finish_key(stage: Stage, key: str, rulebook: Rulebook) -> str:
+    """Choose the scale of a finish: by its terrain, where the rulebook does (RR-4)."""
+    terrain = "time_trial" if stage.kind.against_the_clock else stage.profile
+    by_terrain = f"{key}.{terrain}"
+    if by_terrain in rulebook.values and rulebook.scale(by_terrain):
+        return by_terrain
+    return f"{key}.finish"
 
 
 def _unless_time_trial(stage: Stage, key: str, scale: str, rulebook: Rulebook) -> Scale:

@@ -10,36 +10,53 @@ from dataclasses import dataclass
 from math import lcm
 from typing import NamedTuple, cast
 
-from peloton.rules.marks import FractionMark, LinesMark, Mark
+from peloton.rules.marks import ClockMark, FractionMark, LinesMark, Mark, RoundMark
 from peloton.rules.model import Bib, StageKind
 
 
 class Timed(NamedTuple):
     """A rider home, in the order of the result; `time` in ticks, group applied.
 
-    `leader` is the rider whose time it is.
+    `leader` is the rider whose time it is. `fraction` is what rounding down left of
+    the rider's own time, in thousandths of a tick; 0 where nothing was left.
     """
 
     bib: Bib
     mark: Mark
     time: int
     leader: Bib
+    fraction: int = 0
+
+
+class Finishes(NamedTuple):
+    """The marks of a stage as a clock sees them, in the order entered.
+
+    `first` is the place in `marks` of the first arrival; `turn` and `space` are ticks.
+    """
+
+    marks: Sequence[Mark]
+    first: int
+    kind: StageKind
+    turn: int
+    space: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
     """How a game tells the time.
 
-    `exact` takes the marks as entered, the ticks of a turn and the kind of stage, and
-    gives numerators and their denominator, in ticks. `turns_behind` takes a rider,
-    the winner and the ticks of a turn, and gives turns begun behind. `why` takes a
-    mark, the first arrival's, the ticks of a turn and the kind of stage, and gives the
-    calculation in words and its rule.
+    `mark` names the form it reads. `exact` gives numerators and their denominator, in
+    ticks. `why` gives the calculation of one of them in words, and its rule.
+    `turns_behind` takes a rider, the winner and the ticks of a turn, and gives turns
+    begun behind.
     """
 
-    exact: Callable[[Sequence[Mark], int, StageKind], tuple[list[int], int]]
-    turns_behind: Callable[[Timed, Timed, int], int]
-    why: Callable[[Mark, Mark, int, StageKind], tuple[str, str]]
+    mark: str
+    exact: Callable[[Finishes], tuple[list[int], int]]
+    why: Callable[[Mark, Finishes], tuple[str, str]]
+    turns_behind: Callable[[Timed, Timed, int], int] = lambda rider, winner, turn: (
+        -((winner.time - rider.time) // turn)
+    )
 
 
 def half_up(amount: int, parts: int) -> int:
@@ -47,11 +64,10 @@ def half_up(amount: int, parts: int) -> int:
     return (2 * amount + parts) // (2 * parts)
 
 
-def _fractional_turns(
-    marks: Sequence[Mark], turn: int, _kind: StageKind, /
-) -> tuple[list[int], int]:
+def _fractional_turns(finishes: Finishes) -> tuple[list[int], int]:
     """Add the fraction of the last move before the line to the turns (CR-1)."""
-    fractions = cast("Sequence[FractionMark]", marks)
+    turn = finishes.turn
+    fractions = cast("Sequence[FractionMark]", finishes.marks)
     denominator = lcm(*{mark.moved for mark in fractions})
     return [
         turn * (mark.turns * denominator + mark.left * (denominator // mark.moved))
@@ -59,19 +75,8 @@ def _fractional_turns(
     ], denominator
 
 
-def _turns_and_lines(
-    marks: Sequence[Mark], turn: int, kind: StageKind, /
-) -> tuple[list[int], int]:
-    """Take the lines off the turns (CY-1); on the road, add the first's (CY-3)."""
-    lines = cast("Sequence[LinesMark]", marks)
-    level = 0 if kind.against_the_clock or not lines else lines[0].lines
-    return [mark.turns * turn - mark.lines + level for mark in lines], 1
-
-
-def _why_fractional(
-    mark: Mark, _first: Mark, turn: int, _kind: StageKind, /
-) -> tuple[str, str]:
-    played = cast("FractionMark", mark)
+def _why_fractional(mark: Mark, finishes: Finishes) -> tuple[str, str]:
+    played, turn = cast("FractionMark", mark), finishes.turn
     exact = half_up(
         100 * turn * (played.turns * played.moved + played.left), played.moved
     )
@@ -82,25 +87,90 @@ def _why_fractional(
     return why, "CR-1, CR-5"
 
 
-def _why_lines(
-    mark: Mark, first: Mark, turn: int, kind: StageKind, /
-) -> tuple[str, str]:
+def _turns_and_lines(finishes: Finishes) -> tuple[list[int], int]:
+    """Take the lines off the turns (CY-1); on the road, add the first's (CY-3)."""
+    turn, lines = finishes.turn, cast("Sequence[LinesMark]", finishes.marks)
+    level = 0
+    if lines and not finishes.kind.against_the_clock:
+        level = lines[finishes.first].lines
+    return [mark.turns * turn - mark.lines + level for mark in lines], 1
+
+
+def _why_lines(mark: Mark, finishes: Finishes) -> tuple[str, str]:
     lines = cast("LinesMark", mark)
-    why = f"mark {mark}: {lines.turns} x {turn} - {lines.lines}"
-    if kind.against_the_clock:
+    why = f"mark {mark}: {lines.turns} x {finishes.turn} - {lines.lines}"
+    if finishes.kind.against_the_clock:
         return why, "CY-1"
-    return f"{why} + {cast('LinesMark', first).lines} of the first arrival", "CY-3"
+    first = cast("LinesMark", finishes.marks[finishes.first])
+    return f"{why} + {first.lines} of the first arrival", "CY-3"
+
+
+def _rounds_and_squares(finishes: Finishes) -> tuple[list[int], int]:
+    """Take the squares past the line off the rounds (FR-1)."""
+    marks = cast("Sequence[LinesMark]", finishes.marks)
+    return [m.turns * finishes.turn - m.lines * finishes.space for m in marks], 1
+
+
+def _why_squares(mark: Mark, finishes: Finishes) -> tuple[str, str]:
+    squares = cast("LinesMark", mark)
+    why = f"{squares.turns} x {finishes.turn} - {squares.lines} x {finishes.space}"
+    return f"mark {mark}: {why}", "FR-1"
+
+
+def _rounds_and_spaces(finishes: Finishes) -> tuple[list[int], int]:
+    """Add the spaces still to go to the rounds, in tenths of a round (CI-2)."""
+    marks = cast("Sequence[RoundMark]", finishes.marks)
+    return [m.round * finishes.turn + m.space * finishes.space for m in marks], 1
+
+
+def _why_spaces(mark: Mark, finishes: Finishes) -> tuple[str, str]:
+    spaces = cast("RoundMark", mark)
+    why = f"{spaces.round} x {finishes.turn} + {spaces.space} x {finishes.space}"
+    return f"mark {mark}: {why}", "CI-2"
+
+
+def _as_given(finishes: Finishes) -> tuple[list[int], int]:
+    """Read times as given, gaps from the winner, `s` as the line above (RR-1)."""
+    given: list[int] = []
+    winner = finishes.marks[finishes.first] if finishes.marks else None
+    start = winner.thousandths if isinstance(winner, ClockMark) else 0
+    for mark in finishes.marks:
+        if isinstance(mark, ClockMark):
+            given.append(mark.thousandths + (start if mark.gap else 0))
+        else:
+            given.append(given[-1] if given else start)
+    return given, 1000
+
+
+def _why_given(mark: Mark, _finishes: Finishes) -> tuple[str, str]:
+    return f"mark {mark}, as given", "RR-1"
+
+
+def _places(finishes: Finishes) -> tuple[list[int], int]:
+    """Tell no time: places are all there is (FI-1)."""
+    return [0] * len(finishes.marks), 1
+
+
+def _why_place(mark: Mark, _finishes: Finishes) -> tuple[str, str]:
+    return f"mark {mark}: a place, and no time", "FI-1"
 
 
 CLOCKS: Mapping[str, Clock] = {
     "fractional turns": Clock(
-        exact=_fractional_turns,
-        turns_behind=lambda rider, winner, turn: -((winner.time - rider.time) // turn),
-        why=_why_fractional,
+        mark="turns left/moved", exact=_fractional_turns, why=_why_fractional
     ),
     "turns and lines": Clock(
+        mark="turns lines",
         exact=_turns_and_lines,
-        turns_behind=lambda rider, winner, _turn: rider.mark.turns - winner.mark.turns,
         why=_why_lines,
+        turns_behind=lambda rider, winner, _turn: rider.mark.turns - winner.mark.turns,
     ),
+    "rounds and squares": Clock(
+        mark="round squares", exact=_rounds_and_squares, why=_why_squares
+    ),
+    "rounds and spaces": Clock(
+        mark="round'space", exact=_rounds_and_spaces, why=_why_spaces
+    ),
+    "as given": Clock(mark="h:mm:ss", exact=_as_given, why=_why_given),
+    "places": Clock(mark="turn space", exact=_places, why=_why_place),
 }

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.rules.clocks import CLOCKS
+from peloton.rules.gaps import finishes
 from peloton.rules.marks import Mark
 from peloton.rules.model import (
     Arrival,
@@ -105,15 +106,14 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
 
 def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[str, str]:
     rulebook, stage = race.rulebook, score.stage
-    if stage.kind is StageKind.TTT:
-        why = f"mark {mark}; the team's time is that of {line.leader}"
-        return f"{why}, its counting rider", rulebook.rule("ttt.rider")
     if line.leader is not None and line.leader != line.bib:
+        if stage.kind is StageKind.TTT:
+            why = f"mark {mark}; the team's time is that of {line.leader}"
+            return f"{why}, its counting rider", rulebook.rule("ttt.rider")
         why = f"mark {mark}; the same time as {line.leader}"
         return why, rulebook.rule("same_time.gap")
-    first = next(each.mark for each in stage.finish if isinstance(each, Arrival))
     clock = CLOCKS[rulebook.word("clock")]
-    return clock.why(mark, first, rulebook.number("turn"), stage.kind)
+    return clock.why(mark, finishes(stage, rulebook))
 
 
 def _mark(score: StageScore, bib: Bib) -> Mark | None:

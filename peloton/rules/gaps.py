@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from peloton.rules.clocks import CLOCKS, Timed, half_up
+from peloton.rules.clocks import CLOCKS, Finishes, Timed, half_up
 from peloton.rules.marks import Mark
 from peloton.rules.model import (
     Arrival,
@@ -31,12 +31,24 @@ class _Home(NamedTuple):
     exact: int
 
 
-_ORDERS: Mapping[str, Callable[[_Home], tuple[int, ...]]] = {
-    "time": lambda home: (home.exact, -home.mark.past, home.entered),
-    "time, then as entered": lambda home: (home.exact, home.entered),
-    "turns": lambda home: (home.mark.turns, -home.mark.past, home.entered),
-    "arrival": lambda home: (home.entered,),
+_ORDERS: Mapping[str, Callable[[_Home, int], tuple[int, ...]]] = {
+    "time": lambda home, _: (home.exact, -home.mark.past, home.entered),
+    "time, then as entered": lambda home, _: (home.exact, home.entered),
+    "turns": lambda home, _: (home.mark.turns, -home.mark.past, home.entered),
+    "arrival": lambda home, _: (home.entered,),
+    # Who never passed the line ranks by how far he came, whatever the turn (FI-2).
+    "first past the line": lambda home, line: (
+        home.mark.past <= line,
+        home.mark.turns if home.mark.past > line else 0,
+        -home.mark.past,
+        home.entered,
+    ),
 }
+
+
+def _in_order(homes: list[_Home], key: str, rulebook: Rulebook) -> None:
+    order, line = _ORDERS[rulebook.word(key)], rulebook.number("line")
+    homes.sort(key=lambda home: order(home, line))
 
 
 def stage_times(
@@ -51,13 +63,12 @@ def stage_times(
     if stage.kind is StageKind.TTT:
         return _team_times(homes, denominator, rulebook, teams)
     if stage.kind.against_the_clock:
-        homes.sort(key=_ORDERS[rulebook.word("time_trials.order")])
-        return tuple(
-            Timed(home.bib, home.mark, half_up(home.exact, denominator), home.bib)
-            for home in homes
-        )
-    homes.sort(key=_ORDERS[rulebook.word("order")])
+        _in_order(homes, "time_trials.order", rulebook)
+        return tuple(_own_time(home, denominator, rulebook) for home in homes)
+    _in_order(homes, "order", rulebook)
     gap = rulebook.number("same_time.gap") * denominator
+    if gap and rulebook.flag("same_time.strict"):
+        gap -= 1
     timed: list[Timed] = []
     ahead: _Home | None = None
     for home in homes:
@@ -69,10 +80,17 @@ def stage_times(
             last = timed[-1]
             timed.append(Timed(home.bib, home.mark, last.time, last.leader))
         else:
-            time = half_up(home.exact, denominator)
-            timed.append(Timed(home.bib, home.mark, time, home.bib))
+            timed.append(_own_time(home, denominator, rulebook))
         ahead = home
     return tuple(timed)
+
+
+def _own_time(home: _Home, denominator: int, rulebook: Rulebook) -> Timed:
+    """Give a rider his own time in whole ticks (CR-5, RR-1)."""
+    if rulebook.word("rounding") == "down":
+        time, rest = divmod(home.exact, denominator)
+        return Timed(home.bib, home.mark, time, home.bib, 1000 * rest // denominator)
+    return Timed(home.bib, home.mark, half_up(home.exact, denominator), home.bib)
 
 
 def late_riders(
@@ -112,25 +130,41 @@ def late_riders(
     return frozenset(rider.bib for rider in timed if late(rider)) - outside
 
 
-def _homes(stage: Stage, rulebook: Rulebook) -> tuple[list[_Home], int]:
-    """Read every mark of the stage in the order entered, those outside the limit last.
+def finishes(stage: Stage, rulebook: Rulebook) -> Finishes:
+    """Return the marks of a stage as its clock sees them."""
+    return _finishes(_entries(stage), stage, rulebook)
 
-    The first is then the first arrival, which the others' times hang on (CY-3).
-    """
-    entries: list[tuple[Bib, Mark, Bib, bool]] = []
-    outside: list[tuple[Bib, Mark, Bib, bool]] = []
+
+_Entry = tuple[Bib, Mark, Bib, bool]
+
+
+def _entries(stage: Stage) -> list[_Entry]:
+    """List who came home: bib, mark, front rider, and whether with a place."""
+    entries: list[_Entry] = []
     for line in stage.finish:
         if isinstance(line, Arrival):
             front = line.bibs[0]
             entries += [(bib, line.mark, front, True) for bib in line.bibs]
         elif line.mark is not None:
-            outside.append((line.bib, line.mark, line.bib, False))
-    entries += outside
-    exact, denominator = CLOCKS[rulebook.word("clock")].exact(
-        [entry[1] for entry in entries],
-        rulebook.number("turn"),
-        stage.kind,
+            entries.append((line.bib, line.mark, line.bib, False))
+    return entries
+
+
+def _finishes(entries: Sequence[_Entry], stage: Stage, rulebook: Rulebook) -> Finishes:
+    return Finishes(
+        marks=[mark for _, mark, _, _ in entries],
+        first=next((n for n, entry in enumerate(entries) if entry[3]), 0),
+        kind=stage.kind,
+        turn=rulebook.number("turn"),
+        space=rulebook.number("space"),
     )
+
+
+def _homes(stage: Stage, rulebook: Rulebook) -> tuple[list[_Home], int]:
+    """Read every mark of the stage, in the order entered."""
+    entries = _entries(stage)
+    clock = CLOCKS[rulebook.word("clock")]
+    exact, denominator = clock.exact(_finishes(entries, stage, rulebook))
     return [
         _Home(*entry, entered, time)
         for entered, (entry, time) in enumerate(zip(entries, exact, strict=True))
@@ -156,9 +190,12 @@ def _team_times(
         members.sort(key=lambda home: (not home.placed, home.exact, home.entered))
         placed = sum(home.placed for home in members) or len(members)
         counting[squad] = members[min(rulebook.number("ttt.rider"), placed) - 1]
+    if rulebook.flag("ttt.own_times"):
+        _in_order(homes, "time_trials.order", rulebook)
+        return tuple(_own_time(home, denominator, rulebook) for home in homes)
     homes.sort(key=lambda home: (counting[_squad(home, teams)].exact, home.entered))
     return tuple(
-        Timed(home.bib, home.mark, half_up(counts.exact, denominator), counts.bib)
+        _own_time(counts, denominator, rulebook)._replace(bib=home.bib, mark=home.mark)
         for home in homes
         for counts in (counting[_squad(home, teams)],)
     )

@@ -15,13 +15,19 @@ def general_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> St
 
     A rider's total is every stage time less bonuses plus penalties; where the
     rulebook levels it, less the best total. In a race by points it is every finish,
-    sprint and summit point, highest first (CR-11). Ties: CR-15, CY-7.
+    sprint and summit point, highest first (CR-11), and neutral riders are not
+    classified (FI-3). Ties: CR-15, CY-7.
     """
     name = ClassificationName.GENERAL
     steps = tie_steps(name, stage, tally, rulebook)
     if rulebook.word("general.by") == "points":
         points = tally.points[name].points
-        rows = ranked(((bib, -points.get(bib, 0)) for bib in tally.racing), steps)
+        totals = (
+            (bib, -points.get(bib, 0))
+            for bib, rider in tally.racing.items()
+            if not rider.neutral
+        )
+        rows = ranked(totals, steps)
         return tuple(
             PointsStanding(rank, who, -total, tie) for rank, who, total, tie in rows
         )

@@ -41,12 +41,39 @@ _RIDER_TIES = (
     "bib",
 )
 _TIES: Mapping[ClassificationName, tuple[str, ...]] = {
-    ClassificationName.GENERAL: (*_RIDER_TIES, "wins"),
-    ClassificationName.POINTS: (*_RIDER_TIES, "wins"),
-    ClassificationName.MOUNTAINS: (*_RIDER_TIES, "wins"),
+    ClassificationName.GENERAL: (*_RIDER_TIES, "fractions", "wins"),
+    ClassificationName.POINTS: (*_RIDER_TIES, "wins", "sprint wins"),
+    ClassificationName.MOUNTAINS: (*_RIDER_TIES, "wins", "wins by category"),
     ClassificationName.ACTIVE: (*_RIDER_TIES, "wins"),
-    ClassificationName.YOUNG: _RIDER_TIES,
-    ClassificationName.TEAMS: ("best rider", "lots"),
+    ClassificationName.YOUNG: (*_RIDER_TIES, "fractions"),
+    ClassificationName.TEAMS: ("best rider", "lots", "team places"),
+}
+_COURSE = {
+    "dice.road": "white dice on the road; 0: the game has none",
+    "dice.mountain": "white dice on a mountain",
+    "dice.descent": "white dice in a descent",
+    "dice.last": "white dice on the road of the last km, unless it ends on a summit",
+    "dice.last_sprinter": "those of a sprinter there, where they differ; 0: the same",
+    "dice.first_round": "white dice in the first round, wherever",
+    "course.last": "spaces of the last km",
+    "course.paved_back": "spaces back from an odd line of a paved road",
+}
+_SETUP = {
+    "setup.hand": "cards dealt to each rider",
+    "setup.counters": "bonus counters a team may hold",
+    "setup.counters_a_roll": "bonus counters that may be added to one roll",
+    "setup.counters_kept": "bonus counters a team may keep for the next stage",
+}
+_SETUP_LISTS = {
+    **{
+        f"setup.deal.{riders}": "movement cards of value 7, 8, 9 ... to deal"
+        f" to {riders} riders"
+        for riders in range(6, 16)
+    },
+    "setup.draw": "movement cards of value 7, 8, 9 ... in the draw pile",
+    "setup.courses": "lengths of a course, in spaces",
+    "setup.riders": "riders on the board with 1, 2, 3 ... players; 0: not played",
+    "setup.neutral": "neutral riders among them, by players likewise",
 }
 _TIME_TRIALS = "given in time trials and prologues too"
 
@@ -54,32 +81,66 @@ KEYS: Mapping[str, Key] = {
     "unit": Key(
         kind=RuleKind.WORD,
         meaning="what one tick of a time is",
-        words=("seconds", "tenths"),
+        words=("seconds", "tenths", "places"),
     ),
     "mark": Key(
         kind=RuleKind.WORD,
         meaning="how a finish is written",
-        words=("turns left/moved", "turns lines"),
+        words=(
+            "turns left/moved",
+            "turns lines",
+            "round'space",
+            "turn space",
+            "h:mm:ss",
+            "round squares",
+        ),
     ),
     "clock": Key(
         kind=RuleKind.WORD,
         meaning="how a mark becomes a time",
-        words=("fractional turns", "turns and lines"),
+        words=(
+            "fractional turns",
+            "turns and lines",
+            "rounds and spaces",
+            "rounds and squares",
+            "as given",
+            "places",
+        ),
     ),
     "turn": Key(kind=_NUMBER, meaning="what one turn is worth, in ticks"),
+    "space": Key(kind=_NUMBER, meaning="what one space is worth, in ticks", default=1),
+    "line": Key(
+        kind=_NUMBER, meaning="the last space before the finish line", default=0
+    ),
+    "rounding": Key(
+        kind=RuleKind.WORD,
+        meaning="how an exact time becomes whole ticks",
+        words=("half up", "down"),
+        default="half up",
+    ),
     "order": Key(
         kind=RuleKind.WORD,
         meaning="what places riders on an ordinary stage",
-        words=("time", "turns", "arrival"),
+        words=("time", "turns", "arrival", "first past the line"),
     ),
     "time_trials.order": Key(
         kind=RuleKind.WORD,
         meaning="what places riders in a time trial",
-        words=("time", "time, then as entered"),
+        words=("time", "time, then as entered", "arrival", "first past the line"),
     ),
     "same_time.gap": Key(
         kind=_NUMBER,
         meaning="ticks behind the rider ahead that still give the same time; 0: off",
+    ),
+    "same_time.strict": Key(
+        kind=_FLAG,
+        meaning="exactly that far behind is a time of its own",
+        default=False,
+    ),
+    "places.ttt": Key(
+        kind=_FLAG,
+        meaning="places in a team time trial count in the sum of places",
+        default=True,
     ),
     "general.by": Key(
         kind=RuleKind.WORD,
@@ -92,20 +153,45 @@ KEYS: Mapping[str, Key] = {
     "teams.by": Key(
         kind=RuleKind.WORD,
         meaning="what the team classification adds up",
-        words=("points", "general times"),
+        words=("points", "general times", "best times"),
+    ),
+    "teams.riders": Key(
+        kind=_NUMBER,
+        meaning="the riders whose times count for the team on a stage, by best times",
+        default=3,
     ),
     "classifications": Key(
         kind=RuleKind.WORDS,
         meaning="the classifications kept",
         words=tuple(ClassificationName),
     ),
+    "kept_if_scored": Key(
+        kind=RuleKind.WORDS,
+        meaning="of these, the ones kept only where a scale gives points for them",
+        words=(ClassificationName.POINTS, ClassificationName.MOUNTAINS),
+        default=(),
+    ),
     "ttt.rider": Key(
         kind=_NUMBER, meaning="the rider whose time is the team's in a ttt"
+    ),
+    "ttt.own_times": Key(
+        kind=_FLAG,
+        meaning="riders of a ttt keep their own times, and not the team's",
+        default=False,
     ),
     "bonus.finish": Key(kind=_SCALE, meaning="bonus seconds at the finish"),
     "bonus.sprint": Key(kind=_SCALE, meaning="bonus seconds at intermediate sprints"),
     "bonus.time_trials": Key(kind=_FLAG, meaning=f"bonus seconds are {_TIME_TRIALS}"),
     "points.finish": Key(kind=_SCALE, meaning="points at the finish"),
+    **{
+        f"points.{terrain}": Key(
+            kind=_SCALE,
+            meaning=f"points at the finish of a {terrain.replace('_', ' ')} stage;"
+            " empty: those of any finish",
+            default=(),
+        )
+        for terrain in ("hilly", "mountain", "time_trial")
+    },
     "points.time_trials": Key(kind=_FLAG, meaning=f"finish points are {_TIME_TRIALS}"),
     "points.sprint": Key(kind=_SCALE, meaning="points at intermediate sprints"),
     "points.sprint_counts_for": Key(
@@ -141,6 +227,59 @@ KEYS: Mapping[str, Key] = {
         meaning="the kinds of stage with a time limit",
         words=tuple(StageKind),
     ),
+    "extra_turns.lines": Key(
+        kind=_NUMBER,
+        meaning="lines of a stage, the last begun, that give a rider an extra turn;"
+        " 0: there are none",
+        default=0,
+    ),
+    "extra_turns.captain": Key(
+        kind=_NUMBER,
+        meaning="extra turns that a captain has besides, except in time trials",
+        default=0,
+    ),
+    "money.premiums": Key(
+        kind=_FLAG,
+        meaning="teams win premiums after each stage, and may offer them as sponsors",
+        default=False,
+    ),
+    "money.wins": Key(
+        kind=_FLAG,
+        meaning="the team with the most money wins the tour",
+        default=False,
+    ),
+    "money.budget": Key(
+        kind=_NUMBER, meaning="what a team may cost; 0: no limit", default=0
+    ),
+    "money.point": Key(
+        kind=_NUMBER,
+        meaning="premium for each point of the points and mountains classifications",
+        default=0,
+    ),
+    "money.stage_win": Key(
+        kind=_NUMBER, meaning="premium for winning a stage", default=0
+    ),
+    "money.wearer": Key(
+        kind=_SCALE,
+        meaning="premiums for wearing a jersey after a stage, the highest jersey first",
+        default=(),
+    ),
+    **{
+        f"money.final.{name}": Key(
+            kind=_SCALE,
+            meaning=f"premiums after the last stage, {name} classification",
+            default=(),
+        )
+        for name in ClassificationName
+    },
+    "money.offer": Key(
+        kind=_NUMBER, meaning="what a team may offer a stage as a sponsor", default=0
+    ),
+    "money.savings": Key(
+        kind=_NUMBER,
+        meaning="the most a team may save of that for later stages",
+        default=0,
+    ),
     **{
         f"ties.{name}": Key(
             kind=RuleKind.WORDS,
@@ -148,5 +287,13 @@ KEYS: Mapping[str, Key] = {
             words=words,
         )
         for name, words in _TIES.items()
+    },
+    **{
+        key: Key(kind=_NUMBER, meaning=meaning, default=0)
+        for key, meaning in {**_COURSE, **_SETUP}.items()
+    },
+    **{
+        key: Key(kind=_SCALE, meaning=meaning, default=())
+        for key, meaning in _SETUP_LISTS.items()
     },
 }

@@ -52,7 +52,82 @@ class LinesMark:
         return f"{self.turns} {self.lines}"
 
 
-Mark = FractionMark | LinesMark
+@dataclass(frozen=True, slots=True)
+class RoundMark:
+    """The juego's `round'space`: past the line spaces count down to 0 (CI-1)."""
+
+    round: int
+    space: int
+
+    @property
+    def turns(self) -> int:
+        """The round of the finish."""
+        return self.round
+
+    @property
+    def past(self) -> int:
+        """Spaces past the line."""
+        return SPACES_IN_A_ROUND - self.space
+
+    def __str__(self) -> str:
+        """Write it as on paper: `1'3`."""
+        return f"{self.round}'{self.space}"
+
+
+SPACES_IN_A_ROUND = 10
+"""Spaces past the line count down from here, and no further than 0 (CI-1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceMark:
+    """Figueres' `turn space`: the turn of the last card, the space stood on (FI-1)."""
+
+    turns: int
+    space: int
+
+    @property
+    def past(self) -> int:
+        """The space stood on: further is better."""
+        return self.space
+
+    def __str__(self) -> str:
+        """Write it as on paper: `7 33`."""
+        return f"{self.turns} {self.space}"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockMark:
+    """A time as given (RR-1), in thousandths of a second; a gap is from the winner."""
+
+    thousandths: int
+    gap: bool = False
+    turns = 0
+    past = 0
+
+    def __str__(self) -> str:
+        """Write it as on paper: `3:25:10`, `0:12:34.5`, `+1:07`."""
+        seconds, fraction = divmod(self.thousandths, 1000)
+        minutes, seconds = divmod(seconds, 60)
+        hours, minutes = divmod(minutes, 60)
+        rest = f".{fraction:03}".rstrip("0").rstrip(".")
+        if self.gap and not hours:
+            return f"+{minutes}:{seconds:02}{rest}"
+        return f"{'+' if self.gap else ''}{hours}:{minutes:02}:{seconds:02}{rest}"
+
+
+@dataclass(frozen=True, slots=True)
+class SameMark:
+    """`s`: the same time as the line above (RR-1)."""
+
+    turns = 0
+    past = 0
+
+    def __str__(self) -> str:
+        """Write it as on paper."""
+        return "s"
+
+
+Mark = FractionMark | LinesMark | RoundMark | SpaceMark | ClockMark | SameMark
 
 
 class MarkError(ValueError):
@@ -61,15 +136,20 @@ class MarkError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkForm:
-    """How a game writes a finish; `read` raises MarkError."""
+    """How a game writes a finish; `read` raises MarkError. `game` is for messages."""
 
     form: str
     example: str
+    game: str
     read: Callable[[str], Mark]
 
 
 _FRACTION = re.compile(r"(-?\d{1,6})\s+(-?\d{1,6})\s*/\s*(-?\d{1,6})", re.ASCII)
 _LINES = re.compile(r"(-?\d{1,6})\s+(-?\d{1,6})", re.ASCII)
+_ROUND = re.compile(r"(\d{1,6})\s*(?:['\u2019]\s*(\d{1,6})|\s\+\s*(\d{1,6}))", re.ASCII)
+_CLOCK = re.compile(
+    r"(\+?)\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{2})(?:\.(\d{1,3}))?", re.ASCII
+)
 
 
 def _read_fraction(text: str) -> FractionMark:
@@ -90,21 +170,111 @@ def _read_fraction(text: str) -> FractionMark:
     return FractionMark(turns, left, moved)
 
 
-def _read_lines(text: str) -> LinesMark:
+def _read_pair(text: str, form: str, example: str) -> tuple[int, int]:
     found = _LINES.fullmatch(text)
     if found is None:
-        message = f"found '{text}', expected a mark 'turns lines' such as 2 2"
+        message = f"found '{text}', expected a mark '{form}' such as {example}"
         raise MarkError(message)
-    turns, lines = map(int, found.groups())
-    if turns < 0 or lines < 0:
-        message = f"found {turns} turns and {lines} lines, expected 0 or more of each"
+    one, other = map(int, found.groups())
+    if one < 0 or other < 0:
+        first, second = form.split()
+        message = (
+            f"found {one} {first} and {other} {second}, expected 0 or more of each"
+        )
         raise MarkError(message)
-    return LinesMark(turns, lines)
+    return one, other
 
+
+def _read_lines(text: str) -> LinesMark:
+    return LinesMark(*_read_pair(text, "turns lines", "2 2"))
+
+
+def _read_squares(text: str) -> LinesMark:
+    return LinesMark(*_read_pair(text, "round squares", "0 4"))
+
+
+def _read_space(text: str) -> SpaceMark:
+    return SpaceMark(*_read_pair(text, "turn space", "7 33"))
+
+
+def _read_round(text: str) -> RoundMark:
+    found = _ROUND.fullmatch(text)
+    if found is None:
+        message = f"found '{text}', expected a mark \"round'space\" such as 1'3 or 1 +7"
+        raise MarkError(message)
+    played, space, past = found.groups()
+    at = max(0, SPACES_IN_A_ROUND - int(past)) if space is None else int(space)
+    if int(played) < 1 or at >= SPACES_IN_A_ROUND:
+        message = (
+            f"found '{text}', expected a round from 1 on and a space past the line,"
+            " 9 the nearest and 0 the furthest (CI-1)"
+        )
+        raise MarkError(message)
+    return RoundMark(int(played), at)
+
+
+def _read_clock(text: str) -> ClockMark | SameMark:
+    if text == "s":
+        return SameMark()
+    found = _CLOCK.fullmatch(text)
+    if found is None:
+        message = f"found '{text}', expected a time such as 3:25:10, +1:07 or s"
+        raise MarkError(message)
+    gap, hours, minutes, seconds, fraction = found.groups()
+    if int(minutes) >= _SIXTY or int(seconds) >= _SIXTY:
+        message = f"found '{text}', expected minutes and seconds below 60"
+        raise MarkError(message)
+    whole = (int(hours or 0) * 60 + int(minutes)) * 60 + int(seconds)
+    return ClockMark(whole * 1000 + int((fraction or "0").ljust(3, "0")), gap=bool(gap))
+
+
+_SIXTY = 60
 
 MARKS: Mapping[str, MarkForm] = {
-    "turns left/moved": MarkForm(
-        form="turns left/moved", example="6 3/9", read=_read_fraction
-    ),
-    "turns lines": MarkForm(form="turns lines", example="2 2", read=_read_lines),
+    each.form: each
+    for each in (
+        MarkForm(
+            form="turns left/moved",
+            example="6 3/9",
+            game="Criterium",
+            read=_read_fraction,
+        ),
+        MarkForm(form="turns lines", example="2 2", game="Cyclo", read=_read_lines),
+        MarkForm(
+            form="round'space",
+            example="1'3",
+            game="El juego de los ciclistas",
+            read=_read_round,
+        ),
+        MarkForm(form="turn space", example="7 33", game="Figueres", read=_read_space),
+        MarkForm(form="h:mm:ss", example="3:25:10", game="road race", read=_read_clock),
+        MarkForm(
+            form="round squares",
+            example="0 4",
+            game="Flamme Rouge",
+            read=_read_squares,
+        ),
+    )
 }
+
+
+def read_mark(text: str, form: MarkForm) -> Mark:
+    """Read a mark in its game's form; MarkError names the game it looks like."""
+    try:
+        return form.read(text)
+    except MarkError as error:
+        for other in MARKS.values():
+            # Two numbers are several games' mark, and tell nothing.
+            if _LINES.fullmatch(text) or not _reads(text, other):
+                continue
+            message = f"{error}; this looks like a {other.game} mark"
+            raise MarkError(message) from None
+        raise
+
+
+def _reads(text: str, form: MarkForm) -> bool:
+    try:
+        form.read(text)
+    except MarkError:
+        return False
+    return True

@@ -1,12 +1,18 @@
 """The one fold over a tour: facts and a rulebook in, everything derived out."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from peloton.rules.awards import FINISH, stage_awards
+from peloton.rules.awards import stage_awards
 from peloton.rules.checks import stage_problems, tour_problems
 from peloton.rules.clocks import Timed
+from peloton.rules.counting import (
+    count_fractions,
+    count_points,
+    count_teams,
+    count_times,
+    team_points,
+)
 from peloton.rules.gaps import late_riders, stage_times
 from peloton.rules.general import general_classification, young_classification
 from peloton.rules.jerseys import jersey_wearers
@@ -15,9 +21,8 @@ from peloton.rules.model import (
     ClassificationName,
     Reason,
     Section,
+    Sprint,
     Stage,
-    StageKind,
-    TeamCode,
     Tour,
     Unplaced,
 )
@@ -39,7 +44,6 @@ from peloton.rules.ties import bib_order
 _GENERAL = ClassificationName.GENERAL
 _POINTS = ClassificationName.POINTS
 _FINISHED = "FIN"
-_CLASSIFICATIONS = {str(name): name for name in ClassificationName}
 
 
 def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> Race:
@@ -55,7 +59,7 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
     found += tour_problems(tour, rulebook)
     broken = {p.stage for p in found if p.severity is Severity.ERROR}
     good = None not in broken
-    tally = _fresh_tally(tour)
+    tally = _fresh_tally(tour, rulebook)
     scores: list[StageScore] = []
     for number, stage in enumerate(tour.stages, 1):
         if stage.ridden:
@@ -67,7 +71,7 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
         good = good and number not in broken
         if stage.cancelled:
             if good:
-                scores.append(_cancelled(number, stage, tally, rulebook, scores))
+                scores.append(_cancelled(number, stage, tally, scores))
         elif stage.ridden:
             home = _homecoming(stage, tally, rulebook)
             for bib in home.leaving:
@@ -81,7 +85,7 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
 
 def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...]:
     """Name the riders still in the race at the start of a stage (GN-1)."""
-    tally = _fresh_tally(tour)
+    tally = _fresh_tally(tour, rulebook)
     for stage in tour.stages[: number - 1]:
         if stage.cancelled:
             continue
@@ -90,12 +94,15 @@ def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...
     return tuple(tally.racing)
 
 
-def _fresh_tally(tour: Tour) -> Tally:
+def _fresh_tally(tour: Tour, rulebook: Rulebook) -> Tally:
     riders = sorted(tour.riders, key=lambda rider: bib_order(rider.bib))
     startlist = {rider.bib: rider for rider in riders}
+    teams = tuple(sorted(team.code for team in tour.teams))
     return Tally(
         startlist=startlist,
-        teams=tuple(sorted(team.code for team in tour.teams)),
+        teams=teams,
+        kept=tuple(_kept(tour, rulebook)),
+        team_times=dict.fromkeys(teams, 0),
         racing=dict(startlist),
         times=dict.fromkeys(startlist, 0),
     )
@@ -126,18 +133,23 @@ def _stage_score(
     """Score one good stage, and rank everybody as they stand after it."""
     placed = [rider for rider in home.timed if rider.bib not in home.outside]
     bibs = [rider.bib for rider in placed]
-    awards = stage_awards(stage, bibs, home.outside, rulebook)
-    result = tuple(_result(stage, placed, home, awards))
-    _count(stage, result, awards, home.outside, tally)
-    day = _team_points(awards, tally)
-    _count_teams(stage, day, tally)
+    neutral = {bib for bib, rider in tally.startlist.items() if rider.neutral}
+    awards = stage_awards(stage, bibs, home.outside | neutral, rulebook)
+    timed = rulebook.word("clock") != "places"
+    result = tuple(_result(stage, placed, home, awards, timed=timed))
+    count_times(stage, result, tally, rulebook)
+    count_fractions(stage, placed, tally)
+    count_points(stage, result, awards, tally, rulebook)
+    day = team_points(awards, tally)
+    team_lines = team_result(stage, result, day, tally, rulebook)
+    count_teams(stage, day, team_lines, tally)
     tally.previous = tally.general
     standings = _standings(stage, tally, rulebook)
     return StageScore(
         number=number,
         stage=stage,
         result=result,
-        team_result=team_result(stage, result, day, tally, rulebook),
+        team_result=team_lines,
         standings=standings,
         jerseys=jersey_wearers(standings, rulebook),
         awards=awards,
@@ -145,16 +157,10 @@ def _stage_score(
 
 
 def _cancelled(
-    number: int,
-    stage: Stage,
-    tally: Tally,
-    rulebook: Rulebook,
-    before: Sequence[StageScore],
+    number: int, stage: Stage, tally: Tally, before: Sequence[StageScore]
 ) -> StageScore:
     """Leave everything as it stood before a cancelled stage (GN-4)."""
-    nothing: dict[ClassificationName, Standings] = dict.fromkeys(
-        _kept(tally, rulebook), ()
-    )
+    nothing: dict[ClassificationName, Standings] = dict.fromkeys(tally.kept, ())
     return StageScore(
         number=number,
         stage=stage,
@@ -171,8 +177,13 @@ def _result(
     placed: Sequence[Timed],
     home: _Homecoming,
     awards: Iterable[Award],
+    *,
+    timed: bool,
 ) -> Iterator[StageLine]:
-    """Write the stage result: by place, then OTL, DNF, DNS and DSQ riders (GN-1)."""
+    """Write the stage result: by place, then OTL, DNF, DNS and DSQ riders (GN-1).
+
+    Without a clock there are places and no times (FI-1).
+    """
     won: dict[str, dict[Bib, int]] = {}
     for award in awards:
         sums = won.setdefault(award.towards, {})
@@ -182,13 +193,13 @@ def _result(
         for towards in ("bonus", "penalty", _POINTS, ClassificationName.MOUNTAINS)
     )
     best = placed[0].time if placed else 0
-    for place, (bib, _, time, leader) in enumerate(placed, 1):
+    for place, (bib, _, time, leader, _) in enumerate(placed, 1):
         yield StageLine(
             place,
             bib,
             _FINISHED,
-            time,
-            time - best,
+            time if timed else None,
+            time - best if timed else None,
             bonus.get(bib, 0),
             penalty.get(bib, 0),
             points.get(bib, 0),
@@ -211,8 +222,8 @@ def _result(
             None,
             bib,
             reason,
-            rider and rider.time,
-            rider and rider.time - best,
+            rider.time if rider and timed else None,
+            rider.time - best if rider and timed else None,
             bonus.get(bib, 0),
             penalty.get(bib, 0),
             points.get(bib, 0),
@@ -221,81 +232,30 @@ def _result(
         )
 
 
-def _count(
-    stage: Stage,
-    result: Iterable[StageLine],
-    awards: Iterable[Award],
-    outside: AbstractSet[Bib],
-    tally: Tally,
-) -> None:
-    """Add a stage to every rider's sums, as far as it counts (GN-4)."""
-    if stage.counts.get(_GENERAL, True):
-        times, places, latest = tally.times, tally.places, tally.latest
-        for line in result:
-            bib = line.bib
-            if line.place is not None and line.time is not None:
-                times[bib] += line.time - line.bonus + line.penalty
-                places[bib] = places.get(bib, 0) + line.place
-                latest[bib] = line.place
-    for award in awards:
-        name = _CLASSIFICATIONS.get(award.towards)
-        if name is not None and stage.counts.get(name, True):
-            tally.points[name].add(award.bib, award.amount)
-    for name, winner in _winners(stage, result, outside):
-        if stage.counts.get(name, True):
-            tally.points[name].win(winner)
-
-
-def _winners(
-    stage: Stage, result: Iterable[StageLine], outside: AbstractSet[Bib]
-) -> Iterator[tuple[ClassificationName, Bib]]:
-    """Name who won the stage, each sprint and each summit (CR-15).
-
-    A team time trial is won by a team.
-    """
-    winner = next((line.bib for line in result if line.place == 1), None)
-    if winner is not None and stage.kind is not StageKind.TTT:
-        yield from ((_GENERAL, winner), (_POINTS, winner))
-    for label, prime in stage.primes.items():
-        first = next(iter(stage.crossings.get(label, ())), None)
-        if first is not None and first not in outside:
-            climb = isinstance(prime, Section)
-            name = ClassificationName.MOUNTAINS if climb else ClassificationName.ACTIVE
-            yield name, first
-
-
-def _team_points(awards: Iterable[Award], tally: Tally) -> dict[TeamCode, int]:
-    """Add up the finish points of each team's riders on one stage (CR-8)."""
-    day: dict[TeamCode, int] = {}
-    for award in awards:
-        team = tally.startlist[award.bib].team
-        if award.source == FINISH and award.towards == _POINTS and team is not None:
-            day[team] = day.get(team, 0) + award.amount
-    return day
-
-
-def _count_teams(stage: Stage, day: Mapping[TeamCode, int], tally: Tally) -> None:
-    """Add a day's points and the rulings to the teams' sums, as far as they count.
-
-    What a rider won for the team stays the team's when the rider leaves (GN-1).
-    """
-    if not stage.counts.get(ClassificationName.TEAMS, True):
-        return
-    for team, points in day.items():
-        tally.team_points[team] = tally.team_points.get(team, 0) + points
-    for ruling in stage.rulings:
-        ruled = ruling.team
-        if ruled is not None:
-            tally.team_points[ruled] = tally.team_points.get(ruled, 0) - ruling.points
-            seconds = tally.team_seconds.get(ruled, 0)
-            tally.team_seconds[ruled] = seconds + ruling.seconds
-
-
-def _kept(tally: Tally, rulebook: Rulebook) -> Iterator[ClassificationName]:
-    """Name the classifications of this tour: without teams there is none of teams."""
+def _kept(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationName]:
+    """Name the tour's classifications: some only if there is something to classify."""
+    if_scored = rulebook.words("kept_if_scored")
     for name in rulebook.classifications:
-        if tally.teams or name is not ClassificationName.TEAMS:
+        if name is ClassificationName.TEAMS and not tour.teams:
+            continue
+        if name not in if_scored or _scored(name, tour, rulebook):
             yield name
+
+
+def _scored(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool:
+    """Say whether any scale gives points for a classification (CI-4)."""
+    if any(
+        key.startswith(f"{name}.") and isinstance(value.value, tuple) and value.value
+        for key, value in rulebook.values.items()
+        if key not in {"mountains.lengths", "points.sprint_counts_for"}
+    ):
+        return True
+    kind = Section if name is ClassificationName.MOUNTAINS else Sprint
+    return any(
+        (stage.points and name is _POINTS)
+        or any(isinstance(p, kind) and p.points for p in stage.primes.values())
+        for stage in tour.stages
+    )
 
 
 def _standings(
@@ -305,7 +265,7 @@ def _standings(
     general = general_classification(stage, tally, rulebook)
     tally.general = {row.who: row.rank for row in general}
     standings: dict[ClassificationName, Standings] = {}
-    for name in _kept(tally, rulebook):
+    for name in tally.kept:
         if name is _GENERAL:
             standings[name] = general
         elif name is ClassificationName.YOUNG:

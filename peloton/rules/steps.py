@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import TypeVar, cast
 
-from peloton.rules.model import Bib, ClassificationName, Stage, TeamCode
+from peloton.rules.model import Bib, Category, ClassificationName, Stage, TeamCode
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
 from peloton.rules.ties import Step
@@ -34,17 +34,38 @@ def _lots(name: ClassificationName, stage: Stage, _tally: Tally) -> Step:
 
 
 def _wins(name: ClassificationName, _stage: Stage, tally: Tally) -> Step:
-    wins = tally.points[name].wins
+    return _most(tally.points[name].wins)
+
+
+def _most(wins: Mapping[Bib, int]) -> Step:
     return lambda who: -wins.get(Bib(who), 0)
+
+
+def _summit_wins(_name: ClassificationName, _stage: Stage, tally: Tally) -> Step:
+    """Count summits won, of the hardest category first (RR-5)."""
+    wins = [tally.summits.get(category, {}) for category in Category]
+    return lambda who: tuple(-each.get(Bib(who), 0) for each in wins)
+
+
+def _team_places(_name: ClassificationName, _stage: Stage, tally: Tally) -> Step:
+    """Count stages won as a team, then second ranks, and so on (RR-6)."""
+    last = len(tally.teams)
+
+    def counts(who: str) -> tuple[int, ...]:
+        ranks = tally.team_ranks.get(TeamCode(who), {})
+        return tuple(-ranks.get(rank, 0) for rank in range(1, last + 1))
+
+    return counts
 
 
 def _best_rider(_name: ClassificationName, _stage: Stage, tally: Tally) -> Step:
     best: dict[TeamCode, int] = {}
+    last = len(tally.racing) + 1
     for bib, rider in tally.racing.items():
         if rider.team is not None:
-            rank = tally.general[bib]
+            rank = tally.general.get(bib, last)
             best[rider.team] = min(rank, best.get(rider.team, rank))
-    return _looked_up(best, len(tally.racing) + 1)
+    return _looked_up(best, last)
 
 
 def _bib(_name: ClassificationName, _stage: Stage, tally: Tally) -> Step:
@@ -58,6 +79,12 @@ _STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], Step]] = {
     "general": lambda _, __, tally: _looked_up(tally.general, len(tally.general)),
     "latest place": lambda _, __, tally: _looked_up(tally.latest, len(tally.racing)),
     "sum of places": lambda _, __, tally: _looked_up(tally.places, 0),
+    "fractions": lambda _, __, tally: _looked_up(tally.fractions, 0),
+    "sprint wins": lambda _, __, tally: _most(
+        tally.points[ClassificationName.ACTIVE].wins
+    ),
+    "wins by category": _summit_wins,
+    "team places": _team_places,
     "lots": _lots,
     "wins": _wins,
     "best rider": _best_rider,

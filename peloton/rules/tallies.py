@@ -6,7 +6,7 @@ They live for one fold (`peloton.rules.race`) and are the only values here that 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from peloton.rules.model import Bib, ClassificationName, Rider, TeamCode
+from peloton.rules.model import Bib, Category, ClassificationName, Rider, TeamCode
 
 _POINTS = (
     ClassificationName.GENERAL,
@@ -38,12 +38,18 @@ class Tally:
 
     `startlist`, `racing` and `times` are in the order of the bibs and `teams` of the
     codes, as every ranking ends on that order. Times are in ticks, bonus taken off
-    and penalty added. `previous` and `general` are the ranks in the general
-    classification before and after the present stage.
+    and penalty added. `fractions` are the thousandths that times in time trials leave
+    (RR-2), `summits` the wins by category (RR-5). `team_times` are sums of best times
+    of the teams still complete, `team_ranks` counts their ranks on stages (RR-6).
+    `purse` is the teams' money and `savings` their sponsor money (CY-15); `turns` are
+    the extra turns left, of those whose grants are known so far (CY-12).
+    `kept` are the tour's classifications. `previous` and `general` are the ranks in
+    the general classification before and after the present stage.
     """
 
     startlist: Mapping[Bib, Rider]
     teams: tuple[TeamCode, ...]
+    kept: tuple[ClassificationName, ...]
     racing: dict[Bib, Rider]
     times: dict[Bib, int]
     places: dict[Bib, int] = field(default_factory=dict)
@@ -51,8 +57,15 @@ class Tally:
     points: dict[ClassificationName, PointsTally] = field(
         default_factory=lambda: {name: PointsTally() for name in _POINTS}
     )
+    fractions: dict[Bib, int] = field(default_factory=dict)
+    summits: dict[Category, dict[Bib, int]] = field(default_factory=dict)
+    team_times: dict[TeamCode, int] = field(default_factory=dict)
+    team_ranks: dict[TeamCode, dict[int, int]] = field(default_factory=dict)
     team_points: dict[TeamCode, int] = field(default_factory=dict)
     team_seconds: dict[TeamCode, int] = field(default_factory=dict)
+    purse: dict[TeamCode, int] = field(default_factory=dict)
+    savings: dict[TeamCode, int] = field(default_factory=dict)
+    turns: dict[Bib, int] = field(default_factory=dict)
     previous: Mapping[str, int] = field(default_factory=dict)
     general: Mapping[str, int] = field(default_factory=dict)
 

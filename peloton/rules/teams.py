@@ -25,10 +25,11 @@ from peloton.rules.ties import Ranked, Step, ranked
 def team_classification(
     stage: Stage, tally: Tally, general: Standings, rulebook: Rulebook
 ) -> Standings:
-    """Rank the teams by points (CR-8) or by their riders' general times (CY-18).
+    """Rank the teams by points, by general times or by best times (CR-8, CY-18, RR-6).
 
-    By times, a team short of riders ranks behind every team with more, and one
-    without a rider left is not classified. Ties: CR-15, CY-18.
+    By general times, a team short of riders ranks behind every team with more, and
+    one without a rider left is not classified. By best times, a team that was short
+    of riders on a stage is not classified. Ties: CR-15, CY-18, RR-6.
     """
     name = ClassificationName.TEAMS
     steps = tie_steps(name, stage, tally, rulebook)
@@ -38,6 +39,13 @@ def team_classification(
         return tuple(
             PointsStanding(rank, who, -total, tie) for rank, who, total, tie in rows
         )
+    if rulebook.word("teams.by") == "best times":
+        sums = (
+            (code, tally.team_times[code] + tally.team_seconds.get(code, 0))
+            for code in tally.teams
+            if code in tally.team_times
+        )
+        return _timed_standings(ranked(sums, steps))
     riders, times = _sums(
         (tally.racing[Bib(row.who)].team, row.time)
         for row in general
@@ -45,11 +53,14 @@ def team_classification(
     )
     for code in times:
         times[code] += tally.team_seconds.get(code, 0)
-    by_time = _more_riders_first(tally.teams, riders, times, steps)
-    best = by_time[0][2] if by_time else 0
+    return _timed_standings(_more_riders_first(tally.teams, riders, times, steps))
+
+
+def _timed_standings(rows: Sequence[Ranked]) -> tuple[TimeStanding, ...]:
+    best = rows[0][2] if rows else 0
     return tuple(
         TimeStanding(rank, who, total, total - best, tie)
-        for rank, who, total, tie in by_time
+        for rank, who, total, tie in rows
     )
 
 
@@ -66,15 +77,14 @@ def team_result(
     with a place, more riders before fewer, or the `points` of the day. Only teams
     with a rider home are ranked; equal ones share a rank.
     """
+    by_best = rulebook.word("teams.by") == "best times"
+    if stage.kind is StageKind.TTT or by_best:
+        return _best_times(stage, lines, tally, rulebook)
     placed = [
         (tally.startlist[line.bib].team, line.time)
         for line in lines
-        if line.place is not None and line.time is not None
+        if line.place is not None
     ]
-    if stage.kind is StageKind.TTT:
-        times = dict(placed)
-        timed = ((code, times[code]) for code in tally.teams if code in times)
-        return _timed(ranked(timed, ()))
     if rulebook.word("teams.by") == "points":
         home = {team for team, _ in placed}
         scored = ((code, -points.get(code, 0)) for code in tally.teams if code in home)
@@ -86,6 +96,43 @@ def team_result(
     return _timed(_more_riders_first(tally.teams, *_sums(placed), ()))
 
 
+def _best_times(
+    stage: Stage, lines: Iterable[StageLine], tally: Tally, rulebook: Rulebook
+) -> tuple[TeamLine, ...]:
+    """Rank the teams by the times of their best riders, or by their time in a ttt.
+
+    The team's time in a ttt is that of its counting rider (CY-2); where teams are
+    ranked by best times it counts for each of them (RR-6). Ties: the sum of those
+    riders' places, then the best place.
+    """
+    homes: dict[TeamCode, list[tuple[int, int]]] = {}
+    for line in lines:
+        team = tally.startlist[line.bib].team
+        if team is not None and line.place is not None and line.time is not None:
+            homes.setdefault(team, []).append((line.time, line.place))
+    by_best = rulebook.word("teams.by") == "best times"
+    counting = rulebook.number("teams.riders") if by_best else 1
+    best = {
+        team: sorted(riders)[:counting]
+        for team, riders in homes.items()
+        if len(riders) >= counting
+    }
+    if stage.kind is StageKind.TTT:
+        rider = rulebook.number("ttt.rider")
+        times = {team: counting * sorted(homes[team])[:rider][-1][0] for team in best}
+    else:
+        times = {team: sum(time for time, _ in riders) for team, riders in best.items()}
+    steps: list[tuple[str, Step]] = []
+    if by_best:
+        places = {team: [place for _, place in riders] for team, riders in best.items()}
+        steps = [
+            ("sum of places", lambda who: sum(places[TeamCode(who)])),
+            ("best place", lambda who: min(places[TeamCode(who)])),
+        ]
+    timed = ((code, times[code]) for code in tally.teams if code in times)
+    return _timed(ranked(timed, steps))
+
+
 def _timed(rows: Iterable[Ranked]) -> tuple[TeamLine, ...]:
     return tuple(
         TeamLine(rank, TeamCode(code), total, None) for rank, code, total, _ in rows
@@ -93,13 +140,13 @@ def _timed(rows: Iterable[Ranked]) -> tuple[TeamLine, ...]:
 
 
 def _sums(
-    times: Iterable[tuple[TeamCode | None, int]],
+    times: Iterable[tuple[TeamCode | None, int | None]],
 ) -> tuple[dict[TeamCode, int], dict[TeamCode, int]]:
     """Count the riders of each team and add up their times."""
     riders: dict[TeamCode, int] = {}
     totals: dict[TeamCode, int] = {}
     for team, time in times:
-        if team is not None:
+        if team is not None and time is not None:
             riders[team] = riders.get(team, 0) + 1
             totals[team] = totals.get(team, 0) + time
     return riders, totals

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 
-Step = Callable[[str], int]
+Step = Callable[[str], int | tuple[int, ...]]
 """One step of a tie-break: the lower value ranks first."""
 
 Ranked = tuple[int, str, int, str | None]
@@ -71,7 +71,7 @@ def _parted(
 
 
 def _parting(
-    steps: Sequence[tuple[str, Step]], above: Sequence[int], below: Sequence[int]
+    steps: Sequence[tuple[str, Step]], above: Sequence[object], below: Sequence[object]
 ) -> str:
     """Name the first step on which two keys differ."""
     position = 0

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from peloton.errors import did_you_mean
+from peloton.rules.clocks import CLOCKS
 from peloton.rules.keys import KEYS, RuleKind
 
 LARGEST = 999_999_999
@@ -88,13 +89,10 @@ def one_of(words: tuple[str, ...]) -> str:
     return f"one of {', '.join(words)}" if len(words) > 1 else f"'{words[0]}'"
 
 
-_MARKS = {"fractional turns": "turns left/moved", "turns and lines": "turns lines"}
-
-
 def clock_fault(values: Mapping[str, object]) -> str:
     """Say that a rulebook's clock cannot read its marks; nothing if it can."""
     clock, mark = str(values.get("clock")), values.get("mark")
-    expected = _MARKS.get(clock, mark)
+    expected = CLOCKS[clock].mark if clock in CLOCKS else mark
     if mark == expected:
         return ""
     return f"mark: found {shown(mark)}, expected '{expected}' with the clock '{clock}'"

@@ -204,13 +204,24 @@ def test_each_mistake_says_what_was_found_and_expected(
     assert any(expected in line for line in said(changed(old, new)))
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_every_value_must_be_given(key: str) -> None:
+@pytest.mark.parametrize("key", [k for k, each in KEYS.items() if each.default is None])
+def test_every_value_without_a_default_must_be_given(key: str) -> None:
     lines = [row for row in bare().split("\n") if not row.startswith(f"{key} = ")]
 
     (line,) = said("\n".join(lines))
 
     assert line.startswith(f"own.toml: error: a rulebook without '{key}', expected ")
+
+
+@pytest.mark.parametrize(
+    "key", [k for k, each in KEYS.items() if each.default is not None]
+)
+def test_a_value_not_given_has_its_default(key: str) -> None:
+    lines = [row for row in bare().split("\n") if not row.startswith(f"{key} = ")]
+
+    value = read_whole("\n".join(lines)).values[key]
+
+    assert value == Value(value=KEYS[key].default, source=Source.DEFAULT)
 
 
 def test_all_mistakes_of_a_rulebook_are_found_at_once() -> None:

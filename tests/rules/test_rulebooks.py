@@ -183,6 +183,9 @@ def test_every_value_says_where_it_comes_from(name: str) -> None:
     assert base is not None
     assert base.values.keys() == KEYS.keys()
     for key, value in base.values.items():
+        if value.source == Source.DEFAULT:
+            assert value.value == KEYS[key].default, key
+            continue
         assert value.rule, key
         assert value.source != Source.HOUSE, key
         assert value.confirmed or value.source != Source.SEED, key

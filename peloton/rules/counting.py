@@ -1,0 +1,144 @@
+"""A stage's result added to the running sums, as far as it counts (GN-4)."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from peloton.rules.awards import FINISH, summit_category
+from peloton.rules.clocks import Timed
+from peloton.rules.model import (
+    Bib,
+    ClassificationName,
+    Reason,
+    Section,
+    Stage,
+    StageKind,
+    TeamCode,
+)
+from peloton.rules.results import Award, StageLine, TeamLine
+from peloton.rules.rulebook import Rulebook
+from peloton.rules.tallies import Tally
+
+_GENERAL = ClassificationName.GENERAL
+_CLASSIFICATIONS = {str(name): name for name in ClassificationName}
+
+
+def count_times(
+    stage: Stage, result: Iterable[StageLine], tally: Tally, rulebook: Rulebook
+) -> None:
+    """Add the times, less bonuses plus penalties, and the places (CR-15, RR-2)."""
+    if not stage.counts.get(_GENERAL, True):
+        return
+    times, places, latest = tally.times, tally.places, tally.latest
+    summed = stage.kind is not StageKind.TTT or rulebook.flag("places.ttt")
+    for line in result:
+        if line.place is None:
+            continue
+        bib = line.bib
+        if line.time is not None:
+            times[bib] += line.time - line.bonus + line.penalty
+        if summed:
+            places[bib] = places.get(bib, 0) + line.place
+        latest[bib] = line.place
+
+
+def count_fractions(stage: Stage, timed: Iterable[Timed], tally: Tally) -> None:
+    """Add what whole seconds leave of the times in time trials (RR-2)."""
+    if (
+        stage.kind.against_the_clock
+        and stage.kind is not StageKind.TTT
+        and stage.counts.get(_GENERAL, True)
+    ):
+        for rider in timed:
+            if rider.fraction:
+                fraction = tally.fractions.get(rider.bib, 0) + rider.fraction
+                tally.fractions[rider.bib] = fraction
+
+
+def count_points(
+    stage: Stage,
+    result: Sequence[StageLine],
+    awards: Iterable[Award],
+    tally: Tally,
+    rulebook: Rulebook,
+) -> None:
+    """Add the points won and taken, and who won the stage, sprints and summits."""
+    outside = {line.bib for line in result if line.status == Reason.OTL}
+    for award in awards:
+        name = _CLASSIFICATIONS.get(award.towards)
+        if name is not None and stage.counts.get(name, True):
+            tally.points[name].add(award.bib, award.amount)
+    for name, winner in _winners(stage, result, outside):
+        if stage.counts.get(name, True):
+            tally.points[name].win(winner)
+    if stage.counts.get(ClassificationName.MOUNTAINS, True):
+        for label, prime in stage.primes.items():
+            first = next(iter(stage.crossings.get(label, ())), None)
+            if isinstance(prime, Section) and first is not None:
+                category = summit_category(prime, rulebook)
+                if category is not None and first not in outside:
+                    wins = tally.summits.setdefault(category, {})
+                    wins[first] = wins.get(first, 0) + 1
+
+
+def _winners(
+    stage: Stage, result: Iterable[StageLine], outside: AbstractSet[Bib]
+) -> Iterator[tuple[ClassificationName, Bib]]:
+    """Name who won the stage, each sprint and each summit (CR-15).
+
+    A team time trial is won by a team.
+    """
+    winner = next((line.bib for line in result if line.place == 1), None)
+    if winner is not None and stage.kind is not StageKind.TTT:
+        yield from ((_GENERAL, winner), (ClassificationName.POINTS, winner))
+    for label, prime in stage.primes.items():
+        first = next(iter(stage.crossings.get(label, ())), None)
+        if first is not None and first not in outside:
+            climb = isinstance(prime, Section)
+            name = ClassificationName.MOUNTAINS if climb else ClassificationName.ACTIVE
+            yield name, first
+
+
+def team_points(awards: Iterable[Award], tally: Tally) -> dict[TeamCode, int]:
+    """Add up the finish points of each team's riders on one stage (CR-8)."""
+    day: dict[TeamCode, int] = {}
+    for award in awards:
+        team = tally.startlist[award.bib].team
+        if (
+            award.source == FINISH
+            and award.towards == ClassificationName.POINTS
+            and team is not None
+        ):
+            day[team] = day.get(team, 0) + award.amount
+    return day
+
+
+def count_teams(
+    stage: Stage,
+    points: Mapping[TeamCode, int],
+    lines: Iterable[TeamLine],
+    tally: Tally,
+) -> None:
+    """Add the day's points, times and rulings to the teams' sums.
+
+    What a rider won for the team stays the team's when the rider leaves (GN-1). A
+    team without a line among the best times has dropped out for good (RR-6).
+    """
+    if not stage.counts.get(ClassificationName.TEAMS, True):
+        return
+    for team, amount in points.items():
+        tally.team_points[team] = tally.team_points.get(team, 0) + amount
+    day = {line.team: line for line in lines}
+    for team in tuple(tally.team_times):
+        if team not in day:
+            del tally.team_times[team]
+    for team, line in day.items():
+        if team in tally.team_times and line.time is not None:
+            tally.team_times[team] += line.time
+        ranks = tally.team_ranks.setdefault(team, {})
+        ranks[line.rank] = ranks.get(line.rank, 0) + 1
+    for ruling in stage.rulings:
+        ruled = ruling.team
+        if ruled is not None:
+            tally.team_points[ruled] = tally.team_points.get(ruled, 0) - ruling.points
+            seconds = tally.team_seconds.get(ruled, 0)
+            tally.team_seconds[ruled] = seconds + ruling.seconds
