@@ -217,11 +217,15 @@ def test_all_mistakes_are_found_at_once() -> None:
             "order",
             "turn",
             (
-                "order: found 'turn', expected one of time, turns, arrival, first past the line;"
-                " did you mean 'turns'?"
+                "order: found 'turn', expected one of time, turns, arrival,"
+                " first past the line; did you mean 'turns'?"
             ),
         ),
-        ("order", 3, "order: found 3, expected one of time, turns, arrival, first past the line"),
+        (
+            "order",
+            3,
+            "order: found 3, expected one of time, turns, arrival, first past the line",
+        ),
         ("points.sprint_counts_for", ("points",), ""),
         (
             "points.sprint_counts_for",
