@@ -1,24 +1,25 @@
 """Sheet -> text for a terminal, a pipe or a file."""
 
+from collections.abc import Iterator, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING
+from unicodedata import combining, east_asian_width
 
 from peloton.reports.sheet import Sheet, Table, shown_rows, visible
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid
 
-_UNLIMITED = 1_000_000
-"""Columns of a text that no terminal cuts: as wide as its widest row."""
-
 
 def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> str:
     """Write a sheet as lines of text with aligned columns.
 
-    `width` is the terminal's, in columns; without one every cell is on one line
-    whole. `colour` is for terminals only. Names come out as typed: nothing in them
+    `width` is the terminal's, in columns, and `colour` is for terminals only; without
+    a width every cell is on one line whole. Names come out as typed: nothing in them
     is markup.
     """
+    if width is None:
+        return _plain(sheet)
     # rich takes longer to import than everything else a small command does.
     from rich.console import Console  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
@@ -26,13 +27,12 @@ def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> 
     out = StringIO()
     console = Console(
         file=out,
-        width=width or _UNLIMITED,
+        width=width,
         force_terminal=colour,
         force_interactive=False,
         force_jupyter=False,
         color_system="standard" if colour else None,
         legacy_windows=False,
-        soft_wrap=width is None,
     )
     console.print(Text(visible(sheet.title), style="bold"))
     if sheet.subtitle:
@@ -49,6 +49,44 @@ def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> 
     for note in sheet.notes:
         console.print(Text(visible(note)))
     return "\n".join(line.rstrip() for line in out.getvalue().split("\n"))
+
+
+def _plain(sheet: Sheet) -> str:
+    """Write a sheet for a pipe or a file, as rich would without being imported."""
+    lines = [visible(sheet.title), *filter(None, [visible(sheet.subtitle)])]
+    for table in sheet.tables:
+        lines += ["", *filter(None, [visible(table.title)]), *_rows(table, sheet.unit)]
+        lines += map(visible, table.notes)
+    lines += ["", *map(visible, sheet.notes)] if sheet.notes else []
+    return "\n".join(line.rstrip() for line in (*lines, ""))
+
+
+def _rows(table: Table, unit: str) -> Iterator[str]:
+    head = [visible(column.title) for column in table.columns]
+    rows = list(shown_rows(table, unit))
+    widths = [max(map(_width, cells)) for cells in zip(head, *rows, strict=True)]
+
+    def line(cells: Sequence[str]) -> str:
+        return (" " * 3).join(
+            " " * (width - _width(cell)) + cell
+            if column.right_aligned
+            else cell + " " * (width - _width(cell))
+            for cell, width, column in zip(cells, widths, table.columns, strict=True)
+        )
+
+    yield line(head)
+    yield "─" * (sum(widths) + 3 * (len(widths) - 1))
+    yield from map(line, rows)
+
+
+def _width(text: str) -> int:
+    """Columns a text takes on a terminal: Chinese letters two, accents none."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )
 
 
 def _grid(table: Table, unit: str) -> "Grid":

@@ -59,8 +59,8 @@ def test_wrapping_on_a_terminal_loses_no_letter(hostile: Sheet) -> None:
 
 
 def test_colour_comes_only_when_asked_for(sheet: Sheet) -> None:
-    assert "\x1b[" in to_text(sheet, colour=True)
-    assert "\x1b[" not in to_text(sheet)
+    assert "\x1b[" in to_text(sheet, width=100, colour=True)
+    assert "\x1b[" not in to_text(sheet, width=100)
 
 
 def test_chinese_letters_take_two_columns() -> None:
