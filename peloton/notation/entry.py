@@ -2,17 +2,26 @@
 
 import re
 from dataclasses import replace
+from itertools import chain
 
-from peloton.notation.finish import numbered_lines, read_finish
+from peloton.notation.finish import line_bibs, numbered_lines, read_finish
+from peloton.notation.orders import crossing_value
 from peloton.notation.scalars import FormError
 from peloton.notation.shape import Shape, Spot, read_toml
-from peloton.notation.stages import RESULTS, crossing_value, with_results
+from peloton.notation.stages import RESULTS, with_results
 from peloton.rules.marks import MarkForm
-from peloton.rules.model import Bib, Stage
+from peloton.rules.model import Bib, Reason, Stage, StageKind
 from peloton.rules.results import Problem
 
 _ENTRY = Shape("a stage entry", {}, nested=RESULTS)
 _KEYED = re.compile(rf"^\s*\[*\s*(?:{'|'.join(RESULTS)})\s*[]=.]", re.MULTILINE)
+_ORDERED = {
+    StageKind.CRITERIUM,
+    StageKind.POINTS_RACE,
+    StageKind.SPRINT,
+    StageKind.ELIMINATION,
+}
+_ORDER = re.compile(r"(?:lap|heat) \d+|eliminated", re.IGNORECASE)
 _CROSSING = re.compile(r"(.+?)\s*:(?:\s+(.*)|$)")
 
 
@@ -22,9 +31,11 @@ def read_entry(
     """Return the stage with what was entered in place of what it had, and mistakes.
 
     Plain lines are result lines, and `Muur: 4 1 12` the order over a sprint or summit;
-    or else the text is TOML with the keys of a stage's results. Result lines replace
-    all others, a crossing that of its label, what is not given stays. Problems are
-    placed in the text: `located` finds their line.
+    in a race without times they are the orders that decide it, lap by lap or heat by
+    heat, and in a criterium those that begin with `Lap 1:` are its laps. Or else the
+    text is TOML with the keys of a stage's results. Result lines replace all others,
+    a crossing that of its label, what is not given stays. Problems are placed in the
+    text: `located` finds their line.
     """
     spot = Spot([])
     if _KEYED.search(text):
@@ -35,21 +46,63 @@ def read_entry(
     return _plain(text, stage, form, spot), tuple(spot.problems)
 
 
+def placed_in_entry(text: str, problem: Problem, stage: Stage) -> Problem:
+    """Return a problem of an entered stage with its place in the text of the entry.
+
+    A rider twice is at the last line about the rider, one who is missing at none.
+    """
+    where = problem.where[2:]
+    if _KEYED.search(text) or not where:
+        return replace(problem, where=where)
+    label = where[1] if where[0] == "crossings" else None
+    rows = [
+        number
+        for number, line in numbered_lines(text)
+        if _crossing(line, stage)[0] == label
+        and (label is not None or problem.bib in line_bibs(line))
+    ]
+    row = rows[-1 if problem.code == "twice" else 0] if rows else 0
+    return replace(problem, where=(), offset=row)
+
+
 def _plain(text: str, stage: Stage, form: MarkForm, spot: Spot) -> Stage:
     lines: list[tuple[int, str]] = []
     crossings: dict[str, tuple[Bib, ...]] = {}
+    orders: list[tuple[Bib, ...]] = []
     for number, line in numbered_lines(text):
         label, order = _crossing(line, stage)
-        if label is None:
+        ordered = _is_order(label, line, stage)
+        if label is None and not ordered:
             lines.append((number, line))
             continue
         try:
-            crossings[label] = crossing_value(order)
+            if ordered:
+                orders.append(crossing_value(order))
+            else:
+                crossings[str(label)] = crossing_value(order)
         except FormError as fault:
-            spot.report(f"{label}: {fault}", offset=number)
+            spot.report(f"{label}: {fault}" if label else str(fault), offset=number)
+    if orders:
+        stage = _with_orders(stage, tuple(orders))
     if lines:
         stage = replace(stage, finish=read_finish(lines, form, spot))
     return replace(stage, crossings={**stage.crossings, **crossings})
+
+
+def _is_order(label: str | None, line: str, stage: Stage) -> bool:
+    """Say whether a line is one of the orders that a race on the track goes by."""
+    if label is None:
+        status = line.split(None, 1)[0].upper() in Reason.__members__
+        return not stage.kind.timed and not status
+    return stage.kind in _ORDERED and _ORDER.fullmatch(label) is not None
+
+
+def _with_orders(stage: Stage, orders: tuple[tuple[Bib, ...], ...]) -> Stage:
+    if stage.kind is StageKind.ELIMINATION:
+        return replace(stage, eliminated=tuple(chain(*orders)))
+    if stage.kind is StageKind.SPRINT:
+        return replace(stage, heats=orders)
+    return replace(stage, laps=orders)
 
 
 def _crossing(line: str, stage: Stage) -> tuple[str | None, str]:

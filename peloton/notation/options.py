@@ -96,9 +96,10 @@ def _sets(
             at.report(f"sets: {not_one_of(word, words or ('nothing',))}")
         sets[word] = by_dotted_key(at.table(table), rule_value, at)
         for key, value in sets[word].items():
-            near = did_you_mean(key, KEYS)
-            known = key in KEYS
-            fault = value_fault(key, value) if known else f"unknown key '{key}'{near}"
+            if key in KEYS:
+                fault = value_fault(key, value)
+            else:
+                fault = f"unknown key '{key}'{did_you_mean(key, KEYS)}"
             if fault:
                 at.at(key).report(fault)
     return sets

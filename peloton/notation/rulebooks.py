@@ -1,22 +1,30 @@
 """Rulebooks as files: the built-in ones, and a user's own beside the tour."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from peloton.errors import PelotonError, did_you_mean
+from peloton.notation.allowances import ALLOWANCES, allowance_value
 from peloton.notation.options import read_option, rule_value
 from peloton.notation.problems import problem_lines
 from peloton.notation.resources import templates
-from peloton.notation.scalars import flag_value, name_value, text_value, word_value
+from peloton.notation.scalars import (
+    flag_value,
+    name_value,
+    text_value,
+    whole_value,
+    word_value,
+)
 from peloton.notation.shape import Field, Shape, Spot, dotted, read_toml
 from peloton.notation.startlist import colour_value
 from peloton.rules.keys import KEYS
 from peloton.rules.model import ClassificationName
 from peloton.rules.results import Problem
 from peloton.rules.rulebook import Jersey, Option, RiderType, Rulebook, Source, Value
-from peloton.rules.values import clock_fault, one_of, shown, value_fault
+from peloton.rules.values import clock_fault, not_one_of, one_of, shown, value_fault
 
 Reading = tuple[Rulebook | None, tuple[Problem, ...]]
 Rulebooks = Callable[[str], Reading]
@@ -28,7 +36,7 @@ _RULEBOOK = Shape(
         "name": Field(name_value, "name", required=True),
         "title": Field(name_value, "title", required=True),
     },
-    nested=("options", "type", "jersey"),
+    nested=("from", "options", "type", "jersey"),
 )
 _VALUE = Shape(
     "a value of a rulebook",
@@ -45,6 +53,12 @@ _TYPE = Shape(
     {
         "name": Field(name_value, "name", required=True),
         "meaning": Field(text_value, "meaning"),
+        "price": Field(whole_value, "price"),
+        **{each: Field(allowance_value, each) for each in ALLOWANCES},
+        "rule": Field(text_value, "rule"),
+        "source": Field(name_value, "source"),
+        "confirmed": Field(flag_value, "confirmed"),
+        "note": Field(text_value, "note"),
     },
 )
 _JERSEY = Shape(
@@ -96,7 +110,9 @@ def read_rulebook(text: str) -> Reading:
     """Read a rulebook: every value of KEYS, its options, rider types and jerseys.
 
     A value is a table with its provenance, or in a user's own rulebook just the
-    value. All mistakes are found at once; with any there is no rulebook.
+    value. In a copy, which says what it is `from`, a value that was changed counts as
+    a house rule, unless it has a source of its own. All mistakes are found at once;
+    with any there is no rulebook.
     """
     document, problems = read_toml(text)
     if problems:
@@ -107,6 +123,8 @@ def read_rulebook(text: str) -> Reading:
     header = spot.values(names, _RULEBOOK)
     rest = {key: document[key] for key in document if key not in known}
     values = _values(rest, spot)
+    if "from" in document:
+        values = _since_copied(values, document["from"], spot.at("from"))
     options = dict(_options(document.get("options", {}), spot.at("options")))
     types = tuple(
         RiderType(**each)
@@ -151,6 +169,26 @@ def _values(table: Mapping[str, object], spot: Spot) -> dict[str, Value]:
     if fault and {"mark", "clock"} <= values.keys() and not spot.problems:
         spot.at("mark").report(fault)
     return values
+
+
+def _since_copied(
+    values: Mapping[str, Value], found: object, spot: Spot
+) -> dict[str, Value]:
+    """Return the values of a copy, the changed ones as house rules."""
+    names = builtin_names()
+    if found not in names:
+        spot.report(f"from: {not_one_of(found, names)}")
+        return dict(values)
+    base, _ = _builtin(str(found))
+    kept = {} if base is None else base.values
+    return {
+        key: replace(value, source=Source.HOUSE, confirmed=True, note="")
+        if key in kept
+        and kept[key].value != value.value
+        and kept[key].source == value.source
+        else value
+        for key, value in values.items()
+    }
 
 
 def _value(found: object, spot: Spot) -> Value | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TypeVar
 
+from peloton.rules.model import StageKind
 from peloton.rules.values import LARGEST, is_scale, is_whole, not_one_of, shown
 
 Word = TypeVar("Word", bound=StrEnum)
@@ -91,6 +92,14 @@ def word_value(words: type[Word]) -> Callable[[object], Word]:
         raise FormError(not_one_of(found, tuple(known)))
 
     return read
+
+
+def kind_value(found: object) -> StageKind:
+    """Read the kind of a stage, however its words are joined: `points-race`, `1km`."""
+    try:
+        return StageKind(text_value(found))
+    except ValueError:
+        raise FormError(not_one_of(found, tuple(StageKind))) from None
 
 
 def frozen(found: object) -> object:

@@ -5,10 +5,17 @@ from dataclasses import replace
 from typing import TypeVar
 
 from peloton.notation.finish import bib_value, numbered_lines, read_finish
+from peloton.notation.orders import (
+    crossing_value,
+    group_value,
+    order_value,
+    with_track,
+)
 from peloton.notation.scalars import (
     FormError,
     date_value,
     flag_value,
+    kind_value,
     name_value,
     place_value,
     scale_value,
@@ -31,12 +38,24 @@ from peloton.rules.model import (
     SectionKind,
     Sprint,
     Stage,
-    StageKind,
+    StartGroup,
 )
 from peloton.rules.values import shown
 
 Key = TypeVar("Key", bound=str)
 Read = TypeVar("Read")
+
+
+_NEVER_NAMED = "an offer is never for a named rider or team, but for a line (CY-15)"
+
+
+def target_value(found: object) -> str:
+    """Read what an offer is for: the name of a sprint or summit, or the finish."""
+    if isinstance(found, str):
+        return name_value(found)
+    message = f"found {shown(found)}, expected a line such as 'finish'; {_NEVER_NAMED}"
+    raise FormError(message)
+
 
 _OVERRIDES = {
     "points": Field(scale_value, "points"),
@@ -77,15 +96,22 @@ _OFFER = Shape(
     {
         "team": Field(name_value, "team", required=True),
         "amount": Field(whole_value, "amount", required=True),
-        "for": Field(name_value, "target", required=True),
+        "for": Field(target_value, "target", required=True),
         "place": Field(place_value, "place"),
+    },
+)
+_START = Shape(
+    "a group at the start",
+    {
+        "bibs": Field(group_value, "bibs", required=True),
+        "lead": Field(place_value, "lead", required=True),
     },
 )
 _STAGE = Shape(
     "a stage",
     {
         "name": Field(text_value, "name"),
-        "kind": Field(word_value(StageKind), "kind"),
+        "kind": Field(kind_value, "kind"),
         "profile": Field(word_value(Profile), "profile"),
         "length": Field(whole_value, "length"),
         "date": Field(date_value, "date"),
@@ -96,7 +122,11 @@ _STAGE = Shape(
         "counts",
         "sections",
         "sprints",
+        "start",
         "finish",
+        "laps",
+        "heats",
+        "eliminated",
         "crossings",
         "ruling",
         "extra_turns",
@@ -104,7 +134,17 @@ _STAGE = Shape(
         "lots",
     ),
 )
-RESULTS = ("finish", "crossings", "ruling", "extra_turns", "offer", "lots")
+RESULTS = (
+    "finish",
+    "laps",
+    "heats",
+    "eliminated",
+    "crossings",
+    "ruling",
+    "extra_turns",
+    "offer",
+    "lots",
+)
 """The keys of what was seen on a stage, as against its course."""
 
 
@@ -115,6 +155,8 @@ def read_stage(table: Mapping[str, object], form: MarkForm | None, spot: Spot) -
         at, counts = spot.at("counts"), table["counts"]
         stage = replace(stage, counts=_by_classification(counts, flag_value, at))
     stage = _with_course(stage, table, spot)
+    if "start" in table:
+        stage = replace(stage, start=_start(table["start"], spot.at("start")))
     return with_results(stage, table, form, spot)
 
 
@@ -127,6 +169,7 @@ def with_results(
     """
     if "finish" in table and form is not None:
         stage = replace(stage, finish=_finish(table["finish"], form, spot.at("finish")))
+    stage = with_track(stage, table, spot)
     if "crossings" in table:
         at = spot.at("crossings")
         crossings = _entries(table["crossings"], str, crossing_value, at)
@@ -143,23 +186,6 @@ def with_results(
         at = spot.at("lots")
         stage = replace(stage, lots=_by_classification(table["lots"], order_value, at))
     return stage
-
-
-def order_value(found: object) -> tuple[str, ...]:
-    """Read an order, first first: "12 4", or a list where names hold spaces."""
-    if isinstance(found, str):
-        return tuple(found.split())
-    if isinstance(found, list):
-        return tuple(
-            each if isinstance(each, str) else bib_value(each) for each in found
-        )
-    message = f"found {shown(found)}, expected the order in quotes, such as '12 4'"
-    raise FormError(message)
-
-
-def crossing_value(found: object) -> tuple[Bib, ...]:
-    """Read the bibs over a line, first first."""
-    return tuple(map(bib_value, order_value(found)))
 
 
 def _finish(found: object, form: MarkForm, spot: Spot) -> tuple[FinishLine, ...]:
@@ -194,6 +220,24 @@ def _with_course(stage: Stage, table: Mapping[str, object], spot: Spot) -> Stage
     return replace(stage, sections=tuple(sections), sprints=tuple(sprints))
 
 
+def _start(found: object, spot: Spot) -> tuple[StartGroup, ...]:
+    """Read who starts ahead of the field, each rider in one group (CY-23)."""
+    groups: list[StartGroup] = []
+    ahead: set[Bib] = set()
+    for each, at in spot.tables(found):
+        values = at.values(each, _START)
+        if not _START.complete(values):
+            continue
+        group = StartGroup(**values)
+        groups.append(group)
+        for bib in group.bibs:
+            if bib in ahead:
+                message = f"rider {bib} starts ahead twice, expected once (CY-23)"
+                at.at("bibs").report(message, "twice", bib=bib)
+            ahead.add(bib)
+    return tuple(groups)
+
+
 def _label(label: str, labels: set[str], spot: Spot) -> None:
     if label in labels:
         message = f"the stage has two lines named '{label}', expected one"
@@ -213,8 +257,16 @@ def _rulings(found: object, spot: Spot) -> tuple[Ruling, ...]:
 
 
 def _offers(found: object, spot: Spot) -> tuple[Offer, ...]:
-    read = [at.values(each, _OFFER) for each, at in spot.tables(found)]
-    return tuple(Offer(**values) for values in read if _OFFER.complete(values))
+    offers: list[Offer] = []
+    for each, at in spot.tables(found):
+        named = [key for key in ("bib", "rider") if key in each]
+        for key in named:
+            at.at(key).report(f"{key}: {_NEVER_NAMED}", "offer")
+        rest = {key: value for key, value in each.items() if key not in named}
+        values = at.values(rest, _OFFER)
+        if _OFFER.complete(values):
+            offers.append(Offer(**values))
+    return tuple(offers)
 
 
 def _by_classification(

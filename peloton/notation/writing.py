@@ -16,8 +16,10 @@ from peloton.rules.model import (
     Sprint,
     Stage,
     StageKind,
+    StartGroup,
     Team,
     Tour,
+    lap_label,
 )
 
 _Value = RuleValue | dt.date
@@ -64,6 +66,17 @@ def crossings_text(crossings: Mapping[str, Sequence[str]]) -> str:
     return "".join(f"{label}: {' '.join(o)}\n" for label, o in crossings.items())
 
 
+def orders_text(stage: Stage) -> str:
+    """Write the laps or heats of a stage, `Lap 1: 1 5 7`, and who was eliminated."""
+    named: list[tuple[str, Sequence[str]]] = [
+        *((lap_label(number), lap) for number, lap in enumerate(stage.laps, 1)),
+        *((f"Heat {number}", heat) for number, heat in enumerate(stage.heats, 1)),
+    ]
+    if stage.eliminated:
+        named.append(("Eliminated", stage.eliminated))
+    return "".join(f"{label}: {' '.join(order)}\n" for label, order in named)
+
+
 def _finish_row(line: FinishLine) -> tuple[str, str]:
     """Return a result line in its two columns: the riders and their mark."""
     if isinstance(line, Arrival):
@@ -106,7 +119,7 @@ def _rider(rider: Rider) -> Iterator[str]:
 
 def _stage(stage: Stage) -> Iterator[list[str]]:
     """Write a stage: its course and finish, then a table for each thing besides."""
-    yield ["[[stage]]", *_course(stage), *_finish(stage.finish)]
+    yield ["[[stage]]", *_course(stage), *_finish(stage.finish), *_track(stage)]
     crossings = [(label, _order(order)) for label, order in stage.crossings.items()]
     if crossings:
         yield _indented(["[stage.crossings]", *_pairs(crossings)])
@@ -139,6 +152,7 @@ def _course(stage: Stage) -> Iterator[str]:
     yield from _pairs([("cancelled", stage.cancelled or None)])
     yield from _inline_tables("sections", map(_section, stage.sections))
     yield from _inline_tables("sprints", map(_sprint, stage.sprints))
+    yield from _inline_tables("start", map(_start, stage.start))
 
 
 def _section(section: Section) -> _Pairs:
@@ -162,11 +176,24 @@ def _sprint(sprint: Sprint) -> _Pairs:
     )
 
 
+def _start(group: StartGroup) -> _Pairs:
+    return (("bibs", _order(group.bibs)), ("lead", group.lead))
+
+
 def _finish(finish: Sequence[FinishLine]) -> Iterator[str]:
     if finish:
         yield 'finish = """'
         yield from map(_escaped, finish_text(finish).splitlines())
         yield '"""'
+
+
+def _track(stage: Stage) -> Iterator[str]:
+    """Write laps and heats an order to a line, and who was eliminated."""
+    for key, orders in (("laps", stage.laps), ("heats", stage.heats)):
+        if orders:
+            yield from (f"{key} = [", *(f"  {_value(_order(o))}," for o in orders), "]")
+    if stage.eliminated:
+        yield from _pairs([("eliminated", _order(stage.eliminated))])
 
 
 def _ruling(ruling: Ruling) -> Iterator[str]:

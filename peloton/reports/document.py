@@ -1,6 +1,8 @@
 """The tour scored as plain data: the JSON that scripts are written against."""
 
-from peloton.rules.model import ClassificationName
+from collections.abc import Iterable
+
+from peloton.rules.model import ClassificationName, Tour
 from peloton.rules.results import (
     JerseyLine,
     Problem,
@@ -29,6 +31,24 @@ def document(race: Race) -> dict[str, object]:
         },
         "stages": [_stage(score) for score in race.stages],
         "problems": [_problem(problem) for problem in race.problems],
+    }
+
+
+def unscored_document(
+    tour: Tour | None, problems: Iterable[Problem]
+) -> dict[str, object]:
+    """Return the document of a file that could not be scored at all: its problems.
+
+    What could not be read of the tour is null, and so is the unit.
+    """
+    return {
+        "tour": {
+            "name": (tour and tour.name) or None,
+            "rulebook": (tour and tour.rulebook) or None,
+            "unit": None,
+        },
+        "stages": [],
+        "problems": [_problem(problem) for problem in problems],
     }
 
 
@@ -73,6 +93,25 @@ def standings_rows(score: StageScore) -> dict[str, list[Row]]:
     }
 
 
+def ledger_rows(score: StageScore) -> dict[str, list[Row]]:
+    """Return the purse, richest first, and the extra turns; absent where not kept."""
+    purse: list[Row] = [
+        {"team": line.team, "earned": line.earned, "balance": line.balance}
+        for line in score.purse
+    ]
+    turns: list[Row] = [
+        {
+            "bib": line.bib,
+            "granted": line.granted,
+            "used": line.used,
+            "left": line.left,
+        }
+        for line in score.extra_turns
+    ]
+    ledgers = {"purse": purse, "extra_turns": turns}
+    return {name: rows for name, rows in ledgers.items() if rows}
+
+
 def _stage(score: StageScore) -> dict[str, object]:
     return {
         "number": score.number,
@@ -82,6 +121,7 @@ def _stage(score: StageScore) -> dict[str, object]:
         "team_result": [_team_result(line) for line in score.team_result],
         **standings_rows(score),
         "jerseys": jersey_rows(score),
+        **ledger_rows(score),
     }
 
 

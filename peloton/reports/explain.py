@@ -4,7 +4,7 @@ from itertools import groupby
 
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
-from peloton.reports.stage import stage_title
+from peloton.reports.stage import stage_score, stage_title
 from peloton.rules.explain import Reasoned, explanation
 from peloton.rules.model import Bib, ClassificationName
 from peloton.rules.results import Race
@@ -22,9 +22,9 @@ _TITLES: dict[str, str] = {str(n): t for n, t in CLASSIFICATION_TITLES.items()}
 def explanation_sheet(race: Race, bib: Bib, after: int | None = None) -> Sheet:
     """Report where a rider's times and points come from, a table a stage.
 
-    Raises PelotonError for an unknown bib.
+    Raises PelotonError for an unknown bib, and a stage without a result.
     """
-    reasons = explanation(race, bib, after)
+    reasons = _reasons(race, bib, after)
     titles = {score.number: stage_title(score) for score in race.stages}
     return Sheet(
         title=f"{bib} {Names(race.tour).rider(bib)}",
@@ -47,7 +47,12 @@ def explanation_rows(
     race: Race, bib: Bib, after: int | None = None
 ) -> list[dict[str, str | int | bool | None]]:
     """Return the same as rows for scripts, a row an amount."""
-    return [reasoned._asdict() for reasoned in explanation(race, bib, after)]
+    return [reasoned._asdict() for reasoned in _reasons(race, bib, after)]
+
+
+def _reasons(race: Race, bib: Bib, after: int | None) -> list[Reasoned]:
+    stage_score(race, after)
+    return explanation(race, bib, after)
 
 
 def _row(race: Race, reasoned: Reasoned) -> tuple[Cell, ...]:

@@ -2,10 +2,17 @@
 
 from collections.abc import Iterable
 
-from peloton.reports.sheet import Column, Sheet, Table
+from peloton.reports.sheet import (
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    without_empty_columns,
+)
+from peloton.rules.allowances import Allowance, PerLines
 from peloton.rules.keys import KEYS
 from peloton.rules.model import RuleValue
-from peloton.rules.rulebook import Rulebook
+from peloton.rules.rulebook import Rulebook, Source, Value
 from peloton.rules.tables import FractionCell, fraction_table
 
 _VALUES = (
@@ -17,30 +24,22 @@ _VALUES = (
     Column(title="Confirmed"),
     Column(title="Note", weight=2),
 )
+_TYPES = (
+    Column(title="Type"),
+    Column(title="Meaning", weight=2),
+    Column(title="Price", kind=ColumnKind.NUMBER),
+    Column(title="Extra turns"),
+    Column(title="On mountains besides"),
+    Column(title="In time trials"),
+    Column(title="On mountains at most"),
+    Column(title="Rule"),
+    Column(title="Source"),
+    Column(title="Note", weight=2),
+)
 
 
-def rulebooks_sheet(books: Iterable[Rulebook]) -> Sheet:
-    """List rulebooks by name."""
-    return Sheet(
-        title="Rulebooks",
-        tables=(
-            Table(
-                name="Rulebooks",
-                title="",
-                columns=(
-                    Column(title="Name"),
-                    Column(title="Game", weight=1),
-                    Column(title="A finish is written"),
-                ),
-                rows=tuple((b.name, b.title, b.word("mark")) for b in books),
-            ),
-        ),
-    )
-
-
-def rulebook_sheet(book: Rulebook) -> Sheet:
-    """Show a rulebook whole: values, options, rider types and jerseys."""
-    values = Table(
+def _values(book: Rulebook) -> Table:
+    return Table(
         name="Values",
         title="Values",
         columns=_VALUES,
@@ -55,8 +54,13 @@ def rulebook_sheet(book: Rulebook) -> Sheet:
                 value.note,
             )
             for key, value in book.values.items()
+            if not _of_other_games(key, value)
         ),
     )
+
+
+def rulebook_sheet(book: Rulebook) -> Sheet:
+    """Show a rulebook whole: values, options, rider types and jerseys."""
     options = Table(
         name="Options",
         title="Options a tour chooses",
@@ -78,12 +82,6 @@ def rulebook_sheet(book: Rulebook) -> Sheet:
             for name, option in book.options.items()
         ),
     )
-    types = Table(
-        name="Types",
-        title="Rider types",
-        columns=(Column(title="Type"), Column(title="Meaning", weight=1)),
-        rows=tuple((each.name, each.meaning) for each in book.types),
-    )
     jerseys = Table(
         name="Jerseys",
         title="Jerseys, the highest first",
@@ -94,13 +92,58 @@ def rulebook_sheet(book: Rulebook) -> Sheet:
         ),
         rows=tuple((j.name, j.classification, j.colour) for j in book.jerseys),
     )
-    tables = (values, options, types, jerseys)
+    tables = (_values(book), options, _types(book), jerseys)
     return Sheet(
         title=book.title,
         name=book.name,
         subtitle=f"rulebook {book.name}",
         tables=tuple(table for table in tables if table.rows),
     )
+
+
+def _types(book: Rulebook) -> Table:
+    """Show the rider types: what they cost and their extra turns (CY-13, CY-14)."""
+    return without_empty_columns(
+        Table(
+            name="Types",
+            title="Rider types",
+            columns=_TYPES,
+            rows=tuple(
+                (
+                    each.name,
+                    each.meaning,
+                    each.price,
+                    _allowance(each.road),
+                    _allowance(each.mountain),
+                    _allowance(each.time_trial),
+                    _allowance(each.mountain_limit),
+                    each.rule,
+                    each.source if each.rule else "",
+                    each.note,
+                )
+                for each in book.types
+            ),
+        )
+    )
+
+
+def _allowance(found: Allowance | None) -> str:
+    """Write extra turns by length in lines: `3 per 100`, or `2 from 0, 3 from 35`."""
+    if found is None:
+        return ""
+    if isinstance(found, PerLines):
+        return f"{found.turns} per {found.per}{', halved' if found.halved else ''}"
+    steps = zip(found.turns, found.starts, strict=True)
+    return ", ".join(f"{turns} from {start}" for turns, start in steps)
+
+
+_NOT_EVERYWHERE = frozenset({"course", "dice", "extra_turns", "money", "setup"})
+
+
+def _of_other_games(key: str, value: Value) -> bool:
+    """Whether it is about dice or cards that this game does not have."""
+    table = key.partition(".")[0]
+    return value.source == Source.DEFAULT and table in _NOT_EVERYWHERE
 
 
 def rulebook_rows(book: Rulebook) -> list[dict[str, object]]:

@@ -12,6 +12,7 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
+from peloton.reports.track import track_tables
 from peloton.rules.awards import summit_category
 from peloton.rules.model import Prime, Section, Stage, StageKind
 from peloton.rules.results import Race, StageLine, StageScore
@@ -19,8 +20,8 @@ from peloton.rules.rulebook import Rulebook
 
 _KINDS = {
     StageKind.ROAD: "road stage",
-    StageKind.PROLOGUE: "prologue",
     StageKind.ITT: "individual time trial",
+    StageKind.MTT: "mountain time trial",
     StageKind.TTT: "team time trial",
 }
 _PLACE = Column(title="Place", kind=ColumnKind.NUMBER)
@@ -94,21 +95,23 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
     tables = [
         _result(score, names),
         _team_result(score, names),
+        *track_tables(score, race.rulebook, names),
         *_primes(score, race.rulebook, names),
         _rulings(score, names),
     ]
     return Sheet(
         title=stage_title(score),
         name=f"Stage {score.number}",
-        subtitle=" · ".join((race.tour.name, *_circumstances(score.stage))),
+        subtitle=" · ".join((race.tour.name, *circumstances(score.stage))),
         unit=race.rulebook.unit,
         tables=tuple(without_empty_columns(each) for each in tables if each.rows),
         notes=(f"Cancelled: {score.stage.cancelled}",) if score.stage.cancelled else (),
     )
 
 
-def _circumstances(stage: Stage) -> Iterable[str]:
-    yield _KINDS[stage.kind]
+def circumstances(stage: Stage) -> Iterable[str]:
+    """Say in a few words each what a stage is: its kind, terrain, length and day."""
+    yield _KINDS.get(stage.kind, stage.kind)
     if stage.profile:
         yield stage.profile
     if stage.length is not None:
@@ -164,7 +167,7 @@ def _primes(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Tab
             award.amount
         )
     for label, prime in score.stage.primes.items():
-        bibs = score.stage.crossings.get(label, ())
+        bibs = score.stage.passages.get(label, ())
         title = f"{label} ({', '.join(_about(prime, rulebook))})"
         yield _passage(label, title, bibs, won.get(label, {}), names)
 

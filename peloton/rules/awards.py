@@ -16,6 +16,7 @@ from peloton.rules.model import (
 )
 from peloton.rules.results import Award
 from peloton.rules.rulebook import Rulebook, Scale
+from peloton.rules.track import is_omnium, lap_points
 
 FINISH = "finish"
 """The source of what is won at the finish line."""
@@ -73,6 +74,14 @@ def stage_awards(
 
 
 def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator[Award]:
+    if stage.kind is StageKind.POINTS_RACE:
+        for award in lap_points(stage, rulebook):
+            yield award
+            bib, _, amount, source, place, _ = award
+            yield from _general(rulebook, bib, amount, source, place)
+        return
+    if is_omnium(rulebook):
+        return
     for towards, own, key in (
         ("bonus", stage.bonus, "bonus"),
         (ClassificationName.POINTS, stage.points, "points"),
@@ -100,6 +109,9 @@ def _finish_key(stage: Stage, key: str, rulebook: Rulebook) -> str:
 
 
 def _unless_time_trial(stage: Stage, key: str, scale: str, rulebook: Rulebook) -> Scale:
+    name = ClassificationName.POINTS if key == "points" else ClassificationName.GENERAL
+    if stage.kind.apart and not stage.counts.get(name, False):
+        return ()
     if stage.kind is StageKind.TTT or (
         stage.kind.against_the_clock and not rulebook.flag(f"{key}.time_trials")
     ):
@@ -110,7 +122,7 @@ def _unless_time_trial(stage: Stage, key: str, scale: str, rulebook: Rulebook) -
 def _prime(
     stage: Stage, label: str, prime: Prime, rulebook: Rulebook
 ) -> Iterator[Award]:
-    order = stage.crossings.get(label, ())
+    order = stage.passages.get(label, ())
     if not order:
         return
     points, points_rule = _prime_points(stage, prime, rulebook)
@@ -149,11 +161,12 @@ def _prime_points(stage: Stage, prime: Prime, rulebook: Rulebook) -> tuple[Scale
 
 def _general(
     rulebook: Rulebook, bib: Bib, amount: int, source: str, place: int
-) -> Iterator[Award]:
+) -> tuple[Award, ...]:
     """Count every point once towards a general classification by points (CR-11)."""
-    if rulebook.word("general.by") == "points":
-        rule = rulebook.rule("general.by")
-        yield Award(bib, ClassificationName.GENERAL, amount, source, place, rule)
+    if rulebook.word("general.by") != "points":
+        return ()
+    rule = rulebook.rule("general.by")
+    return (Award(bib, ClassificationName.GENERAL, amount, source, place, rule),)
 
 
 def _ruling(ruling: Ruling, rulebook: Rulebook) -> Iterator[Award]:
@@ -170,4 +183,7 @@ def _ruling(ruling: Ruling, rulebook: Rulebook) -> Iterator[Award]:
     ):
         if taken:
             yield Award(ruling.bib, name, -taken, source, 0, "GN-2")
+            if is_omnium(rulebook):
+                general = ClassificationName.GENERAL
+                yield Award(ruling.bib, general, -taken, source, 0, "GN-2")
             yield from _general(rulebook, ruling.bib, -taken, source, 0)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
 from peloton.errors import did_you_mean
-from peloton.rules.marks import LinesMark
+from peloton.rules.marks import ClockMark, LinesMark, SameMark
 from peloton.rules.model import (
     Arrival,
     Bib,
@@ -17,16 +17,22 @@ from peloton.rules.model import (
     Rider,
     Stage,
     Tour,
-    Unplaced,
 )
 from peloton.rules.results import Problem, Severity
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.sponsors import budget_problems
+from peloton.rules.track_checks import kind_faults, named_orders, track_faults
 
 
 def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Find what is wrong with the startlist and the order of the stages."""
     yield from _types(tour, rulebook)
+    yield from budget_problems(tour, rulebook)
     yield from _order(tour)
+    yield from _starts(tour)
+    for number, stage in enumerate(tour.stages, 1):
+        for fault in kind_faults(stage, rulebook):
+            yield _problem(fault.code, number, None, fault.message, (fault.key,))
 
 
 def stage_problems(
@@ -41,11 +47,12 @@ def stage_problems(
     return [
         *_arrivals(stage, number, everybody, racing),
         *_first_arrival(stage, number, rulebook),
+        *_first_time(stage, number),
         *_crossings(stage, number, everybody, racing),
+        *_track(stage, number, everybody, racing, rulebook),
         *_rulings(tour, number, everybody, rulebook),
         *_lots(tour, number, everybody, rulebook),
-        *_extra_turns(stage, number, everybody),
-        *_offers(tour, number),
+        *_extra_turns(stage, number, everybody, racing),
     ]
 
 
@@ -88,13 +95,27 @@ def _order(tour: Tour) -> Iterator[Problem]:
             )
 
 
+def _starts(tour: Tour) -> Iterator[Problem]:
+    """Check that whoever starts ahead, even of a stage to come, rides it (CY-23)."""
+    everybody = {rider.bib: rider for rider in tour.riders}
+    for number, stage in enumerate(tour.stages, 1):
+        for position, group in enumerate(stage.start):
+            for bib in group.bibs:
+                if bib not in everybody:
+                    where = ("start", position, "bibs")
+                    yield _unknown_bib(bib, everybody, number, where)
+
+
 def _arrivals(
     stage: Stage,
     number: int,
     everybody: Mapping[Bib, Rider],
     racing: Collection[Bib],
 ) -> Iterator[Problem]:
-    """Check that every starter is on the sheet once, and nobody else (GN-1)."""
+    """Check that every starter is on the sheet once, and nobody else (GN-1).
+
+    In a race apart from the tour only those named start it.
+    """
     seen: dict[Bib, int] = {}
     for line in stage.finish:
         for bib in line.bibs if isinstance(line, Arrival) else (line.bib,):
@@ -113,7 +134,7 @@ def _arrivals(
                 bib,
                 f"rider {bib} stands {times} times on the stage, expected once",
             )
-    if stage.cancelled:
+    if stage.cancelled or stage.kind.apart:
         return
     for bib in racing:
         if bib not in seen:
@@ -132,6 +153,7 @@ def _first_arrival(stage: Stage, number: int, rulebook: Rulebook) -> Iterator[Pr
     """Check that turns count from the first arrival's and never go back (CY-3)."""
     if (
         stage.kind.against_the_clock
+        or not stage.kind.timed
         or stage.cancelled
         or rulebook.word("clock") != "turns and lines"
     ):
@@ -162,6 +184,17 @@ def _first_arrival(stage: Stage, number: int, rulebook: Rulebook) -> Iterator[Pr
         turns = max(turns, mark.turns)
 
 
+def _first_time(stage: Stage, number: int) -> Iterator[Problem]:
+    """Check that gaps and `s` have a time ahead of them (RR-1)."""
+    for first in _marked(stage)[:1]:
+        mark = first.mark
+        behind = isinstance(mark, ClockMark) and mark.gap and mark.thousandths > 0
+        if behind or isinstance(mark, SameMark):
+            bib = first.bibs[0]
+            message = f"rider {bib} is first with {mark}: expected a time such as"
+            yield _problem("first", number, bib, f"{message} 3:25:10 (RR-1)")
+
+
 def _marked(stage: Stage) -> list[Arrival]:
     return [line for line in stage.finish if isinstance(line, Arrival)]
 
@@ -172,14 +205,13 @@ def _crossings(
     everybody: Mapping[Bib, Rider],
     racing: Collection[Bib],
 ) -> Iterator[Problem]:
-    """Check that each crossing names a line of the stage and riders who started it."""
+    """Check that each crossing names a line of the stage and riders who started it.
+
+    The orders of laps, heats and an elimination name such riders too.
+    """
     labels = list(stage.primes)
-    absent = {
-        line.bib
-        for line in stage.finish
-        if isinstance(line, Unplaced) and line.reason is Reason.DNS
-    }
-    for label, order in stage.crossings.items():
+    absent = stage.absent
+    for label in stage.crossings:
         where = ("crossings", label)
         if label not in labels:
             yield _problem(
@@ -193,25 +225,35 @@ def _crossings(
                 " and no summit",
                 where,
             )
+    orders: list[tuple[tuple[str, ...], str, tuple[Bib, ...]]] = [
+        (("crossings", label), f"crosses '{label}'", order)
+        for label, order in stage.crossings.items()
+    ]
+    orders += (((key,), does, order) for key, does, order in named_orders(stage))
+    for at, does, order in orders:
         for bib, times in Counter(order).items():
             if bib not in everybody:
-                yield _unknown_bib(bib, everybody, number, where)
+                yield _unknown_bib(bib, everybody, number, at)
             elif bib not in racing or bib in absent:
-                yield _problem(
-                    "left",
-                    number,
-                    bib,
-                    f"rider {bib} crosses '{label}' but did not start the stage",
-                    where,
-                )
+                message = f"rider {bib} {does} but did not start the stage"
+                yield _problem("left", number, bib, message, at)
             if times > 1:
-                yield _problem(
-                    "twice",
-                    number,
-                    bib,
-                    f"rider {bib} crosses '{label}' {times} times, expected once",
-                    where,
-                )
+                message = f"rider {bib} {does} {times} times, expected once"
+                yield _problem("twice", number, bib, message, at)
+
+
+def _track(
+    stage: Stage,
+    number: int,
+    everybody: Mapping[Bib, Rider],
+    racing: Collection[Bib],
+    rulebook: Rulebook,
+) -> Iterator[Problem]:
+    """Check what is particular to each kind of race on the track (CR-13, CY-20)."""
+    for fault in track_faults(stage, everybody, racing, rulebook):
+        severity = Severity.WARNING if fault.warning else Severity.ERROR
+        where, message = (fault.key,), fault.message
+        yield _problem(fault.code, number, fault.bib, message, where, severity=severity)
 
 
 def _rulings(
@@ -266,30 +308,20 @@ def _lots(
 
 
 def _extra_turns(
-    stage: Stage, number: int, everybody: Mapping[Bib, Rider]
+    stage: Stage,
+    number: int,
+    everybody: Mapping[Bib, Rider],
+    racing: Collection[Bib],
 ) -> Iterator[Problem]:
-    """Check that extra turns are used by riders of the startlist."""
+    """Check that extra turns are used by riders who started the stage (CY-12)."""
+    absent = stage.absent if stage.extra_turns else frozenset()
     for bib in stage.extra_turns:
+        where = ("extra_turns", bib)
         if bib not in everybody:
-            yield _unknown_bib(bib, everybody, number, ("extra_turns", bib))
-
-
-def _offers(tour: Tour, number: int) -> Iterator[Problem]:
-    """Check that each offer is a known team's, for a line of the stage (CY-15)."""
-    stage = tour.stages[number - 1]
-    teams = [team.code for team in tour.teams]
-    targets = ["finish", *stage.primes]
-    for position, offer in enumerate(stage.offers):
-        where = ("offer", position)
-        if offer.team not in teams:
-            message = f"offer: no team '{offer.team}'{did_you_mean(offer.team, teams)}"
-            yield _problem("offer", number, None, message, where)
-        if offer.target not in targets:
-            message = (
-                f"offer: found target '{offer.target}', expected"
-                f" {_one_of(targets)}{did_you_mean(offer.target, targets)}"
-            )
-            yield _problem("offer", number, None, message, where)
+            yield _unknown_bib(bib, everybody, number, where)
+        elif bib not in racing or bib in absent:
+            message = f"rider {bib} used extra turns but did not start the stage"
+            yield _problem("left", number, bib, message, where)
 
 
 def _unknown_bib(

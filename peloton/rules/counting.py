@@ -17,6 +17,7 @@ from peloton.rules.model import (
 from peloton.rules.results import Award, StageLine, TeamLine
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
+from peloton.rules.track import OMNIUM, counts_for, is_omnium
 
 _GENERAL = ClassificationName.GENERAL
 _CLASSIFICATIONS = {str(name): name for name in ClassificationName}
@@ -26,9 +27,11 @@ def count_times(
     stage: Stage, result: Iterable[StageLine], tally: Tally, rulebook: Rulebook
 ) -> None:
     """Add the times, less bonuses plus penalties, and the places (CR-15, RR-2)."""
-    if not stage.counts.get(_GENERAL, True):
+    if not counts_for(stage, _GENERAL, rulebook):
         return
     times, places, latest = tally.times, tally.places, tally.latest
+    # On the track not everybody takes part: an earlier place is not the latest.
+    latest.clear()
     summed = stage.kind is not StageKind.TTT or rulebook.flag("places.ttt")
     for line in result:
         if line.place is None:
@@ -41,12 +44,14 @@ def count_times(
         latest[bib] = line.place
 
 
-def count_fractions(stage: Stage, timed: Iterable[Timed], tally: Tally) -> None:
+def count_fractions(
+    stage: Stage, timed: Iterable[Timed], tally: Tally, rulebook: Rulebook
+) -> None:
     """Add what whole seconds leave of the times in time trials (RR-2)."""
     if (
         stage.kind.against_the_clock
-        and stage.kind is not StageKind.TTT
-        and stage.counts.get(_GENERAL, True)
+        and not stage.by_teams
+        and counts_for(stage, _GENERAL, rulebook)
     ):
         for rider in timed:
             if rider.fraction:
@@ -63,16 +68,21 @@ def count_points(
 ) -> None:
     """Add the points won and taken, and who won the stage, sprints and summits."""
     outside = {line.bib for line in result if line.status == Reason.OTL}
+    counted = {name for name in tally.points if counts_for(stage, name, rulebook)}
+    sprints_for = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
+    if counted.isdisjoint(sprints_for):
+        # Sprints are won where their points count: in `road`, for green (RR-4).
+        counted.discard(ClassificationName.ACTIVE)
     for award in awards:
         name = _CLASSIFICATIONS.get(award.towards)
-        if name is not None and stage.counts.get(name, True):
+        if name in counted:
             tally.points[name].add(award.bib, award.amount)
     for name, winner in _winners(stage, result, outside):
-        if stage.counts.get(name, True):
+        if name in counted:
             tally.points[name].win(winner)
-    if stage.counts.get(ClassificationName.MOUNTAINS, True):
+    if ClassificationName.MOUNTAINS in counted:
         for label, prime in stage.primes.items():
-            first = next(iter(stage.crossings.get(label, ())), None)
+            first = next(iter(stage.passages.get(label, ())), None)
             if isinstance(prime, Section) and first is not None:
                 category = summit_category(prime, rulebook)
                 if category is not None and first not in outside:
@@ -85,29 +95,30 @@ def _winners(
 ) -> Iterator[tuple[ClassificationName, Bib]]:
     """Name who won the stage, each sprint and each summit (CR-15).
 
-    A team time trial is won by a team.
+    A team time trial or a pursuit by teams is won by a team.
     """
     winner = next((line.bib for line in result if line.place == 1), None)
-    if winner is not None and stage.kind is not StageKind.TTT:
+    if winner is not None and not stage.by_teams:
         yield from ((_GENERAL, winner), (ClassificationName.POINTS, winner))
     for label, prime in stage.primes.items():
-        first = next(iter(stage.crossings.get(label, ())), None)
+        first = next(iter(stage.passages.get(label, ())), None)
         if first is not None and first not in outside:
             climb = isinstance(prime, Section)
             name = ClassificationName.MOUNTAINS if climb else ClassificationName.ACTIVE
             yield name, first
 
 
-def team_points(awards: Iterable[Award], tally: Tally) -> dict[TeamCode, int]:
+def team_points(
+    awards: Iterable[Award], tally: Tally, rulebook: Rulebook
+) -> dict[TeamCode, int]:
     """Add up the finish points of each team's riders on one stage (CR-8)."""
     day: dict[TeamCode, int] = {}
+    source, towards = FINISH, ClassificationName.POINTS
+    if is_omnium(rulebook):
+        source, towards = OMNIUM, _GENERAL
     for award in awards:
         team = tally.startlist[award.bib].team
-        if (
-            award.source == FINISH
-            and award.towards == ClassificationName.POINTS
-            and team is not None
-        ):
+        if award.source == source and award.towards == towards and team is not None:
             day[team] = day.get(team, 0) + award.amount
     return day
 
@@ -117,13 +128,14 @@ def count_teams(
     points: Mapping[TeamCode, int],
     lines: Iterable[TeamLine],
     tally: Tally,
+    rulebook: Rulebook,
 ) -> None:
     """Add the day's points, times and rulings to the teams' sums.
 
     What a rider won for the team stays the team's when the rider leaves (GN-1). A
     team without a line among the best times has dropped out for good (RR-6).
     """
-    if not stage.counts.get(ClassificationName.TEAMS, True):
+    if not counts_for(stage, ClassificationName.TEAMS, rulebook):
         return
     for team, amount in points.items():
         tally.team_points[team] = tally.team_points.get(team, 0) + amount

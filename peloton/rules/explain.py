@@ -10,8 +10,8 @@ from peloton.rules.marks import Mark
 from peloton.rules.model import (
     Arrival,
     Bib,
+    Category,
     ClassificationName,
-    StageKind,
     Unplaced,
 )
 from peloton.rules.results import (
@@ -22,6 +22,8 @@ from peloton.rules.results import (
     StageScore,
     TimeStanding,
 )
+from peloton.rules.rulebook import Rulebook
+from peloton.rules.track import DECIDED_BY, counts_for
 
 
 class Reasoned(NamedTuple):
@@ -63,6 +65,7 @@ def explanation(race: Race, bib: Bib, after: int | None = None) -> list[Reasoned
 def _stage(
     race: Race, score: StageScore, line: StageLine, totals: dict[str, int]
 ) -> Iterator[Reasoned]:
+    by_time = race.rulebook.word("general.by") == "time"
     for item in (
         *_time(race, score, line),
         *(
@@ -71,8 +74,12 @@ def _stage(
             if award.bib == line.bib
         ),
     ):
-        counted = _counts(score, item.towards)
-        if counted and item.amount is not None:
+        counted = _counts(score, item.towards, race.rulebook)
+        if (
+            counted
+            and item.amount is not None
+            and (by_time or item.towards not in _SUMS)
+        ):
             sign = -1 if item.towards == "bonus" else 1
             name = _SUMS.get(item.towards, item.towards)
             totals[name] = totals.get(name, 0) + sign * item.amount
@@ -86,9 +93,9 @@ def _stage(
 _SUMS = dict.fromkeys(("time", "bonus", "penalty"), str(ClassificationName.GENERAL))
 
 
-def _counts(score: StageScore, towards: str) -> bool:
+def _counts(score: StageScore, towards: str, rulebook: Rulebook) -> bool:
     name = ClassificationName(_SUMS.get(towards, towards))
-    return score.stage.counts.get(name, True)
+    return counts_for(score.stage, name, rulebook)
 
 
 def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
@@ -99,6 +106,9 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
         if mark is not None:
             why += f"; mark {mark}"
         yield Reasoned(score.number, "time", None, why, "GN-1")
+    elif not score.stage.kind.timed:
+        why, rule = DECIDED_BY[score.stage.kind], race.rulebook.rule("track.kinds")
+        yield Reasoned(score.number, "time", None, f"place {line.place}: {why}", rule)
     elif mark is not None and line.time is not None:
         why, rule = _why(race, score, line, mark)
         yield Reasoned(score.number, "time", line.time, why, rule)
@@ -107,9 +117,10 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
 def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[str, str]:
     rulebook, stage = race.rulebook, score.stage
     if line.leader is not None and line.leader != line.bib:
-        if stage.kind is StageKind.TTT:
+        if stage.by_teams:
             why = f"mark {mark}; the team's time is that of {line.leader}"
-            return f"{why}, its counting rider", rulebook.rule("ttt.rider")
+            key = "track.pursuit_rider" if stage.kind.on_track else "ttt.rider"
+            return f"{why}, its counting rider", rulebook.rule(key)
         why = f"mark {mark}; the same time as {line.leader}"
         return why, rulebook.rule("same_time.gap")
     clock = CLOCKS[rulebook.word("clock")]
@@ -132,6 +143,16 @@ def _award(number: int, award: Award) -> Reasoned:
     return Reasoned(number, award.towards, award.amount, why, award.rule)
 
 
+_TOTALS = {
+    ClassificationName.GENERAL: "general.by",
+    ClassificationName.POINTS: "points.finish",
+    ClassificationName.MOUNTAINS: f"mountains.{Category.HC}",
+    ClassificationName.ACTIVE: "points.sprint",
+    ClassificationName.YOUNG: "ties.young",
+}
+"""The value of a rulebook whose rule says what a classification adds up."""
+
+
 def _total(
     race: Race,
     score: StageScore,
@@ -147,5 +168,5 @@ def _total(
             why += f"; shown as {row.time}, less the best total of {total - row.time}"
     if row.tie is not None:
         why += f"; equal totals parted by: {row.tie}"
-    rule = race.rulebook.rule(f"ties.{name}" if row.tie else "classifications")
+    rule = race.rulebook.rule(f"ties.{name}" if row.tie else _TOTALS[name])
     return Reasoned(score.number, name, total, why, rule, total=True)

@@ -57,11 +57,17 @@ def stage_times(
     """Time the riders home, in the order of the result (CR-1 to CR-5, CY-1 to CY-5).
 
     OTL riders with a mark are among them: they keep a time, not a place (GN-1).
-    `teams` gives each rider's team, for a team time trial.
+    `teams` gives each rider's team, for a team time trial or a pursuit by teams.
     """
     homes, denominator = _homes(stage, rulebook)
     if stage.kind is StageKind.TTT:
-        return _team_times(homes, denominator, rulebook, teams)
+        race = _TeamRace("time, then as entered", rulebook.number("ttt.rider"), teams)
+        return _team_times(homes, denominator, rulebook, race)
+    if stage.kind in {StageKind.PURSUIT, StageKind.TEAM_PURSUIT}:
+        order = rulebook.word("track.pursuit_order")
+        rider = rulebook.number("track.pursuit_rider")
+        race = _TeamRace(order, rider, teams if stage.by_teams else {})
+        return _team_times(homes, denominator, rulebook, race)
     if stage.kind.against_the_clock:
         _in_order(homes, "time_trials.order", rulebook)
         return tuple(_own_time(home, denominator, rulebook) for home in homes)
@@ -171,33 +177,45 @@ def _homes(stage: Stage, rulebook: Rulebook) -> tuple[list[_Home], int]:
     ], denominator
 
 
+class _TeamRace(NamedTuple):
+    """How teams race: what places them, whose time is theirs, and who is whose."""
+
+    order: str
+    rider: int
+    teams: Mapping[Bib, TeamCode | None]
+
+
 def _team_times(
-    homes: list[_Home],
-    denominator: int,
-    rulebook: Rulebook,
-    teams: Mapping[Bib, TeamCode | None],
+    homes: list[_Home], denominator: int, rulebook: Rulebook, race: _TeamRace
 ) -> tuple[Timed, ...]:
-    """Give every rider the time of the team's counting rider (CY-2).
+    """Give every rider the time of the team's counting rider (CY-2, CY-20).
 
     A team with fewer riders home has its last one's time. A rider without a team
     rides for himself.
     """
+    order, line = _ORDERS[race.order], rulebook.number("line")
     squads: dict[str, list[_Home]] = {}
     for home in homes:
-        squads.setdefault(_squad(home, teams), []).append(home)
+        squads.setdefault(_squad(home, race.teams), []).append(home)
     counting: dict[str, _Home] = {}
     for squad, members in squads.items():
-        members.sort(key=lambda home: (not home.placed, home.exact, home.entered))
+        members.sort(key=lambda home: (not home.placed, *order(home, line)))
         placed = sum(home.placed for home in members) or len(members)
-        counting[squad] = members[min(rulebook.number("ttt.rider"), placed) - 1]
+        counting[squad] = members[min(race.rider, placed) - 1]
     if rulebook.flag("ttt.own_times"):
         _in_order(homes, "time_trials.order", rulebook)
         return tuple(_own_time(home, denominator, rulebook) for home in homes)
-    homes.sort(key=lambda home: (counting[_squad(home, teams)].exact, home.entered))
+    # An order ends on how riders were entered: among a team, that is each one's own.
+    homes.sort(
+        key=lambda home: (
+            *order(counting[_squad(home, race.teams)], line)[:-1],
+            home.entered,
+        )
+    )
     return tuple(
         _own_time(counts, denominator, rulebook)._replace(bib=home.bib, mark=home.mark)
         for home in homes
-        for counts in (counting[_squad(home, teams)],)
+        for counts in (counting[_squad(home, race.teams)],)
     )
 
 

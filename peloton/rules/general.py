@@ -20,7 +20,7 @@ def general_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> St
     """
     name = ClassificationName.GENERAL
     steps = tie_steps(name, stage, tally, rulebook)
-    if rulebook.word("general.by") == "points":
+    if rulebook.word("general.by") != "time":
         points = tally.points[name].points
         totals = (
             (bib, -points.get(bib, 0))

@@ -145,7 +145,7 @@ KEYS: Mapping[str, Key] = {
     "general.by": Key(
         kind=RuleKind.WORD,
         meaning="what the general classification adds up",
-        words=("time", "points"),
+        words=("time", "points", "omnium"),
     ),
     "general.levelled": Key(
         kind=_FLAG, meaning="the best total is deducted, so that the leader has 0"
@@ -226,6 +226,52 @@ KEYS: Mapping[str, Key] = {
         kind=RuleKind.WORDS,
         meaning="the kinds of stage with a time limit",
         words=tuple(StageKind),
+    ),
+    "track.kinds": Key(
+        kind=RuleKind.WORDS,
+        meaning="the races on the track that the game has",
+        words=tuple(kind for kind in StageKind if kind.on_track),
+        default=(),
+    ),
+    "track.points": Key(
+        kind=_SCALE, meaning="points on each lap of a points race", default=(5, 3, 2, 1)
+    ),
+    "track.double_after": Key(
+        kind=_NUMBER,
+        meaning="the lap after which points count double; 0: none",
+        default=0,
+    ),
+    "track.last_lap": Key(
+        kind=_NUMBER,
+        meaning="how many times over the points of the last lap count",
+        default=2,
+    ),
+    "track.pair": Key(
+        kind=_NUMBER,
+        meaning="the riders that a team has in a points race; 0: any number",
+        default=0,
+    ),
+    "track.keirin": Key(kind=_NUMBER, meaning="the most riders in a keirin", default=6),
+    "track.pursuit_order": Key(
+        kind=RuleKind.WORD,
+        meaning="what decides a pursuit: the time, or turns and then lines",
+        words=("time", "turns"),
+        default="time",
+    ),
+    "track.pursuit_rider": Key(
+        kind=_NUMBER,
+        meaning="the rider whose time is the team's in a pursuit",
+        default=3,
+    ),
+    "track.pursuit_team": Key(
+        kind=_NUMBER,
+        meaning="the riders of a team in a team pursuit; 0: any number",
+        default=0,
+    ),
+    "track.omnium": Key(
+        kind=_SCALE,
+        meaning="points for the places on each stage of an omnium",
+        default=(10, 6, 4, 3, 2, 1),
     ),
     "extra_turns.lines": Key(
         kind=_NUMBER,

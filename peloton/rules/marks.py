@@ -148,7 +148,7 @@ _FRACTION = re.compile(r"(-?\d{1,6})\s+(-?\d{1,6})\s*/\s*(-?\d{1,6})", re.ASCII)
 _LINES = re.compile(r"(-?\d{1,6})\s+(-?\d{1,6})", re.ASCII)
 _ROUND = re.compile(r"(\d{1,6})\s*(?:['\u2019]\s*(\d{1,6})|\s\+\s*(\d{1,6}))", re.ASCII)
 _CLOCK = re.compile(
-    r"(\+?)\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{2})(?:\.(\d{1,3}))?", re.ASCII
+    r"(\+?)\s*(?:(\d{1,4}):)?(\d{1,3}):(\d{2})(?:\.(\d{1,3}))?", re.ASCII
 )
 
 
@@ -221,7 +221,8 @@ def _read_clock(text: str) -> ClockMark | SameMark:
         message = f"found '{text}', expected a time such as 3:25:10, +1:07 or s"
         raise MarkError(message)
     gap, hours, minutes, seconds, fraction = found.groups()
-    if int(minutes) >= _SIXTY or int(seconds) >= _SIXTY:
+    # A long gap may be written in minutes alone: +75:03.
+    if (hours and int(minutes) >= _SIXTY) or int(seconds) >= _SIXTY:
         message = f"found '{text}', expected minutes and seconds below 60"
         raise MarkError(message)
     whole = (int(hours or 0) * 60 + int(minutes)) * 60 + int(seconds)

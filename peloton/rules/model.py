@@ -22,17 +22,76 @@ StageNumber = NewType("StageNumber", int)
 
 
 class StageKind(StrEnum):
-    """How a stage is raced."""
+    """How a stage is raced; `points-race`, `1km` and the like are read too."""
 
     ROAD = "road"
+    CRITERIUM = "criterium"
     PROLOGUE = "prologue"
     ITT = "itt"
+    MTT = "mtt"
     TTT = "ttt"
+    POINTS_RACE = "points race"
+    ELIMINATION = "elimination"
+    KEIRIN = "keirin"
+    SPRINT = "sprint"
+    PURSUIT = "pursuit"
+    TEAM_PURSUIT = "team pursuit"
+    KM = "1 km"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "StageKind | None":
+        """Read a kind however its words are joined, and by its other names."""
+        plain = _plain(str(value))
+        known = {_plain(kind): kind for kind in cls}
+        return known.get(_OTHER_NAMES.get(plain, plain))
 
     @property
     def against_the_clock(self) -> bool:
         """Whether riders or teams start alone: no same-time rule, no finish bonus."""
-        return self is not StageKind.ROAD
+        return self in _AGAINST_THE_CLOCK
+
+    @property
+    def on_track(self) -> bool:
+        """Whether it is raced on the track (CR-13, CY-20)."""
+        return self in _ON_TRACK
+
+    @property
+    def apart(self) -> bool:
+        """Whether it is a race apart from the tour: on the track, without the 1 km.
+
+        It counts for nothing else by itself, and who does not take part stays in the
+        race. The 1 km is a time trial like any other (CY-1).
+        """
+        return self.on_track and self is not StageKind.KM
+
+    @property
+    def timed(self) -> bool:
+        """Whether riders finish with marks; the others are won by points or places."""
+        return self not in _UNTIMED
+
+
+def _plain(word: str) -> str:
+    return "".join(letter for letter in word.casefold() if letter.isalnum())
+
+
+_OTHER_NAMES = {"km": "1km", "kilometre": "1km", "mountaintimetrial": "mtt"}
+_UNTIMED = {StageKind.POINTS_RACE, StageKind.ELIMINATION, StageKind.SPRINT}
+_ON_TRACK = {
+    *_UNTIMED,
+    StageKind.KEIRIN,
+    StageKind.PURSUIT,
+    StageKind.TEAM_PURSUIT,
+    StageKind.KM,
+}
+_AGAINST_THE_CLOCK = {
+    StageKind.PROLOGUE,
+    StageKind.ITT,
+    StageKind.MTT,
+    StageKind.TTT,
+    StageKind.PURSUIT,
+    StageKind.TEAM_PURSUIT,
+    StageKind.KM,
+}
 
 
 class Profile(StrEnum):
@@ -168,6 +227,11 @@ class Unplaced:
     reason: Reason
     mark: Mark | None = None
 
+    @property
+    def bibs(self) -> tuple[Bib, ...]:
+        """The rider, as an Arrival has its riders."""
+        return (self.bib,)
+
 
 FinishLine = Arrival | Unplaced
 
@@ -199,13 +263,24 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StartGroup:
+    """Riders who start ahead of the field, by `lead` lines (CY-23)."""
+
+    bibs: tuple[Bib, ...]
+    lead: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
     """One day of the tour: its course, and what was seen on it.
 
-    A stage without `finish` lines is not yet ridden. `crossings` maps the label of
-    a sprint or summit to the order over it; `extra_turns` counts those used;
+    A stage without results is not yet ridden. `crossings` maps the label of a sprint
+    or summit to the order over it; `laps` are the orders over the line, lap by lap, of
+    a points race or a criterium, `heats` those of a sprint, and `eliminated` who went
+    out of an elimination, first out first; `extra_turns` counts those used;
     `lots` maps a classification to the order drawn after this stage. `counts`
-    says for which classifications the stage does not count, or does (GN-4).
+    says for which classifications the stage does not count, or does (GN-4). `start`
+    has who sets out ahead; everybody else starts from the line.
     """
 
     name: str = ""
@@ -219,8 +294,12 @@ class Stage:
     counts: Mapping[ClassificationName, bool] = field(default_factory=dict)
     sections: tuple[Section, ...] = ()
     sprints: tuple[Sprint, ...] = ()
+    start: tuple[StartGroup, ...] = ()
     finish: tuple[FinishLine, ...] = ()
     crossings: Mapping[str, tuple[Bib, ...]] = field(default_factory=dict)
+    laps: tuple[tuple[Bib, ...], ...] = ()
+    heats: tuple[tuple[Bib, ...], ...] = ()
+    eliminated: tuple[Bib, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     extra_turns: Mapping[Bib, int] = field(default_factory=dict)
     offers: tuple[Offer, ...] = ()
@@ -230,20 +309,60 @@ class Stage:
     def primes(self) -> dict[str, "Prime"]:
         """The lines riders are placed on before the finish, by label, as on the course.
 
-        An unnamed one is called `Sprint 1` or `Climb 1`, counting its own kind.
+        An unnamed one is called `Sprint 1` or `Climb 1`, counting its own kind; every
+        lap of a criterium is a sprint, `Lap 1` and so on.
         """
         climbs = [s for s in self.sections if s.kind is SectionKind.MOUNTAIN]
         labelled: list[tuple[str, Prime]] = [
             *((c.name or f"Climb {n}", c) for n, c in enumerate(climbs, 1)),
             *((s.name or f"Sprint {n}", s) for n, s in enumerate(self.sprints, 1)),
         ]
+        if self.kind is StageKind.CRITERIUM:
+            labelled += ((lap_label(n), Sprint()) for n, _ in enumerate(self.laps, 1))
         labelled.sort(key=lambda item: item[1].position)
         return dict(labelled)
 
     @property
+    def passages(self) -> Mapping[str, tuple[Bib, ...]]:
+        """The order over each of its `primes`, by label, as far as it was seen."""
+        if self.kind is not StageKind.CRITERIUM:
+            return self.crossings
+        laps = {lap_label(n): order for n, order in enumerate(self.laps, 1)}
+        return {**self.crossings, **laps}
+
+    @property
+    def by_teams(self) -> bool:
+        """Whether teams race and not riders; a pursuit is by teams if more than two."""
+        if self.kind is StageKind.PURSUIT:
+            return sum(len(line.bibs) for line in self.finish) > _DUEL
+        return self.kind in {StageKind.TTT, StageKind.TEAM_PURSUIT}
+
+    @property
+    def has_results(self) -> bool:
+        """Whether it was seen who came where."""
+        return bool(self.finish or self.laps or self.heats or self.eliminated)
+
+    @property
+    def absent(self) -> frozenset[Bib]:
+        """The riders who did not start."""
+        return frozenset(
+            line.bib
+            for line in self.finish
+            if isinstance(line, Unplaced) and line.reason is Reason.DNS
+        )
+
+    @property
     def ridden(self) -> bool:
         """Whether there is anything to score: results, or the word that it is off."""
-        return bool(self.finish or self.cancelled)
+        return bool(self.has_results or self.cancelled)
+
+
+_DUEL = 2
+
+
+def lap_label(number: int) -> str:
+    """Name a lap, as a line on the road is named."""
+    return f"Lap {number}"
 
 
 OptionValue = bool | int | str

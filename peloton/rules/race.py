@@ -16,6 +16,7 @@ from peloton.rules.counting import (
 from peloton.rules.gaps import late_riders, stage_times
 from peloton.rules.general import general_classification, young_classification
 from peloton.rules.jerseys import jersey_wearers
+from peloton.rules.ledgers import booked, paid
 from peloton.rules.model import (
     Bib,
     ClassificationName,
@@ -27,12 +28,12 @@ from peloton.rules.model import (
     Unplaced,
 )
 from peloton.rules.points import points_classification
+from peloton.rules.result_lines import result_lines
 from peloton.rules.results import (
-    Award,
+    Placed,
     Problem,
     Race,
     Severity,
-    StageLine,
     StageScore,
     Standings,
 )
@@ -40,10 +41,13 @@ from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
 from peloton.rules.teams import team_classification, team_result
 from peloton.rules.ties import bib_order
+from peloton.rules.track import omnium_awards, untimed_places
 
 _GENERAL = ClassificationName.GENERAL
 _POINTS = ClassificationName.POINTS
-_FINISHED = "FIN"
+_FOLLOW_ON = ("missing", "first")
+"""What only seems wrong where a result line could not be read."""
+_UNREAD = {("finish",), ("laps",), ("heats",), ("eliminated",)}
 
 
 def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> Race:
@@ -55,29 +59,34 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
     """
     found = list(problems)
     # Whoever stands on a line that could not be read is not missing.
-    unread = {p.stage for p in found if p.where[2:] == ("finish",)}
+    unread = {p.stage for p in found if p.where[2:3] in _UNREAD}
     found += tour_problems(tour, rulebook)
     broken = {p.stage for p in found if p.severity is Severity.ERROR}
     good = None not in broken
     tally = _fresh_tally(tour, rulebook)
     scores: list[StageScore] = []
     for number, stage in enumerate(tour.stages, 1):
+        turns, wrong = booked(tour, number, tally, rulebook)
         if stage.ridden:
-            wrong = stage_problems(tour, number, tally.racing, rulebook)
+            wrong += stage_problems(tour, number, tally.racing, rulebook)
             if number in unread:
-                wrong = [each for each in wrong if each.code != "missing"]
-            found += wrong
-            broken |= {p.stage for p in wrong if p.severity is Severity.ERROR}
+                wrong = [each for each in wrong if each.code not in _FOLLOW_ON]
+        found += wrong
+        broken |= {p.stage for p in wrong if p.severity is Severity.ERROR}
         good = good and number not in broken
+        done = None
         if stage.cancelled:
             if good:
-                scores.append(_cancelled(number, stage, tally, scores))
+                done = _cancelled(number, stage, tally, scores)
         elif stage.ridden:
             home = _homecoming(stage, tally, rulebook)
             for bib in home.leaving:
                 tally.leave(bib)
             if good:
-                scores.append(_stage_score(number, stage, home, tally, rulebook))
+                done = _stage_score(number, stage, home, tally, rulebook)
+        if done is not None:
+            last = number == len(tour.stages)
+            scores.append(paid(done, turns, tally, rulebook, last=last))
     return Race(
         tour=tour, rulebook=rulebook, stages=tuple(scores), problems=tuple(found)
     )
@@ -105,6 +114,7 @@ def _fresh_tally(tour: Tour, rulebook: Rulebook) -> Tally:
         team_times=dict.fromkeys(teams, 0),
         racing=dict(startlist),
         times=dict.fromkeys(startlist, 0),
+        turns=dict.fromkeys(startlist, 0),
     )
 
 
@@ -119,7 +129,7 @@ class _Homecoming(NamedTuple):
 def _homecoming(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Homecoming:
     """Time a stage and say who is out of the race after it (GN-1)."""
     teams = {bib: rider.team for bib, rider in tally.startlist.items()}
-    timed = stage_times(stage, rulebook, teams)
+    timed = stage_times(stage, rulebook, teams) if stage.kind.timed else ()
     unplaced = [line for line in stage.finish if isinstance(line, Unplaced)]
     outside = late_riders(stage, timed, rulebook).union(
         line.bib for line in unplaced if line.reason is Reason.OTL
@@ -131,18 +141,24 @@ def _stage_score(
     number: int, stage: Stage, home: _Homecoming, tally: Tally, rulebook: Rulebook
 ) -> StageScore:
     """Score one good stage, and rank everybody as they stand after it."""
-    placed = [rider for rider in home.timed if rider.bib not in home.outside]
+    inside = [rider for rider in home.timed if rider.bib not in home.outside]
+    placed = _clocked(inside, rulebook)
+    if not stage.kind.timed:
+        placed = untimed_places(stage, tally.racing, rulebook)
     bibs = [rider.bib for rider in placed]
     neutral = {bib for bib, rider in tally.startlist.items() if rider.neutral}
-    awards = stage_awards(stage, bibs, home.outside | neutral, rulebook)
-    timed = rulebook.word("clock") != "places"
-    result = tuple(_result(stage, placed, home, awards, timed=timed))
+    awards = (
+        *stage_awards(stage, bibs, home.outside | neutral, rulebook),
+        *omnium_awards(stage, placed, neutral, rulebook),
+    )
+    late = [rider for rider in home.timed if rider.bib in home.outside]
+    result = tuple(result_lines(stage, placed, _clocked(late, rulebook), awards))
     count_times(stage, result, tally, rulebook)
-    count_fractions(stage, placed, tally)
+    count_fractions(stage, home.timed, tally, rulebook)
     count_points(stage, result, awards, tally, rulebook)
-    day = team_points(awards, tally)
+    day = team_points(awards, tally, rulebook)
     team_lines = team_result(stage, result, day, tally, rulebook)
-    count_teams(stage, day, team_lines, tally)
+    count_teams(stage, day, team_lines, tally, rulebook)
     tally.previous = tally.general
     standings = _standings(stage, tally, rulebook)
     return StageScore(
@@ -154,6 +170,15 @@ def _stage_score(
         jerseys=jersey_wearers(standings, rulebook),
         awards=awards,
     )
+
+
+def _clocked(timed: Iterable[Timed], rulebook: Rulebook) -> list[Placed]:
+    """Give riders home their places; without a clock the times are left out (FI-1)."""
+    clocked = rulebook.word("clock") != "places"
+    return [
+        Placed(place, rider.bib, rider.time if clocked else None, rider.leader)
+        for place, rider in enumerate(timed, 1)
+    ]
 
 
 def _cancelled(
@@ -172,71 +197,13 @@ def _cancelled(
     )
 
 
-def _result(
-    stage: Stage,
-    placed: Sequence[Timed],
-    home: _Homecoming,
-    awards: Iterable[Award],
-    *,
-    timed: bool,
-) -> Iterator[StageLine]:
-    """Write the stage result: by place, then OTL, DNF, DNS and DSQ riders (GN-1).
-
-    Without a clock there are places and no times (FI-1).
-    """
-    won: dict[str, dict[Bib, int]] = {}
-    for award in awards:
-        sums = won.setdefault(award.towards, {})
-        sums[award.bib] = sums.get(award.bib, 0) + award.amount
-    bonus, penalty, points, mountains = (
-        won.get(towards, {})
-        for towards in ("bonus", "penalty", _POINTS, ClassificationName.MOUNTAINS)
-    )
-    best = placed[0].time if placed else 0
-    for place, (bib, _, time, leader, _) in enumerate(placed, 1):
-        yield StageLine(
-            place,
-            bib,
-            _FINISHED,
-            time if timed else None,
-            time - best if timed else None,
-            bonus.get(bib, 0),
-            penalty.get(bib, 0),
-            points.get(bib, 0),
-            mountains.get(bib, 0),
-            leader,
-        )
-    clocked = {rider.bib: rider for rider in home.timed if rider.bib in home.outside}
-    unplaced = [(bib, Reason.OTL) for bib in clocked]
-    unplaced += (
-        (line.bib, line.reason)
-        for reason in Reason
-        for line in stage.finish
-        if isinstance(line, Unplaced)
-        and line.reason is reason
-        and line.bib not in clocked
-    )
-    for bib, reason in unplaced:
-        rider = clocked.get(bib)
-        yield StageLine(
-            None,
-            bib,
-            reason,
-            rider.time if rider and timed else None,
-            rider.time - best if rider and timed else None,
-            bonus.get(bib, 0),
-            penalty.get(bib, 0),
-            points.get(bib, 0),
-            mountains.get(bib, 0),
-            rider and rider.leader,
-        )
-
-
 def _kept(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationName]:
     """Name the tour's classifications: some only if there is something to classify."""
     if_scored = rulebook.words("kept_if_scored")
     for name in rulebook.classifications:
         if name is ClassificationName.TEAMS and not tour.teams:
+            continue
+        if name is ClassificationName.YOUNG and not any(r.young for r in tour.riders):
             continue
         if name not in if_scored or _scored(name, tour, rulebook):
             yield name

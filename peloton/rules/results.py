@@ -13,6 +13,18 @@ from peloton.rules.model import Bib, ClassificationName, Stage, TeamCode, Tour
 from peloton.rules.rulebook import Rulebook
 
 
+class Placed(NamedTuple):
+    """A rider with a place on a stage; without a time where there is none to tell.
+
+    `leader` is the rider whose time it is.
+    """
+
+    place: int
+    bib: Bib
+    time: int | None = None
+    leader: Bib | None = None
+
+
 class StageLine(NamedTuple):
     """One rider's line in a stage result; times in the rulebook's unit.
 
@@ -88,6 +100,48 @@ class Award(NamedTuple):
     rule: str
 
 
+class PremiumKind(StrEnum):
+    """What a premium was paid for, in the order of the sheet."""
+
+    POINTS = "points"
+    STAGE = "stage"
+    JERSEY = "jersey"
+    OFFER = "offer"
+    FINAL = "final"
+
+
+class Premium(NamedTuple):
+    """Money paid to a team, and what for; `bib` is the rider who won it."""
+
+    team: TeamCode
+    amount: int
+    kind: PremiumKind
+    why: str
+    rule: str
+    bib: Bib | None
+
+
+class PurseLine(NamedTuple):
+    """A team's money after a stage: earned on it, and in all so far (CY-16).
+
+    `savings` is what is left of the sponsor's budget; it is no part of the balance.
+    """
+
+    team: TeamCode
+    earned: int
+    balance: int
+    savings: int
+
+
+class ExtraTurnLine(NamedTuple):
+    """A starter's extra turns: granted for a stage, used on it, left after (CY-12)."""
+
+    bib: Bib
+    granted: int
+    used: int
+    left: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageScore:
     """A stage's result, and everything as it stands after it."""
@@ -99,6 +153,9 @@ class StageScore:
     standings: Mapping[ClassificationName, Standings]
     jerseys: tuple[JerseyLine, ...]
     awards: tuple[Award, ...]
+    premiums: tuple[Premium, ...] = ()
+    purse: tuple[PurseLine, ...] = ()
+    extra_turns: tuple[ExtraTurnLine, ...] = ()
 
 
 class Severity(StrEnum):

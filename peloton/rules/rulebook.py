@@ -7,8 +7,10 @@ options and override any value.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import cast
 
 from peloton.errors import PelotonError
+from peloton.rules.allowances import Allowance
 from peloton.rules.keys import KEYS
 from peloton.rules.model import ClassificationName, RuleValue
 
@@ -55,10 +57,25 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiderType:
-    """A type of rider a game knows, as it stands on the startlist."""
+    """A type of rider a game knows, as it stands on the startlist, and its worth.
+
+    `price` is what one costs; None where it has none. Extra turns (CY-13): on the
+    `road` (None: those of any rider), for the `mountain` lines of a stage besides,
+    and in a `time_trial`; `mountain_limit` is how many of them may be used on the
+    mountains, None where the game does not count that. The rest is provenance.
+    """
 
     name: str
     meaning: str = ""
+    price: int | None = None
+    road: Allowance | None = None
+    mountain: Allowance | None = None
+    time_trial: Allowance | None = None
+    mountain_limit: Allowance | None = None
+    rule: str = ""
+    source: str = Source.HOUSE
+    confirmed: bool = True
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +106,7 @@ class Rulebook:
         value = self.values[key].value
         if not isinstance(value, tuple):
             raise _mismatch(self, key)
-        return tuple(int(each) for each in value)
+        return cast("Scale", value)
 
     def number(self, key: str) -> int:
         """Return one whole number."""
@@ -117,7 +134,7 @@ class Rulebook:
         value = self.values[key].value
         if not isinstance(value, tuple):
             raise _mismatch(self, key)
-        return tuple(str(each) for each in value)
+        return cast("tuple[str, ...]", value)
 
     def rule(self, key: str) -> str:
         """Return the number of the rule behind a value, such as CR-6."""

@@ -20,6 +20,7 @@ from peloton.rules.rulebook import Rulebook
 from peloton.rules.steps import tie_steps
 from peloton.rules.tallies import Tally
 from peloton.rules.ties import Ranked, Step, ranked
+from peloton.rules.track import has_team_result, is_omnium, track_team_result
 
 
 def team_classification(
@@ -77,6 +78,15 @@ def team_result(
     with a place, more riders before fewer, or the `points` of the day. Only teams
     with a rider home are ranked; equal ones share a rank.
     """
+    if has_team_result(stage) or (stage.kind.apart and not is_omnium(rulebook)):
+        return track_team_result(
+            stage,
+            [
+                (tally.startlist[line.bib].team, line)
+                for line in lines
+                if line.place is not None
+            ],
+        )
     by_best = rulebook.word("teams.by") == "best times"
     if stage.kind is StageKind.TTT or by_best:
         return _best_times(stage, lines, tally, rulebook)

@@ -10,7 +10,13 @@ LARGEST = 999_999_999
 """No count, length or amount in a tour is larger, either way; databases hold it."""
 
 _LENGTHS = 5  # categories 4, 3, 2, 1 and HC
-_AT_LEAST_ONE = ("turn", "ttt.rider")
+_AT_LEAST_ONE = (
+    "turn",
+    "ttt.rider",
+    "track.keirin",
+    "track.last_lap",
+    "track.pursuit_rider",
+)
 _WIDEST = 60
 
 

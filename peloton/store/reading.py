@@ -1,41 +1,44 @@
-"""A tour from its rows: one statement a table, however many riders and stages."""
+"""Tours from their rows: one statement a table, however many riders and stages."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar, cast
+from functools import cache
+from typing import Any, NamedTuple, TypeVar, cast
 
 from sqlalchemy import Connection, select
 
 from peloton.errors import StoreError
-from peloton.rules.marks import MARKS
 from peloton.rules.model import (
-    Arrival,
     Bib,
-    Category,
     ClassificationName,
-    FinishLine,
-    Offer,
     OptionValue,
     Profile,
-    Reason,
-    Rider,
-    Ruling,
-    Section,
-    SectionKind,
-    Sprint,
     Stage,
     StageKind,
-    Team,
-    TeamCode,
+    StartGroup,
     Tour,
-    Unplaced,
 )
 from peloton.store import tables as t
+from peloton.store.facts import (
+    finish_line_of,
+    offer_of,
+    orders,
+    rider_of,
+    ruling_of,
+    section_of,
+    sprint_of,
+    team_of,
+)
 
 RowT = TypeVar("RowT", bound=t.Row)
+TourPartT = TypeVar("TourPartT", bound=t.TourPart)
 PartT = TypeVar("PartT", bound=t.StagePart)
 ValueT = TypeVar("ValueT")
+
+
+AT_ONCE = 200
+"""How many tours are read together: no database is asked for thousands in one go."""
 
 
 def stored_tour(connection: Connection, row: t.TourRow) -> Tour:
@@ -43,11 +46,29 @@ def stored_tour(connection: Connection, row: t.TourRow) -> Tour:
 
     Raises StoreError where the rows say what no tour can.
     """
+    (tour,) = stored_tours(connection, [row])
+    return tour
+
+
+def stored_tours(connection: Connection, rows: Sequence[t.TourRow]) -> Iterator[Tour]:
+    """Go through the tours of some rows, whole: one statement a table for AT_ONCE.
+
+    Raises StoreError where the rows say what no tour can.
+    """
+    for first in range(0, len(rows), AT_ONCE):
+        yield from _together(connection, rows[first : first + AT_ONCE])
+
+
+def _together(connection: Connection, rows: Sequence[t.TourRow]) -> Iterator[Tour]:
     try:
-        return _Rows(connection, cast("int", row.id)).tour(row)
+        yield from _Rows(connection, rows).tours()
     except (KeyError, TypeError, ValueError) as error:
+        if len(rows) > 1:  # one by one, to name the one that is damaged
+            for row in rows:
+                yield from _together(connection, [row])
+            return
         message = (
-            f"tour {row.name!r} is damaged in the database ({error}):"
+            f"tour {rows[0].name!r} is damaged in the database ({error}):"
             " delete it and load its tour file again"
         )
         raise StoreError(message) from error
@@ -55,170 +76,160 @@ def stored_tour(connection: Connection, row: t.TourRow) -> Tour:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """The rows of one tour."""
+    """The rows of some tours; on a stage, the first two cells are tour and stage."""
 
     connection: Connection
-    tour_id: int
+    chosen: Sequence[t.TourRow]
 
-    def of(self, kind: type[RowT]) -> Sequence[RowT]:
-        """Return all rows of one table, in order.
-
-        They have the attributes of `kind` but are plain tuples, which load in a
-        fraction of the time of objects that SQLAlchemy would keep track of.
-        """
+    def cells(self, kind: type[t.Row]) -> Sequence[Sequence[Any]]:
+        """Return the cells of all rows of one table, in order."""
         table = t.table_of(kind)
-        chosen = select(table).where(table.c.tour_id == self.tour_id)
-        found = self.connection.execute(chosen.order_by(*table.primary_key))
-        return cast("Sequence[RowT]", found.all())
+        theirs = table.c.tour_id.in_([row.id for row in self.chosen])
+        chosen = select(table).where(theirs).order_by(*table.primary_key)
+        return self.connection.execute(chosen).all()
+
+    def of(self, kind: type[RowT]) -> Iterator[RowT]:
+        """Go through all rows of one table, in order.
+
+        They have the attributes of `kind` but are named tuples, which load in a
+        fraction of the time of objects that SQLAlchemy would keep track of, and of
+        its own rows, whose attributes are looked up one by one.
+        """
+        named = cast("Callable[[Sequence[Any]], RowT]", _row_maker(kind))
+        return map(named, self.cells(kind))
+
+    def by_tour(
+        self, kind: type[TourPartT], value: Callable[[TourPartT], ValueT]
+    ) -> defaultdict[int, list[ValueT]]:
+        """Return the values of each tour, in order, by its id."""
+        found: defaultdict[int, list[ValueT]] = defaultdict(list)
+        for row in self.of(kind):
+            found[row.tour_id].append(value(row))
+        return found
 
     def by_stage(
         self, kind: type[PartT], value: Callable[[PartT], ValueT]
-    ) -> defaultdict[int, list[ValueT]]:
-        """Return the values on each stage, in order, by its number."""
-        found: defaultdict[int, list[ValueT]] = defaultdict(list)
+    ) -> defaultdict[tuple[int, int], list[ValueT]]:
+        """Return the values on each stage, in order, by its tour and number."""
+        found: defaultdict[tuple[int, int], list[ValueT]] = defaultdict(list)
         for row in self.of(kind):
-            found[row.stage].append(value(row))
+            found[row.tour_id, row.stage].append(value(row))
         return found
 
     def by_line(
         self, kind: type[t.LinePart]
-    ) -> defaultdict[tuple[int, int], tuple[Bib, ...]]:
-        """Return those on each line, in order, by stage and line."""
-        found: defaultdict[tuple[int, int], tuple[Bib, ...]] = defaultdict(tuple)
-        for row in self.of(kind):
-            found[row.stage, row.line] += (Bib(row.who),)
+    ) -> defaultdict[tuple[int, int, int], list[Bib]]:
+        """Return those on each line, in order, by tour, stage and line."""
+        found: defaultdict[tuple[int, int, int], list[Bib]] = defaultdict(list)
+        # Most rows of a tour pass through here, too many to name their cells.
+        for tour_id, stage, line, _, who in self.cells(kind):
+            found[tour_id, stage, line].append(who)
         return found
 
-    def tour(self, row: t.TourRow) -> Tour:
-        """Return the tour."""
-        return Tour(
-            name=row.name,
-            rulebook=row.rulebook,
-            date=row.date,
-            options={
-                option.name: cast("OptionValue", option.value)
-                for option in self.of(t.OptionRow)
-            },
-            rules={rule.name: rule.value for rule in self.of(t.HouseRuleRow)},
-            teams=tuple(map(_team, self.of(t.TeamRow))),
-            riders=tuple(map(_rider, self.of(t.RiderRow))),
-            stages=self.stages(),
+    def tours(self) -> list[Tour]:
+        """Return the tours, in the order chosen."""
+        options = self.by_tour(
+            t.OptionRow, lambda r: (r.name, cast("OptionValue", r.value))
         )
-
-    def stages(self) -> tuple[Stage, ...]:
-        """Return the stages, in the order ridden."""
-        arrived, crossed, drawn = map(
-            self.by_line, (t.FinishRiderRow, t.CrossingRiderRow, t.LotDrawRow)
-        )
-        counts = self.by_stage(
-            t.CountRow, lambda r: (ClassificationName(r.classification), r.counts)
-        )
-        sections = self.by_stage(t.SectionRow, _section)
-        sprints = self.by_stage(t.SprintRow, _sprint)
-        finish = self.by_stage(
-            t.FinishLineRow, lambda r: _finish_line(r, arrived[r.stage, r.position])
-        )
-        crossings = self.by_stage(
-            t.CrossingRow, lambda r: (r.prime, crossed[r.stage, r.position])
-        )
-        rulings = self.by_stage(t.RulingRow, _ruling)
-        turns = self.by_stage(t.ExtraTurnRow, lambda r: (Bib(r.bib), r.used))
-        offers = self.by_stage(t.OfferRow, _offer)
-        lots = self.by_stage(
-            t.LotRow,
-            lambda r: (
-                ClassificationName(r.classification),
-                drawn[r.stage, r.position],
-            ),
-        )
-        return tuple(
-            Stage(
+        rules = self.by_tour(t.HouseRuleRow, lambda r: (r.name, r.value))
+        teams = self.by_tour(t.TeamRow, team_of)
+        riders = self.by_tour(t.RiderRow, rider_of)
+        stages = self.stages()
+        return [
+            Tour(
                 name=row.name,
-                kind=StageKind(row.kind),
-                profile=None if row.profile is None else Profile(row.profile),
-                length=row.length,
+                rulebook=row.rulebook,
                 date=row.date,
-                points=row.points,
-                bonus=row.bonus,
-                cancelled=row.cancelled,
-                counts=dict(counts[row.number]),
-                sections=tuple(sections[row.number]),
-                sprints=tuple(sprints[row.number]),
-                finish=tuple(finish[row.number]),
-                crossings=dict(crossings[row.number]),
-                rulings=tuple(rulings[row.number]),
-                extra_turns=dict(turns[row.number]),
-                offers=tuple(offers[row.number]),
-                lots=dict(lots[row.number]),
+                options=dict(options[tour_id]),
+                rules=dict(rules[tour_id]),
+                teams=tuple(teams[tour_id]),
+                riders=tuple(riders[tour_id]),
+                stages=tuple(stages[tour_id]),
             )
-            for row in self.of(t.StageRow)
-        )
+            for row in self.chosen
+            for tour_id in [cast("int", row.id)]
+        ]
+
+    def stages(self) -> defaultdict[int, list[Stage]]:
+        """Return the stages of each tour, in the order ridden, by its id."""
+        lists, mappings = self._lists(), self._mappings()
+        found: defaultdict[int, list[Stage]] = defaultdict(list)
+        for row in self.of(t.StageRow):
+            at = row.tour_id, row.number
+            parts: dict[str, Any] = {
+                **{name: tuple(facts[at]) for name, facts in lists.items()},
+                **{name: dict(facts[at]) for name, facts in mappings.items()},
+            }
+            found[row.tour_id].append(
+                Stage(
+                    name=row.name,
+                    kind=StageKind(row.kind),
+                    profile=None if row.profile is None else Profile(row.profile),
+                    length=row.length,
+                    date=row.date,
+                    points=row.points,
+                    bonus=row.bonus,
+                    cancelled=row.cancelled,
+                    laps=orders(row.laps),
+                    heats=orders(row.heats),
+                    eliminated=tuple(map(Bib, row.eliminated or ())),
+                    **parts,
+                )
+            )
+        return found
+
+    def _lists(self) -> Mapping[str, Mapping[tuple[int, int], list[Any]]]:
+        """Return what a stage has in an order, by fact."""
+        arrived = self.by_line(t.FinishRiderRow)
+        ahead = self.by_line(t.StartRiderRow)
+        return {
+            "sections": self.by_stage(t.SectionRow, section_of),
+            "sprints": self.by_stage(t.SprintRow, sprint_of),
+            "start": self.by_stage(
+                t.StartGroupRow,
+                lambda r: StartGroup(
+                    bibs=tuple(ahead[r.tour_id, r.stage, r.position]), lead=r.lead
+                ),
+            ),
+            "finish": self.by_stage(
+                t.FinishLineRow,
+                lambda r: finish_line_of(
+                    r, tuple(arrived[r.tour_id, r.stage, r.position])
+                ),
+            ),
+            "rulings": self.by_stage(t.RulingRow, ruling_of),
+            "offers": self.by_stage(t.OfferRow, offer_of),
+        }
+
+    def _mappings(self) -> Mapping[str, Mapping[tuple[int, int], list[Any]]]:
+        """Return what a stage has under a name, by fact."""
+        crossed, drawn = map(self.by_line, (t.CrossingRiderRow, t.LotDrawRow))
+        return {
+            "counts": self.by_stage(
+                t.CountRow, lambda r: (ClassificationName(r.classification), r.counts)
+            ),
+            "crossings": self.by_stage(
+                t.CrossingRow,
+                lambda r: (r.prime, tuple(crossed[r.tour_id, r.stage, r.position])),
+            ),
+            "extra_turns": self.by_stage(
+                t.ExtraTurnRow, lambda r: (Bib(r.bib), r.used)
+            ),
+            "lots": self.by_stage(
+                t.LotRow,
+                lambda r: (
+                    ClassificationName(r.classification),
+                    tuple(drawn[r.tour_id, r.stage, r.position]),
+                ),
+            ),
+        }
 
 
-def _team(row: t.TeamRow) -> Team:
-    return Team(
-        code=TeamCode(row.code), name=row.name, player=row.player, colour=row.colour
-    )
-
-
-def _rider(row: t.RiderRow) -> Rider:
-    return Rider(
-        bib=Bib(row.bib),
-        name=row.name,
-        team=_code(row.team),
-        type=row.type,
-        captain=row.captain,
-        young=row.young,
-        neutral=row.neutral,
-    )
-
-
-def _section(row: t.SectionRow) -> Section:
-    return Section(
-        kind=SectionKind(row.kind),
-        name=row.name,
-        start=row.start,
-        end=row.end,
-        category=None if row.category is None else Category(row.category),
-        points=row.points,
-        bonus=row.bonus,
-    )
-
-
-def _sprint(row: t.SprintRow) -> Sprint:
-    return Sprint(name=row.name, at=row.at, points=row.points, bonus=row.bonus)
-
-
-def _finish_line(row: t.FinishLineRow, bibs: tuple[Bib, ...]) -> FinishLine:
-    if row.mark is None or row.mark_form is None:
-        mark = None
-    else:
-        mark = MARKS[row.mark_form].read(row.mark)
-    if row.reason is not None:
-        (bib,) = bibs
-        return Unplaced(bib, Reason(row.reason), mark)
-    if mark is None:
-        message = f"no mark for {' '.join(bibs)}"
-        raise ValueError(message)
-    return Arrival(bibs, mark)
-
-
-def _ruling(row: t.RulingRow) -> Ruling:
-    return Ruling(
-        reason=row.reason,
-        bib=None if row.bib is None else Bib(row.bib),
-        team=_code(row.team),
-        seconds=row.seconds,
-        points=row.points,
-        mountains=row.mountains,
-    )
-
-
-def _offer(row: t.OfferRow) -> Offer:
-    return Offer(
-        team=TeamCode(row.team), amount=row.amount, target=row.target, place=row.place
-    )
-
-
-def _code(text: str | None) -> TeamCode | None:
-    return None if text is None else TeamCode(text)
+@cache
+def _row_maker(kind: type[t.Row]) -> Callable[[Sequence[Any]], object]:
+    """Return what names the cells of a row by the columns of its table."""
+    named: Callable[..., Any] = NamedTuple
+    table = t.table_of(kind)
+    maker: Callable[[Sequence[Any]], object]
+    maker = named(table.name, [(column.name, Any) for column in table.c])._make
+    return maker

@@ -148,6 +148,9 @@ class StageRow(Row, table=True):
     points: tuple[int, ...] | None = Field(sa_type=JSON)
     bonus: tuple[int, ...] | None = Field(sa_type=JSON)
     cancelled: str = Field(sa_type=TEXT)
+    laps: tuple[tuple[str, ...], ...] | None = Field(sa_type=JSON)
+    heats: tuple[tuple[str, ...], ...] | None = Field(sa_type=JSON)
+    eliminated: tuple[str, ...] | None = Field(sa_type=JSON)
 
 
 class StagePart(Row):
@@ -193,6 +196,14 @@ class SprintRow(StagePart, table=True):
     at: int | None = Field(sa_type=NUMBER)
     points: tuple[int, ...] | None = Field(sa_type=JSON)
     bonus: tuple[int, ...] | None = Field(sa_type=JSON)
+
+
+class StartGroupRow(StagePart, table=True):
+    """Riders who start ahead of the field, by `lead` lines (CY-23)."""
+
+    __tablename__ = "start_group"
+    __table_args__ = (_of_stage(),)
+    lead: int = Field(sa_type=NUMBER)
 
 
 class FinishLineRow(StagePart, table=True):
@@ -245,6 +256,13 @@ class FinishRiderRow(LinePart, table=True):
 
     __tablename__ = "finish_rider"
     __table_args__ = (_of_line("finish_line"),)
+
+
+class StartRiderRow(LinePart, table=True):
+    """A rider in a group at the start."""
+
+    __tablename__ = "start_rider"
+    __table_args__ = (_of_line("start_group"),)
 
 
 class CrossingRiderRow(LinePart, table=True):

@@ -1,11 +1,11 @@
 """The tours in the store, by name, and which of them is the current one."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import zip_longest
-from typing import cast
+from typing import NamedTuple, cast
 
 from sqlalchemy import (
     Connection,
@@ -22,7 +22,7 @@ from sqlalchemy import (
 from peloton.errors import StoreError
 from peloton.rules.model import Tour
 from peloton.store import tables as t
-from peloton.store.reading import stored_tour
+from peloton.store.reading import stored_tour, stored_tours
 from peloton.store.writing import (
     house_rule_rows,
     option_rows,
@@ -44,6 +44,13 @@ class TourSummary:
     stages: int
     ridden: int
     current: bool
+
+
+class TourDay(NamedTuple):
+    """The name of a tour and the day it began, where one was given."""
+
+    name: str
+    date: dt.date | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +91,8 @@ class Store:
         finished = exists().where(
             _FINISH.c.tour_id == _STAGE.c.tour_id, _FINISH.c.stage == _STAGE.c.number
         )
-        ridden = stages.where(or_(_STAGE.c.cancelled != "", finished))
+        seen = (_STAGE.c[name].is_not(None) for name in ("laps", "heats", "eliminated"))
+        ridden = stages.where(or_(_STAGE.c.cancelled != "", finished, *seen))
         counts = (count.scalar_subquery() for count in (riders, stages, ridden))
         found = self._connection.execute(
             select(_TOUR.c.name, _TOUR.c.rulebook, _TOUR.c.date, *counts)
@@ -111,6 +119,34 @@ class Store:
         return StoredTour(
             tour=stored_tour(self._connection, row), rulebook_text=row.rulebook_text
         )
+
+    def calendar(self) -> tuple[TourDay, ...]:
+        """Return the name and the day of every tour, by day, then name; undated last.
+
+        A tour without a date of its own has that of its first dated stage.
+        """
+        first_stage = select(func.min(_STAGE.c.date)).where(
+            _STAGE.c.tour_id == _TOUR.c.id
+        )
+        day = func.coalesce(_TOUR.c.date, first_stage.scalar_subquery())
+        days = [
+            TourDay(name=name, date=date)
+            for name, date in self._connection.execute(select(_TOUR.c.name, day))
+        ]
+        return tuple(sorted(days, key=lambda day: (day.date or dt.date.max, day.name)))
+
+    def tours(self, names: Sequence[str]) -> Iterator[StoredTour]:
+        """Go through several tours in the order named, reading many at a time.
+
+        Raises StoreError for a name that no tour has.
+        """
+        known = {row.name: row for row in self._connection.execute(select(_TOUR))}
+        for name in names:
+            if name not in known:
+                raise _unknown(name, sorted(known))
+        rows = [cast("t.TourRow", known[name]) for name in names]
+        for row, tour in zip(rows, stored_tours(self._connection, rows), strict=True):
+            yield StoredTour(tour=tour, rulebook_text=row.rulebook_text)
 
     def save(self, tour: Tour, rulebook_text: str) -> None:
         """Keep a tour, in place of the one of that name; write only what differs.

@@ -83,6 +83,9 @@ def stage_rows(tour_id: int, number: int, stage: Stage) -> Iterator[t.Row]:
         points=stage.points,
         bonus=stage.bonus,
         cancelled=stage.cancelled,
+        laps=stage.laps or None,
+        heats=stage.heats or None,
+        eliminated=stage.eliminated or None,
     )
     yield from _course_rows(tour_id, number, stage)
     yield from _finish_rows(tour_id, number, stage)
@@ -110,6 +113,10 @@ def _course_rows(tour_id: int, number: int, stage: Stage) -> Iterator[t.Row]:
             points=sprint.points,
             bonus=sprint.bonus,
         )
+    for at, group in _in_order(stage.start, tour_id=tour_id, stage=number):
+        yield t.StartGroupRow(**at, lead=group.lead)
+        for on_line, bib in _on_line(group.bibs, at):
+            yield t.StartRiderRow(**on_line, who=bib)
 
 
 def _finish_rows(tour_id: int, number: int, stage: Stage) -> Iterator[t.Row]:

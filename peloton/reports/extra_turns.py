@@ -1,0 +1,96 @@
+"""The extra turns of every rider as a sheet: granted, saved, used and left (CY-12)."""
+
+from peloton.errors import PelotonError
+from peloton.reports.names import Names
+from peloton.reports.sheet import (
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    without_empty_columns,
+)
+from peloton.reports.stage import stage_score, stage_title
+from peloton.rules.results import Race, StageScore
+
+_RIDER = (
+    Column(title="Bib", kind=ColumnKind.BIB),
+    Column(title="Rider", weight=3),
+    Column(title="Team", weight=2),
+)
+_BOOKED = tuple(
+    Column(title=title, kind=ColumnKind.NUMBER)
+    for title in ("Saved", "Granted", "Used", "Left")
+)
+
+
+def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
+    """Report what each starter of a stage had of extra turns, and has for the next.
+
+    Besides, what was used on every stage up to it. Raises PelotonError where the tour
+    has no extra turns or the course does not say how many, and for a stage without a
+    result.
+    """
+    score = stage_score(race, after)
+    if not score.extra_turns:
+        message = (
+            f"no extra turns are known on stage {score.number}: the rulebook must have"
+            " some, and every stage its length (CY-12)"
+        )
+        raise PelotonError(message)
+    names = Names(race.tour)
+    ridden = [each for each in race.stages if each.number <= score.number]
+    return Sheet(
+        title=f"Extra turns after stage {score.number}",
+        name="Extra turns",
+        subtitle=f"{race.tour.name} · {stage_title(score)}",
+        tables=(_booked(race, score, names), _used(ridden, names)),
+    )
+
+
+def _booked(race: Race, score: StageScore, names: Names) -> Table:
+    riders = {rider.bib: rider for rider in race.tour.riders}
+    return without_empty_columns(
+        Table(
+            name="Extra turns",
+            title="Extra turns",
+            columns=(*_RIDER, Column(title="Type"), *_BOOKED),
+            rows=tuple(
+                (
+                    line.bib,
+                    names.rider(line.bib),
+                    names.team_of(line.bib),
+                    riders[line.bib].type,
+                    line.left + line.used - line.granted,
+                    line.granted,
+                    line.used,
+                    line.left,
+                )
+                for line in score.extra_turns
+            ),
+        )
+    )
+
+
+def _used(ridden: list[StageScore], names: Names) -> Table:
+    used = [{line.bib: line.used for line in each.extra_turns} for each in ridden]
+    bibs = dict.fromkeys(bib for each in used for bib in each)
+    return Table(
+        name="Used",
+        title="Used on each stage",
+        columns=(
+            *_RIDER,
+            *(
+                Column(title=f"Stage {each.number}", kind=ColumnKind.NUMBER)
+                for each in ridden
+            ),
+        ),
+        rows=tuple(
+            (
+                bib,
+                names.rider(bib),
+                names.team_of(bib),
+                *(each.get(bib) for each in used),
+            )
+            for bib in bibs
+        ),
+    )

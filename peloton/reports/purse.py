@@ -1,0 +1,155 @@
+"""The teams' money as sheets: after a stage, and stage by stage."""
+
+from collections.abc import Iterable
+
+from peloton.errors import PelotonError
+from peloton.reports.names import Names
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    without_empty_columns,
+)
+from peloton.reports.stage import stage_score, stage_title
+from peloton.rules.results import PremiumKind, PurseLine, Race, StageScore
+
+_KINDS = {
+    PremiumKind.POINTS: "Points",
+    PremiumKind.STAGE: "Stage win",
+    PremiumKind.JERSEY: "Jerseys",
+    PremiumKind.OFFER: "Sponsors",
+    PremiumKind.FINAL: "Final",
+}
+_TEAM = (Column(title="Code"), Column(title="Team", weight=3))
+_PREMIUMS = (
+    *_TEAM,
+    Column(title="Bib", kind=ColumnKind.BIB),
+    Column(title="Rider", weight=3),
+    Column(title="Premium", kind=ColumnKind.NUMBER),
+    Column(title="For", weight=3),
+    Column(title="Rule"),
+)
+
+
+def purse_sheet(race: Race, after: int | None = None) -> Sheet:
+    """Report what each team earned on a stage and has in all, the richest first.
+
+    Raises PelotonError where no money is in play, and for a stage without a result.
+    """
+    score = stage_score(race, after)
+    if not score.purse:
+        message = f"no money is in play in the tour {race.tour.name} (CY-16)"
+        raise PelotonError(message)
+    names = Names(race.tour)
+    return Sheet(
+        title=f"Purse after stage {score.number}",
+        name="Purse",
+        subtitle=f"{race.tour.name} · {stage_title(score)}",
+        tables=(_purse(score, names), _premiums(score, names)),
+        notes=tuple(_notes(race, score, names)),
+    )
+
+
+def purse_by_stage_sheet(race: Race) -> Sheet:
+    """Report the balance of every team after each stage, the richest now first."""
+    names = Names(race.tour)
+    balances = [
+        {line.team: line.balance for line in score.purse} for score in race.stages
+    ]
+    table = Table(
+        name="Purse",
+        title="Balance after each stage",
+        columns=(
+            *_TEAM,
+            *(
+                Column(title=f"Stage {score.number}", kind=ColumnKind.NUMBER)
+                for score in race.stages
+            ),
+        ),
+        rows=tuple(
+            (
+                line.team,
+                names.team(line.team),
+                *(each.get(line.team) for each in balances),
+            )
+            for line in race.stages[-1].purse
+        ),
+    )
+    return Sheet(
+        title="Purse, stage by stage",
+        name="Purse by stage",
+        subtitle=race.tour.name,
+        tables=(table,),
+    )
+
+
+def _purse(score: StageScore, names: Names) -> Table:
+    return without_empty_columns(
+        Table(
+            name="Purse",
+            title="Purse",
+            columns=(
+                *_TEAM,
+                *(Column(title=t, kind=ColumnKind.NUMBER) for t in _KINDS.values()),
+                Column(title="Earned", kind=ColumnKind.NUMBER),
+                Column(title="Balance", kind=ColumnKind.NUMBER),
+                Column(title="To offer", kind=ColumnKind.NUMBER),
+            ),
+            rows=tuple(_row(line, score, names) for line in score.purse),
+            notes=(
+                "To offer: sponsor money, which is no part of the balance (CY-15).",
+            ),
+        )
+    )
+
+
+def _row(line: PurseLine, score: StageScore, names: Names) -> tuple[Cell, ...]:
+    sums = dict.fromkeys(_KINDS, 0)
+    for premium in score.premiums:
+        if premium.team == line.team:
+            sums[premium.kind] += premium.amount
+    return (
+        line.team,
+        names.team(line.team),
+        *(amount or None for amount in sums.values()),
+        line.earned,
+        line.balance,
+        line.savings,
+    )
+
+
+def _premiums(score: StageScore, names: Names) -> Table:
+    return Table(
+        name="Premiums",
+        title="Premiums of the stage",
+        columns=_PREMIUMS,
+        rows=tuple(
+            (
+                each.team,
+                names.team(each.team),
+                each.bib,
+                names.rider(each.bib) if each.bib else "",
+                each.amount,
+                each.why,
+                each.rule,
+            )
+            for each in score.premiums
+        ),
+    )
+
+
+def _notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
+    over = score.number == len(race.tour.stages)
+    if race.rulebook.flag("money.wins"):
+        if over:
+            most = score.purse[0].balance
+            richest = [names.team(e.team) for e in score.purse if e.balance == most]
+            win = "wins" if len(richest) == 1 else "share"
+            yield f"{', '.join(richest)} {win} the tour with the most money (CY-17)."
+        else:
+            yield "The team with the most money after the last stage wins (CY-17)."
+    unspent = [f"{names.team(e.team)} {e.savings}" for e in score.purse if e.savings]
+    if over and unspent:
+        yield f"Sponsor money never offered: {', '.join(unspent)} (CY-15)."

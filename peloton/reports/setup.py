@@ -1,0 +1,158 @@
+"""Setting-up sheets: the cards to deal, the riders to place, the dice to take."""
+
+from collections.abc import Iterable
+
+from peloton.reports.course import dice_notes, extra_turns_table, stretches_table
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.rules.model import Stage
+from peloton.rules.rulebook import Rulebook
+from peloton.rules.setup import LOWEST_CARD, Deal, deals, fields
+
+_TERRAINS = ("road", "mountain", "descent", "last", "first_round")
+
+
+def setup_sheet(
+    rulebook: Rulebook,
+    *,
+    riders: int | None = None,
+    players: int | None = None,
+    stage: Stage | None = None,
+    on_the_board: bool = False,
+) -> Sheet:
+    """Say what goes on the table before a game: its cards, riders, counters, dice.
+
+    CR-14 by `riders`, FI-3 by `players`, CI-5, and CY-12, CY-13 and CY-19 for the
+    course of a `stage`, of which the sections are listed if they are `on_the_board`,
+    and not just so many lines. Raises PelotonError for a number that the game is not
+    for, or does not ask for.
+    """
+    dealt = deals(rulebook, riders)
+    tables = (
+        _deals(dealt, rulebook),
+        _fields(rulebook, players),
+        _counters(rulebook),
+        _courses(rulebook),
+        *((stretches_table(stage, rulebook),) if stage and on_the_board else ()),
+        _dice(rulebook),
+        *((extra_turns_table(stage, rulebook),) if stage else ()),
+    )
+    kept = tuple(table for table in tables if table.rows)
+    return Sheet(
+        title=f"Setting up {rulebook.title}",
+        name="Setting up",
+        subtitle=f"{stage.length} spaces" if stage and stage.length else "",
+        tables=kept,
+        notes=(
+            *dice_notes(rulebook),
+            *(() if kept else (f"{rulebook.title} needs nothing counted out.",)),
+        ),
+    )
+
+
+def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
+    """List the cards by value, and check each total against a hand for each rider."""
+    draw = rulebook.scale("setup.draw")
+    rows = [(f"{deal.riders} riders", deal.cards, deal.total) for deal in dealt]
+    if rows and draw:
+        rows.append(("draw pile", draw, sum(draw)))
+    values = max((len(cards) for _, cards, _ in rows), default=0)
+    hand = rulebook.number("setup.hand")
+    wrong = [
+        f"For {deal.riders} riders the cards add up to {deal.total}, but {hand} cards"
+        f" each are {deal.expected}."
+        for deal in dealt
+        if deal.total != deal.expected
+    ]
+    return Table(
+        name="Cards",
+        title="Movement cards to deal, by value",
+        columns=(
+            Column(title="For"),
+            *(
+                Column(title=str(LOWEST_CARD + at), kind=ColumnKind.NUMBER)
+                for at in range(values)
+            ),
+            Column(title="Cards", kind=ColumnKind.NUMBER),
+        ),
+        rows=tuple(
+            (
+                name,
+                *(number or None for number in cards),
+                *(None for _ in range(values - len(cards))),
+                total,
+            )
+            for name, cards, total in rows
+        ),
+        notes=(
+            *(wrong or [f"{hand} cards for each rider: every total agrees (CR-14)."]),
+            "When the draw pile is used up, the discards make another like it.",
+        ),
+    )
+
+
+def _fields(rulebook: Rulebook, players: int | None) -> Table:
+    return Table(
+        name="Riders",
+        title="Riders on the board (FI-3)",
+        columns=tuple(
+            Column(title=title, kind=ColumnKind.NUMBER)
+            for title in ("Players", "Riders", "Neutral")
+        ),
+        rows=tuple(
+            (each.players, each.riders, each.neutral)
+            for each in fields(rulebook, players)
+        ),
+        notes=("Neutral riders take places but no points.",),
+    )
+
+
+def _counters(rulebook: Rulebook) -> Table:
+    held = rulebook.number("setup.counters")
+    return _counted(
+        "Bonus counters",
+        (
+            ("a team holds at most", held),
+            ("added to one roll, at most", rulebook.number("setup.counters_a_roll")),
+            ("kept for the next stage", rulebook.number("setup.counters_kept")),
+        )
+        if held
+        else (),
+    )
+
+
+def _courses(rulebook: Rulebook) -> Table:
+    lengths = rulebook.scale("setup.courses")
+    named = ((f"course {at}", length) for at, length in enumerate(lengths, 1))
+    table = _counted("Courses", named)
+    note = rulebook.values["setup.courses"].note
+    return Table(
+        name=table.name,
+        title="Lengths of a course, in spaces",
+        columns=table.columns,
+        rows=table.rows,
+        notes=(f"{note[:1].upper()}{note[1:]}.",) if note else (),
+    )
+
+
+def _dice(rulebook: Rulebook) -> Table:
+    """List the dice by what the road is (CY-19)."""
+    sprinter = rulebook.number("dice.last_sprinter")
+    last = rulebook.number("course.last")
+    words = {"last": f"last km, {last} lines", "first_round": "first round"}
+    dice = [(word, rulebook.number(f"dice.{word}")) for word in _TERRAINS]
+    return _counted(
+        "Dice",
+        (
+            *((words.get(word, word), number) for word, number in dice if number),
+            *((("last km, sprinters", sprinter),) if sprinter else ()),
+        ),
+    )
+
+
+def _counted(name: str, rows: Iterable[tuple[str, int]]) -> Table:
+    return Table(
+        name=name,
+        title=name,
+        columns=(Column(title="What"), Column(title="Number", kind=ColumnKind.NUMBER)),
+        rows=tuple(rows),
+    )

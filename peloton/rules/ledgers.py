@@ -1,0 +1,50 @@
+"""What is kept besides the classifications: extra turns and money, in the one fold."""
+
+from dataclasses import replace
+
+from peloton.rules.extra_turns import count_extra_turns, extra_turn_problems
+from peloton.rules.model import Tour
+from peloton.rules.purse import count_money, stage_premiums
+from peloton.rules.results import ExtraTurnLine, Problem, StageScore
+from peloton.rules.rulebook import Rulebook
+from peloton.rules.sponsors import count_savings, offer_problems
+from peloton.rules.tallies import Tally
+
+
+def booked(
+    tour: Tour, number: int, tally: Tally, rulebook: Rulebook
+) -> tuple[tuple[ExtraTurnLine, ...], list[Problem]]:
+    """Book what was spent on a stage; return the extra turns, and what is wrong.
+
+    Spending needs no result: it is booked on a stage that cannot be scored, or is
+    still to be ridden, too.
+    """
+    stage = tour.stages[number - 1]
+    turns = count_extra_turns(stage, tally, rulebook)
+    wrong = [
+        *extra_turn_problems(number, stage, turns, tally, rulebook),
+        *offer_problems(tour, number, tally, rulebook),
+    ]
+    count_savings(stage, tally, rulebook)
+    return turns, wrong
+
+
+def paid(
+    score: StageScore,
+    turns: tuple[ExtraTurnLine, ...],
+    tally: Tally,
+    rulebook: Rulebook,
+    *,
+    last: bool,
+) -> StageScore:
+    """Pay the premiums of a stage and return its score with the ledgers (CY-16).
+
+    `last` is the last stage of the tour: the final premiums are paid too (CY-17).
+    """
+    premiums = stage_premiums(score, tally.startlist, rulebook, last=last)
+    return replace(
+        score,
+        premiums=premiums,
+        purse=count_money(premiums, tally, rulebook),
+        extra_turns=turns,
+    )

@@ -1,0 +1,90 @@
+"""Setting up: what each game needs on the table before it begins.
+
+The numbers are the rulebook's; a game that lacks them has nothing of the kind. How
+many extra turns riders have for a course is for `peloton.rules.extra_turns`.
+"""
+
+from dataclasses import dataclass
+
+from peloton.errors import PelotonError
+from peloton.rules.rulebook import Rulebook
+
+LOWEST_CARD = 7
+"""The value of the first card in a list of cards (CR-14)."""
+
+_FEWEST, _MOST = 6, 15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal:
+    """The movement cards dealt to a number of riders, by value from LOWEST_CARD up."""
+
+    riders: int
+    cards: tuple[int, ...]
+    expected: int
+
+    @property
+    def total(self) -> int:
+        """How many cards that is; `expected` is a hand for each rider."""
+        return sum(self.cards)
+
+
+def deals(rulebook: Rulebook, riders: int | None = None) -> tuple[Deal, ...]:
+    """Return the cards to deal, for a number of riders or for each there is (CR-14).
+
+    Raises PelotonError for a number of riders the table does not have.
+    """
+    table = {
+        number: cards
+        for number in range(_FEWEST, _MOST + 1)
+        if (cards := rulebook.scale(f"setup.deal.{number}"))
+    }
+    hand = rulebook.number("setup.hand")
+    if riders is not None and riders not in table:
+        expected = _expected(tuple(table), rulebook, "riders", "CR-14")
+        message = f"found {riders} riders, {expected}"
+        raise PelotonError(message)
+    return tuple(
+        Deal(riders=number, cards=cards, expected=number * hand)
+        for number, cards in table.items()
+        if riders in (None, number)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """The riders on the board with a number of players, the neutral ones included."""
+
+    players: int
+    riders: int
+    neutral: int
+
+
+def fields(rulebook: Rulebook, players: int | None = None) -> tuple[Field, ...]:
+    """Return who rides, for a number of players or for each there is (FI-3).
+
+    Raises PelotonError for a number of players the game is not for.
+    """
+    neutral = rulebook.scale("setup.neutral")
+    found = {
+        number: Field(
+            players=number,
+            riders=riders,
+            neutral=neutral[number - 1] if number <= len(neutral) else 0,
+        )
+        for number, riders in enumerate(rulebook.scale("setup.riders"), 1)
+        if riders
+    }
+    if players is not None and players not in found:
+        expected = _expected(tuple(found), rulebook, "players", "FI-3")
+        message = f"found {players} players, {expected}"
+        raise PelotonError(message)
+    return tuple(each for each in found.values() if players in (None, each.players))
+
+
+def _expected(
+    numbers: tuple[int, ...], rulebook: Rulebook, what: str, rule: str
+) -> str:
+    if not numbers:
+        return f"expected none: nothing in {rulebook.name} goes by {what}"
+    return f"expected {numbers[0]} to {numbers[-1]} ({rule})"
