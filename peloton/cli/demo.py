@@ -4,12 +4,14 @@ from pathlib import Path
 
 import click
 
+from peloton.cli.asking import word_of
+from peloton.cli.current import with_rulebook
 from peloton.cli.export import xlsx
 from peloton.cli.files import good_tour
 from peloton.cli.output import said, show
-from peloton.cli.session import Session, with_rulebook
-from peloton.cli.sheet import KINDS, sheets
-from peloton.errors import PelotonError, did_you_mean
+from peloton.cli.session import Session
+from peloton.cli.sheet import sheets
+from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
 from peloton.reports.jerseys import jerseys_sheet
 from peloton.reports.standings import standings_sheet
@@ -18,6 +20,7 @@ from peloton.writers.files import write_file
 from peloton.writers.pdf import to_pdf
 
 FOLDER = Path("peloton-demo")
+_PRINTED = ("startlist", "result", "standings")
 
 
 @click.command(short_help="Load a sample tour and make its workbook and sheets.")
@@ -36,26 +39,21 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
 
     """
     names = sorted(file.stem for file in sample_tours().glob("*.toml"))
-    if name not in names:
-        message = (
-            f"no sample tour '{name}', expected one of {', '.join(names)}"
-            f"{did_you_mean(name, names)}"
-        )
-        raise PelotonError(message)
+    name = word_of(names, name)
     tour, rulebook_text = good_tour(sample_tours() / f"{name}.toml")
+    try:
+        FOLDER.mkdir(exist_ok=True)
+    except OSError as error:
+        message = f"cannot make the folder {FOLDER}: {error.strerror}"
+        raise PelotonError(message) from error
     _load(session, tour, rulebook_text, replace=replace)
     race = with_rulebook(tour, rulebook_text).race()
     show(standings_sheet(race))
     click.echo()
     show(jerseys_sheet(race))
     written = {FOLDER / f"{name}.xlsx": xlsx(race)}
-    for kind in KINDS:
+    for kind in _PRINTED:
         written[FOLDER / f"{name}-{kind}.pdf"] = to_pdf(sheets(race, kind))
-    try:
-        FOLDER.mkdir(exist_ok=True)
-    except OSError as error:
-        message = f"cannot make the folder {FOLDER}: {error.strerror}"
-        raise PelotonError(message) from error
     for file, content in written.items():
         write_file(file, content)
         said(f"Wrote {file}")

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import click
 
+from peloton.cli.current import Current
 from peloton.cli.files import file_text
 from peloton.cli.output import said
-from peloton.cli.session import Current, Session
+from peloton.cli.session import Session, on_tour
 from peloton.errors import PelotonError
 from peloton.notation.rulebooks import builtin_names
 from peloton.notation.writing import tour_text
@@ -17,11 +18,11 @@ from peloton.writers.files import write_file
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=Path,
     metavar="FILE",
     help="Write it to FILE instead of the screen.",
 )
-@click.pass_obj
+@on_tour
 def dump(session: Session, *, output: Path | None) -> None:
     """Write the current tour as a tour file: the backup, and what others can load.
 

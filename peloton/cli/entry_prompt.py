@@ -2,17 +2,24 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import chain
 
-import click
-
-from peloton.cli.asking import asked
-from peloton.cli.output import said
-from peloton.cli.session import Current
+from peloton.cli.asking import answered, asked, grown
+from peloton.cli.current import Current
+from peloton.cli.output import said, said_no
 from peloton.cli.stages import stage_at
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.entry import read_entry
 from peloton.rules.marks import MARKS
-from peloton.rules.model import Arrival, Bib, FinishLine, Stage
+from peloton.rules.model import (
+    Arrival,
+    Bib,
+    FinishLine,
+    Reason,
+    Stage,
+    StageKind,
+    lap_label,
+)
 from peloton.rules.race import racing_before
 
 
@@ -20,50 +27,111 @@ def asked_entry(before: Current, number: int) -> Stage:
     """Ask for a stage: the order over each sprint and summit, then the finish.
 
     A line with a mistake is said to have one and asked for again; the lines before
-    it stand. It ends when every rider is accounted for.
+    it stand. It ends when every rider is accounted for, on the track with an empty
+    line. Laps and heats are asked for where a race goes by them.
     """
-    stage = stage_at(before.tour, number)
+    entered = stage_at(before.tour, number)
+    stage = replace(entered, finish=(), laps=(), heats=(), eliminated=())
     racing = racing_before(before.tour, number, before.rulebook)
-    form = MARKS[before.rulebook.word("mark")]
-    said(
-        f"Stage {number}, {stage.name or stage.kind}: {len(racing)} riders."
-        f" A finish is written: bib, then {form.form}, such as {form.example};"
-        " (4 7 9) and a mark for a group; DNF 15. Ctrl-C leaves, and saves nothing."
-    )
-    crossings = {label: _crossing(label, racing) for label in stage.primes}
-    entered = replace(
-        stage,
-        finish=(),
-        crossings={label: order for label, order in crossings.items() if order},
-    )
-    finish: list[FinishLine] = []
-    left = dict.fromkeys(racing)
-    while left:
+    _introduce(before, entered, number, len(racing))
+    crossings = {
+        label: _crossing(label, stage.crossings.get(label, ()), racing)
+        for label in stage.primes
+    }
+    crossed = {label: order for label, order in crossings.items() if order}
+    stage = replace(stage, crossings=crossed)
+    if stage.kind in _ORDERS:
+        stage = _with_orders(before, stage, racing)
+        if not stage.kind.timed:
+            return stage
+    return replace(stage, finish=_finish(before, stage, racing))
+
+
+def _finish(
+    before: Current, stage: Stage, racing: Iterable[Bib]
+) -> tuple[FinishLine, ...]:
+    """Ask for result lines until every rider is accounted for."""
+    finish: list[tuple[FinishLine, ...]] = []
+    while left := [bib for bib in racing if bib not in _bibs(chain(*finish))]:
         line = asked(f"Finish ({len(left)} to come)", default="")
-        if not line:
+        if line == "undo":
+            del finish[-1:]
+        elif not line and stage.kind.apart:
+            break
+        elif not line:
             said(f"Still to come: {' '.join(left)}")
-            continue
-        try:
-            lines = _read(before, line, left, racing)
-        except PelotonError as error:
-            click.echo(f"Error: {error}", err=True)
-            continue
-        finish += lines
-        for bib in _bibs(lines):
-            del left[bib]
-    return replace(entered, finish=tuple(finish))
-
-
-def _crossing(label: str, racing: Iterable[Bib]) -> tuple[Bib, ...]:
-    """Ask for the order over a line until it names known riders, each once."""
-    while True:
-        order = [Bib(word) for word in asked(f"Order over {label}", default="").split()]
-        try:
-            _check(order, racing, "the riders of this stage")
-        except PelotonError as error:
-            click.echo(f"Error: {error}", err=True)
         else:
-            return tuple(order)
+            try:
+                finish.append(_read(before, line, left, racing))
+            except PelotonError as error:
+                said_no(error)
+    return tuple(chain(*finish))
+
+
+def _introduce(before: Current, stage: Stage, number: int, riders: int) -> None:
+    """Say what is asked for, how it is written, and how to stop."""
+    form = MARKS[before.rulebook.word("mark")]
+    written = (
+        f" A finish is written: bib, then {form.form}, such as {form.example};"
+        " (4 7 9) and a mark for a group;"
+        if stage.kind.timed
+        else " An order is written: 1 5 7, the first of them first;"
+    )
+    said(
+        f"Stage {number}, {stage.name or stage.kind}: {riders} riders.{written}"
+        " DNF 15. 'undo' takes the last line back, Ctrl-C leaves and saves nothing."
+    )
+    if stage.ridden:
+        said(
+            f"It was entered before. 'peloton stage show {number} --entry > FILE'"
+            " writes that down, to correct and enter again with --from FILE."
+        )
+
+
+_ORDERS = {
+    StageKind.CRITERIUM: "Order over the line on the next lap before the finish",
+    StageKind.POINTS_RACE: "Order over the line on the next lap",
+    StageKind.SPRINT: "The next heat, its winner first",
+    StageKind.ELIMINATION: "Who went out, first out first",
+}
+_STATUSES = tuple(Reason)
+
+
+def _with_orders(before: Current, stage: Stage, racing: Iterable[Bib]) -> Stage:
+    """Ask for the laps, the heats or who went out, an order or `DNF 15` to a line."""
+    form = MARKS[before.rulebook.word("mark")]
+    lines: list[str] = []
+
+    def with_order(_now: Stage, line: str) -> Stage:
+        entered = lines[:-1]
+        if line != "undo":
+            words = [word for word in line.split() if word.upper() not in _STATUSES]
+            _check(list(map(Bib, words)), racing, "the riders of this stage")
+            label = f"{lap_label(len(lines) + 1)}: " if stage.kind.timed else ""
+            entered = [*lines, label + line]
+        read, problems = read_entry("\n".join(entered), stage, form)
+        if problems:
+            raise PelotonError(problems[0].message)
+        lines[:] = entered
+        return read
+
+    return grown(stage, _ORDERS[stage.kind], with_order)
+
+
+def _crossing(
+    label: str, entered: Iterable[Bib], racing: Iterable[Bib]
+) -> tuple[Bib, ...]:
+    """Ask for the order over a line until it names known riders, each once.
+
+    What was entered before stays with an empty line, and goes with `none`.
+    """
+
+    def read(line: str) -> tuple[Bib, ...]:
+        order = [Bib(word) for word in line.split() if line != "none"]
+        _check(order, racing, "the riders of this stage")
+        return tuple(order)
+
+    return answered(f"Order over {label}", read, default=" ".join(entered))
 
 
 def _read(

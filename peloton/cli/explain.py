@@ -3,7 +3,7 @@
 import click
 
 from peloton.cli.output import Form, after_option, form_options, show
-from peloton.cli.session import Session
+from peloton.cli.session import Session, on_tour
 from peloton.reports.explain import explanation_rows, explanation_sheet
 from peloton.rules.model import Bib
 
@@ -12,7 +12,7 @@ from peloton.rules.model import Bib
 @click.argument("bib")
 @after_option
 @form_options
-@click.pass_obj
+@on_tour
 def explain(
     session: Session, bib: str, *, after: int | None, form: Form | None
 ) -> None:

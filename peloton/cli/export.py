@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from peloton.cli.output import said
-from peloton.cli.session import Session
+from peloton.cli.session import Session, on_tour
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.document import document
 from peloton.reports.tour import tour_sheets
@@ -41,8 +41,8 @@ _WRITERS: dict[str, Callable[[Race], bytes]] = {
 
 
 @click.command(short_help="Write the whole tour as xlsx, csv or json.")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.pass_obj
+@click.argument("file", type=Path)
+@on_tour
 def export(session: Session, file: Path) -> None:
     """Write the whole tour to FILE: startlist, results, every classification.
 

@@ -1,44 +1,46 @@
 """Reading what a person names on the command line: files, and tour files."""
 
+import sys
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 
+from peloton.cli.current import mistakes
 from peloton.errors import InputError, PelotonError
 from peloton.notation.problems import problem_lines
 from peloton.notation.rulebooks import builtin_names, builtin_text, rulebooks_beside
 from peloton.notation.tourfile import TourReading, read_tour
 from peloton.rules.model import Tour
 from peloton.rules.race import score
-from peloton.rules.results import Race, Severity
+from peloton.rules.results import Race
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredFile:
     """A tour file scored: `lines` are its mistakes, each with file and line.
 
-    `race` is None if the file has no rulebook to score by.
+    `race` is None if the file has no rulebook to score by; `mistakes` is how many
+    there are, in words, or nothing.
     """
 
     reading: TourReading
     race: Race | None
     lines: tuple[str, ...]
-    wrong: bool
-
-    @property
-    def summary(self) -> str:
-        """Say how many mistakes there are."""
-        return "1 mistake" if len(self.lines) == 1 else f"{len(self.lines)} mistakes"
+    mistakes: str
 
 
 def file_text(path: Path) -> str:
-    """Read a text file; PelotonError if that cannot be done."""
+    """Read a text file, or standard input for `-`; PelotonError if it cannot be."""
+    name = "standard input" if path == Path("-") else path
     try:
-        return path.read_text(encoding="utf-8-sig")
+        data = sys.stdin.buffer.read() if path == Path("-") else path.read_bytes()
+        return StringIO(data.decode("utf-8-sig"), newline=None).read()
     except UnicodeDecodeError as error:
-        message = f"{path} is not a text file in UTF-8"
+        message = f"{name} is not a text file in UTF-8"
         raise PelotonError(message) from error
-    except OSError as error:
-        message = f"cannot read {path}: {error.strerror or error}"
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        message = f"cannot read {name}: {reason or error}"
         raise PelotonError(message) from error
 
 
@@ -54,15 +56,15 @@ def scored_file(path: Path) -> ScoredFile:
         reading=reading,
         race=race,
         lines=problem_lines(str(path), text, problems),
-        wrong=any(each.severity is Severity.ERROR for each in problems),
+        mistakes=mistakes(problems),
     )
 
 
 def good_tour(path: Path) -> tuple[Tour, str]:
     """Read a tour file and its rulebook's text; InputError if it has mistakes."""
     scored = scored_file(path)
-    if scored.wrong or scored.reading.tour is None:
-        message = f"{path} has {scored.summary}; nothing was changed"
+    if scored.mistakes or scored.reading.tour is None:
+        message = f"{path} has {scored.mistakes}; nothing was changed"
         raise InputError(message, scored.lines)
     return scored.reading.tour, rulebook_text(scored.reading.tour.rulebook, path.parent)
 

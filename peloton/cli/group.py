@@ -1,12 +1,14 @@
 """The command group: loads a command when it is called, and says no in one line."""
 
+import errno
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
 import click
 
-from peloton.errors import InputError, PelotonError, did_you_mean
+from peloton.cli.output import said_no
+from peloton.errors import PelotonError, did_you_mean
 
 
 class Commands(click.Group):
@@ -36,10 +38,9 @@ class Commands(click.Group):
         if cmd_name not in self.lazy:
             return super().get_command(ctx, cmd_name)
         module = import_module(f"peloton.cli.{self.lazy[cmd_name][0]}")
-        command = getattr(module, cmd_name, None) or getattr(module, f"{cmd_name}_")
-        if not isinstance(command, click.Command):
-            message = f"peloton.cli.{self.lazy[cmd_name][0]} has no {cmd_name} command"
-            raise TypeError(message)
+        # `list_` and `show_`, where the plain name is taken.
+        found = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
+        command: click.Command = found
         return command
 
     def resolve_command(
@@ -68,7 +69,14 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except PelotonError as error:
-            if isinstance(error, InputError):
-                for line in error.lines:
-                    click.echo(line, err=True)
-            raise click.ClickException(str(error)) from error
+            said_no(error)
+        except (click.Abort, EOFError, KeyboardInterrupt):
+            # The question, unanswered, still stands on the line.
+            click.echo(err=True)
+            said_no(PelotonError("stopped; nothing was saved"))
+        except OSError as error:
+            # A closed pipe (`| head`) is no mistake: click leaves quietly.
+            if error.errno == errno.EPIPE:
+                raise
+            said_no(PelotonError(f"cannot write: {error.strerror or error}"))
+        raise click.exceptions.Exit(1)

@@ -3,7 +3,7 @@
 import click
 
 from peloton.cli.output import Form, after_option, form_options, show
-from peloton.cli.session import Session
+from peloton.cli.session import Session, on_tour
 from peloton.reports.document import jersey_rows
 from peloton.reports.jerseys import jerseys_sheet
 from peloton.reports.stage import stage_score
@@ -12,7 +12,7 @@ from peloton.reports.stage import stage_score
 @click.command(short_help="Show who wears which jersey.")
 @after_option
 @form_options
-@click.pass_obj
+@on_tour
 def jerseys(session: Session, *, after: int | None, form: Form | None) -> None:
     """Show who leads each classification and who wears its jersey next.
 

@@ -11,7 +11,7 @@ from peloton.errors import PelotonError
 
 
 @click.command(short_help="Load a tour file.")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=Path)
 @click.option("--replace", is_flag=True, help="Replace a tour of the same name.")
 @click.pass_obj
 def load(session: Session, file: Path, *, replace: bool) -> None:

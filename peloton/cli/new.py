@@ -1,20 +1,32 @@
 """`peloton new`: a tour from nothing, without writing a file."""
 
-import datetime as dt
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import click
 
-from peloton.cli.asking import answered, interviewing, listed
+from peloton.cli.asking import (
+    answered,
+    grown,
+    interviewing,
+    number_of,
+    numbers_of,
+    word_of,
+)
+from peloton.cli.courses import laps_option, stage_of_course
+from peloton.cli.current import checked
 from peloton.cli.output import said
-from peloton.cli.rider import in_order
-from peloton.cli.session import Session, checked
+from peloton.cli.session import Session
+from peloton.cli.team import with_team
 from peloton.errors import PelotonError, did_you_mean
+from peloton.notation.courses import named_course
 from peloton.notation.rulebooks import builtin_names, builtin_text, read_rulebook
 from peloton.rules.house import choice_word, chosen
+from peloton.rules.keys import KEYS, RuleKind
 from peloton.rules.model import Bib, OptionValue, Rider, RuleValue, Team, TeamCode, Tour
 from peloton.rules.rulebook import Option, Rulebook
+from peloton.rules.values import not_one_of
 
 
 @click.command(short_help="Create a tour, asking for what is not given.")
@@ -36,6 +48,13 @@ from peloton.rules.rulebook import Option, Rulebook
     help='A house rule, such as "bonus.finish=10,6,4".',
 )
 @click.option(
+    "--classic",
+    metavar="NAME",
+    help="A one-day race over a ready course, such as paris-roubaix.",
+)
+@click.option("--level", metavar="N", help="The level played: --option level=N.")
+@laps_option
+@click.option(
     "--team",
     "teams",
     multiple=True,
@@ -43,59 +62,80 @@ from peloton.rules.rulebook import Option, Rulebook
     help='A team, such as "MOL:Molteni:Ann".',
 )
 @click.pass_obj
-def new(  # noqa: PLR0913 - one argument for each option of the command
-    session: Session,
-    *,
-    name: str | None,
-    rulebook: str | None,
-    date: dt.datetime | None,
-    options: tuple[str, ...],
-    rules: tuple[str, ...],
-    teams: tuple[str, ...],
-) -> None:
+def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's values
     """Create a tour and make it the current one, asking for what is not given.
 
     Stages are added with `peloton stage add`, riders later with `peloton rider add`.
+    A classic is a tour of one stage, which it has from the start.
 
     Example:
 
     \b
         peloton new --name "Ronde van de Tafel" --rulebook cyclo --option level=4
+        peloton new --classic paris-roubaix --level 2
 
     """
-    asking = interviewing(
-        (name, rulebook, date, options, rules, teams) != (None, None, None, (), (), ())
-    )
-    name = name or answered("Name of the tour", lambda word: _free(session, word))
+    asking = interviewing(given=any(given.values()))
+    given = _with_classic(given)
+    name = given["name"] or answered("Name of the tour", partial(_free, session))
     _free(session, name)
     games = ", ".join(builtin_names())
-    book = _book(rulebook) if rulebook else answered(f"Rulebook ({games})", _book)
+    book = (
+        _book(given["rulebook"])
+        if given["rulebook"]
+        else answered(f"Rulebook ({games})", _book)
+    )
     tour = Tour(
         name=name,
         rulebook=book.name,
-        date=date and date.date(),
-        options=dict(_option(book, each) for each in options),
-        rules=dict(_house_rule(each) for each in rules),
-        teams=tuple(map(team_of, teams)),
+        date=given["date"] and given["date"].date(),
+        options=dict(_option(book, each) for each in given["options"]),
+        rules=dict(_house_rule(each) for each in given["rules"]),
+        teams=tuple(map(team_of, given["teams"])),
     )
     if asking:
-        if not options:
-            tour = replace(tour, options=_asked_options(book))
-        if not teams:
-            tour = _with_teams(tour)
-    after = checked(tour, builtin_text(book.name))
-    with session.store(write=True) as store:
-        if name in {each.name for each in store.names()}:
-            raise _taken(name)
-        store.save(after.tour, after.rulebook_text)
-        store.use(name)
+        tour = tour if tour.options else replace(tour, options=_asked_options(book))
+        tour = tour if tour.teams else _with_startlist(tour, book)
+    todo = "Add its first stage with 'peloton stage add'."
+    if given["classic"]:
+        stage = stage_of_course(given["classic"], tour, book, given["laps"])
+        tour = replace(tour, stages=(stage,))
+        todo = "Its course: 'peloton stage show 1'."
+    _create(session, tour)
     said(
         f"Created '{name}' ({book.title}): {len(tour.teams)} teams,"
-        f" {len(tour.riders)} riders. Add its first stage with 'peloton stage add'."
+        f" {len(tour.riders)} riders. {todo}"
     )
+
+
+def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
+    """Return what was given with what a classic and a level mean besides."""
+    given = dict(given)
+    if given["classic"]:
+        course = named_course(given["classic"])
+        given["name"] = given["name"] or course.name
+        given["rulebook"] = given["rulebook"] or course.rulebook
+    elif given["laps"]:
+        message = "found laps without a course, expected --classic NAME too"
+        raise PelotonError(message)
+    if given["level"]:
+        given["options"] = (*given["options"], f"level={given['level']}")
+    return given
+
+
+def _create(session: Session, tour: Tour) -> None:
+    after = checked(tour, builtin_text(tour.rulebook))
+    with session.store(write=True) as store:
+        if tour.name in {each.name for each in store.names()}:
+            raise _taken(tour.name)
+        store.save(after.tour, after.rulebook_text)
+        store.use(tour.name)
 
 
 def _free(session: Session, name: str) -> str:
+    if not name.strip():
+        message = f"found '{name}', expected a name"
+        raise PelotonError(message)
     with session.store() as store:
         if name in {each.name for each in store.names()}:
             raise _taken(name)
@@ -107,16 +147,10 @@ def _taken(name: str) -> PelotonError:
 
 
 def _book(word: str) -> Rulebook:
-    names = builtin_names()
-    if word not in names:
-        message = (
-            f"no rulebook '{word}', expected one of {', '.join(names)}"
-            f"{did_you_mean(word, names)}"
-        )
-        raise PelotonError(message)
-    book, _ = read_rulebook(builtin_text(word))
+    name = word_of(builtin_names(), word)
+    book, _ = read_rulebook(builtin_text(name))
     if book is None:
-        message = f"the built-in rulebook {word} cannot be read"
+        message = f"the built-in rulebook {name} cannot be read"
         raise PelotonError(message)
     return book
 
@@ -136,31 +170,30 @@ def _option(book: Rulebook, word: str) -> tuple[str, OptionValue]:
 
 
 def _choice(name: str, option: Option, value: str) -> OptionValue:
-    if not option.choices:
-        return int(value) if value.isdecimal() else value
-    choice = chosen(option, value)
+    choice = chosen(option, value) if option.choices else _scalar(value)
     if choice is None:
-        words = ", ".join(map(choice_word, option.choices))
-        message = f"{name}: found '{value}', expected one of {words}"
+        words = tuple(map(choice_word, option.choices))
+        message = f"{name}: {not_one_of(value, words)}"
         raise PelotonError(message)
     return choice
 
 
 def _house_rule(word: str) -> tuple[str, RuleValue]:
     """Read `bonus.finish=10,6,4`; whether it fits is checked with the tour."""
-    key, _, value = word.partition("=")
-    parts = [part.strip() for part in value.split(",") if part.strip()]
-    if value.strip() in {"true", "false"}:
-        return key.strip(), value.strip() == "true"
-    if len(parts) == 1 and "," not in value:
-        return key.strip(), _scalar(parts[0])
-    if all(part.isdecimal() for part in parts):
-        return key.strip(), tuple(map(int, parts))
-    return key.strip(), tuple(parts)
+    key, _, value = (part.strip() for part in word.partition("="))
+    kind = KEYS[key].kind if key in KEYS else RuleKind.WORD
+    if kind is RuleKind.SCALE:
+        return key, numbers_of(value)
+    if kind is RuleKind.WORDS:
+        words = tuple(part.strip() for part in value.split(","))
+        return key, () if value == "none" else words
+    if kind is RuleKind.FLAG and value in {"true", "false"}:
+        return key, value == "true"
+    return key, _scalar(value)
 
 
 def _scalar(word: str) -> int | str:
-    return int(word) if word.isdecimal() else word
+    return number_of(word) if word.isdecimal() else word
 
 
 def team_of(word: str) -> Team:
@@ -184,20 +217,30 @@ def _asked_options(book: Rulebook) -> dict[str, OptionValue]:
     return answers
 
 
-def _with_teams(tour: Tour) -> Tour:
+def _with_startlist(tour: Tour, book: Rulebook) -> Tour:
     """Ask for teams and, team by team, for riders; then for riders without a team."""
-    for team in listed("Team CODE:NAME:PLAYER, such as MOL:Molteni:Ann", team_of):
-        grown = replace(tour, teams=(*tour.teams, team))
-        riders = listed(
-            f"Rider of {team.code}, BIB NAME",
-            partial(_rider, team.code),
+    question = "BIB NAME, TYPE, such as 1 Eddy Baens" if book.types else "BIB NAME"
+    text = builtin_text(book.name)
+
+    def with_rider(team: TeamCode | None, now: Tour, line: str) -> Tour:
+        riders = (*now.riders, _rider(team, line, book))
+        return checked(replace(now, riders=riders), text).tour
+
+    def with_riders(now: Tour, word: str) -> Tour:
+        team = team_of(word)
+        now = checked(with_team(now, team), text).tour
+        return grown(
+            now, f"Rider of {team.code}, {question}", partial(with_rider, team.code)
         )
-        tour = replace(grown, riders=(*grown.riders, *riders))
-    alone = listed("Rider without a team, BIB NAME", partial(_rider, None))
-    return in_order(replace(tour, riders=(*tour.riders, *alone)))
+
+    tour = grown(tour, "Team CODE:NAME:PLAYER, such as MOL:Molteni:Ann", with_riders)
+    return grown(tour, f"Rider without a team, {question}", partial(with_rider, None))
 
 
-def _rider(team: TeamCode | None, line: str) -> Rider:
-    """Read `1 Eddy Baens`: a bib and a name."""
-    bib, _, name = line.partition(" ")
-    return Rider(bib=Bib(bib), name=name.strip(), team=team)
+def _rider(team: TeamCode | None, line: str, book: Rulebook) -> Rider:
+    """Read `1 Eddy Baens, climber`: a bib, a name, and a type where there are types."""
+    bib, _, rest = line.partition(" ")
+    name, comma, kind = rest.rpartition(",") if book.types else (rest, "", "")
+    if not comma:
+        name, kind = rest, ""
+    return Rider(bib=Bib(bib), name=name.strip(), team=team, type=kind.strip() or None)

@@ -4,13 +4,14 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from peloton.reports.sheet import Sheet
+from peloton.errors import InputError, PelotonError
+from peloton.reports.sheet import Column, Sheet, Table, visible
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -42,6 +43,11 @@ def form_options(command: Command) -> Command:
     return command
 
 
+def given(details: Mapping[str, object]) -> dict[str, Any]:
+    """Keep the options that were given, by the names of the fields they describe."""
+    return {key: value for key, value in details.items() if value is not None}
+
+
 after_option = click.option(
     "--after",
     type=click.IntRange(min=1),
@@ -56,6 +62,27 @@ def show(sheet: Sheet, form: Form | None = None, rows: object = None) -> None:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
         return
     click.echo(_WRITERS[form or Form.TEXT](sheet).rstrip("\n"))
+
+
+def show_list(
+    title: str,
+    of: str,
+    columns: Mapping[str, Column],
+    rows: Sequence[Mapping[str, str | int | None]],
+    form: Form | None,
+) -> None:
+    """Print a plain list in a form: `columns` by key of the rows; a flag is a star."""
+    table = Table(
+        name=title,
+        title="",
+        columns=tuple(columns.values()),
+        rows=tuple(tuple(_cell(row[key]) for key in columns) for row in rows),
+    )
+    show(Sheet(title=title, subtitle=of, tables=(table,)), form, rows)
+
+
+def _cell(value: str | int | None) -> str | int | None:
+    return ("*" if value else "") if isinstance(value, bool) else value
 
 
 def _text(sheet: Sheet) -> str:
@@ -96,6 +123,12 @@ _WRITERS = {
 
 def said(message: str) -> None:
     """Say what was done, on stderr: stdout is for tables."""
-    from peloton.reports.sheet import visible  # noqa: PLC0415 - see above
-
     click.echo(visible(message), err=True)
+
+
+def said_no(error: PelotonError) -> None:
+    """Say why not: every mistake on its line, then one `Error: ...`."""
+    if isinstance(error, InputError):
+        for line in error.lines:
+            said(line)
+    said(f"Error: {error}")

@@ -3,7 +3,7 @@
 import click
 
 from peloton.cli.output import Form, form_options, show
-from peloton.cli.session import Session
+from peloton.cli.session import Session, on_tour
 from peloton.reports.document import result_rows
 from peloton.reports.stage import stage_score, stage_sheet
 
@@ -11,7 +11,7 @@ from peloton.reports.stage import stage_score, stage_sheet
 @click.command(short_help="Show the result of a stage.")
 @click.argument("number", type=click.IntRange(min=1), metavar="[N]", required=False)
 @form_options
-@click.pass_obj
+@on_tour
 def result(session: Session, number: int | None, *, form: Form | None) -> None:
     """Show the result of stage N, or of the last one ridden.
 

@@ -5,9 +5,10 @@ from typing import Any
 
 import click
 
+from peloton.cli.current import Current
 from peloton.cli.group import Commands
-from peloton.cli.output import Form, form_options, said, show
-from peloton.cli.session import Current, Session
+from peloton.cli.output import Form, form_options, given, said, show
+from peloton.cli.session import Session, on_tour
 from peloton.cli.team import known
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.startlist import startlist_sheet
@@ -34,23 +35,21 @@ def rider_details(command: click.decorators.FC) -> click.decorators.FC:
     return command
 
 
-def _given(tour: Tour, details: dict[str, str | bool | None]) -> dict[str, Any]:
+def _fields(tour: Tour, details: dict[str, str | bool | None]) -> dict[str, Any]:
     """Keep what was given; an empty team or type is none."""
-    given: dict[str, Any] = {
-        key: value for key, value in details.items() if value is not None
-    }
+    fields = given(details)
     for key in ("team", "type"):
-        if given.get(key) == "":
-            given[key] = None
-    if given.get("team"):
-        known(tour, str(given["team"]))
-    return given
+        if fields.get(key) == "":
+            fields[key] = None
+    if fields.get("team"):
+        known(tour, fields["team"])
+    return fields
 
 
 @rider.command(short_help="Add a rider.")
 @click.argument("bib")
 @rider_details
-@click.pass_obj
+@on_tour
 def add(session: Session, /, bib: str, **details: str | bool | None) -> None:
     """Add a rider; BIB is the token on the board: 12, A or grey.
 
@@ -62,7 +61,7 @@ def add(session: Session, /, bib: str, **details: str | bool | None) -> None:
     """
 
     def changed(now: Current) -> Tour:
-        new = replace(Rider(bib=Bib(bib)), **_given(now.tour, details))
+        new = replace(Rider(bib=Bib(bib)), **_fields(now.tour, details))
         return in_order(replace(now.tour, riders=(*now.tour.riders, new)))
 
     session.change(changed)
@@ -71,7 +70,7 @@ def add(session: Session, /, bib: str, **details: str | bool | None) -> None:
 
 @rider.command("list", short_help="List the riders.")
 @form_options
-@click.pass_obj
+@on_tour
 def list_(session: Session, *, form: Form | None) -> None:
     """List the riders of the current tour: the startlist.
 
@@ -100,7 +99,7 @@ def list_(session: Session, *, form: Form | None) -> None:
 @rider.command(short_help="Change a rider.")
 @click.argument("bib")
 @rider_details
-@click.pass_obj
+@on_tour
 def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
     """Change a rider's name, team or type. An empty --team or --type takes it away.
 
@@ -113,9 +112,9 @@ def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
 
     def changed(now: Current) -> Tour:
         _known(now.tour, bib)
-        given = _given(now.tour, details)
+        fields = _fields(now.tour, details)
         riders = (
-            replace(each, **given) if each.bib == bib else each
+            replace(each, **fields) if each.bib == bib else each
             for each in now.tour.riders
         )
         return in_order(replace(now.tour, riders=tuple(riders)))
@@ -126,7 +125,7 @@ def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
 
 @rider.command(short_help="Remove a rider who has not ridden.")
 @click.argument("bib")
-@click.pass_obj
+@on_tour
 def remove(session: Session, bib: str) -> None:
     """Remove a rider from the startlist, before the first stage is ridden.
 

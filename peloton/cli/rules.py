@@ -6,18 +6,24 @@ import click
 
 from peloton.cli.files import file_text
 from peloton.cli.group import Commands
-from peloton.cli.output import Form, form_options, said, show
-from peloton.errors import InputError, PelotonError, did_you_mean
-from peloton.notation.problems import problem_lines
-from peloton.notation.rulebooks import builtin_names, builtin_text, read_rulebook
+from peloton.cli.output import Form, form_options, said, show, show_list
+from peloton.cli.rulebooks import named_rulebook, named_text, rulebook_of
+from peloton.cli.rules_new import new
+from peloton.cli.rules_setup import setup
+from peloton.notation.rulebooks import builtin_names
 from peloton.reports.rules import (
     fraction_rows,
     fraction_sheet,
     rulebook_rows,
     rulebook_sheet,
-    rulebooks_sheet,
 )
-from peloton.rules.rulebook import Rulebook
+from peloton.reports.sheet import Column
+
+_COLUMNS = {
+    "name": Column(title="Name"),
+    "title": Column(title="Game", weight=1),
+    "mark": Column(title="A finish is written"),
+}
 
 
 @click.group(cls=Commands, short_help="List, show and check the games' rulebooks.")
@@ -36,9 +42,12 @@ def list_(*, form: Form | None) -> None:
         peloton rules list
 
     """
-    books = [_builtin(name) for name in builtin_names()]
-    rows = [{"name": book.name, "title": book.title} for book in books]
-    show(rulebooks_sheet(books), form, rows)
+    books = [named_rulebook(name) for name in builtin_names()]
+    rows = [
+        {"name": book.name, "title": book.title, "mark": book.word("mark")}
+        for book in books
+    ]
+    show_list("Rulebooks", "", _COLUMNS, rows, form)
 
 
 @rules.command("show", short_help="Show every value of a rulebook.")
@@ -57,9 +66,9 @@ def show_(name: str, *, toml: bool, form: Form | None) -> None:
 
     """
     if toml:
-        click.echo(_text(name), nl=False)
+        click.echo(named_text(name), nl=False)
         return
-    book = _read(name, _text(name))
+    book = named_rulebook(name)
     show(rulebook_sheet(book), form, rulebook_rows(book))
 
 
@@ -75,11 +84,11 @@ def table(name: str, *, form: Form | None) -> None:
         peloton rules table criterium
 
     """
-    show(fraction_sheet(_builtin(name).title), form, fraction_rows())
+    show(fraction_sheet(named_rulebook(name).title), form, fraction_rows())
 
 
 @rules.command(short_help="Check a rulebook of your own.")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=Path)
 def check(file: Path) -> None:
     """Check a rulebook file: every mistake in it, with its line.
 
@@ -89,33 +98,9 @@ def check(file: Path) -> None:
         peloton rules check my-cyclo.toml
 
     """
-    book = _read(str(file), file_text(file))
+    book = rulebook_of(str(file), file_text(file))
     said(f"{file} is a rulebook: {book.title}, {len(book.values)} values.")
 
 
-def _text(name: str) -> str:
-    names = builtin_names()
-    if name in names:
-        return builtin_text(name)
-    if not Path(name).is_file():
-        message = (
-            f"no rulebook '{name}', expected one of {', '.join(names)}, or a file"
-            f"{did_you_mean(name, names)}"
-        )
-        raise PelotonError(message)
-    return file_text(Path(name))
-
-
-def _builtin(name: str) -> Rulebook:
-    return _read(name, builtin_text(name))
-
-
-def _read(name: str, text: str) -> Rulebook:
-    """Read a rulebook; InputError with every mistake in it."""
-    book, problems = read_rulebook(text)
-    if book is None:
-        lines = problem_lines(name, text, problems)
-        count = f"{len(lines)} mistakes" if len(lines) > 1 else "1 mistake"
-        message = f"{name} is not a rulebook: {count}"
-        raise InputError(message, lines)
-    return book
+rules.add_command(new)
+rules.add_command(setup)

@@ -7,21 +7,25 @@ from pathlib import Path
 import click
 
 from peloton.cli.files import scored_file
-from peloton.cli.output import after_option, show
+from peloton.cli.output import after_option, said, show
 from peloton.errors import InputError, PelotonError
-from peloton.reports.document import document
-from peloton.rules.results import Race
+from peloton.reports.document import document, unscored_document
+from peloton.reports.jerseys import jerseys_sheet
+from peloton.reports.stage import stage_score, stage_sheet
+from peloton.reports.standings import standings_sheet
+from peloton.rules.results import Problem, Race
 
 
 @click.command(short_help="Score a tour file without a database.")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=Path)
 @after_option
 @click.option("--json", "as_json", is_flag=True, help="Print the whole document.")
 def score(file: Path, *, after: int | None, as_json: bool) -> None:
     """Score a tour file: the last stage's result, the standings and the jerseys.
 
     A file with mistakes is scored up to the last good stage; every mistake is
-    named with its line, and the exit code is 1.
+    named with its line, and the exit code is 1. With --json there is a document
+    on the screen even then.
 
     Example:
 
@@ -29,36 +33,38 @@ def score(file: Path, *, after: int | None, as_json: bool) -> None:
         peloton score my-tour.toml --after 3
 
     """
-    scored = scored_file(file)
-    race = scored.race and until(scored.race, after)
-    if race is not None and as_json:
-        click.echo(json.dumps(document(race), ensure_ascii=False, indent=1))
+    try:
+        scored = scored_file(file)
+    except PelotonError as error:
+        if as_json:
+            unread = Problem(code="unreadable", message=str(error))
+            _print(unscored_document(None, (unread,)))
+        raise
+    race = scored.race
+    if race is not None and after is not None:
+        if not scored.mistakes:
+            stage_score(race, after)
+        race = replace(race, stages=tuple(s for s in race.stages if s.number <= after))
+    if as_json:
+        if race is None:
+            _print(unscored_document(scored.reading.tour, scored.reading.problems))
+        else:
+            _print(document(race))
     elif race is not None and race.stages:
         _show(race)
-    if scored.wrong:
-        message = f"{file} has {scored.summary}"
+    if scored.mistakes:
+        message = f"{file} has {scored.mistakes}"
         raise InputError(message, scored.lines)
     for line in scored.lines:
-        click.echo(line, err=True)
+        said(line)
 
 
-def until(race: Race, after: int | None) -> Race:
-    """Return the race as it stood after a stage; PelotonError if it is not ridden."""
-    if after is None or not race.stages:
-        return race
-    stages = tuple(score for score in race.stages if score.number <= after)
-    if not stages or stages[-1].number != after:
-        ridden = race.stages[-1].number
-        message = f"stage {after} has no result; the last stage with one is {ridden}"
-        raise PelotonError(message)
-    return replace(race, stages=stages)
+def _print(json_document: object) -> None:
+    click.echo(json.dumps(json_document, ensure_ascii=False, indent=1))
 
 
 def _show(race: Race) -> None:
-    from peloton.reports.jerseys import jerseys_sheet  # noqa: PLC0415 - not for --json
-    from peloton.reports.stage import stage_sheet  # noqa: PLC0415 - not for --json
-    from peloton.reports.standings import standings_sheet  # noqa: PLC0415
-
-    for sheet in (stage_sheet(race), standings_sheet(race), jerseys_sheet(race)):
-        show(sheet)
+    show(stage_sheet(race))
+    for sheet in (standings_sheet(race), jerseys_sheet(race)):
         click.echo()
+        show(sheet)

@@ -4,13 +4,18 @@ from dataclasses import replace
 
 import click
 
+from peloton.cli.asking import yes_option
 from peloton.cli.output import said
-from peloton.cli.session import Session
-from peloton.cli.stages import number_argument, propose, stage_at, with_stage
+from peloton.cli.session import Session, on_tour
+from peloton.cli.stages import (
+    number_argument,
+    propose,
+    ridden_stage,
+    stage_at,
+    with_stage,
+)
 from peloton.errors import PelotonError
 from peloton.rules.model import Bib, ClassificationName, Ruling, TeamCode
-
-yes_option = click.option("--yes", is_flag=True, help="Save without asking.")
 
 
 @click.command(short_help="Give or take seconds or points, with a reason.")
@@ -20,9 +25,10 @@ yes_option = click.option("--yes", is_flag=True, help="Save without asking.")
 @click.option("--seconds", type=int, default=0, help="+ penalty, - bonus.")
 @click.option("--points", type=int, default=0, help="+ taken off, - given.")
 @click.option("--mountains", type=int, default=0, help="+ taken off, - given.")
-@click.option("--reason", required=True, help="Why; it stands on the sheet.")
+@click.option("--reason", default="", help="Why; it stands on the sheet.")
+@click.option("--undo", is_flag=True, help="Take the last ruling back.")
 @yes_option
-@click.pass_obj
+@on_tour
 def ruling(  # noqa: PLR0913 - one argument for each option of the command
     session: Session,
     number: int,
@@ -33,6 +39,7 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     points: int,
     mountains: int,
     reason: str,
+    undo: bool,
     yes: bool,
 ) -> None:
     """Rule on a rider or a team on stage N: a penalty is positive, a bonus negative.
@@ -43,11 +50,8 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
         peloton stage ruling 2 --bib 7 --seconds 20 --reason "moved out of turn"
 
     """
-    if not (seconds or points or mountains):
-        message = "a ruling needs --seconds, --points or --mountains"
-        raise PelotonError(message)
     before = session.read()
-    stage = stage_at(before.tour, number)
+    stage = ridden_stage(before.tour, number)
     given = Ruling(
         reason=reason,
         bib=None if bib is None else Bib(bib),
@@ -56,17 +60,26 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
         points=points,
         mountains=mountains,
     )
-    stage = replace(stage, rulings=(*stage.rulings, given))
+    rulings = stage.rulings[:-1] if undo else (*stage.rulings, given)
+    if undo and not stage.rulings:
+        message = f"stage {number} has no ruling"
+        raise PelotonError(message)
+    if not undo and not (seconds or points or mountains):
+        message = "a ruling needs --seconds, --points or --mountains"
+        raise PelotonError(message)
+    stage = replace(stage, rulings=rulings)
     propose(session, before, with_stage(before.tour, number, stage), yes=yes)
-    said(f"Ruled on stage {number}: {reason}.")
+    said(f"{'Took a ruling back' if undo else 'Ruled'} on stage {number}.")
 
 
 @click.command(short_help="Record lots drawn to part a tie.")
 @number_argument
-@click.argument("classification", type=click.Choice([*ClassificationName]))
-@click.argument("drawn", nargs=-1, required=True, metavar="BIB...")
+@click.argument(
+    "classification", type=click.Choice([each.value for each in ClassificationName])
+)
+@click.argument("drawn", nargs=-1, metavar="[BIB...]")
 @yes_option
-@click.pass_obj
+@on_tour
 def lots(
     session: Session,
     number: int,
@@ -77,6 +90,8 @@ def lots(
 ) -> None:
     """Record the order in which tied riders were drawn after stage N (CY-7).
 
+    Without bibs the lots of that classification are taken back.
+
     Example:
 
     \b
@@ -84,11 +99,11 @@ def lots(
 
     """
     before = session.read()
-    stage = stage_at(before.tour, number)
+    stage = ridden_stage(before.tour, number)
     order = {**stage.lots, ClassificationName(classification): drawn}
-    stage = replace(stage, lots=order)
+    stage = replace(stage, lots={name: who for name, who in order.items() if who})
     propose(session, before, with_stage(before.tour, number, stage), yes=yes)
-    said(f"Recorded the lots of stage {number}: {' '.join(drawn)}.")
+    said(f"The {classification} lots of stage {number}: {' '.join(drawn) or 'none'}.")
 
 
 @click.command(short_help="Cancel a stage, with a reason.")
@@ -96,7 +111,7 @@ def lots(
 @click.option("--reason", help="Why; it stands on the sheet.")
 @click.option("--undo", is_flag=True, help="It counts after all.")
 @yes_option
-@click.pass_obj
+@on_tour
 def cancel(
     session: Session, number: int, *, reason: str | None, undo: bool, yes: bool
 ) -> None:
@@ -112,6 +127,10 @@ def cancel(
         message = "expected either --reason, to cancel it, or --undo"
         raise PelotonError(message)
     before = session.read()
-    stage = replace(stage_at(before.tour, number), cancelled=reason or "")
+    stage = stage_at(before.tour, number)
+    if undo and not stage.cancelled:
+        message = f"stage {number} is not cancelled"
+        raise PelotonError(message)
+    stage = replace(stage, cancelled=reason or "")
     propose(session, before, with_stage(before.tour, number, stage), yes=yes)
     said(f"Stage {number} {'counts again' if undo else 'is cancelled'}.")

@@ -1,20 +1,33 @@
 """`peloton stage list` and `show`: the stages as they were added and entered."""
 
-import datetime as dt
-
 import click
 
-from peloton.cli.output import Form, form_options, show
-from peloton.cli.session import Session
+from peloton.cli.output import Form, form_options, show, show_list
+from peloton.cli.session import Session, on_tour
 from peloton.cli.stages import number_argument, stage_at
-from peloton.notation.writing import stage_text
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.notation.writing import (
+    crossings_text,
+    finish_text,
+    orders_text,
+    stage_text,
+)
+from peloton.reports.course import course_sheet, sheet_rows
+from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.model import Stage
+
+_COLUMNS = {
+    "number": Column(title="Stage", kind=ColumnKind.NUMBER),
+    "name": Column(title="Name", weight=1),
+    "kind": Column(title="Kind"),
+    "length": Column(title="Length", kind=ColumnKind.NUMBER),
+    "date": Column(title="Date"),
+    "state": Column(title="State"),
+}
 
 
 @click.command("list", short_help="List the stages.")
 @form_options
-@click.pass_obj
+@on_tour
 def list_(session: Session, *, form: Form | None) -> None:
     """List the stages of the current tour.
 
@@ -25,31 +38,18 @@ def list_(session: Session, *, form: Form | None) -> None:
 
     """
     tour = session.read().tour
-    rows: list[dict[str, str | int | None]] = [
+    rows = [
         {
             "number": number,
             "name": each.name,
             "kind": str(each.kind),
             "length": each.length,
-            "date": _day(each.date),
+            "date": str(each.date) if each.date else None,
             "state": _state(each),
         }
         for number, each in enumerate(tour.stages, 1)
     ]
-    table = Table(
-        name="Stages",
-        title="",
-        columns=(
-            Column(title="Stage", kind=ColumnKind.NUMBER),
-            Column(title="Name", weight=1),
-            Column(title="Kind"),
-            Column(title="Length", kind=ColumnKind.NUMBER),
-            Column(title="Date"),
-            Column(title="State"),
-        ),
-        rows=tuple(tuple(row.values()) for row in rows),
-    )
-    show(Sheet(title="Stages", subtitle=tour.name, tables=(table,)), form, rows)
+    show_list("Stages", tour.name, _COLUMNS, rows, form)
 
 
 def _state(stage: Stage) -> str:
@@ -58,20 +58,37 @@ def _state(stage: Stage) -> str:
     return "ridden" if stage.ridden else "to be ridden"
 
 
-@click.command("show", short_help="Show a stage as it was entered.")
+@click.command("show", short_help="Show a stage as it was entered, and its course.")
 @number_argument
-@click.pass_obj
-def show_(session: Session, number: int) -> None:
-    """Show stage N as it was entered, in the notation of the tour file.
+@click.option("--entry", is_flag=True, help="Only what `stage enter --from` reads.")
+@form_options
+@on_tour
+def show_(session: Session, number: int, *, entry: bool, form: Form | None) -> None:
+    """Show stage N as it stands in a tour file; with --entry, to correct it.
+
+    Below it stands the course for the table: its sections with dice and dangers, what
+    each line brings, who starts ahead, the extra turns. --json, --csv, --markdown and
+    --bbcode give the course alone.
 
     Example:
 
     \b
-        peloton stage show 2
+        peloton stage show 2 --entry > stage-2.txt
 
     """
-    click.echo(stage_text(stage_at(session.read().tour, number)), nl=False)
-
-
-def _day(date: dt.date | None) -> str | None:
-    return None if date is None else date.isoformat()
+    current = session.read()
+    stage = stage_at(current.tour, number)
+    course = course_sheet(current.tour, number, current.rulebook)
+    if form is not None:
+        show(course, form, sheet_rows(course))
+        return
+    text = stage_text(stage)
+    if entry:
+        text = (
+            finish_text(stage.finish)
+            + orders_text(stage)
+            + crossings_text(stage.crossings)
+        )
+    click.echo(text, nl=False)
+    if not entry:
+        show(course)

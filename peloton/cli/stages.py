@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import click
 
+from peloton.cli.asking import agreed
+from peloton.cli.current import Current, checked
 from peloton.cli.output import show
-from peloton.cli.session import Current, Session, checked
+from peloton.cli.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.changes import changes_sheet
 from peloton.rules.model import Stage, Tour
@@ -22,6 +24,15 @@ def stage_at(tour: Tour, number: int) -> Stage:
         message = f"no stage {number}; the tour has {len(tour.stages)}"
         raise PelotonError(message)
     return tour.stages[number - 1]
+
+
+def ridden_stage(tour: Tour, number: int) -> Stage:
+    """Return stage `number` if something was entered on it; else PelotonError."""
+    stage = stage_at(tour, number)
+    if not stage.ridden:
+        message = f"stage {number} has no results: 'peloton stage enter {number}' first"
+        raise PelotonError(message)
+    return stage
 
 
 def with_stage(tour: Tour, number: int, stage: Stage) -> Tour:
@@ -49,6 +60,5 @@ def propose(session: Session, before: Current, tour: Tour, *, yes: bool) -> None
     """Show what a change does to the standings, ask, and save it."""
     after = checked(tour, before.rulebook_text)
     show(changes_sheet(before.race(), after.race()))
-    if not yes:
-        click.confirm("Save it?", default=True, abort=True, err=True)
+    agreed("Save it?", yes=yes)
     save(session, before, tour)

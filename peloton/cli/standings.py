@@ -3,17 +3,25 @@
 import click
 
 from peloton.cli.output import Form, after_option, form_options, show
-from peloton.cli.session import Session
-from peloton.reports.document import classification_rows, standings_rows
+from peloton.cli.session import Session, on_tour
+from peloton.reports.document import (
+    classification_rows,
+    ledger_rows,
+    standings_rows,
+)
+from peloton.reports.extra_turns import extra_turns_sheet
+from peloton.reports.purse import purse_sheet
 from peloton.reports.stage import stage_score
 from peloton.reports.standings import classification_named, standings_sheet
+
+_LEDGERS = {"purse": purse_sheet, "extra_turns": extra_turns_sheet}
 
 
 @click.command(short_help="Show the classifications.")
 @click.argument("classification", required=False)
 @after_option
 @form_options
-@click.pass_obj
+@on_tour
 def standings(
     session: Session,
     classification: str | None,
@@ -23,6 +31,8 @@ def standings(
 ) -> None:
     """Show every classification, or one: general, points, mountains, teams ...
 
+    Cyclo keeps besides them the purse, the teams' money, and extra_turns.
+
     Example:
 
     \b
@@ -30,6 +40,10 @@ def standings(
 
     """
     race = session.read().race()
+    if classification in _LEDGERS:
+        sheet = _LEDGERS[classification](race, after)
+        show(sheet, form, ledger_rows(stage_score(race, after))[classification])
+        return
     only = None
     if classification is not None:
         only = classification_named(race, classification)

@@ -1,16 +1,24 @@
 """`peloton team`: the teams of the current tour."""
 
 from dataclasses import replace
-from typing import Any
 
 import click
 
+from peloton.cli.current import Current
 from peloton.cli.group import Commands
-from peloton.cli.output import Form, form_options, said, show
-from peloton.cli.session import Current, Session
+from peloton.cli.output import Form, form_options, given, said, show_list
+from peloton.cli.session import Session, on_tour
 from peloton.errors import PelotonError, did_you_mean
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.model import Team, TeamCode, Tour
+
+_COLUMNS = {
+    "code": Column(title="Code"),
+    "name": Column(title="Team", weight=1),
+    "player": Column(title="Player"),
+    "colour": Column(title="Colour"),
+    "riders": Column(title="Riders", kind=ColumnKind.NUMBER),
+}
 
 
 @click.group(cls=Commands, short_help="Add, list, change and remove teams.")
@@ -32,7 +40,7 @@ def team_details(command: click.decorators.FC) -> click.decorators.FC:
 @team.command(short_help="Add a team.")
 @click.argument("code")
 @team_details
-@click.pass_obj
+@on_tour
 def add(session: Session, /, code: str, **details: str | None) -> None:
     """Add a team; CODE is the short one that stands on the sheets.
 
@@ -42,17 +50,14 @@ def add(session: Session, /, code: str, **details: str | None) -> None:
         peloton team add MOL --name Molteni --player Ann --colour "#f2a900"
 
     """
-    given: dict[str, Any] = {
-        key: value for key, value in details.items() if value is not None
-    }
-    new = Team(code=TeamCode(code), **given)
-    session.change(lambda now: replace(now.tour, teams=(*now.tour.teams, new)))
+    new = Team(code=TeamCode(code), **given(details))
+    session.change(lambda now: with_team(now.tour, new))
     said(f"Added team {code}.")
 
 
 @team.command("list", short_help="List the teams.")
 @form_options
-@click.pass_obj
+@on_tour
 def list_(session: Session, *, form: Form | None) -> None:
     """List the teams of the current tour.
 
@@ -73,25 +78,13 @@ def list_(session: Session, *, form: Form | None) -> None:
         }
         for each in tour.teams
     ]
-    table = Table(
-        name="Teams",
-        title="",
-        columns=(
-            Column(title="Code"),
-            Column(title="Team", weight=1),
-            Column(title="Player"),
-            Column(title="Colour"),
-            Column(title="Riders", kind=ColumnKind.NUMBER),
-        ),
-        rows=tuple(tuple(row.values()) for row in rows),
-    )
-    show(Sheet(title="Teams", subtitle=tour.name, tables=(table,)), form, rows)
+    show_list("Teams", tour.name, _COLUMNS, rows, form)
 
 
 @team.command(short_help="Change a team.")
 @click.argument("code")
 @team_details
-@click.pass_obj
+@on_tour
 def edit(session: Session, /, code: str, **details: str | None) -> None:
     """Change a team's name, player or colour.
 
@@ -101,16 +94,13 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
         peloton team edit MOL --player Bea
 
     """
-    given: dict[str, Any] = {
-        key: value for key, value in details.items() if value is not None
-    }
 
     def changed(now: Current) -> Tour:
         known(now.tour, code)
         return replace(
             now.tour,
             teams=tuple(
-                replace(each, **given) if each.code == code else each
+                replace(each, **given(details)) if each.code == code else each
                 for each in now.tour.teams
             ),
         )
@@ -121,7 +111,7 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
 
 @team.command(short_help="Remove a team without riders.")
 @click.argument("code")
-@click.pass_obj
+@on_tour
 def remove(session: Session, code: str) -> None:
     """Remove a team that has no riders.
 
@@ -145,10 +135,17 @@ def remove(session: Session, code: str) -> None:
     said(f"Removed team {code}.")
 
 
-def known(tour: Tour, code: str) -> TeamCode:
-    """Return the code of a team of the tour; PelotonError if there is none."""
+def with_team(tour: Tour, team: Team) -> Tour:
+    """Return the tour with one team more; PelotonError if its code is taken."""
+    if any(each.code == team.code for each in tour.teams):
+        message = f"there is a team {team.code} already"
+        raise PelotonError(message)
+    return replace(tour, teams=(*tour.teams, team))
+
+
+def known(tour: Tour, code: str) -> None:
+    """Check that the tour has a team; PelotonError with the nearest if not."""
     codes = [each.code for each in tour.teams]
     if code not in codes:
         message = f"no team '{code}'{did_you_mean(code, codes)}"
         raise PelotonError(message)
-    return TeamCode(code)

@@ -1,22 +1,21 @@
 """`peloton tours`, `use` and `delete`: the tours in the database."""
 
-import datetime as dt
-
 import click
 
-from peloton.cli.output import Form, form_options, said, show
+from peloton.cli.asking import agreed, yes_option
+from peloton.cli.output import Form, form_options, said, show_list
 from peloton.cli.session import Session
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Column, ColumnKind
 
-_COLUMNS = (
-    Column(title="Current"),
-    Column(title="Tour", weight=1),
-    Column(title="Rulebook"),
-    Column(title="Date"),
-    Column(title="Riders", kind=ColumnKind.NUMBER),
-    Column(title="Stages", kind=ColumnKind.NUMBER),
-    Column(title="Ridden", kind=ColumnKind.NUMBER),
-)
+_COLUMNS = {
+    "current": Column(title="Current"),
+    "name": Column(title="Tour", weight=1),
+    "rulebook": Column(title="Rulebook"),
+    "date": Column(title="Date"),
+    "riders": Column(title="Riders", kind=ColumnKind.NUMBER),
+    "stages": Column(title="Stages", kind=ColumnKind.NUMBER),
+    "ridden": Column(title="Ridden", kind=ColumnKind.NUMBER),
+}
 
 
 @click.command(short_help="List the tours in the database.")
@@ -37,7 +36,7 @@ def tours(session: Session, *, form: Form | None) -> None:
         {
             "name": each.name,
             "rulebook": each.rulebook,
-            "date": _day(each.date),
+            "date": str(each.date) if each.date else None,
             "riders": each.riders,
             "stages": each.stages,
             "ridden": each.ridden,
@@ -47,25 +46,8 @@ def tours(session: Session, *, form: Form | None) -> None:
     ]
     if not rows and form is None:
         said("No tours yet: 'peloton new' creates one, 'peloton demo' shows one.")
-        return
-    table = Table(
-        name="Tours",
-        title="",
-        columns=_COLUMNS,
-        rows=tuple(
-            (
-                "*" if each.current else "",
-                each.name,
-                each.rulebook,
-                _day(each.date),
-                each.riders,
-                each.stages,
-                each.ridden,
-            )
-            for each in found
-        ),
-    )
-    show(Sheet(title="Tours", tables=(table,)), form, rows)
+    else:
+        show_list("Tours", "", _COLUMNS, rows, form)
 
 
 @click.command(short_help="Choose the current tour.")
@@ -87,7 +69,7 @@ def use(session: Session, name: str) -> None:
 
 @click.command(short_help="Delete a tour.")
 @click.argument("name")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@yes_option
 @click.pass_obj
 def delete(session: Session, name: str, *, yes: bool) -> None:
     """Delete a tour from the database, after asking.
@@ -102,15 +84,8 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
     """
     with session.store() as store:
         tour = store.tour(name).tour
-    if not yes:
-        ridden = sum(stage.ridden for stage in tour.stages)
-        click.confirm(
-            f"Delete '{name}' with {ridden} stages ridden?", abort=True, err=True
-        )
+    ridden = sum(stage.ridden for stage in tour.stages)
+    agreed(f"Delete '{name}' with {ridden} stages ridden?", yes=yes, default=False)
     with session.store(write=True) as store:
         store.delete(name)
     said(f"Deleted '{name}'.")
-
-
-def _day(date: dt.date | None) -> str | None:
-    return None if date is None else date.isoformat()

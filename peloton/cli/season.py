@@ -1,0 +1,216 @@
+"""`peloton season` and `records`: riders, teams and players over many tours."""
+
+import datetime as dt
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from peloton.cli.current import mistakes
+from peloton.cli.files import file_text
+from peloton.cli.output import Form, form_options, said, show
+from peloton.cli.selection import Selection, selected, selection_options, uncollected
+from peloton.cli.session import Session
+from peloton.errors import InputError, PelotonError, did_you_mean
+from peloton.notation.problems import problem_lines
+from peloton.notation.seasons import default_season, default_season_text, read_season
+from peloton.reports.season import (
+    contest_rows,
+    records_rows,
+    records_sheets,
+    season_rows,
+    season_sheet,
+)
+from peloton.reports.sheet import Sheet
+from peloton.rules.gains import SeasonScale
+from peloton.rules.records import hall_of_records
+from peloton.rules.season import Contest
+from peloton.rules.season import season as ranked_season
+from peloton.writers.files import write_file
+
+_scale_option = click.option(
+    "--scale",
+    "scale_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A scale of your own: points, ties, who is who.",
+)
+_output_option = click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write a workbook (.xlsx) or a print (.pdf) instead.",
+)
+
+
+@click.command(short_help="Rank riders, teams and players over many tours.")
+@selection_options
+@_scale_option
+@click.option(
+    "--best",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Count only the best N tours of each; 0: all.",
+)
+@click.option(
+    "--only", type=click.Choice([*map(str, Contest)]), help="Rank only these."
+)
+@click.option("--toml", is_flag=True, help="Print the scale, to copy and change.")
+@_output_option
+@form_options
+@click.pass_obj
+def season(  # noqa: PLR0913 - click hands over one argument an option
+    session: Session,
+    tours: tuple[str, ...],
+    *,
+    year: int | None,
+    since: dt.datetime | None,
+    until: dt.datetime | None,
+    scale_file: Path | None,
+    best: int | None,
+    only: str | None,
+    toml: bool,
+    output: Path | None,
+    form: Form | None,
+) -> None:
+    """Rank riders, teams and players over all tours, or over those named.
+
+    TOUR is a tour in the database or a tour file (.toml). Each is scored with the
+    rulebook it was loaded with. A tour with mistakes is left out and named, and the
+    exit code is 1.
+
+    Example:
+
+    \b
+        peloton season --year 2026 --best 10
+
+    """
+    if toml:
+        click.echo(
+            default_season_text() if scale_file is None else file_text(scale_file),
+            nl=False,
+        )
+        return
+    _checked_ending(output)
+    scale = _scale(scale_file)
+    if best is not None:
+        scale = replace(scale, best=best)
+    chosen = selected(session, tours, year, since, until)
+    with uncollected():
+        result = ranked_season(chosen.races(), scale)
+    contest = Contest(only) if only else None
+    sheet = season_sheet(result, scale, contest, tuple(chosen.left_out))
+    rows = contest_rows(result, contest) if contest else season_rows(result)
+    _deliver([sheet], form, rows, output)
+    _remark(chosen, result.remarks)
+
+
+@click.command(short_help="Show the hall of records over many tours.")
+@selection_options
+@_scale_option
+@click.option(
+    "--top",
+    type=click.IntRange(min=1),
+    default=3,
+    show_default=True,
+    help="Down to which rank.",
+)
+@_output_option
+@form_options
+@click.pass_obj
+def records(  # noqa: PLR0913 - click hands over one argument an option
+    session: Session,
+    tours: tuple[str, ...],
+    *,
+    year: int | None,
+    since: dt.datetime | None,
+    until: dt.datetime | None,
+    scale_file: Path | None,
+    top: int,
+    output: Path | None,
+    form: Form | None,
+) -> None:
+    """Show who won most, wore each jersey longest, won by most, and in which tours.
+
+    TOUR is a tour in the database or a tour file (.toml); without one it is over all
+    tours. Of a scale only who is who is used.
+
+    Example:
+
+    \b
+        peloton records --top 1
+
+    """
+    _checked_ending(output)
+    same = _scale(scale_file).same
+    chosen = selected(session, tours, year, since, until)
+    with uncollected():
+        hall = hall_of_records(chosen.races(), same, top)
+    sheets = records_sheets(hall, tuple(chosen.left_out))
+    _deliver(sheets, form, records_rows(hall), output)
+    _remark(chosen, hall.remarks)
+
+
+def _scale(file: Path | None) -> SeasonScale:
+    """Read a scale; InputError with every mistake in it."""
+    if file is None:
+        return default_season()
+    text = file_text(file)
+    scale, problems = read_season(text)
+    if scale is None:
+        message = f"{file} is not a season's scale: {mistakes(problems)}"
+        raise InputError(message, problem_lines(str(file), text, problems))
+    return scale
+
+
+def _xlsx(sheets: Sequence[Sheet]) -> bytes:
+    # Each writer is imported by the one form that needs it.
+    from peloton.writers.xlsx import to_xlsx  # noqa: PLC0415
+
+    return to_xlsx(sheets)
+
+
+def _pdf(sheets: Sequence[Sheet]) -> bytes:
+    from peloton.writers.pdf import to_pdf  # noqa: PLC0415 - see above
+
+    return to_pdf(sheets)
+
+
+_WRITERS: dict[str, Callable[[Sequence[Sheet]], bytes]] = {".xlsx": _xlsx, ".pdf": _pdf}
+
+
+def _checked_ending(output: Path | None) -> None:
+    """Refuse a file that nothing can write, before any tour is read."""
+    if output is not None and output.suffix.lower() not in _WRITERS:
+        message = (
+            f"found the ending '{output.suffix}', expected one of"
+            f" {', '.join(_WRITERS)}{did_you_mean(output.suffix, _WRITERS)}"
+        )
+        raise PelotonError(message)
+
+
+def _deliver(
+    sheets: Sequence[Sheet], form: Form | None, rows: object, output: Path | None
+) -> None:
+    """Print the sheets in a form, or write them to a file."""
+    if output is not None:
+        write_file(output, _WRITERS[output.suffix.lower()](sheets))
+        said(f"Wrote {output}.")
+    elif form is Form.JSON:
+        show(sheets[0], form, rows)
+    else:
+        for number, sheet in enumerate(sheets):
+            if number:
+                click.echo()
+            show(sheet, form)
+
+
+def _remark(chosen: Selection, remarks: Sequence[str]) -> None:
+    """Say what wants a look; InputError if tours were left out."""
+    if chosen.undated:
+        said(f"Without a date, so left out: {', '.join(chosen.undated)}.")
+    for remark in remarks:
+        said(remark)
+    chosen.refuse()

@@ -1,0 +1,92 @@
+"""`peloton stage turns` and `offer`: Cyclo's extra turns and its sponsors."""
+
+from dataclasses import replace
+
+import click
+
+from peloton.cli.asking import number_of, yes_option
+from peloton.cli.output import said
+from peloton.cli.session import Session, on_tour
+from peloton.cli.stages import number_argument, propose, stage_at, with_stage
+from peloton.errors import PelotonError
+from peloton.rules.model import Bib, Offer, TeamCode
+
+
+@click.command(short_help="Record the extra turns used.")
+@number_argument
+@click.argument("used", nargs=-1, required=True, metavar="BIB=TURNS...")
+@yes_option
+@on_tour
+def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) -> None:
+    """Record how many extra turns riders used on stage N (CY-12); 0 takes it back.
+
+    'peloton standings extra_turns' shows what they have left.
+
+    Example:
+
+    \b
+        peloton stage turns 2 1=2 7=1
+
+    """
+    before = session.read()
+    stage = stage_at(before.tour, number)
+    booked = {**stage.extra_turns, **dict(map(_used, used))}
+    booked = {bib: count for bib, count in booked.items() if count}
+    stage = replace(stage, extra_turns=booked)
+    propose(session, before, with_stage(before.tour, number, stage), yes=yes)
+    said(f"Recorded the extra turns of stage {number}: {' '.join(used)}.")
+
+
+def _used(word: str) -> tuple[Bib, int]:
+    bib, sign, count = word.rpartition("=")
+    if not (bib and sign):
+        message = f"found '{word}', expected a bib and its turns, such as 7=2"
+        raise PelotonError(message)
+    return Bib(bib), number_of(count)
+
+
+@click.command(short_help="Offer a premium, as a sponsor.")
+@number_argument
+@click.option("--team", required=True, help="The team that offers it.")
+@click.option("--amount", type=click.IntRange(min=0), required=True, help="How much.")
+@click.option(
+    "--for", "target", default="finish", help="A sprint or summit, else the finish."
+)
+@click.option("--place", type=click.IntRange(min=1), default=1, help="For who is Nth.")
+@click.option("--undo", is_flag=True, help="Take this offer back.")
+@yes_option
+@on_tour
+def offer(  # noqa: PLR0913 - one argument for each option of the command
+    session: Session,
+    number: int,
+    *,
+    team: str,
+    amount: int,
+    target: str,
+    place: int,
+    undo: bool,
+    yes: bool,
+) -> None:
+    """Offer a premium on stage N, for a sprint, a summit or the finish (CY-15).
+
+    Example:
+
+    \b
+        peloton stage offer 2 --team MOL --amount 50 --for Zottegem
+
+    """
+    before = session.read()
+    stage = stage_at(before.tour, number)
+    made = Offer(team=TeamCode(team), amount=amount, target=target, place=place)
+    offers = list(stage.offers)
+    if not undo:
+        offers.append(made)
+    elif made in offers:
+        offers.remove(made)
+    else:
+        message = f"stage {number} has no such offer of team {team} to take back"
+        raise PelotonError(message)
+    stage = replace(stage, offers=tuple(offers))
+    propose(session, before, with_stage(before.tour, number, stage), yes=yes)
+    taken = "takes back" if undo else "offers"
+    said(f"Team {team} {taken} {amount} for {target} on stage {number}.")
