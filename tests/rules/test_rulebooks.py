@@ -57,7 +57,7 @@ def rulebook(name: str, **options: OptionValue) -> Rulebook:
         ("time_limit.seconds", 0),
         ("time_limit.turns", 0),
         ("time_limit.percent", 0),
-        ("time_limit.stages", ("road", "prologue", "itt", "ttt")),
+        ("time_limit.stages", ("road", "criterium", "prologue", "itt", "mtt", "ttt")),
         # CR-13: timed on the third rider.
         ("ttt.rider", 3),
         # CR-15: ties.
@@ -111,7 +111,7 @@ def test_criterium(key: str, expected: RuleValue) -> None:
         ("ties.mountains", ("previous general", "lots", "general")),
         # CY-11: a time limit at level 4 only.
         ("time_limit.turns", 0),
-        ("time_limit.stages", ("road",)),
+        ("time_limit.stages", ("road", "criterium")),
         # CY-18: teams by their riders' overall times.
         ("teams.by", "general times"),
         ("ties.teams", ("best rider", "lots")),

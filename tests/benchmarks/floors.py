@@ -1,0 +1,66 @@
+"""The least that anybody would have to do: what the benchmarks are measured against.
+
+Each does the same amount of the same work in the plainest loop there is, without a
+rule, a check or a layout.
+"""
+
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+
+from openpyxl import Workbook
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
+
+from peloton.reports.sheet import Sheet, shown_rows
+from peloton.rules.results import Race
+
+Times = Sequence[Sequence[tuple[str, int]]]
+"""Bib and time of everybody home, stage by stage."""
+
+
+def stage_times(race: Race) -> Times:
+    """What the floor of the scoring adds up."""
+    return [
+        [(line.bib, line.time) for line in done.result if line.time is not None]
+        for done in race.stages
+    ]
+
+
+def sums_and_sorts(times: Times) -> list[list[tuple[int, str]]]:
+    """Add up the times and sort the riders, after every stage."""
+    totals: dict[str, int] = {}
+    standings = []
+    for stage in times:
+        for bib, time in stage:
+            totals[bib] = totals.get(bib, 0) + time
+        standings.append(sorted((total, bib) for bib, total in totals.items()))
+    return standings
+
+
+def plain_workbook(sheets: Iterable[Sheet]) -> bytes:
+    """Append the same rows to a workbook, without a format."""
+    book = Workbook()
+    for sheet in sheets:
+        page = book.create_sheet()
+        for table in sheet.tables:
+            for row in table.rows:
+                page.append(row)
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def plain_pdf(sheets: Iterable[Sheet]) -> bytes:
+    """Draw the same strings on pages of 60 rows, without a layout."""
+    file = BytesIO()
+    canvas = Canvas(file, pagesize=A4, invariant=1)
+    for sheet in sheets:
+        for table in sheet.tables:
+            for number, row in enumerate(shown_rows(table, sheet.unit)):
+                if number and number % 60 == 0:
+                    canvas.showPage()
+                for column, text in enumerate(row):
+                    canvas.drawString(30 + 60 * column, 800 - 12 * (number % 60), text)
+            canvas.showPage()
+    canvas.save()
+    return file.getvalue()

@@ -1,0 +1,150 @@
+"""How long a tour takes: 198 riders and 21 stages, and ten times the riders.
+
+Not part of the tests. On a quiet machine:
+
+    pytest tests/benchmarks --benchmark-only --benchmark-columns=min,median
+
+Each group of the table is one job on one tour, with its floor (`floors.py`) in the
+same run: the figure in brackets is how many times the floor a job takes. Nothing is
+asserted about time, here or elsewhere. `-k "198 and score"` picks a few;
+`--benchmark-json FILE` keeps the figures.
+"""
+
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Protocol
+
+import pytest
+
+from peloton.notation.resources import sample_tours
+from peloton.notation.rulebooks import rulebooks_beside
+from peloton.notation.tourfile import read_tour
+from peloton.notation.writing import tour_text
+from peloton.reports.sheet import Sheet
+from peloton.reports.stage import stage_sheet
+from peloton.reports.standings import standings_sheet
+from peloton.reports.startlist import startlist_sheet
+from peloton.reports.tour import tour_sheets
+from peloton.rules.house import tour_rulebook
+from peloton.rules.model import Tour
+from peloton.rules.race import score
+from peloton.rules.results import Race, Severity
+from peloton.rules.rulebook import Rulebook
+from peloton.writers.pdf import to_pdf
+from peloton.writers.xlsx import to_xlsx
+from tests.benchmarks import floors
+from tests.benchmarks.generated import generated_tour
+
+STAGES = 21
+FEW, MANY = 198, 1980
+FIND = rulebooks_beside(None)
+
+
+class Benchmark(Protocol):
+    """The part of pytest-benchmark's fixture that is used here."""
+
+    group: str | None
+
+    def pedantic(
+        self, target: Callable[[], object], *, rounds: int, warmup_rounds: int
+    ) -> object:
+        """Run a job so many times."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """A generated tour in every form that a job starts from."""
+
+    tour: Tour
+    text: str
+    rulebook: Rulebook
+    race: Race
+    book: tuple[Sheet, ...]
+    """What goes into a workbook: everything."""
+    prints: tuple[Sheet, ...]
+    """What is printed after the last stage: startlist, result, standings."""
+    times: floors.Times
+
+
+@cache
+def given_tour(game: str, riders: int) -> Given:
+    tour = generated_tour(game, riders, STAGES)
+    base, _ = FIND(game)
+    assert base is not None
+    rulebook, _ = tour_rulebook(base, tour)
+    race = score(tour, rulebook)
+    assert len(race.stages) == STAGES
+    assert not [each for each in race.problems if each.severity is Severity.ERROR]
+    return Given(
+        tour=tour,
+        text=tour_text(tour),
+        rulebook=rulebook,
+        race=race,
+        book=tour_sheets(race),
+        prints=(startlist_sheet(tour), stage_sheet(race), standings_sheet(race)),
+        times=floors.stage_times(race),
+    )
+
+
+JOBS: dict[str, dict[str, Callable[[Given], object]]] = {
+    "read": {
+        "job": lambda given: read_tour(given.text, FIND),
+        "floor": lambda given: tomllib.loads(given.text),
+    },
+    "score": {
+        "job": lambda given: score(given.tour, given.rulebook),
+        "floor": lambda given: floors.sums_and_sorts(given.times),
+    },
+    "xlsx": {
+        "job": lambda given: to_xlsx(given.book),
+        "floor": lambda given: floors.plain_workbook(given.book),
+    },
+    "pdf": {
+        "job": lambda given: to_pdf(given.prints),
+        "floor": lambda given: floors.plain_pdf(given.prints),
+    },
+}
+"""Score is every classification after every stage."""
+
+QUICK = {"read", "score"}
+
+
+@pytest.mark.parametrize("who", ["floor", "job"])
+@pytest.mark.parametrize("what", JOBS)
+@pytest.mark.parametrize("riders", [FEW, MANY])
+@pytest.mark.parametrize("game", ["criterium", "cyclo"])
+def test_a_tour(
+    benchmark: Benchmark, game: str, riders: int, what: str, who: str
+) -> None:
+    given = given_tour(game, riders)
+    benchmark.group = f"{what}, {game}, {riders} riders x {STAGES} stages"
+    rounds = (30 if riders == FEW else 5) if what in QUICK else 2
+    job = JOBS[what][who]
+
+    assert benchmark.pedantic(lambda: job(given), rounds=rounds, warmup_rounds=1)
+
+
+CYCLO = str(sample_tours() / "cyclo.toml")
+PROCESSES = {
+    "floor: import click": ["-c", "import click"],
+    "score": ["-m", "peloton", "score", CYCLO],
+    "score --json": ["-m", "peloton", "score", CYCLO, "--json"],
+    "--help": ["-m", "peloton", "--help"],
+}
+
+
+@pytest.mark.parametrize("arguments", PROCESSES.values(), ids=PROCESSES)
+def test_a_whole_process(benchmark: Benchmark, arguments: list[str]) -> None:
+    """A sample of 5 stages, from the shell and back."""
+    benchmark.group = "whole process"
+
+    def run() -> object:
+        return subprocess.run(  # noqa: S603 - our own program, with our own arguments
+            [sys.executable, *arguments], check=True, capture_output=True
+        )
+
+    assert benchmark.pedantic(run, rounds=10, warmup_rounds=2)

@@ -1,0 +1,109 @@
+"""Little Cyclo tours with types, money and extra turns: what the ledgers are tested on.
+
+    cyclo_tour(road("1 0 3, 2 0 1", length=190, used={"1": 2}), riders="MOL: 1 climber")
+
+A startlist is teams of riders, each with a type or `-` and, for a captain, a star.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from peloton.rules.model import (
+    Bib,
+    Offer,
+    OptionValue,
+    Rider,
+    RuleValue,
+    Section,
+    Stage,
+    Team,
+    TeamCode,
+)
+from peloton.rules.results import PremiumKind, Race
+from tests.rules import notation
+
+
+def ridden(  # noqa: PLR0913 - the facts of a stage that the ledgers speak of
+    lines: str = "1 0 0",
+    kind: str = "road",
+    *,
+    length: int | None = 100,
+    used: Mapping[str, int] | None = None,
+    offers: tuple[Offer, ...] = (),
+    sections: tuple[Section, ...] = (),
+    sprints: Mapping[str, str] | None = None,
+    climbs: Mapping[str, str] | None = None,
+) -> Stage:
+    """A stage of a length, with the extra turns used on it and what is offered."""
+    stage = notation.stage(lines, kind, sprints=sprints, climbs=climbs)
+    return replace(
+        stage,
+        length=length,
+        extra_turns={Bib(bib): turns for bib, turns in (used or {}).items()},
+        offers=offers,
+        sections=(*stage.sections, *sections),
+    )
+
+
+def offer(team: str, amount: int, target: str = "finish", place: int = 1) -> Offer:
+    return Offer(team=TeamCode(team), amount=amount, target=target, place=place)
+
+
+def cyclo_tour(
+    *stages: Stage,
+    riders: str = "MOL: 1",
+    rules: Mapping[str, RuleValue] | None = None,
+    **options: OptionValue,
+) -> Race:
+    """Score a Cyclo tour, whatever is wrong in it: "MOL: 1 climber*, 2 -; SAL: 3 A"."""
+    teams: list[Team] = []
+    startlist: list[Rider] = []
+    for part in riders.split(";"):
+        code, _, members = part.rpartition(":")
+        team = TeamCode(code.strip()) if code.strip() else None
+        if team is not None:
+            teams.append(Team(code=team))
+        startlist += (_rider(each.strip(), team) for each in members.split(","))
+    facts = notation.tour("cyclo", stages, "0", rules, options)
+    facts = replace(facts, teams=tuple(teams), riders=tuple(startlist))
+    return notation.raced(facts)
+
+
+def _rider(words: str, team: TeamCode | None) -> Rider:
+    bib, _, kind = words.partition(" ")
+    captain, kind = kind.endswith("*"), kind.rstrip("*")
+    known = None if kind in ("", "-") else kind
+    return Rider(bib=Bib(bib), team=team, type=known, captain=captain)
+
+
+def booked(race: Race, after: int = 0) -> dict[str, tuple[int, int, int]]:
+    """Granted, used and left of each starter of a stage, the last by default."""
+    return {
+        line.bib: (line.granted, line.used, line.left)
+        for line in race.stages[after - 1].extra_turns
+    }
+
+
+def granted(race: Race) -> dict[str, int]:
+    """What each starter of the last stage got for it."""
+    return {bib: turns for bib, (turns, _, _) in booked(race).items()}
+
+
+def earned(race: Race, after: int = 0) -> dict[str, int]:
+    """What each team earned on a stage, the last by default."""
+    return {line.team: line.earned for line in race.stages[after - 1].purse}
+
+
+def balances(race: Race, after: int = 0) -> list[tuple[str, int]]:
+    """Team and balance after a stage, as listed."""
+    return [(line.team, line.balance) for line in race.stages[after - 1].purse]
+
+
+def paid(race: Race, kind: PremiumKind, after: int = 1) -> list[tuple[str, int]]:
+    """The team and amount of each premium of a kind."""
+    premiums = race.stages[after - 1].premiums
+    return [(each.team, each.amount) for each in premiums if each.kind is kind]
+
+
+def said(race: Race) -> list[str]:
+    return [problem.message for problem in race.problems]

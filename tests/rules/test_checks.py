@@ -1,0 +1,368 @@
+"""What can be wrong in the facts is found, all of it, and says what was expected."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from peloton.rules.model import Bib, Offer, Rider, Stage, TeamCode, Tour
+from peloton.rules.results import Race, Severity
+from tests.rules.notation import (
+    message,
+    order,
+    problems,
+    raced,
+    ruling,
+    stage,
+    standings,
+    tour,
+)
+
+THREE = "1 0 0, 2 1 0, 3 2 0"
+
+
+def cyclo(*stages: Stage, riders: str = "1 2 3") -> Race:
+    """Score a Cyclo tour, whatever is wrong in it."""
+    return raced(tour("cyclo", stages, riders))
+
+
+def crossed(orders: Mapping[str, str], lines: str = THREE) -> Race:
+    """A stage with one sprint, Zottegem, and crossings of whatever name."""
+    base = stage(lines, sprints={"Zottegem": "1"})
+    crossings = {name: order(who) for name, who in orders.items()}
+    return cyclo(replace(base, crossings=crossings))
+
+
+# GN-1: who is on the sheet
+
+
+def test_a_starter_without_a_mark_or_a_status_is_missing() -> None:
+    """GN-1. 3 is on the startlist, and not among the lines."""
+    race = cyclo(stage("1 0 0, 2 1 0"))
+
+    assert problems(race) == [(1, "3", "missing")]
+    assert "DNF, DNS, DSQ, OTL" in message(race)
+
+
+def test_a_missing_rider_is_an_error_and_never_0_seconds() -> None:
+    """GN-1. There is no result at all."""
+    assert cyclo(stage("1 0 0, 2 1 0")).stages == ()
+
+
+def test_every_missing_rider_is_named() -> None:
+    """GN-1. 2 and 3."""
+    race = cyclo(stage("1 0 0"))
+
+    assert problems(race) == [(1, "2", "missing"), (1, "3", "missing")]
+
+
+def test_an_unknown_bib_is_named_with_the_nearest_one() -> None:
+    """GN-1. 112 where 12 rides."""
+    race = cyclo(stage("1 0 0, 12 1 0, 112 2 0"), riders="1 12")
+
+    assert problems(race) == [(1, "112", "unknown")]
+    assert "112" in message(race)
+    assert "'12'" in message(race)
+
+
+def test_a_rider_who_is_entered_twice_is_an_error() -> None:
+    """GN-1. 2 came home and did not."""
+    race = cyclo(stage(f"{THREE}, DNF 2"))
+
+    assert problems(race) == [(1, "2", "twice")]
+
+
+def test_a_rider_twice_in_one_group_is_an_error() -> None:
+    """GN-1. (1 2 1)."""
+    assert problems(cyclo(stage("(1 2 1) 0 0, 3 1 0"))) == [(1, "1", "twice")]
+
+
+@pytest.mark.parametrize("status", ["DNS", "DNF", "OTL", "DSQ"])
+def test_a_rider_who_left_the_race_earlier_is_an_error(status: str) -> None:
+    """GN-1. 3 is out after stage 1, and on the sheet of stage 2."""
+    race = cyclo(stage(f"1 0 0, 2 1 0, {status} 3"), stage(THREE))
+
+    assert problems(race) == [(2, "3", "left")]
+
+
+def test_a_rider_over_the_time_limit_has_left_the_race() -> None:
+    """CY-11, GN-1. 3 needed 26 turns on stage 1."""
+    facts = tour(
+        "cyclo",
+        (stage("1 0 0, 2 1 0, 3 26 0"), stage(THREE)),
+        "1 2 3",
+        options={"level": 4},
+    )
+
+    assert problems(raced(facts)) == [(2, "3", "left")]
+
+
+# CY-3, CY-4: the first arrival
+
+
+def test_the_first_arrival_has_0_turns() -> None:
+    """CY-3. Turns are counted after the turn in which the first crossed."""
+    race = cyclo(stage("1 6 0, 2 7 0, 3 8 0"))
+
+    assert problems(race) == [(1, "1", "first")]
+    assert "expected 0 turns" in message(race)
+
+
+@pytest.mark.parametrize("kind", ["itt", "prologue", "ttt"])
+def test_the_first_of_a_time_trial_has_turns(kind: str) -> None:
+    """CY-1, CY-2. Nobody is first to arrive."""
+    assert problems(cyclo(stage("1 6 0, 2 7 0, 3 8 0", kind))) == []
+
+
+def test_turns_that_go_back_want_a_look() -> None:
+    """CY-4. Entered as crossed: 3 can hardly come behind 2 with a turn less."""
+    race = cyclo(stage("1 0 0, 2 2 0, 3 1 0"))
+
+    assert [(each.bib, each.severity) for each in race.problems] == [
+        ("3", Severity.WARNING)
+    ]
+
+
+def test_a_warning_does_not_stop_the_scoring() -> None:
+    """CY-4. The same race has its result."""
+    assert len(cyclo(stage("1 0 0, 2 2 0, 3 1 0")).stages) == 1
+
+
+# Crossings
+
+
+def test_a_crossing_of_an_unknown_line_is_named_with_the_nearest() -> None:
+    """CY-8. Zotegem."""
+    race = crossed({"Zotegem": "1"})
+
+    assert problems(race) == [(1, None, "prime")]
+    assert "'Zotegem'" in message(race)
+    assert "did you mean 'Zottegem'?" in message(race)
+
+
+def test_a_crossing_on_a_stage_without_sprints_and_summits_is_an_error() -> None:
+    """CY-8. There is no line to cross."""
+    race = cyclo(replace(stage(THREE), crossings={"Zottegem": order("1")}))
+
+    assert problems(race) == [(1, None, "prime")]
+
+
+def test_an_unknown_bib_in_a_crossing_is_an_error() -> None:
+    """CY-8. 33 where 3 rides."""
+    race = crossed({"Zottegem": "1 33"})
+
+    assert problems(race) == [(1, "33", "unknown")]
+    assert "'3'" in message(race)
+
+
+def test_a_rider_who_did_not_start_crosses_nothing() -> None:
+    """GN-1. 3 is DNS."""
+    race = crossed({"Zottegem": "3 1"}, "1 0 0, 2 1 0, DNS 3")
+
+    assert problems(race) == [(1, "3", "left")]
+
+
+def test_a_rider_who_did_not_finish_may_have_crossed() -> None:
+    """GN-1. 3 is DNF, after the sprint."""
+    assert problems(crossed({"Zottegem": "3 1"}, "1 0 0, 2 1 0, DNF 3")) == []
+
+
+def test_a_rider_who_left_the_race_earlier_crosses_nothing() -> None:
+    """GN-1. 3 left on stage 1."""
+    race = cyclo(
+        stage("1 0 0, 2 1 0, DNF 3"),
+        stage("1 0 0, 2 1 0", sprints={"Zottegem": "3"}),
+    )
+
+    assert problems(race) == [(2, "3", "left")]
+
+
+def test_a_rider_twice_over_a_line_is_an_error() -> None:
+    """CY-8. 1 2 1."""
+    assert problems(crossed({"Zottegem": "1 2 1"})) == [(1, "1", "twice")]
+
+
+# GN-2: rulings
+
+
+def test_a_ruling_on_an_unknown_rider_is_an_error() -> None:
+    """GN-2. 33 where 3 rides."""
+    race = cyclo(stage(THREE, rulings=(ruling("33", seconds=20),)))
+
+    assert problems(race) == [(1, "33", "unknown")]
+
+
+def test_a_ruling_on_an_unknown_team_is_named_with_the_nearest() -> None:
+    """GN-2. MOLL where MOL rides."""
+    race = cyclo(
+        stage(THREE, rulings=(ruling(team="MOLL", seconds=20),)), riders="MOL: 1 2 3"
+    )
+
+    assert problems(race) == [(1, None, "ruling")]
+    assert "did you mean 'MOL'?" in message(race)
+
+
+@pytest.mark.parametrize("reason", ["", "  "])
+def test_a_ruling_always_has_a_reason(reason: str) -> None:
+    """GN-2."""
+    race = cyclo(stage(THREE, rulings=(ruling("1", seconds=20, reason=reason),)))
+
+    assert problems(race) == [(1, "1", "ruling")]
+
+
+def test_a_ruling_is_on_a_rider_or_a_team() -> None:
+    """GN-2. On nobody, and on both."""
+    rulings = (ruling(seconds=20), ruling("1", team="MOL", seconds=20))
+    race = cyclo(stage(THREE, rulings=rulings), riders="MOL: 1 2 3")
+
+    assert [code for _, _, code in problems(race)] == ["ruling", "ruling"]
+
+
+# CY-7: lots
+
+
+def test_lots_are_drawn_among_riders_of_the_startlist() -> None:
+    """CY-7. 33 where 3 rides."""
+    race = cyclo(stage(THREE, lots={"general": "1 33"}))
+
+    assert problems(race) == [(1, "33", "unknown")]
+
+
+def test_a_lot_is_drawn_once_for_a_rider() -> None:
+    """CY-7. 1 2 1."""
+    race = cyclo(stage(THREE, lots={"general": "1 2 1"}))
+
+    assert [code for _, _, code in problems(race)] == ["twice"]
+
+
+def test_lots_are_drawn_for_a_classification_of_the_game() -> None:
+    """CY-7. Cyclo keeps no young riders' classification."""
+    race = cyclo(stage(THREE, lots={"young": "1 2"}))
+
+    assert problems(race) == [(1, None, "lots")]
+
+
+def test_lots_of_teams_are_drawn_among_teams() -> None:
+    """CY-7, CY-18. MOLL where MOL rides."""
+    race = cyclo(stage(THREE, lots={"teams": "MOLL"}), riders="MOL: 1 2 3")
+
+    assert problems(race) == [(1, None, "lots")]
+    assert "did you mean 'MOL'?" in message(race)
+
+
+# CY-12, CY-15: extra turns and offers
+
+
+def test_extra_turns_are_used_by_riders_of_the_startlist() -> None:
+    """CY-12. 33 where 3 rides."""
+    race = cyclo(replace(stage(THREE), extra_turns={Bib("33"): 1}))
+
+    assert problems(race) == [(1, "33", "unknown")]
+
+
+@pytest.mark.parametrize(
+    ("team", "target", "near"),
+    [("MOLL", "finish", "'MOL'"), ("MOL", "finnish", "'finish'")],
+)
+def test_an_offer_is_a_known_teams_for_a_line_of_the_stage(
+    team: str, target: str, near: str
+) -> None:
+    """CY-15. At level 4, where there is money."""
+    offer = Offer(team=TeamCode(team), amount=50, target=target)
+    with_offer = replace(stage(THREE), offers=(offer,))
+    race = raced(tour("cyclo", (with_offer,), "MOL: 1 2 3", options={"level": 4}))
+
+    assert problems(race) == [(1, None, "offer")]
+    assert near in message(race)
+
+
+# The tour: types and the order of the stages
+
+
+def with_type(rulebook: str, name: str, lines: str) -> Tour:
+    facts = tour(rulebook, (stage(lines),))
+    return replace(facts, riders=(Rider(bib=Bib("1"), type=name),))
+
+
+def test_a_rider_type_is_one_of_the_games() -> None:
+    """CY-13. climer."""
+    race = raced(with_type("cyclo", "climer", "1 0 0"))
+
+    assert [code for _, _, code in problems(race)] == ["type"]
+    assert "did you mean 'climber'?" in message(race)
+
+
+def test_a_game_without_rider_types_says_so() -> None:
+    """CY-13 is Cyclo's; Criterium has none."""
+    race = raced(with_type("criterium", "climber", "1 6 3/9"))
+
+    assert "criterium has no types" in message(race)
+
+
+def test_a_stage_is_not_ridden_ahead_of_the_one_before_it() -> None:
+    """CY-6. Stage 2 has results and stage 1 has none."""
+    race = cyclo(stage(), stage(THREE))
+
+    assert problems(race) == [(2, None, "order")]
+    assert race.stages == ()
+
+
+def test_a_stage_may_follow_a_cancelled_one() -> None:
+    """GN-4."""
+    assert problems(cyclo(stage(cancelled="snow"), stage(THREE))) == []
+
+
+def test_stages_to_come_are_no_problem() -> None:
+    """CY-6. Two of three are ridden."""
+    race = cyclo(stage(THREE), stage(THREE), stage())
+
+    assert problems(race) == []
+    assert [score.number for score in race.stages] == [1, 2]
+
+
+# All together
+
+
+def test_scoring_stops_before_the_first_bad_stage() -> None:
+    """GN-1. 3 is missing on stage 2 of three; stage 3 is right."""
+    race = cyclo(stage(THREE), stage("1 0 0, 2 1 0"), stage(THREE))
+
+    assert [score.number for score in race.stages] == [1]
+    assert standings(race) == [(1, "1", 0), (2, "2", 10), (3, "3", 20)]
+
+
+def test_stages_after_a_bad_one_are_still_checked() -> None:
+    """GN-1. Stages 2 and 4 are wrong, each in its way."""
+    race = cyclo(
+        stage(THREE), stage("1 0 0, 2 1 0"), stage(THREE), stage(f"{THREE}, 4 3 0")
+    )
+
+    assert problems(race) == [(2, "3", "missing"), (4, "4", "unknown")]
+
+
+def test_all_mistakes_of_a_stage_are_found_together() -> None:
+    """GN-1, GN-2. One unknown, one twice, one missing, and a crossing and a ruling."""
+    race = cyclo(
+        replace(
+            stage("1 0 0, 1 1 0, 44 2 0, 2 3 0", rulings=(ruling("55", seconds=1),)),
+            crossings={"Nowhere": order("1")},
+        )
+    )
+
+    assert sorted(problems(race), key=str) == sorted(
+        [
+            (1, "1", "twice"),
+            (1, "44", "unknown"),
+            (1, "3", "missing"),
+            (1, None, "prime"),
+            (1, "55", "unknown"),
+        ],
+        key=str,
+    )
+
+
+def test_a_problem_says_where_it_stands() -> None:
+    """GN-1. The second stage's finish."""
+    race = cyclo(stage(THREE), stage("1 0 0, 2 1 0"))
+
+    assert [each.where for each in race.problems] == [("stage", 1, "finish")]

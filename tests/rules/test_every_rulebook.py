@@ -1,0 +1,430 @@
+"""What holds in every game: statuses, rulings, order, overrides (GN-1 to GN-4)."""
+
+from dataclasses import replace
+
+import pytest
+
+from peloton.rules.model import Sprint
+from peloton.rules.race import racing_before
+from tests.rules.notation import (
+    column,
+    criterium,
+    cyclo,
+    parted,
+    places,
+    ranking,
+    rulebook_of,
+    ruling,
+    stage,
+    standings,
+    times,
+    tour,
+)
+
+STATUSES = ["DNS", "DNF", "OTL", "DSQ"]
+
+# GN-1: statuses
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_a_rider_with_a_status_has_no_place(status: str) -> None:
+    """GN-1. 2 does not finish, or does not count."""
+    race = cyclo(stage(f"1 0 0, {status} 2"))
+
+    assert column(race, "place") == {"1": 1, "2": None}
+    assert column(race, "status") == {"1": "FIN", "2": status}
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_a_rider_with_a_status_is_out_of_every_later_stage(status: str) -> None:
+    """GN-1. Stages 2 and 3 are whole without 2."""
+    facts = tour(
+        "cyclo",
+        (stage(f"1 0 0, 3 0 0, {status} 2"), stage("1 0 0, 3 0 0"), stage()),
+    )
+
+    book = rulebook_of(facts)
+    assert [racing_before(facts, number, book) for number in (1, 2, 3)] == [
+        ("1", "2", "3"),
+        ("1", "3"),
+        ("1", "3"),
+    ]
+
+
+@pytest.mark.parametrize("status", STATUSES)
+@pytest.mark.parametrize("name", ["general", "points", "mountains"])
+def test_a_rider_with_a_status_is_out_of_the_classifications(
+    name: str, status: str
+) -> None:
+    """GN-1. 2 wins stage 1 and its climb, and leaves on stage 2."""
+    race = cyclo(
+        stage("2 0 0, 1 1 0", climbs={"A 4": "2 1"}), stage(f"1 0 0, {status} 2")
+    )
+
+    assert ranking(race, name) == ["1"]
+
+
+def test_results_already_won_stand_when_a_rider_leaves() -> None:
+    """GN-1. 2 wins 1's sprint ahead of him; 1 keeps 3 points of it, and not 5."""
+    race = cyclo(
+        stage("2 0 0, 1 1 0", sprints={"A": "2 1"}, points=()),
+        stage("1 0 0, DNF 2", points=()),
+    )
+
+    assert standings(race, "points") == [(1, "1", 3)]
+    assert standings(race, "points", after=1) == [(1, "2", 5), (2, "1", 3)]
+
+
+def test_points_a_rider_won_for_the_team_stand_when_the_rider_leaves() -> None:
+    """GN-1, CR-8. 1 wins 10 points for GAR and leaves."""
+    race = criterium(
+        stage("1 6 1/9, 2 6 3/9"), stage("2 6 1/9, DNF 1"), riders="GAR: 1, VEL: 2"
+    )
+
+    assert standings(race, "teams") == [(1, "VEL", 16), (2, "GAR", 10)]
+
+
+def test_an_otl_rider_keeps_the_time_in_the_stage_result() -> None:
+    """GN-1. 2 needed 30 turns with 4 lines: 300 - 4 + 3 of the first arrival."""
+    race = cyclo(stage("1 0 3, 2 30 4 OTL"))
+
+    assert times(race) == [("1", 0), ("2", 299)]
+    assert column(race, "place")["2"] is None
+
+
+def test_an_otl_rider_has_no_finish_points() -> None:
+    """GN-1. Two riders, the second of them out of time: no 10 points."""
+    race = cyclo(stage("1 0 3, 2 30 4 OTL"))
+
+    assert column(race, "points") == {"1": 15, "2": 0}
+
+
+def test_an_otl_rider_has_no_points_of_a_sprint_or_a_summit() -> None:
+    """GN-1. 2 was first over both."""
+    race = cyclo(
+        stage("1 0 3, 2 30 4 OTL", sprints={"A": "2 1"}, climbs={"B 4": "2 1"})
+    )
+
+    assert (column(race, "points")["2"], column(race, "mountains")["2"]) == (0, 0)
+
+
+def test_an_otl_rider_has_no_bonus() -> None:
+    """GN-1. 2 was second home and first over the sprint, but a minute too late."""
+    race = criterium(
+        stage("1 6 3/9, 2 8 3/9, 3 9 3/9", sprints={"Pont": "2"}),
+        rules={"time_limit.seconds": 60},
+    )
+
+    assert column(race, "bonus")["2"] == 0
+
+
+def test_a_rider_over_the_time_limit_becomes_otl_by_itself() -> None:
+    """GN-1. 2 is 120 s behind, with 60 s allowed; entered as any other."""
+    race = criterium(stage("1 6 3/9, 2 8 3/9"), rules={"time_limit.seconds": 60})
+
+    assert column(race, "status") == {"1": "FIN", "2": "OTL"}
+    assert times(race) == [("1", 380), ("2", 500)]
+
+
+def test_riders_without_a_place_stand_below_those_with_one() -> None:
+    """GN-1. Entered in any order."""
+    race = cyclo(stage("DNF 4, 1 0 3, DNS 5, 2 1 0, DSQ 3"))
+
+    assert places(race) == ["1", "2"]
+    assert {line.bib for line in race.stages[0].result[2:]} == {"3", "4", "5"}
+
+
+# GN-2: rulings
+
+
+def test_a_penalty_in_seconds_is_added_to_a_riders_general_time() -> None:
+    """GN-2. 1 at 380 s is given 20 s; no bonus at this finish."""
+    race = criterium(stage("1 6 3/9", bonus=(), rulings=(ruling("1", seconds=20),)))
+
+    assert standings(race) == [(1, "1", 400)]
+
+
+def test_a_bonus_in_seconds_is_taken_off_a_riders_general_time() -> None:
+    """GN-2. The sign is minus: 380 - 5."""
+    race = criterium(stage("1 6 3/9", bonus=(), rulings=(ruling("1", seconds=-5),)))
+
+    assert standings(race) == [(1, "1", 375)]
+
+
+def test_seconds_of_a_ruling_stand_in_the_stage_result_beside_the_time() -> None:
+    """GN-2. Penalty 20 s, bonus 5 s; the times are as ridden."""
+    rulings = (ruling("1", seconds=20), ruling("2", seconds=-5))
+    race = cyclo(stage("1 0 0, 2 1 0", rulings=rulings))
+
+    assert column(race, "penalty") == {"1": 20, "2": 0}
+    assert column(race, "bonus") == {"1": 0, "2": 5}
+    assert times(race) == [("1", 0), ("2", 10)]
+
+
+def test_a_ruling_leaves_the_places_as_they_are() -> None:
+    """GN-2. 1 won, and is given a minute."""
+    race = criterium(stage("1 6 3/9, 2 6 6/9", rulings=(ruling("1", seconds=60),)))
+
+    assert places(race) == ["1", "2"]
+
+
+def test_points_are_taken_by_a_ruling() -> None:
+    """GN-2. A penalty of 4 of the 15 points of the stage."""
+    race = cyclo(stage("1 0 0, 2 1 0", rulings=(ruling("1", points=4),)))
+
+    assert standings(race, "points") == [(1, "1", 11), (2, "2", 10)]
+
+
+def test_points_are_given_by_a_ruling() -> None:
+    """GN-2. The sign is minus: 10 and 6 for 2."""
+    race = cyclo(stage("1 0 0, 2 1 0", rulings=(ruling("2", points=-6),)))
+
+    assert standings(race, "points") == [(1, "2", 16), (2, "1", 15)]
+
+
+def test_mountains_points_are_taken_and_given_by_rulings() -> None:
+    """GN-2. 3 and 2 of a climb of the 4th; one taken from 1, one given to 2."""
+    rulings = (ruling("1", mountains=1), ruling("2", mountains=-1))
+    race = cyclo(stage("1 0 0, 2 1 0", climbs={"A 4": "1 2"}, rulings=rulings))
+
+    assert standings(race, "mountains") == [(1, "2", 3), (2, "1", 2)]
+
+
+def test_a_team_is_given_seconds_by_a_ruling() -> None:
+    """GN-2, CY-18. MOL 0 s and 20 s; SAL 10 s. The riders' own times stay."""
+    race = cyclo(
+        stage("1 0 0, 2 1 0", rulings=(ruling(team="MOL", seconds=20),)),
+        riders="MOL: 1, SAL: 2",
+    )
+
+    assert standings(race, "teams") == [(1, "SAL", 10), (2, "MOL", 20)]
+    assert standings(race) == [(1, "1", 0), (2, "2", 10)]
+
+
+def test_a_teams_seconds_are_kept_on_later_stages() -> None:
+    """GN-2. 5 s off for SAL on stage 1, 10 s behind: 5 s after stage 2 as well."""
+    race = cyclo(
+        stage("1 0 0, 2 1 0", rulings=(ruling(team="SAL", seconds=-5),)),
+        stage("(1 2) 0 0"),
+        riders="MOL: 1, SAL: 2",
+    )
+
+    assert standings(race, "teams") == [(1, "MOL", 0), (2, "SAL", 5)]
+
+
+def test_points_are_taken_from_a_team_by_a_ruling() -> None:
+    """GN-2, CR-8. GAR wins 10 and loses 5; VEL has 6. The rider keeps the 10."""
+    race = criterium(
+        stage("1 6 1/9, 2 6 3/9", rulings=(ruling(team="GAR", points=5),)),
+        riders="GAR: 1, VEL: 2",
+    )
+
+    assert standings(race, "teams") == [(1, "VEL", 6), (2, "GAR", 5)]
+    assert standings(race, "points") == [(1, "1", 10), (2, "2", 6)]
+
+
+def test_a_ruling_is_shown_with_its_reason() -> None:
+    """GN-2. The reason is what the award comes from."""
+    given = ruling("1", seconds=20, reason="moved out of turn")
+    race = cyclo(stage("1 0 0", rulings=(given,)))
+
+    (award,) = [each for each in race.stages[0].awards if each.rule == "GN-2"]
+    assert "moved out of turn" in award.source
+
+
+# GN-3: orders
+
+
+def test_riders_nobody_could_part_share_a_rank() -> None:
+    """
+    GN-3. The stage does not count for the general, so all are at 0 s and no place
+    counts either; Criterium has no further step but lots.
+    """
+    race = criterium(stage("1 6 1/9, 2 6 3/9, 3 6 5/9", counts={"general": False}))
+
+    assert [rank for rank, _, _ in standings(race)] == [1, 1, 1]
+
+
+def test_the_rank_after_a_shared_one_counts_all_who_are_ahead() -> None:
+    """GN-3. Two teams on 7, and one on 3: ranks 1, 1, 3."""
+    race = criterium(
+        stage("1 6 1/9, 2 6 3/9, 3 6 5/9", points=(7, 7, 3), counts={"general": False}),
+        riders="GAR: 1, VEL: 2, PIN: 3",
+    )
+
+    assert standings(race, "teams") == [(1, "GAR", 7), (1, "VEL", 7), (3, "PIN", 3)]
+
+
+def test_riders_of_one_rank_stand_in_the_order_of_their_bibs() -> None:
+    """GN-3. 10 before A, 2 before 10, however they are entered."""
+    race = criterium(
+        stage("A 6 1/9, 10 6 3/9, 2 6 5/9", counts={"general": False}),
+    )
+
+    assert standings(race) == [(1, "2", 0), (1, "10", 0), (1, "A", 0)]
+
+
+def test_a_rank_nobody_contested_names_no_step() -> None:
+    """GN-3. 1 and 2 have different times."""
+    race = cyclo(stage("1 0 0, 2 1 0"))
+
+    assert parted(race) == [(1, "1", None), (2, "2", None)]
+
+
+def test_each_of_three_level_riders_names_the_step_that_parted_it() -> None:
+    """
+    GN-3, CY-7. 20 s each after stage 2; 3 led stage 1, 1 and 2 were level to the lot.
+
+    stage 1: 3 0 s, (1 2) 10 s   stage 2: (1 2) 0 s, 3 10 s
+    """
+    race = cyclo(stage("3 0 0, (1 2) 1 0"), stage("(1 2) 0 0, 3 1 0"))
+
+    assert parted(race) == [
+        (1, "3", "previous general"),
+        (2, "1", "previous general"),
+        (3, "2", "previous general"),
+    ]
+
+
+def test_a_share_of_ranks_may_be_parted_by_lots() -> None:
+    """GN-3. Level in everything; the game leader has them draw."""
+    race = criterium(
+        stage("1 6 1/9, 2 6 3/9", lots={"general": "2 1"}, counts={"general": False})
+    )
+
+    assert parted(race) == [(1, "2", "lots"), (2, "1", "lots")]
+
+
+# GN-4: overrides
+
+
+def test_a_stage_may_have_its_own_finish_points() -> None:
+    """GN-4. 50 and 30 in place of 15 and 10."""
+    race = cyclo(stage("1 0 0, 2 1 0, 3 2 0", points=(50, 30)))
+
+    assert standings(race, "points") == [(1, "1", 50), (2, "2", 30)]
+
+
+def test_a_stage_may_have_no_finish_points() -> None:
+    """GN-4. An empty scale is none at all."""
+    assert standings(cyclo(stage("1 0 0", points=())), "points") == []
+
+
+def test_a_stage_may_have_its_own_finish_bonus() -> None:
+    """GN-4. 10 and 5 in place of 20, 12 and 8."""
+    race = criterium(stage("1 6 1/9, 2 6 3/9, 3 6 5/9", bonus=(10, 5)))
+
+    assert column(race, "bonus") == {"1": 10, "2": 5, "3": 0}
+
+
+def test_a_time_trial_may_have_a_bonus_of_its_own() -> None:
+    """GN-4, CR-6. None but by the stage's own word."""
+    race = criterium(stage("1 6 1/9", "itt", bonus=(10,)))
+
+    assert column(race, "bonus") == {"1": 10}
+
+
+def test_a_sprint_may_have_its_own_points_and_bonus() -> None:
+    """GN-4. 7 points and 4 s for the first alone; 2 has 12 s of the finish besides."""
+    base = stage("1 6 1/9, 2 6 3/9", sprints={"Pont": "2 1"})
+    race = criterium(
+        replace(base, sprints=(Sprint(name="Pont", points=(7,), bonus=(4,)),))
+    )
+
+    assert standings(race, "active") == [(1, "2", 7)]
+    assert column(race, "bonus") == {"1": 20, "2": 12 + 4}
+
+
+def test_a_summit_may_have_its_own_points_and_bonus() -> None:
+    """GN-4. 9 points and 3 s for the first alone; 2 has 12 s of the finish besides."""
+    base = stage("1 6 1/9, 2 6 3/9", climbs={"Col": "2 1"})
+    (col,) = base.sections
+    race = criterium(replace(base, sections=(replace(col, points=(9,), bonus=(3,)),)))
+
+    assert standings(race, "mountains") == [(1, "2", 9)]
+    assert column(race, "bonus") == {"1": 20, "2": 12 + 3}
+
+
+def test_a_stage_may_not_count_for_a_classification() -> None:
+    """GN-4. A show stage: the result is there, the general is as it was."""
+    race = cyclo(
+        stage("1 0 0, 2 1 0"), stage("2 0 0, 1 9 0", counts={"general": False})
+    )
+
+    assert times(race) == [("2", 0), ("1", 90)]
+    assert standings(race) == [(1, "1", 0), (2, "2", 10)]
+
+
+def test_a_stage_that_does_not_count_for_one_classification_counts_for_the_rest() -> (
+    None
+):
+    """GN-4. No points on stage 2, but its time."""
+    race = cyclo(stage("1 0 0, 2 1 0"), stage("2 0 0, 1 9 0", counts={"points": False}))
+
+    assert standings(race, "points") == [(1, "1", 15), (2, "2", 10)]
+    assert standings(race) == [(1, "2", 0), (2, "1", 80)]
+
+
+def test_a_stage_that_does_not_count_is_no_stage_win() -> None:
+    """
+    GN-4, CR-15. A stage and a second place each; 2 wins the third, of no points.
+
+    1 leads the general by the seconds of stage 1.
+    """
+    no_points = {"points": False, "general": False}
+    race = criterium(
+        stage("1 6 1/9, 2 9 3/9"),
+        stage("2 6 1/9, 1 6 3/9"),
+        stage("2 6 1/9, 1 6 3/9", counts=no_points),
+    )
+
+    assert parted(race, "points") == [(1, "1", "general"), (2, "2", "general")]
+
+
+def test_a_cancelled_stage_changes_no_classification() -> None:
+    """GN-4. Stopped by snow; the marks that were taken do not count."""
+    race = cyclo(
+        stage("1 0 0, 2 1 0"), stage("2 0 0, 1 9 0", cancelled="snow on the table")
+    )
+
+    assert race.stages[1].standings == race.stages[0].standings
+
+
+def test_a_cancelled_stage_needs_no_results() -> None:
+    """GN-4. Called off in the morning; the next one follows."""
+    race = cyclo(
+        stage("1 0 0, 2 1 0"),
+        stage(cancelled="snow on the table"),
+        stage("1 0 0, 2 1 0"),
+    )
+
+    assert standings(race) == [(1, "1", 0), (2, "2", 20)]
+
+
+def test_the_previous_classification_is_the_one_before_a_cancelled_stage() -> None:
+    """GN-4, CY-7. Level after stage 3; 2 was ahead after stage 1."""
+    race = cyclo(
+        stage("2 0 0, 1 1 0"),
+        stage(cancelled="snow on the table"),
+        stage("1 0 0, 2 1 0"),
+    )
+
+    assert parted(race) == [(1, "2", "previous general"), (2, "1", "previous general")]
+
+
+def test_nobody_leaves_the_race_on_a_cancelled_stage() -> None:
+    """GN-4. 2 had dropped out when the snow came, and starts again on stage 3."""
+    race = cyclo(
+        stage("1 0 0, 2 1 0"),
+        stage("1 0 0, DNF 2", cancelled="snow on the table"),
+        stage("1 0 0, 2 1 0"),
+    )
+
+    assert standings(race) == [(1, "1", 0), (2, "2", 20)]
+
+
+def test_a_house_rule_replaces_a_scale() -> None:
+    """GN-4. bonus.finish of the contract: 10, 6, 4."""
+    race = criterium(stage("1 6 1/9, 2 6 3/9"), rules={"bonus.finish": (10, 6, 4)})
+
+    assert column(race, "bonus") == {"1": 10, "2": 6}

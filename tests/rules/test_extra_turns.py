@@ -1,0 +1,272 @@
+"""CY-12 and CY-13: the red dice, from the game's text."""
+
+from dataclasses import replace
+
+import pytest
+
+from peloton.rules.extra_turns import stage_allowances
+from peloton.rules.model import OptionValue, Section, SectionKind, Stage, StageKind
+from peloton.rules.results import Severity
+from tests.rules.ledger_notation import (
+    booked,
+    cyclo_tour,
+    granted,
+    ridden,
+    said,
+)
+from tests.rules.notation import problems, rulebook_of, stage
+from tests.rules.notation import tour as facts
+
+
+def mountain(length: int | None) -> Section:
+    end = None if length is None else 10 + length
+    return Section(kind=SectionKind.MOUNTAIN, name="Col", start=10, end=end)
+
+
+def for_type(kind: str, day: Stage, **options: OptionValue) -> int:
+    race = cyclo_tour(day, riders=f"MOL: 1 {kind}", rules=None, **options)
+    return granted(race)["1"]
+
+
+def test_a_ride_of_190_lines_gives_each_rider_four_extra_turns() -> None:
+    """CY-12: the game's own example."""
+    assert for_type("helper", ridden(length=190)) == 4
+
+
+@pytest.mark.parametrize(
+    ("length", "turns"), [(1, 1), (49, 1), (50, 1), (51, 2), (100, 2), (101, 3)]
+)
+def test_every_50_lines_begun_give_an_extra_turn(length: int, turns: int) -> None:
+    """CY-12."""
+    assert for_type("-", ridden(length=length)) == turns
+
+
+def test_what_is_not_used_is_saved_for_the_next_ride() -> None:
+    """CY-12: of 4 one is used; on 60 lines there are 2 more."""
+    race = cyclo_tour(
+        ridden(length=190, used={"1": 1}), ridden(length=60, used={"1": 4})
+    )
+
+    assert booked(race, 1) == {"1": (4, 1, 3)}
+    assert booked(race, 2) == {"1": (2, 4, 1)}
+
+
+@pytest.mark.parametrize(
+    ("lines", "turns"), [(0, 2), (1, 3), (25, 3), (26, 4), (50, 4), (51, 5)]
+)
+def test_a_climber_has_one_more_for_every_25_lines_of_mountain(
+    lines: int, turns: int
+) -> None:
+    """CY-13: besides the 2 that 100 lines give everybody."""
+    climbs = (mountain(lines),) if lines else ()
+
+    assert for_type("climber", ridden(length=100, sections=climbs)) == turns
+
+
+def test_all_the_mountains_of_a_stage_count_together() -> None:
+    """CY-13: 20 and 20 lines are 40: two turns, not one each."""
+    climbs = (mountain(20), Section(kind=SectionKind.MOUNTAIN, start=50, end=70))
+
+    assert for_type("climber", ridden(length=100, sections=climbs)) == 4
+
+
+def test_a_helper_has_none_for_mountains() -> None:
+    """CY-13."""
+    assert for_type("helper", ridden(length=100, sections=(mountain(40),))) == 2
+
+
+@pytest.mark.parametrize("kind", ["itt", "ttt", "prologue"])
+@pytest.mark.parametrize(
+    ("length", "turns"), [(20, 2), (34, 2), (35, 3), (50, 3), (51, 4), (300, 4)]
+)
+def test_a_time_rider_has_extra_turns_in_time_trials(
+    kind: str, length: int, turns: int
+) -> None:
+    """CY-13."""
+    assert for_type("time rider", ridden("1 3 0", kind, length=length)) == turns
+
+
+@pytest.mark.parametrize("kind", ["-", "climber", "sprinter", "helper", "C", "D", "E"])
+def test_nobody_else_has_extra_turns_in_a_time_trial(kind: str) -> None:
+    """CY-13."""
+    assert for_type(kind, ridden("1 3 0", "itt", length=100)) == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "length", "road", "trial"),
+    [
+        ("A", 100, 3, 8),
+        ("A", 190, 6, 14),
+        ("A", 30, 3, 2),
+        ("A", 31, 3, 4),
+        ("B", 190, 6, 7),
+        ("B", 30, 3, 1),
+        ("C", 101, 6, 0),
+        ("D", 100, 3, 0),
+    ],
+)
+def test_the_types_of_level_4_have_what_the_budget_list_says(
+    kind: str, length: int, road: int, trial: int
+) -> None:
+    """CY-13: 3 for every 100 lines; A 2 and B 1 for every 30 of a time trial."""
+    assert for_type(kind, ridden(length=length), level=4) == road
+    assert for_type(kind, ridden("1 3 0", "itt", length=length), level=4) == trial
+
+
+@pytest.mark.parametrize(("length", "turns"), [(50, 0), (100, 1), (150, 1), (190, 2)])
+def test_type_e_has_half_of_what_a_helper_has(length: int, turns: int) -> None:
+    """CY-13: half of an odd number is rounded down."""
+    assert for_type("E", ridden(length=length), level=4) == turns
+
+
+def test_a_team_leader_has_two_more_where_that_is_chosen() -> None:
+    """CY-13."""
+    day = ridden(length=100)
+
+    assert for_type("helper*", day, team_leader=True) == 4
+    assert for_type("helper*", day) == 2
+    assert for_type("helper", day, team_leader=True) == 2
+
+
+def test_a_team_leader_has_no_more_in_a_time_trial() -> None:
+    """CY-13: only time riders get extra turns there."""
+    day = ridden("1 3 0", "itt", length=30)
+
+    assert for_type("helper*", day, team_leader=True) == 0
+
+
+def test_level_1_has_no_extra_turns() -> None:
+    """CY-12."""
+    race = cyclo_tour(ridden(length=190), level=1)
+
+    assert race.stages[0].extra_turns == ()
+    assert race.problems == ()
+
+
+def test_who_does_not_start_has_no_line() -> None:
+    """CY-12: nor has who left before."""
+    race = cyclo_tour(
+        ridden("1 0 0, 2 0 0, DNF 3, DNS 4"),
+        ridden("1 0 0, DNF 2"),
+        riders="MOL: 1, 2, 3, 4",
+    )
+
+    assert list(booked(race, 1)) == ["1", "2", "3"]
+    assert list(booked(race, 2)) == ["1", "2"]
+
+
+def test_a_cancelled_stage_grants_and_uses_none() -> None:
+    """CY-12, GN-4: and who was not to start it rides on."""
+    day = ridden("1 0 0, 2 0 0")
+    off = replace(ridden("1 0 0, DNS 2", used={"1": 9}), cancelled="hail")
+    race = cyclo_tour(day, off, day, riders="MOL: 1, 2")
+
+    assert booked(race, 2) == {"1": (0, 0, 2), "2": (0, 0, 2)}
+    assert booked(race, 3) == {"1": (2, 0, 4), "2": (2, 0, 4)}
+
+
+def test_without_its_length_a_stage_says_nothing_of_extra_turns() -> None:
+    """CY-12: nobody knows what was granted, and so what is left from there on."""
+    race = cyclo_tour(
+        ridden(length=100),
+        ridden(length=None, used={"1": 9}),
+        ridden(length=100, used={"1": 9}),
+    )
+
+    assert [booked(race, number) for number in (1, 2, 3)] == [{"1": (2, 0, 2)}, {}, {}]
+    assert race.problems == ()
+
+
+def test_only_climbers_need_the_length_of_a_mountain() -> None:
+    """CY-13."""
+    day = ridden("1 0 0, 2 0 0", sections=(mountain(None),))
+    race = cyclo_tour(day, riders="MOL: 1 climber, 2 helper")
+
+    assert list(booked(race)) == ["2"]
+
+
+def test_more_than_there_were_are_refused_with_the_sum() -> None:
+    """CY-12."""
+    race = cyclo_tour(
+        ridden(length=100, used={"1": 1}), ridden(length=100, used={"1": 4})
+    )
+
+    assert problems(race) == [(2, "1", "extra_turns")]
+    assert race.problems[0].severity is Severity.ERROR
+    assert said(race) == [
+        "rider 1 used 4 extra turns, but had 3: 2 for this stage, 1 saved (CY-12)"
+    ]
+    assert len(race.stages) == 1
+
+
+def test_all_of_them_may_be_used() -> None:
+    """CY-12."""
+    race = cyclo_tour(ridden(length=100), ridden(length=100, used={"1": 4}))
+
+    assert race.problems == ()
+    assert booked(race) == {"1": (2, 4, 0)}
+
+
+def test_an_overspend_is_not_held_against_the_next_stage() -> None:
+    """CY-12: one mistake, one line."""
+    race = cyclo_tour(
+        ridden(length=100, used={"1": 9}), ridden(length=100, used={"1": 2})
+    )
+
+    assert [problem.stage for problem in race.problems] == [1]
+
+
+def test_saved_extra_turns_may_not_be_used_in_a_time_trial() -> None:
+    """CY-13: time riders are the only ones."""
+    race = cyclo_tour(
+        ridden("1 0 0, 2 0 0"),
+        ridden("1 3 0, 2 3 0", "itt", used={"1": 1, "2": 1}),
+        riders="MOL: 1 helper, 2 -",
+    )
+
+    assert said(race) == [
+        f"rider {bib} used 1 extra turn in a time trial, where {kind} has none; only"
+        " time rider, A, B have (CY-13)"
+        for bib, kind in (("1", "a helper"), ("2", "a rider without a type"))
+    ]
+
+
+def test_level_1_refuses_them() -> None:
+    """CY-12."""
+    race = cyclo_tour(ridden(used={"1": 1}), level=1)
+
+    assert said(race) == [
+        "rider 1 used 1 extra turn, but cyclo has none with level = 1 (CY-12)"
+    ]
+
+
+def test_who_did_not_start_uses_none() -> None:
+    """CY-12."""
+    race = cyclo_tour(ridden("1 0 0, DNS 2", used={"2": 1}), riders="MOL: 1, 2")
+
+    assert said(race) == ["rider 2 used extra turns but did not start the stage"]
+
+
+def test_they_are_refused_before_the_stage_is_ridden_too() -> None:
+    """CY-12."""
+    race = cyclo_tour(ridden(), ridden("", used={"1": 9}))
+
+    assert problems(race) == [(2, "1", "extra_turns")]
+
+
+def test_what_a_course_gives_each_type_is_known_before_it_is_ridden() -> None:
+    """CY-13: on the mountains a climber may use all, A to D some, others none."""
+    day = Stage(kind=StageKind.ROAD, length=190, sections=(mountain(60),))
+    rulebook = rulebook_of(facts("cyclo", (stage("1 0 0"),)))
+
+    assert [tuple(each) for each in stage_allowances(day, rulebook)] == [
+        ("climber", 7, 7),
+        ("sprinter", 4, 0),
+        ("time rider", 4, 0),
+        ("helper", 4, 0),
+        ("A", 6, 4),
+        ("B", 6, 4),
+        ("C", 6, 4),
+        ("D", 6, 2),
+        ("E", 2, 0),
+    ]

@@ -1,0 +1,180 @@
+"""The hall of records: who holds what, and what earned it (CY-22)."""
+
+from peloton.rules.entrants import Same
+from peloton.rules.model import Bib, ClassificationName, Rider, Stage
+from peloton.rules.records import Feat, Hall, RecordLine, hall_of_records
+from peloton.rules.results import Race
+from tests.rules.notation import criterium, stage
+from tests.rules.seasons import home, renamed, rode
+
+GIRO = rode("Giro", home("Eddy Jo Leo Mia"), home("Jo Leo Eddy Mia"))
+RONDE = rode("Ronde", home("Leo Eddy Jo Mia"), home("Leo Jo Mia Eddy"))
+
+
+def hall(*races: Race, top: int = 9) -> Hall:
+    return hall_of_records(races, Same(), top)
+
+
+def lines(of: Hall, feat: Feat, jersey: str | None = None) -> tuple[RecordLine, ...]:
+    """The holders of a record; nobody where there is none."""
+    kept = jersey and ClassificationName(jersey)
+    found = [
+        record.lines
+        for record in of.records
+        if (record.of.feat, record.of.jersey) == (feat, kept)
+    ]
+    return found[0] if found else ()
+
+
+def held(of: Hall, feat: Feat, jersey: str | None = None) -> list[tuple[str, int]]:
+    return [(line.name, line.figure) for line in lines(of, feat, jersey)]
+
+
+def test_stage_wins_are_added_up_over_the_tours() -> None:
+    """CY-22. Leo wins both stages of the Ronde, Eddy and Jo one each of the Giro."""
+    assert held(hall(GIRO, RONDE), Feat.STAGES) == [("Leo", 2), ("Eddy", 1), ("Jo", 1)]
+
+
+def test_a_record_names_the_tours_that_earned_it_the_most_first() -> None:
+    """CY-22. Jo wins one stage of the Giro and two of the Vuelta."""
+    vuelta = rode("Vuelta", home("Jo Leo Eddy Mia"), home("Jo Leo Eddy Mia"))
+    (first, *_) = lines(hall(GIRO, vuelta), Feat.STAGES)
+
+    assert first.earned == (("Vuelta", None, 2), ("Giro", None, 1))
+
+
+def test_equal_holders_share_a_rank_in_the_order_of_names() -> None:
+    """CY-22, GN-3. Eddy and Jo have won one stage each."""
+    found = lines(hall(GIRO, RONDE), Feat.STAGES)
+
+    assert [(line.rank, line.name) for line in found] == [
+        (1, "Leo"),
+        (2, "Eddy"),
+        (2, "Jo"),
+    ]
+
+
+def test_only_the_highest_ranks_are_held_but_all_who_share_them() -> None:
+    """CY-22. Down to rank 1 there are two."""
+    assert held(hall(GIRO, top=1), Feat.STAGES) == [("Eddy", 1), ("Jo", 1)]
+
+
+def test_stages_won_in_one_tour_are_not_added_up() -> None:
+    """CY-22. Jo's one in the Giro does not help the two in the Vuelta."""
+    vuelta = rode("Vuelta", home("Jo Leo Eddy Mia"), home("Jo Leo Eddy Mia"))
+
+    assert held(hall(GIRO, vuelta), Feat.STAGES_IN_A_TOUR) == [
+        ("Jo", 2),
+        ("Eddy", 1),
+        ("Jo", 1),
+    ]
+
+
+def test_a_tour_is_won_when_it_is_over() -> None:
+    """CY-22. The last stage of the second tour is not ridden yet."""
+    unfinished = rode("Open", home("Eddy Jo Leo Mia"), Stage())
+
+    assert held(hall(GIRO, unfinished), Feat.TOURS) == [("Jo", 1)]
+
+
+def test_a_race_of_one_stage_is_a_tour_won_and_no_stage() -> None:
+    """CY-22. Mia is first home."""
+    found = hall(rode("Roubaix", home("Mia Leo Jo Eddy")))
+
+    assert held(found, Feat.TOURS) == [("Mia", 1)]
+    assert held(found, Feat.STAGES) == []
+
+
+def test_days_in_a_jersey_are_the_wearer_s() -> None:
+    """CY-22. After the second stage Jo leads both, and Leo, then Eddy come next."""
+    found = hall(GIRO)
+
+    assert held(found, Feat.DAYS, "general") == [("Eddy", 1), ("Jo", 1)]
+    assert held(found, Feat.DAYS, "points") == [("Eddy", 1), ("Jo", 1)]
+
+
+def test_climbs_and_sprints_are_won_by_the_first_over_them() -> None:
+    """CY-22. A climb without points is won too (CR-15)."""
+    first = stage(
+        "Eddy 0 3, Jo 1 0", climbs={"Muur": "Jo Eddy"}, sprints={"Gent": "Eddy Jo"}
+    )
+    found = hall(rode("Giro", first, home("Eddy Jo"), riders="MOL: Eddy Jo"))
+
+    assert held(found, Feat.CLIMBS) == [("Jo", 1)]
+    assert held(found, Feat.SPRINTS) == [("Eddy", 1)]
+
+
+def test_who_is_outside_the_time_limit_wins_no_climb() -> None:
+    """CY-22. Jo is OTL, and nobody moves up (GN-1)."""
+    first = stage("Eddy 0 3, OTL Jo", climbs={"Muur": "Jo Eddy"})
+    found = hall(rode("Giro", first, home("Eddy"), riders="MOL: Eddy Jo"))
+
+    assert held(found, Feat.CLIMBS) == []
+
+
+def test_the_biggest_winning_gap_of_a_stage_names_tour_and_stage() -> None:
+    """CY-22. On the second stage Jo is 5 turns late, 50 + 2 seconds."""
+    race = rode(
+        "Giro",
+        stage("Eddy 0 2, Jo 1 0"),
+        stage("Eddy 0 2, Jo 5 0"),
+        riders="MOL: Eddy Jo",
+    )
+    (biggest, other) = lines(hall(race), Feat.STAGE_GAP)
+
+    assert (biggest.name, biggest.figure) == ("Eddy", 52)
+    assert biggest.earned == (("Giro", 2, 52),)
+    assert other.figure == 12
+
+
+def test_a_stage_won_with_the_same_time_is_no_winning_gap() -> None:
+    """CY-22. A second with a lower time does not make it one either (CY-3)."""
+    race = rode(
+        "Giro",
+        stage("(Eddy Jo) 0 2"),
+        stage("Eddy 0 2, Jo 0 5"),
+        riders="MOL: Eddy Jo",
+    )
+
+    assert held(hall(race), Feat.STAGE_GAP) == []
+
+
+def test_a_stage_ridden_by_teams_is_won_by_no_rider() -> None:
+    """CY-22. It is neither a win nor a gap of a rider's (CR-15)."""
+    race = rode(
+        "Giro",
+        stage("Eddy 1 0, Jo 1 0, Leo 9 0, Mia 9 0", "ttt"),
+        home("Mia Leo Jo Eddy"),
+    )
+    found = hall(race)
+
+    assert held(found, Feat.STAGES) == [("Mia", 1)]
+    assert held(found, Feat.STAGE_GAP) == [("Mia", 10)]
+
+
+def test_the_biggest_winning_gap_of_a_tour_is_the_second_s() -> None:
+    """CY-22. Jo has 10 seconds, Eddy 20 (and Leo 30)."""
+    assert held(hall(GIRO), Feat.TOUR_GAP) == [("Jo", 10)]
+
+
+def test_a_tour_ranked_by_points_has_no_gap_of_time() -> None:
+    """CY-22. A Criterium by points (CR-11); its stages have times all the same."""
+    race = criterium(
+        stage("A 6 3/9, B 7 3/9"), stage("A 6 3/9, B 7 3/9"), format="points"
+    )
+    found = hall(race)
+
+    assert held(found, Feat.TOUR_GAP) == []
+    assert [figure for _, figure in held(found, Feat.STAGE_GAP)] == [60, 60]
+
+
+def test_a_neutral_rider_holds_no_record() -> None:
+    """CY-22, FI-3. The stages Eddy won are nobody's."""
+    race = renamed(GIRO, Rider(bib=Bib("Eddy"), name="Eddy", neutral=True))
+
+    assert held(hall(race), Feat.STAGES) == [("Jo", 1)]
+
+
+def test_there_are_no_records_over_no_tours() -> None:
+    """CY-22. Nobody rode."""
+    assert hall().records == ()

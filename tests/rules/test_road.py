@@ -1,0 +1,413 @@
+"""The real sport: times as given, its scales and its ties (RR-1 to RR-9)."""
+
+import pytest
+
+from peloton.notation.rulebooks import rulebooks_beside
+from peloton.notation.tourfile import read_tour
+from peloton.rules.race import score
+from tests.rules.tour_texts import column, parted, race, stage
+
+TEAMS = "MOL: 1 2 3, SAL: 4 5 6"
+NO_BONUS = '"bonus.finish" = []'
+
+# RR-1: times as given
+
+
+@pytest.mark.parametrize(
+    ("mark", "seconds"),
+    [("4:00:07", 14407), ("+1:07", 14467), ("+75:00", 18900), ("s", 14400)],
+)
+def test_a_time_is_given_whole_or_as_a_gap_or_as_the_same(
+    mark: str, seconds: int
+) -> None:
+    """RR-1. A gap is from the stage winner, `s` the time of the line above."""
+    (result,) = race("road", stage(f"1 4:00:00, 2 {mark}"))
+
+    assert column(result["result"], "time")["2"] == seconds
+
+
+def test_the_same_time_after_a_gap_is_that_of_the_line_above() -> None:
+    """RR-1."""
+    (result,) = race("road", stage("1 4:00:00, 2 +0:12, 3 s, 4 +0:13"))
+
+    assert column(result["result"], "gap") == {"1": 0, "2": 12, "3": 12, "4": 13}
+
+
+@pytest.mark.parametrize("kind", ["itt", "prologue", "road"])
+def test_fractions_are_dropped_and_not_rounded(kind: str) -> None:
+    """RR-1. Whole seconds count."""
+    (result,) = race("road", stage("1 0:12:34.999, 2 0:12:35.001", kind))
+
+    assert column(result["result"], "time") == {"1": 754, "2": 755}
+
+
+def test_a_gap_counts_from_the_winners_time_with_its_fraction() -> None:
+    """RR-1. 12:34.6 and a gap of 10.5 s are 12:45.1."""
+    (result,) = race("road", stage("1 0:12:34.6, 2 +0:10.5", "itt"))
+
+    assert column(result["result"], "time")["2"] == 765
+
+
+def test_places_are_the_order_of_the_lines_even_against_the_times() -> None:
+    """RR-1. 2 was relegated and keeps the time."""
+    (result,) = race("road", stage("1 4:00:00, 3 +1:20, 2 s, 4 +0:07"))
+
+    assert column(result["result"], "place") == {"1": 1, "3": 2, "2": 3, "4": 4}
+    assert column(result["result"], "gap")["4"] == 7
+
+
+@pytest.mark.parametrize("mark", ["s", "+0:10"])
+def test_the_first_of_a_stage_has_a_time(mark: str) -> None:
+    """RR-1. There is nothing ahead of the first for a gap or `s`."""
+    text = f"""
+[tour]
+name = "No winner's time"
+rulebook = "road"
+[[rider]]
+bib = "1"
+[[stage]]
+finish = "1 {mark}"
+"""
+    reading = read_tour(text, rulebooks_beside(None))
+    assert reading.tour is not None
+    assert reading.rulebook is not None
+    (problem,) = score(reading.tour, reading.rulebook).problems
+
+    assert problem.message == (
+        f"rider 1 is first with {mark}: expected a time such as 3:25:10 (RR-1)"
+    )
+
+
+def test_no_time_is_changed_unless_a_gap_is_set() -> None:
+    """RR-1."""
+    (result,) = race("road", stage("1 4:00:00, 2 +0:01"))
+
+    assert column(result["result"], "gap") == {"1": 0, "2": 1}
+
+
+def test_less_than_the_gap_set_behind_is_the_same_time_and_chains() -> None:
+    """RR-1. With 3 s: 2 and 3 are 2 s behind the rider ahead, 4 is 3 s behind."""
+    lines = "1 4:00:00, 2 +0:02, 3 +0:04, 4 +0:07"
+    (result,) = race("road", stage(lines), options="same_time_gap = 3")
+
+    assert column(result["result"], "gap") == {"1": 0, "2": 0, "3": 0, "4": 7}
+
+
+def test_no_gap_makes_the_same_time_in_a_time_trial() -> None:
+    """RR-1."""
+    lines = "1 0:10:00, 2 +0:02"
+    (result,) = race("road", stage(lines, "itt"), options="same_time_gap = 3")
+
+    assert column(result["result"], "gap") == {"1": 0, "2": 2}
+
+
+# RR-2: general, and its ties
+
+
+def test_the_general_classification_takes_bonus_off_and_adds_penalties() -> None:
+    """RR-2, RR-3. 1 wins 10 s and loses 20."""
+    penalty = '[[stage.ruling]]\nbib = "1"\nseconds = 20\nreason = "a push"'
+    (result,) = race("road", stage("1 4:00:00, 2 s, 3 s, 4 s") + "\n" + penalty)
+
+    assert column(result["general"], "time") == {
+        "2": 14394,
+        "3": 14396,
+        "4": 14400,
+        "1": 14410,
+    }
+
+
+def test_equal_times_are_parted_by_the_fractions_of_time_trials_first() -> None:
+    """RR-2. 1 has the better places, 2 the better fraction: .10 against .90."""
+    stages = stage("1 0:10:00, 2 s", more="bonus = []")
+    trial = stage("1 0:05:00.90, 2 0:05:00.10", "itt")
+    general = race("road", stages, trial)[-1]["general"]
+
+    assert parted(general) == [("2", "fractions"), ("1", "fractions")]
+    assert {row["time"] for row in general} == {900}
+
+
+def test_fractions_of_other_stages_part_nothing() -> None:
+    """RR-2. A road stage and a team time trial."""
+    stages = (
+        stage("1 0:10:00.9, 2 0:10:00.1", more="bonus = []"),
+        stage("1 0:10:00.9, 2 0:10:00.1", "ttt"),
+    )
+    general = race("road", *stages)[-1]["general"]
+
+    assert parted(general) == [("1", "sum of places"), ("2", "sum of places")]
+
+
+def test_equal_times_are_parted_by_the_sum_of_places_next() -> None:
+    """RR-2. 1 has places 1 and 3, 2 has 2 and 1."""
+    stages = (
+        stage("1 0:10:00, 2 s, 3 s"),
+        stage("2 0:10:00, 3 s, 1 s"),
+    )
+    general = race("road", *stages, rules=NO_BONUS)[-1]["general"]
+
+    assert parted(general) == [
+        ("2", "sum of places"),
+        ("1", "sum of places"),
+        ("3", "sum of places"),
+    ]
+
+
+def test_the_places_of_team_time_trials_are_not_added_up() -> None:
+    """RR-2. 2 is ahead by the place on the road, whatever the team time trial."""
+    stages = (
+        stage("2 0:10:00, 1 s, 3 +9:00, 4 s"),
+        stage("3 0:10:00, 4 s, 1 s, 2 s", "ttt"),
+    )
+    general = race("road", *stages, rules=NO_BONUS)[-1]["general"]
+
+    assert parted(general)[:2] == [("2", "sum of places"), ("1", "sum of places")]
+
+
+def test_equal_times_are_parted_by_the_last_place_in_the_end() -> None:
+    """RR-2. Both have places 1 and 2."""
+    stages = (stage("1 0:10:00, 2 s"), stage("2 0:10:00, 1 s"))
+    general = race("road", *stages, rules=NO_BONUS)[-1]["general"]
+
+    assert parted(general) == [("2", "latest place"), ("1", "latest place")]
+
+
+# RR-3: bonus seconds
+
+
+def test_bonus_seconds_at_the_finish_and_at_sprints() -> None:
+    """RR-3: 10, 6, 4 and 3, 2, 1."""
+    lines = "1 0:10:00, 2 s, 3 s, 4 s"
+    (result,) = race("road", stage(lines, sprints={"Sluis": "4 3 2 1"}))
+
+    assert column(result["result"], "bonus") == {"1": 10, "2": 7, "3": 6, "4": 3}
+
+
+@pytest.mark.parametrize("kind", ["itt", "prologue", "ttt"])
+def test_there_is_no_bonus_in_a_time_trial(kind: str) -> None:
+    """RR-3."""
+    (result,) = race("road", stage("1 0:10:00, 2 s", kind))
+
+    assert set(column(result["result"], "bonus").values()) == {0}
+
+
+# RR-4: points
+
+
+@pytest.mark.parametrize(
+    ("about", "first", "second"),
+    [
+        ("", 50, 30),
+        ('profile = "flat"', 50, 30),
+        ('profile = "hilly"', 30, 25),
+        ('profile = "mountain"', 20, 17),
+    ],
+)
+def test_the_points_at_the_finish_go_by_the_profile(
+    about: str, first: int, second: int
+) -> None:
+    """RR-4. Flat where nothing is said."""
+    (result,) = race("road", stage("1 0:10:00, 2 s", more=about))
+
+    assert column(result["points"], "points") == {"1": first, "2": second}
+
+
+def test_a_time_trial_has_its_scale_and_a_team_time_trial_none() -> None:
+    """RR-4, CY-2."""
+    stages = (stage("1 0:10:00, 2 s", "itt"), stage("2 0:10:00, 1 s", "ttt"))
+
+    assert column(race("road", *stages)[-1]["points"], "points") == {"1": 20, "2": 17}
+
+
+def test_equal_points_are_parted_by_stage_wins_then_sprint_wins_then_general() -> None:
+    """RR-4. 20 points each: 1 a stage, 2 a sprint, 3 and 4 neither.
+
+    A row names the step that parted it from the row above.
+    """
+    places = "points = [20]\nbonus = []"
+    lines = "1 0:10:00, 2 s, 4 s, 3 s"
+    ruled = "".join(
+        f'\n[[stage.ruling]]\nbib = "{bib}"\npoints = -20\nreason = "fair play"'
+        for bib in "34"
+    )
+    (result,) = race("road", stage(lines, sprints={"Sluis": "2"}, more=places) + ruled)
+
+    assert parted(result["points"]) == [
+        ("1", "wins"),
+        ("2", "wins"),
+        ("4", "sprint wins"),
+        ("3", "general"),
+    ]
+
+
+# RR-5: mountains
+
+
+@pytest.mark.parametrize(
+    ("category", "scale"),
+    [
+        ("HC", [20, 15, 12, 10, 8, 6, 4, 2]),
+        ("cat1", [10, 8, 6, 4, 2, 1]),
+        ("cat2", [5, 3, 2, 1]),
+        ("cat3", [2, 1]),
+        ("cat4", [1]),
+    ],
+)
+def test_a_summit_is_worth_what_its_category_is(
+    category: str, scale: list[int]
+) -> None:
+    """RR-5."""
+    lines = ", ".join(["1 0:10:00", *(f"{bib} s" for bib in range(2, 10))])
+    col = {f"Col {category}": "1 2 3 4 5 6 7 8 9"}
+    (result,) = race("road", stage(lines, climbs=col))
+
+    assert list(column(result["mountains"], "points").values()) == scale
+
+
+def test_equal_mountains_points_are_parted_by_wins_on_the_harder_climbs() -> None:
+    """RR-5. Two points each: 1 won on a 3rd category, 2 twice on a 4th."""
+    lines = "2 0:10:00, 1 s"
+    climbs = {"A cat3": "1", "B cat4": "2", "C cat4": "2"}
+    (result,) = race("road", stage(lines, climbs=climbs))
+
+    assert parted(result["mountains"]) == [
+        ("1", "wins by category"),
+        ("2", "wins by category"),
+    ]
+
+
+def test_equal_mountains_points_and_wins_are_parted_by_the_general() -> None:
+    """RR-5. A win on a 4th category each."""
+    climbs = {"A cat4": "1", "B cat4": "2"}
+    (result,) = race("road", stage("2 0:10:00, 1 s", climbs=climbs))
+
+    assert parted(result["mountains"]) == [("2", "general"), ("1", "general")]
+
+
+# RR-6: teams
+
+
+def test_a_team_has_its_three_best_times_without_bonus_and_penalty() -> None:
+    """RR-6. The fourth of MOL does not count."""
+    lines = "1 0:10:00, 4 +0:01, 5 s, 2 s, 6 s, 3 +0:02, 7 +9:00"
+    riders = "MOL: 1 2 3 7, SAL: 4 5 6"
+    ruled = '\n[[stage.ruling]]\nbib = "1"\nseconds = 20\nreason = "a push"'
+    (result,) = race("road", stage(lines) + ruled, riders=riders)
+
+    assert column(result["team_result"], "time") == {"MOL": 1803, "SAL": 1803}
+    assert column(result["teams"], "time") == {"MOL": 1803, "SAL": 1803}
+
+
+def test_equal_team_times_on_a_stage_are_parted_by_the_three_places() -> None:
+    """RR-6. 4, 5, 6 sum up to 10; 1, 2, 3 to 11, with the winner among them."""
+    lines = "1 0:10:00, 4 s, 5 s, 2 s, 6 s, 3 s"
+    (result,) = race("road", stage(lines), riders=TEAMS)
+
+    assert column(result["team_result"], "time") == {"SAL": 1800, "MOL": 1800}
+    assert column(result["team_result"], "rank") == {"SAL": 1, "MOL": 2}
+
+
+def test_equal_places_on_a_stage_are_parted_by_the_best_of_them() -> None:
+    """RR-6. 1 + 5 + 6 against 2 + 3 + 7; the rest rides alone."""
+    lines = "1 0:10:00, 4 s, 5 s, 9 s, 2 s, 3 s, 6 s"
+    (result,) = race("road", stage(lines), riders=TEAMS + ", 9")
+
+    assert column(result["team_result"], "rank") == {"MOL": 1, "SAL": 2}
+
+
+def test_a_team_with_two_at_the_finish_is_out_for_good() -> None:
+    """RR-6. Its riders ride on."""
+    stages = (
+        stage("1 0:10:00, 2 s, 4 s, 5 s, 6 s, DNF 3"),
+        stage("1 0:10:00, 2 s, 4 s, 5 s, 6 s"),
+    )
+    found = race("road", *stages, riders=TEAMS)
+
+    assert [column(each["teams"], "rank") for each in found] == [{"SAL": 1}] * 2
+    assert len(found[1]["general"]) == 5
+
+
+def test_a_team_time_trial_counts_three_times_the_time_of_the_third() -> None:
+    """RR-6, decided. The third of MOL is 5 s behind the first."""
+    lines = "1 0:30:00, 2 s, 3 +0:05, 4 +0:20, 5 s, 6 s"
+    (result,) = race("road", stage(lines, "ttt"), riders=TEAMS)
+
+    assert column(result["teams"], "time") == {"MOL": 3 * 1805, "SAL": 3 * 1820}
+
+
+def test_riders_of_a_team_time_trial_keep_their_own_times() -> None:
+    """RR-1. No time is ever changed."""
+    lines = "1 0:30:00, 2 s, 3 +0:05, 4 +0:20, 5 s, 6 s"
+    (result,) = race("road", stage(lines, "ttt"), riders=TEAMS)
+
+    assert column(result["general"], "gap")["3"] == 5
+
+
+def test_equal_teams_are_parted_by_stages_won_then_by_second_ranks() -> None:
+    """RR-6. A stage each, and SAL the better rider: nothing parts them but that."""
+    stages = (
+        stage("1 0:10:00, 2 s, 3 s, 4 +0:01, 5 s, 6 s"),
+        stage("4 0:10:00, 5 s, 6 s, 1 +0:01, 2 s, 3 s", more="bonus = [30]"),
+    )
+    teams = race("road", *stages, riders=TEAMS)[-1]["teams"]
+
+    assert parted(teams) == [("SAL", "best rider"), ("MOL", "best rider")]
+
+
+def test_equal_teams_are_parted_by_stages_won() -> None:
+    """RR-6. MOL wins two of three stages by a second, SAL one by two."""
+    close = "1 0:10:00, 2 s, 3 s, 4 s, 5 s, 6 +0:01"
+    stages = (
+        stage(close),
+        stage(close),
+        stage("4 0:10:00, 5 s, 6 s, 1 s, 2 s, 3 +0:02", more="bonus = [60]"),
+    )
+    teams = race("road", *stages, riders=TEAMS)[-1]["teams"]
+
+    assert parted(teams) == [("MOL", "team places"), ("SAL", "team places")]
+
+
+# RR-7 to RR-9
+
+
+def test_the_young_are_ranked_as_the_general_classification_ranks_them() -> None:
+    """RR-7. The gap is behind the best of them."""
+    (result,) = race("road", stage("1 0:10:00, 2 +0:10, 3 +0:20"), riders="1 2y 3y")
+
+    assert [(r["rank"], r["bib"], r["gap"]) for r in result["young"]] == [
+        (1, "2", 0),
+        (2, "3", 12),
+    ]
+
+
+def test_there_is_no_young_classification_without_young_riders() -> None:
+    """RR-7."""
+    (result,) = race("road", stage("1 0:10:00, 2 s"))
+
+    assert "young" not in result
+    assert "white" not in {jersey["jersey"] for jersey in result["jerseys"]}
+
+
+def test_one_rider_wears_one_jersey_the_highest() -> None:
+    """RR-8: yellow, green, polka dot, white. 1 leads all four."""
+    lines = "1 0:10:00, 2 s, 3 s, 4 s"
+    found = race("road", stage(lines, climbs={"Col HC": "1 3"}), riders="1y 2 3 4y")
+    jerseys = found[0]["jerseys"]
+
+    assert [(each["jersey"], each["leader"], each["wearer"]) for each in jerseys] == [
+        ("yellow", "1", "1"),
+        ("green", "1", "2"),
+        ("polka dot", "1", "3"),
+        ("white", "1", "4"),
+    ]
+
+
+def test_a_sprint_and_a_climb_stay_won_by_a_rider_who_leaves() -> None:
+    """RR-9. 3 stops on the same stage: nobody moves up."""
+    lines = "1 0:10:00, 2 s, DNF 3"
+    won = stage(lines, sprints={"Sluis": "3 1"}, climbs={"Col cat4": "3 1"})
+    (result,) = race("road", won, riders="1 2 3")
+
+    assert column(result["result"], "points") == {"1": 67, "2": 30, "3": 20}
+    assert column(result["result"], "mountains") == {"1": 0, "2": 0, "3": 1}
+    assert result["mountains"] == []

@@ -1,0 +1,117 @@
+"""Setting up: the cards, the riders and the counters before a game begins."""
+
+from dataclasses import replace
+
+import pytest
+
+from peloton.errors import PelotonError
+from peloton.notation.rulebooks import rulebooks_beside
+from peloton.rules.rulebook import Rulebook
+from peloton.rules.setup import Field, deals, fields
+
+# The table of the game: cards of value 9 to 16, and the printed last column.
+PRINTED = {
+    6: ((4, 4, 4, 4, 4, 4, 3, 3), 30),
+    7: ((5, 5, 5, 4, 4, 4, 4, 4), 35),
+    8: ((5, 5, 5, 5, 5, 5, 5, 5), 40),
+    9: ((6, 6, 6, 6, 6, 5, 5, 5), 45),
+    10: ((7, 7, 6, 6, 6, 6, 6, 6), 50),
+    11: ((7, 7, 7, 7, 7, 7, 7, 6), 55),
+    12: ((8, 8, 8, 8, 8, 8, 6, 6), 60),
+    13: ((9, 8, 8, 8, 8, 8, 8, 8), 65),
+    14: ((9, 9, 9, 9, 9, 9, 8, 8), 70),
+    15: ((10, 10, 10, 9, 9, 9, 9, 9), 75),
+}
+
+
+def game(name: str) -> Rulebook:
+    book, problems = rulebooks_beside(None)(name)
+    assert book is not None, problems
+    return book
+
+
+@pytest.mark.parametrize("riders", PRINTED)
+def test_the_cards_to_deal_are_those_of_the_printed_table(riders: int) -> None:
+    """CR-14. None of value 7 and 8."""
+    (deal,) = deals(game("criterium"), riders)
+
+    assert deal.cards == (0, 0, *PRINTED[riders][0])
+
+
+@pytest.mark.parametrize("riders", PRINTED)
+def test_every_total_agrees_with_the_last_column_of_the_printed_table(
+    riders: int,
+) -> None:
+    """CR-14. Added up from the cards of the row."""
+    cards, printed = PRINTED[riders]
+    (deal,) = deals(game("criterium"), riders)
+
+    assert deal.total == sum(cards) == printed == deal.expected
+
+
+def test_the_draw_pile_is_84_cards_14_of_each_from_7_to_12() -> None:
+    """CR-14."""
+    draw = game("criterium").scale("setup.draw")
+
+    assert (draw, sum(draw)) == ((14, 14, 14, 14, 14, 14), 84)
+
+
+def test_without_a_number_of_riders_it_is_the_whole_table() -> None:
+    """CR-14."""
+    assert [each.riders for each in deals(game("criterium"))] == list(range(6, 16))
+
+
+@pytest.mark.parametrize("riders", [-1, 0, 5, 16])
+def test_a_number_of_riders_outside_the_table_is_refused(riders: int) -> None:
+    """CR-14."""
+    with pytest.raises(
+        PelotonError, match=rf"^found {riders} riders, expected 6 to 15 \(CR-14\)$"
+    ):
+        deals(game("criterium"), riders)
+
+
+def test_a_house_rule_that_does_not_add_up_shows() -> None:
+    """CR-14. One card too few for 6 riders."""
+    book = game("criterium")
+    key = "setup.deal.6"
+    cards = replace(book.values[key], value=(0, 0, 4, 4, 4, 4, 4, 4, 3, 2))
+
+    (deal,) = deals(replace(book, values={**book.values, key: cards}), 6)
+
+    assert (deal.total, deal.expected) == (29, 30)
+
+
+@pytest.mark.parametrize(
+    ("players", "riders", "neutral"), [(3, 5, 2), (4, 6, 2), (5, 6, 1)]
+)
+def test_the_neutral_riders_of_figueres_go_by_the_players(
+    players: int, riders: int, neutral: int
+) -> None:
+    """FI-3."""
+    field = Field(players=players, riders=riders, neutral=neutral)
+
+    assert fields(game("figueres"), players) == (field,)
+
+
+@pytest.mark.parametrize("players", [-1, 0, 2, 6])
+def test_a_number_of_players_figueres_is_not_for_is_refused(players: int) -> None:
+    """FI-3."""
+    with pytest.raises(
+        PelotonError, match=rf"^found {players} players, expected 3 to 5 \(FI-3\)$"
+    ):
+        fields(game("figueres"), players)
+
+
+def test_a_game_without_cards_to_deal_refuses_a_number_of_riders() -> None:
+    """CR-14."""
+    with pytest.raises(PelotonError, match="found 12 riders, expected none"):
+        deals(game("cyclo"), 12)
+
+
+def test_el_juego_de_los_ciclistas_has_its_courses_and_counters() -> None:
+    """CI-5. At most 5 counters a team, 3 on a roll, none kept."""
+    book = game("ciclistas")
+
+    assert book.scale("setup.courses") == (60, 90, 120)
+    keys = ("setup.counters", "setup.counters_a_roll", "setup.counters_kept")
+    assert [book.number(key) for key in keys] == [5, 3, 0]

@@ -1,0 +1,209 @@
+"""CY-14 and CY-15: what teams may spend on riders and as sponsors."""
+
+from dataclasses import replace
+
+import pytest
+
+from peloton.rules.results import PremiumKind, Severity
+from tests.rules.ledger_notation import cyclo_tour, earned, offer, paid, ridden, said
+from tests.rules.notation import message
+
+TWO_TEAMS = "MOL: 1, 2; SAL: 3, 4"
+HOME = "1 0 0, 3 0 0, 2 1 0, 4 2 0"
+TO_COME = ridden("")
+"""A stage still to be ridden: the tour is not over."""
+
+
+def test_an_offer_is_paid_to_the_team_of_who_wins_its_target() -> None:
+    """CY-15: 4 is first over the summit, 3 second in the sprint, 1 wins."""
+    day = ridden(
+        HOME,
+        sprints={"Town": "2 3"},
+        climbs={"Muur 4": "4"},
+        offers=(
+            offer("MOL", 25, "Muur 4"),
+            offer("MOL", 50, "Town", 2),
+            offer("SAL", 100),
+        ),
+    )
+    race = cyclo_tour(day, TO_COME, riders=TWO_TEAMS, level=4)
+
+    assert paid(race, PremiumKind.OFFER) == [("SAL", 25), ("SAL", 50), ("MOL", 100)]
+
+
+def test_an_offer_is_not_taken_from_the_balance() -> None:
+    """CY-15: sponsors have a budget of their own."""
+    day = ridden("9 0 0, 1 1 0", offers=(offer("SAL", 100, place=2),))
+    race = cyclo_tour(day, TO_COME, riders="MOL: 1; SAL: 9", level=4)
+    without = cyclo_tour(
+        replace(day, offers=()), TO_COME, riders="MOL: 1; SAL: 9", level=4
+    )
+
+    assert earned(race)["SAL"] == earned(without)["SAL"]
+    assert earned(race)["MOL"] == earned(without)["MOL"] + 100
+
+
+def test_a_place_that_nobody_has_pays_nobody() -> None:
+    """CY-15."""
+    day = ridden(HOME, sprints={"Town": "2"}, offers=(offer("MOL", 50, "Town", 2),))
+    race = cyclo_tour(day, TO_COME, riders=TWO_TEAMS, level=4)
+
+    assert paid(race, PremiumKind.OFFER) == []
+
+
+def test_a_rider_outside_the_time_limit_wins_no_offer() -> None:
+    """CY-15, GN-1: nor does who was behind."""
+    day = ridden(
+        "1 0 0, 3 0 0, 4 0 0, 2 26 0",
+        sprints={"Town": "2 3"},
+        offers=(offer("MOL", 50, "Town"),),
+    )
+    race = cyclo_tour(day, TO_COME, riders=TWO_TEAMS, level=4)
+
+    assert paid(race, PremiumKind.OFFER) == []
+
+
+def test_the_finish_of_a_team_time_trial_is_won_by_teams() -> None:
+    """CY-15: the second place is that of the second team."""
+    day = ridden(
+        "1 6 0, 2 6 0, 3 5 0, 4 5 0", "ttt", offers=(offer("SAL", 50, place=2),)
+    )
+    race = cyclo_tour(day, TO_COME, riders=TWO_TEAMS, level=4)
+
+    assert paid(race, PremiumKind.OFFER) == [("MOL", 50)]
+
+
+def test_an_offer_over_100_on_the_first_stage_is_refused() -> None:
+    """CY-15."""
+    day = ridden(HOME, offers=(offer("MOL", 60), offer("MOL", 50, place=2)))
+    race = cyclo_tour(day, riders=TWO_TEAMS, level=4)
+
+    assert said(race) == [
+        "offer: team MOL offers 110, but has 100: 100 a stage and 0 saved (CY-15)"
+    ]
+    assert race.problems[0].severity is Severity.ERROR
+    assert race.stages == ()
+
+
+def test_what_is_not_offered_is_saved() -> None:
+    """CY-15: 70 of the first stage and 100 of the second."""
+    first = ridden(HOME, offers=(offer("MOL", 30),))
+    second = ridden(HOME, offers=(offer("MOL", 170),))
+    race = cyclo_tour(first, second, riders=TWO_TEAMS, level=4)
+    saved = {line.team: line.savings for line in race.stages[1].purse}
+
+    assert race.problems == ()
+    assert saved == {"MOL": 0, "SAL": 200}
+
+
+@pytest.mark.parametrize(("amount", "wrong"), [(400, 0), (401, 1)])
+def test_no_more_than_300_is_saved(amount: int, wrong: int) -> None:
+    """CY-15: after five stages 300, and the 100 of the sixth."""
+    last = ridden(HOME, offers=(offer("MOL", amount),))
+    race = cyclo_tour(*[ridden(HOME)] * 5, last, riders=TWO_TEAMS, level=4)
+
+    assert len(race.problems) == wrong
+
+
+@pytest.mark.parametrize(
+    ("target", "whom"), [("3", "rider"), ("SAL", "team"), ("sal", "team")]
+)
+def test_an_offer_for_a_named_rider_or_team_is_refused(target: str, whom: str) -> None:
+    """CY-15: 'you cannot specify a certain cyclist or team in advance'."""
+    day = ridden(HOME, sprints={"Town": "2"}, offers=(offer("MOL", 50, target),))
+    race = cyclo_tour(day, riders=TWO_TEAMS, level=4)
+
+    assert said(race) == [
+        f"offer: found target '{target}', but no offer is for a named {whom} (CY-15)"
+    ]
+
+
+def test_an_offer_for_a_line_that_is_not_there_names_the_nearest() -> None:
+    """CY-15."""
+    day = ridden(HOME, sprints={"Town": "2"}, offers=(offer("MOL", 50, "Tonw"),))
+
+    assert message(cyclo_tour(day, riders=TWO_TEAMS, level=4)) == (
+        "offer: found target 'Tonw', expected a line: finish, Town (CY-15);"
+        " did you mean 'Town'?"
+    )
+
+
+def test_an_offer_without_money_in_play_is_pointed_out() -> None:
+    """CY-15: nothing is paid, and the stage is scored all the same."""
+    race = cyclo_tour(ridden(HOME, offers=(offer("MOL", 50),)), riders=TWO_TEAMS)
+
+    assert [problem.severity for problem in race.problems] == [Severity.WARNING]
+    assert "(CY-15)" in said(race)[0]
+    assert len(race.stages) == 1
+
+
+def test_an_offer_is_refused_before_the_stage_is_ridden() -> None:
+    """CY-15."""
+    ahead = ridden("", offers=(offer("MOL", 201),))
+    race = cyclo_tour(ridden(HOME), ahead, riders=TWO_TEAMS, level=4)
+
+    assert said(race) == [
+        "offer: team MOL offers 201, but has 200: 100 a stage and 100 saved (CY-15)"
+    ]
+
+
+# Budgets
+
+
+def test_a_team_over_its_budget_is_refused_with_the_sum() -> None:
+    """CY-14."""
+    race = cyclo_tour(
+        ridden("1 0 0, 2 0 0, 3 0 0"), riders="MOL: 1 A, 2 climber, 3 climber", level=4
+    )
+
+    assert message(race) == (
+        "team MOL costs 12500: A 6500, climber 3000, climber 3000; expected 11000 at"
+        " most (CY-14)"
+    )
+    assert race.stages == ()
+
+
+def test_the_whole_budget_may_be_spent() -> None:
+    """CY-14: B, a climber, a helper and two of type E."""
+    race = cyclo_tour(
+        ridden("1 0 0, 2 0 0, 3 0 0, 4 0 0, 5 0 0"),
+        riders="MOL: 1 B, 2 climber, 3 helper, 4 E, 5 E",
+        level=4,
+    )
+
+    assert race.problems == ()
+
+
+@pytest.mark.parametrize(
+    ("kind", "price"),
+    [
+        *(("climber", 3000), ("sprinter", 3000), ("time rider", 3000)),
+        *(("helper", 1000), ("A", 6500), ("B", 6000), ("C", 5000), ("D", 5000)),
+        ("E", 500),
+    ],
+)
+def test_each_type_has_its_price(kind: str, price: int) -> None:
+    """CY-14: found out by a budget one short of it."""
+    race = cyclo_tour(
+        ridden(), riders=f"MOL: 1 {kind}", rules={"money.budget": price - 1}, level=4
+    )
+
+    assert said(race)[0].startswith(f"team MOL costs {price}: {kind} {price};")
+
+
+def test_riders_without_a_type_cost_nothing_that_is_known() -> None:
+    """CY-14: a team is over once those who have one cost too much."""
+    fine = cyclo_tour(ridden("1 0 0, 2 0 0"), riders="MOL: 1 A, 2 -", level=4)
+    over = cyclo_tour(
+        ridden("1 0 0, 2 0 0, 3 0 0"), riders="MOL: 1 A, 2 A, 3 -", level=4
+    )
+
+    assert fine.problems == ()
+    assert [problem.code for problem in over.problems] == ["budget"]
+
+
+def test_there_is_no_budget_below_level_4() -> None:
+    """CY-14: with premiums either."""
+    race = cyclo_tour(ridden("1 0 0, 2 0 0"), riders="MOL: 1 A, 2 A", money=True)
+
+    assert race.problems == ()

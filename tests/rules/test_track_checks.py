@@ -1,0 +1,204 @@
+"""What is refused on the track, with the rule's number (CR-13, CY-20)."""
+
+import pytest
+
+from peloton.rules.results import Severity
+from tests.rules.track_meeting import faults, met, only
+
+
+def keirin(riders: int, mark: str) -> str:
+    lines = "".join(f"{bib} {mark}\n" for bib in range(1, riders + 1))
+    return f'kind = "keirin"\nfinish = """\n{lines}"""'
+
+
+def startlist(riders: int) -> str:
+    return " ".join(map(str, range(1, riders + 1)))
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "mark", "most", "rule"),
+    [("cyclo", "0 1", 10, "CY-20"), ("criterium", "3 1/9", 6, "CR-13")],
+)
+def test_one_keirin_rider_too_many_is_refused(
+    rulebook: str, mark: str, most: int, rule: str
+) -> None:
+    """CR-13, CY-20: six riders, or ten."""
+    everybody = startlist(most + 1)
+    assert faults(met(rulebook, everybody, keirin(most, mark))) == []
+    problem = only(met(rulebook, everybody, keirin(most + 1, mark)))
+
+    assert problem.bib == str(most + 1)
+    assert f"{most + 1} riders, expected up to {most} ({rule})" in problem.message
+
+
+def test_who_does_not_start_takes_no_place_in_a_keirin() -> None:
+    """CR-13, GN-1."""
+    stage = keirin(6, "3 1/9").replace('1/9\n"""', '1/9\nDNS 7\n"""')
+
+    assert faults(met("criterium", startlist(7), stage)) == []
+
+
+@pytest.mark.parametrize(
+    ("heats", "said"),
+    [
+        ('["1 2", "1 2", "1 2"]', "heat 3 was not needed: 1 had won two (CY-20)"),
+        ('["1 2", "2 1"]', "the heats stand at 1 to 1, expected another"),
+        ('["1 2"]', "the heats stand at 1 to 0, expected another"),
+        ('["1 2", "1 3"]', "found 1 2 in heat 1, expected the same two riders"),
+        ('["1 2 3", "1 2 3"]', "found 1 2 3 in heat 1, expected the same two riders"),
+    ],
+)
+def test_a_sprint_has_as_many_heats_of_the_same_two_as_it_needs(
+    heats: str, said: str
+) -> None:
+    """CY-20."""
+    problem = only(met("cyclo", "1 2 3", f'kind = "sprint"\nheats = {heats}'))
+
+    assert said in problem.message
+    assert problem.where == ("stage", 0, "heats")
+
+
+def test_a_rider_cannot_be_eliminated_twice() -> None:
+    """CR-13."""
+    race = met("criterium", "1 2 3", 'kind = "elimination"\neliminated = "2 3 2"')
+
+    assert only(race).message == "rider 2 is eliminated 2 times, expected once"
+
+
+@pytest.mark.parametrize(
+    ("out", "said"),
+    [("2", "riders 1, 3 are left"), ("1 2 3", "nobody is left")],
+)
+def test_one_rider_is_left_of_an_elimination(out: str, said: str) -> None:
+    """CR-13, GN-1."""
+    race = met("criterium", "1 2 3", f'kind = "elimination"\neliminated = "{out}"')
+
+    assert f"{said}, expected one rider" in only(race).message
+
+
+def test_who_does_not_finish_an_elimination_need_not_be_eliminated() -> None:
+    """GN-1."""
+    stage = 'kind = "elimination"\neliminated = "2"\nfinish = "DNF 3"'
+
+    assert faults(met("criterium", "1 2 3", stage)) == []
+
+
+def test_a_lap_cannot_name_an_unknown_rider() -> None:
+    problem = only(met("criterium", "1 2", 'kind = "points race"\nlaps = ["1 3"]'))
+
+    assert problem.code == "unknown"
+    assert problem.bib == "3"
+    assert problem.where == ("stage", 0, "laps")
+
+
+def test_a_lap_cannot_name_a_rider_twice() -> None:
+    race = met("criterium", "1 2", 'kind = "points race"\nlaps = ["1 2", "2 2"]')
+
+    assert only(race).message == "rider 2 crosses 'Lap 2' 2 times, expected once"
+
+
+def test_a_lap_cannot_name_a_rider_who_left_the_race() -> None:
+    """GN-1."""
+    stage = 'kind = "points race"\nlaps = ["1 2"]'
+    race = met("criterium", "1 2", f'{stage}\nfinish = "DNF 2"\n\n{stage}')
+
+    assert "rider 2 crosses 'Lap 1' but did not start" in only(race).message
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('laps = ["1 2"]', "found laps on a stage of kind 'road'"),
+        ('heats = ["1 2"]', "found heats on a stage of kind 'road'"),
+        ('eliminated = "2"', "found eliminated on a stage of kind 'road'"),
+    ],
+)
+def test_track_results_on_a_road_stage_are_refused(line: str, said: str) -> None:
+    stage = f'finish = """\n1 0 1\n2 0 1\n"""\n{line}'
+
+    assert said in only(met("cyclo", "1 2", stage)).message
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "kind", "rule"),
+    [("criterium", "1 km", "CR-13"), ("cyclo", "elimination", "CY-20")],
+)
+def test_a_race_the_game_does_not_have_is_refused(
+    rulebook: str, kind: str, rule: str
+) -> None:
+    """CR-13, CY-20."""
+    race = met(rulebook, "1 2", f'kind = "{kind}"\neliminated = "1"')
+
+    assert any(
+        f"{rulebook} has no {kind} on the track" in said and f"({rule})" in said
+        for said in faults(race)
+    )
+
+
+def test_a_house_rule_may_add_a_race_to_a_game() -> None:
+    race = met(
+        "cyclo",
+        "1 2",
+        'kind = "elimination"\neliminated = "1"',
+        '[tour.rules]\n"track.kinds" = ["elimination"]',
+    )
+
+    assert faults(race) == []
+
+
+@pytest.mark.parametrize(
+    ("teams", "said"),
+    [
+        ("RED: 1 2 3 4", "found RED, expected two teams (CR-13)"),
+        ("RED: 1 2, BLU: 3, GRE: 4", "found RED, BLU, GRE, expected two teams"),
+        ("RED: 1 2 3, BLU: 4", "team RED has 3 riders, expected 4 (CR-13)"),
+    ],
+)
+def test_a_team_pursuit_is_for_two_teams_of_four(teams: str, said: str) -> None:
+    """CR-13."""
+    finish = "".join(f"{bib} 8 1/{bib}\n" for bib in range(1, 5))
+    race = met("criterium", teams, f'kind = "team pursuit"\nfinish = """\n{finish}"""')
+
+    assert any(said in each for each in faults(race))
+
+
+def test_a_rider_alone_cannot_ride_a_pursuit() -> None:
+    """CY-20."""
+    race = met("cyclo", "1 2", 'kind = "pursuit"\nfinish = "1 8 1"')
+
+    said = "found 1 in the pursuit, expected two riders or two teams (CY-20)"
+    assert only(race).message == said
+
+
+@pytest.mark.parametrize(
+    ("kind", "rulebook", "said"),
+    [
+        ("points race", "criterium", "without laps"),
+        ("sprint", "cyclo", "the heats stand at none"),
+    ],
+)
+def test_a_race_needs_what_decides_it(kind: str, rulebook: str, said: str) -> None:
+    race = met(rulebook, "1 2", f'kind = "{kind}"\nfinish = "DNF 1"')
+
+    assert any(said in each for each in faults(race))
+
+
+def test_a_mark_in_an_elimination_is_refused() -> None:
+    """CR-13: there is no time to tell."""
+    stage = 'kind = "elimination"\neliminated = "1"\nfinish = "2 3 1/9"'
+
+    assert any(
+        "rider 2 has a mark" in each for each in faults(met("criterium", "1 2", stage))
+    )
+
+
+def test_more_than_two_scorers_of_a_team_in_a_cyclo_points_race_are_pointed_out() -> (
+    None
+):
+    """CY-20: pairs. It is scored all the same."""
+    race = met("cyclo", "RED: 1 2 3", 'kind = "points race"\nlaps = ["1 2 3"]')
+
+    problem = only(race)
+    assert problem.severity is Severity.WARNING
+    assert problem.message == "team RED has 3 riders on the laps, expected 2 (CY-20)"
+    assert len(race.stages) == 1

@@ -1,0 +1,177 @@
+"""What a track race counts for: in a tour nothing by itself, in an omnium its places.
+
+CR-13 and CY-20 leave both open; GN-4 lets a stage say otherwise.
+"""
+
+from peloton.rules.explain import explanation
+from peloton.rules.model import Bib, ClassificationName
+from peloton.rules.results import Race
+from tests.rules.track_meeting import points, raced
+
+GENERAL, POINTS = ClassificationName.GENERAL, ClassificationName.POINTS
+ROAD = 'kind = "road"\nfinish = """\n1 0 5\n2 1 5\n3 2 5\n"""'
+KEIRIN = 'kind = "keirin"\nfinish = """\n3 0 1\n2 4 1\n"""'
+OMNIUM = '[tour.options]\nformat = "omnium"'
+
+
+def totals(race: Race, name: ClassificationName = GENERAL) -> dict[str, int]:
+    return {row.who: row[2] for row in race.stages[-1].standings[name]}
+
+
+def test_a_track_race_in_a_tour_changes_no_classification() -> None:
+    before = raced("cyclo", "1 2 3", ROAD)
+    after = raced("cyclo", "1 2 3", f"{ROAD}\n\n{KEIRIN}")
+
+    assert after.stages[1].standings == before.stages[0].standings
+    assert points(after) == {"3": 0, "2": 0}
+
+
+def test_a_stage_may_count_for_the_general_classification() -> None:
+    """GN-4. 2 is 40 s behind 3 in the keirin, 1 did not ride it."""
+    race = raced(
+        "cyclo",
+        "1 2 3",
+        f"{ROAD}\n\n{KEIRIN}\n[stage.counts]\ngeneral = true",
+    )
+
+    assert totals(race) == {"1": 0, "2": 50, "3": 20}
+
+
+def test_a_stage_may_count_for_points_with_the_scale_of_the_finish() -> None:
+    """GN-4, CY-8. 15 and 10, and nothing was won before."""
+    race = raced("cyclo", "1 2 3", f"{KEIRIN}\n[stage.counts]\npoints = true")
+
+    assert totals(race, POINTS) == {"3": 15, "2": 10}
+
+
+def test_a_stage_counts_for_points_if_it_has_a_scale_of_its_own() -> None:
+    """GN-4."""
+    race = raced("cyclo", "1 2 3", f"{KEIRIN}\npoints = [4, 2]")
+
+    assert points(race) == {"3": 4, "2": 2}
+    assert totals(race, POINTS) == {"3": 4, "2": 2}
+
+
+def test_the_points_of_a_points_race_are_its_own() -> None:
+    """CY-20, GN-4: unless the stage says that they count."""
+    lap = 'kind = "points race"\nlaps = ["1 2"]'
+    alone = raced("cyclo", "1 2 3", lap)
+    counting = raced("cyclo", "1 2 3", f"{lap}\n[stage.counts]\npoints = true")
+
+    assert totals(alone, POINTS) == {}
+    assert totals(counting, POINTS) == {"1": 15, "2": 9}
+
+
+def test_an_omnium_adds_up_points_for_the_places_on_each_stage() -> None:
+    """
+    CR-13, CR-8: 10, 6, 4.
+
+    elimination: 3 1 2; keirin: 1 3, and 2 does not ride
+    """
+    race = raced(
+        "criterium",
+        "1 2 3",
+        'kind = "elimination"\neliminated = "2 1"\n\n'
+        'kind = "keirin"\nfinish = """\n1 3 3/9\n3 3 4/9\n"""',
+        OMNIUM,
+    )
+
+    assert totals(race) == {"1": 16, "3": 16, "2": 4}
+
+
+def test_equal_omnium_points_are_parted_by_wins_and_then_by_the_latest_race() -> None:
+    """One win each; 1 won the keirin."""
+    race = raced(
+        "criterium",
+        "1 2 3",
+        'kind = "elimination"\neliminated = "2 1"\n\n'
+        'kind = "keirin"\nfinish = """\n1 3 3/9\n3 3 4/9\n"""',
+        OMNIUM,
+    )
+
+    rows = race.stages[-1].standings[GENERAL]
+    assert [(row.rank, row.who, row.tie) for row in rows] == [
+        (1, "1", "latest place"),
+        (2, "3", "latest place"),
+        (3, "2", None),
+    ]
+
+
+def test_who_was_not_in_the_latest_race_ranks_behind_on_equal_points() -> None:
+    """2 and 3 have 6 and no win each; 2 was second in the first race, 3 in the last."""
+    first = 'kind = "keirin"\nfinish = """\n1 3 3/9\n2 3 4/9\n"""'
+    last = 'kind = "keirin"\nfinish = """\n1 3 3/9\n3 3 4/9\n"""'
+    race = raced("criterium", "1 2 3", f"{first}\n\n{last}", OMNIUM)
+
+    assert [row.who for row in race.stages[-1].standings[GENERAL]] == ["1", "3", "2"]
+
+
+def test_riders_of_a_team_have_their_teams_place_in_an_omnium() -> None:
+    """CY-20, CY-8: 15 and 10; the teams have three times as much."""
+    finish = "1 6 5\n2 6 4\n3 8 1\n4 8 4\n5 8 5\n6 8 4"
+    race = raced(
+        "cyclo",
+        "RED: 1 2 3, BLU: 4 5 6",
+        f'kind = "team pursuit"\nfinish = """\n{finish}\n"""',
+        OMNIUM,
+    )
+
+    assert totals(race) == {**dict.fromkeys("456", 15), **dict.fromkeys("123", 10)}
+    assert totals(race, ClassificationName.TEAMS) == {"BLU": 45, "RED": 30}
+
+
+def test_riders_who_share_a_place_share_its_omnium_points() -> None:
+    """GN-3. 2 and 3 are second, 6 each."""
+    race = raced("criterium", "1 2 3", 'kind = "points race"\nlaps = ["1"]', OMNIUM)
+
+    assert totals(race) == {"1": 10, "2": 6, "3": 6}
+
+
+def test_the_omnium_scale_is_a_house_rule_like_any_other() -> None:
+    race = raced(
+        "criterium",
+        "1 2",
+        'kind = "elimination"\neliminated = "2"',
+        f'{OMNIUM}\n[tour.rules]\n"track.omnium" = [40, 38]',
+    )
+
+    assert totals(race) == {"1": 40, "2": 38}
+
+
+def test_points_taken_off_count_in_an_omnium() -> None:
+    """GN-2. 1 wins 10, and 7 are taken off."""
+    race = raced(
+        "criterium",
+        "1 2",
+        'kind = "elimination"\neliminated = "2"\n'
+        '[[stage.ruling]]\nbib = "1"\npoints = 7\nreason = "left the track"',
+        OMNIUM,
+    )
+
+    assert totals(race) == {"1": 3, "2": 6}
+
+
+def test_times_are_no_part_of_an_omnium_total_explained() -> None:
+    """CY-20, CY-1. 15 points for the 1 km in 58 s."""
+    race = raced(
+        "cyclo", "1 2", 'kind = "1 km"\nfinish = """\n1 6 2\n2 7 1\n"""', OMNIUM
+    )
+
+    reasons = [(e.towards, e.amount, e.total) for e in explanation(race, Bib("1"))]
+    assert reasons == [
+        ("time", 58, False),
+        ("general", 15, False),
+        ("general", 15, True),
+    ]
+
+
+def test_the_places_of_a_race_without_times_are_explained() -> None:
+    """CR-13."""
+    race = raced("criterium", "1 2", 'kind = "elimination"\neliminated = "2"', OMNIUM)
+
+    reasons = [(each.why, each.amount) for each in explanation(race, Bib("1"))]
+    assert reasons == [
+        ("place 1: the last rider left, then who went out last", None),
+        ("place 1, omnium", 10),
+        ("rank 1", 10),
+    ]

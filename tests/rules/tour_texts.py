@@ -1,0 +1,84 @@
+"""Little tours written as tour files, scored: for the games with marks of their own.
+
+    race("road", stage("1 0:10:00, 2 s"), stage("2 0:10:00, 1 +0:03"))
+
+Result lines are parted by commas. Without `riders` the startlist is whoever is in the
+first stage.
+"""
+
+from typing import Any
+
+from tests.scored import scored
+
+Race = list[dict[str, Any]]
+"""The stages of the document of `score --json`."""
+
+
+def stage(
+    lines: str,
+    kind: str = "road",
+    *,
+    climbs: dict[str, str] | None = None,
+    sprints: dict[str, str] | None = None,
+    more: str = "",
+) -> str:
+    """Write a stage; `Col 24` is a climb of 24 spaces, `Col cat4` by category.
+
+    `climbs` and `sprints` map a name to the order over the line.
+    """
+    text = ["[[stage]]", f'kind = "{kind}"', more, "sections = ["]
+    for name in climbs or {}:
+        size = name.split()[-1]
+        sort = f'category = "{size.removeprefix("cat")}"'
+        if size.isdigit():
+            sort = f"from = 10, to = {10 + int(size)}"
+        text.append(f'  {{ kind = "mountain", name = "{name}", {sort} }},')
+    text += ["]", "sprints = ["]
+    text += [f'  {{ name = "{name}" }},' for name in sprints or {}]
+    text += ["]", "finish = '''", *lines.split(", "), "'''", "[stage.crossings]"]
+    crossings = {**(climbs or {}), **(sprints or {})}
+    return "\n".join([*text, *(f'"{n}" = "{who}"' for n, who in crossings.items())])
+
+
+def race(
+    rulebook: str, *stages: str, riders: str = "", rules: str = "", options: str = ""
+) -> Race:
+    """Score a tour; `riders` are bibs or teams: "MOL: 1 2 3, SAL: 4 5, 6 7".
+
+    `2y` is young and `2n` neutral.
+    """
+    finish = stages[0].split("'''")[1].replace("(", " ").replace(")", " ) ")
+    first = [bib for line in finish.splitlines() for bib in bibs(line)]
+    text = [f'[tour]\nname = "A little race"\nrulebook = "{rulebook}"']
+    text += ["[tour.options]", options, "[tour.rules]", rules]
+    for part in (riders or " ".join(first)).split(","):
+        code, colon, who = part.rpartition(":")
+        if colon:
+            text.append(f'[[team]]\ncode = "{code.strip()}"')
+        for word in who.split():
+            text.append("[[team.rider]]" if colon else "[[rider]]")
+            text.append(f'bib = "{word.rstrip("yn")}"')
+            text += ["young = true"] * word.endswith("y")
+            text += ["neutral = true"] * word.endswith("n")
+    document: Any = scored("\n".join([*text, *stages]))
+    assert document["problems"] == []
+    found: Race = document["stages"]
+    return found
+
+
+def bibs(line: str) -> list[str]:
+    """Read who a result line is about."""
+    words = line.split()
+    if ")" in words:
+        return words[: words.index(")")]
+    return words[1:] if words[:1] in (["DNF"], ["OTL"]) else words[:1]
+
+
+def column(rows: list[dict[str, Any]], key: str) -> dict[str, Any]:
+    """One column of a table, by bib or team."""
+    return {row.get("bib", row.get("team")): row[key] for row in rows}
+
+
+def parted(rows: list[dict[str, Any]]) -> list[tuple[str, str | None]]:
+    """Who stands where, and the step that parted them."""
+    return [(row.get("bib") or row["team"], row["tie"]) for row in rows]
