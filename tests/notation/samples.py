@@ -26,6 +26,7 @@ from peloton.rules.model import (
     Sprint,
     Stage,
     StageKind,
+    StartGroup,
     Team,
     TeamCode,
     Tour,
@@ -196,10 +197,22 @@ def finishes(marks: st.SearchStrategy[Mark]) -> st.SearchStrategy[FinishLine]:
     )
 
 
+def starting(riders: list[Bib]) -> tuple[StartGroup, ...]:
+    """A leader with one rider or two behind, ahead of the field."""
+    return (
+        StartGroup(bibs=(riders[0],), lead=25),
+        StartGroup(bibs=tuple(riders[1:]), lead=10),
+    )
+
+
 def lines_have_their_own_names(stage: Stage) -> bool:
     climbs = [s for s in stage.sections if s.kind is SectionKind.MOUNTAIN]
-    labels = stage.primes
-    return len(labels) == len(climbs) + len(stage.sprints) and "finish" not in labels
+    laps = stage.laps if stage.kind is StageKind.CRITERIUM else ()
+    lines = (*climbs, *stage.sprints, *laps)
+    return len(stage.primes) == len(lines) and "finish" not in stage.primes
+
+
+over_the_line = st.lists(st.lists(bibs, max_size=3).map(tuple), max_size=2).map(tuple)
 
 
 def stages(marks: st.SearchStrategy[Mark]) -> st.SearchStrategy[Stage]:
@@ -217,10 +230,15 @@ def stages(marks: st.SearchStrategy[Mark]) -> st.SearchStrategy[Stage]:
         counts=st.dictionaries(classifications, st.booleans(), max_size=2),
         sections=st.lists(sections, max_size=2).map(tuple),
         sprints=st.lists(sprints, max_size=2).map(tuple),
+        start=st.lists(bibs, min_size=2, max_size=3, unique=True).map(starting)
+        | st.just(()),
         finish=st.lists(finishes(marks), max_size=4).map(tuple),
         crossings=st.dictionaries(
             texts, st.lists(bibs, max_size=3).map(tuple), max_size=2
         ),
+        laps=over_the_line,
+        heats=over_the_line,
+        eliminated=st.lists(bibs, max_size=3).map(tuple),
         rulings=st.lists(rulings, max_size=2).map(tuple),
         extra_turns=st.dictionaries(bibs, counts, max_size=2),
         offers=st.lists(offers, max_size=2).map(tuple),

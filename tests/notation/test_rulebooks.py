@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,8 @@ from peloton.notation.rulebooks import (
 )
 from peloton.notation.tourfile import read_tour
 from peloton.rules.keys import KEYS
-from peloton.rules.model import ClassificationName
+from peloton.rules.model import ClassificationName, RuleValue
 from peloton.rules.rulebook import Jersey, Rulebook, Source, Value
-from peloton.rules.values import shown
 
 CYCLO = builtin_text("cyclo")
 
@@ -43,7 +43,7 @@ def changed(old: str, new: str) -> str:
 def bare(**changes: str) -> str:
     """Write Cyclo as a user would: the values alone."""
     written = {
-        key: changes.get(key, shown(value.value))
+        key: changes.get(key, json.dumps(value.value))
         for key, value in sorted(read_whole(CYCLO).values.items())
     }
     lines = [f"{key} = {value}" for key, value in written.items()]
@@ -214,14 +214,15 @@ def test_every_value_without_a_default_must_be_given(key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "key", [k for k, each in KEYS.items() if each.default is not None]
+    ("key", "default"),
+    [(k, each.default) for k, each in KEYS.items() if each.default is not None],
 )
-def test_a_value_not_given_has_its_default(key: str) -> None:
+def test_a_value_not_given_has_its_default(key: str, default: RuleValue) -> None:
     lines = [row for row in bare().split("\n") if not row.startswith(f"{key} = ")]
 
     value = read_whole("\n".join(lines)).values[key]
 
-    assert value == Value(value=KEYS[key].default, source=Source.DEFAULT)
+    assert value == Value(value=default, source=Source.DEFAULT)
 
 
 def test_all_mistakes_of_a_rulebook_are_found_at_once() -> None:

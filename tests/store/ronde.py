@@ -19,6 +19,7 @@ from peloton.rules.model import (
     Sprint,
     Stage,
     StageKind,
+    StartGroup,
     Team,
     TeamCode,
     Tour,
@@ -57,6 +58,7 @@ MUUR = Stage(
         Section(kind=SectionKind.PAVED, start=100, end=115),
     ),
     sprints=(Sprint(name="Zottegem", at=120, points=(), bonus=(3,)), Sprint()),
+    start=(StartGroup(bibs=(GREY, ONE), lead=25), StartGroup(bibs=(TWO,), lead=10)),
     finish=(
         Arrival((ONE,), LinesMark(0, 3)),
         Arrival((TWO, GREY), LinesMark(1, 0)),
@@ -70,6 +72,13 @@ MUUR = Stage(
     extra_turns={TWO: 2, ONE: 1},
     offers=(Offer(team=MOL, amount=50, target="Zottegem", place=2),),
     lots={ClassificationName.POINTS: ("2", "1"), ClassificationName.GENERAL: ()},
+)
+TRACK = Stage(
+    name="Gent",
+    kind=StageKind.POINTS_RACE,
+    laps=((ONE, TWO), (GREY, ONE)),
+    heats=((TWO, ONE), ()),
+    eliminated=(GREY, TWO),
 )
 OFF = Stage(name="Gent", kind=StageKind.ITT, cancelled="snow on the table")
 TO_COME = Stage(name="Brussel")
@@ -87,6 +96,8 @@ RONDE = Tour(
         Rider(bib=GREY, neutral=True),
         Rider(bib=FOUR, name="Mia"),
     ),
-    stages=(PROLOGUE, MUUR, OFF, TO_COME),
+    stages=(PROLOGUE, MUUR, TRACK, OFF, TO_COME),
 )
+FIRST_RONDE = replace(RONDE, stages=(PROLOGUE, replace(MUUR, start=()), OFF, TO_COME))
+"""The tour as version 1 of the database could hold it."""
 GIRO = replace(RONDE, name="Giro", date=None, teams=(), riders=(), stages=())

@@ -21,6 +21,7 @@ from peloton.rules.model import (
     Sprint,
     Stage,
     StageKind,
+    StartGroup,
     Team,
     TeamCode,
     Tour,
@@ -100,6 +101,7 @@ sections = st.builds(
 sprints = st.builds(
     Sprint, name=texts, at=st.none() | numbers, points=scales, bonus=scales
 )
+starts = st.builds(StartGroup, bibs=some(bibs), lead=numbers)
 finish_lines = st.builds(Arrival, some(bibs), marks) | st.builds(
     Unplaced, bibs, st.sampled_from(Reason), st.none() | marks
 )
@@ -127,6 +129,10 @@ stages = st.builds(
     counts=st.dictionaries(names, st.booleans(), max_size=3),
     sections=some(sections),
     sprints=some(sprints),
+    start=some(starts),
+    laps=some(some(bibs)),
+    heats=some(some(bibs)),
+    eliminated=some(bibs),
     finish=some(finish_lines),
     crossings=st.dictionaries(texts, some(bibs), max_size=3),
     rulings=some(rulings),

@@ -51,8 +51,8 @@ def test_the_tours_are_listed_by_name_with_what_is_in_them(where: str) -> None:
                 rulebook="cyclo",
                 date=RONDE.date,
                 riders=4,
-                stages=4,
-                ridden=3,
+                stages=5,
+                ridden=4,
                 current=True,
             ),
         )

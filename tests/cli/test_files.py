@@ -1,0 +1,129 @@
+"""What is written to files: workbooks, sheets, the demonstration, rulebooks."""
+
+import json
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from tests.cli.conftest import Run
+
+
+def test_the_ending_picks_the_format(tour: Run, folder: Path) -> None:
+    for ending in ("xlsx", "csv", "json"):
+        assert tour("export", f"tour.{ending}").code == 0
+
+    book = openpyxl.load_workbook(folder / "tour.xlsx")
+    assert "Startlist" in book.sheetnames
+    assert "Eddy Baens" in (folder / "tour.csv").read_text(encoding="utf-8-sig")
+    assert json.loads((folder / "tour.json").read_text()) == json.loads(
+        tour("score", "mini.toml", "--json").out
+    )
+
+
+@pytest.mark.parametrize("file", ["tour", "tour.xls", "tour.doc"])
+def test_another_ending_is_refused(tour: Run, folder: Path, file: str) -> None:
+    ran = tour("export", file)
+
+    assert (ran.code, len(ran.errors)) == (1, 1)
+    assert ".xlsx, .csv, .json" in ran.err
+    assert not (folder / file).exists()
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["export no/tour.csv", "sheet startlist -o no/list.pdf", "dump -o no/tour.toml"],
+)
+def test_a_file_that_cannot_be_written_is_one_line(tour: Run, command: str) -> None:
+    ran = tour(*command.split())
+
+    assert (ran.code, len(ran.err.splitlines())) == (1, 1)
+    assert ran.err.startswith("Error: cannot write no/")
+
+
+@pytest.mark.parametrize("sheet", ["startlist", "result 2", "standings 2", "standings"])
+def test_a_sheet_is_a_pdf(tour: Run, folder: Path, sheet: str) -> None:
+    assert tour("sheet", *sheet.split(), "-o", "sheet.pdf").code == 0
+
+    assert (folder / "sheet.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_the_demonstration_leaves_a_tour_and_its_files(run: Run, folder: Path) -> None:
+    ran = run("demo", "criterium")
+
+    assert ran.code == 0
+    assert "General classification" in ran.out
+    assert "Jersey" in ran.out
+    assert sorted(file.name for file in (folder / "peloton-demo").iterdir()) == [
+        "criterium-result.pdf",
+        "criterium-standings.pdf",
+        "criterium-startlist.pdf",
+        "criterium.xlsx",
+    ]
+    assert run("standings").code == 0
+
+
+def test_the_demonstration_runs_twice_but_not_over_a_change(run: Run) -> None:
+    assert run("demo").code == 0
+    assert run("demo").code == 0
+    assert run("rider", "edit", "1", "--name", "Mine").code == 0
+
+    ran = run("demo")
+
+    assert (ran.code, len(ran.errors)) == (1, 1)
+    assert "--replace" in ran.err
+    assert run("demo", "--replace").code == 0
+
+
+def test_an_unknown_demonstration_names_the_nearest(run: Run) -> None:
+    ran = run("demo", "cycle")
+
+    assert ran.code == 1
+    assert "did you mean 'cyclo'?" in ran.err
+
+
+def test_a_rulebook_shows_every_value_with_its_source(run: Run) -> None:
+    rows = json.loads(run("rules", "show", "cyclo", "--json").out)
+
+    assert {"key", "value", "rule", "source", "confirmed", "note"} <= set(rows[0])
+    points = next(row for row in rows if row["key"] == "points.finish")
+    assert (points["value"], points["rule"]) == ([15, 10, 5, 4, 3, 2, 1], "CY-8")
+
+
+def test_a_built_in_rulebook_copied_out_is_a_rulebook(run: Run, folder: Path) -> None:
+    (folder / "mine.toml").write_text(run("rules", "show", "criterium", "--toml").out)
+
+    assert run("rules", "check", "mine.toml").code == 0
+    shown = run("rules", "show", "mine.toml", "--json").out
+    assert shown == run("rules", "show", "criterium", "--json").out
+
+
+def test_every_mistake_of_a_rulebook_is_named_with_its_line(
+    run: Run, folder: Path
+) -> None:
+    text = run("rules", "show", "cyclo", "--toml").out
+    wrong = text.replace("bonus", "bonnus", 1).replace("seconds", "secnds", 1)
+    (folder / "mine.toml").write_text(wrong)
+
+    ran = run("rules", "check", "mine.toml")
+
+    assert ran.code == 1
+    assert ran.err.splitlines()[-1].startswith("Error: mine.toml is not a rulebook")
+    assert all(
+        line.startswith("mine.toml") and ": error: " in line
+        for line in ran.err.splitlines()[:-1]
+    )
+
+
+def test_the_fraction_table_of_criterium_is_printed(run: Run) -> None:
+    """CR-7. 3 of 9 spaces: 0.333 of a turn, 20 seconds."""
+    rows = json.loads(run("rules", "table", "criterium", "--json").out)
+
+    assert {"moved": 9, "left": 3, "thousandths": 333, "hundredths": 2000} in rows
+
+
+def test_an_unknown_rulebook_names_the_nearest(run: Run) -> None:
+    ran = run("rules", "show", "cylco")
+
+    assert ran.code == 1
+    assert "did you mean 'cyclo'?" in ran.err

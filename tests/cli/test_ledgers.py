@@ -1,0 +1,132 @@
+"""Money and extra turns from the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+PURSE = """\
+[tour]
+name = "Level 4"
+rulebook = "cyclo"
+[tour.options]
+level = 4
+[[team]]
+code = "MOL"
+name = "=cmd()"
+[[team.rider]]
+bib = "1"
+type = "A"
+[[team]]
+code = "SAL"
+[[team.rider]]
+bib = "2"
+type = "helper"
+[[stage]]
+length = 190
+sprints = [ { name = "Zottegem", at = 120 } ]
+finish = "1 0 3\\n2 0 1"
+[stage.crossings]
+Zottegem = "2"
+[[stage]]
+length = 60
+sprints = [ { name = "Gent", at = 30 } ]
+"""
+
+
+@pytest.fixture
+def money(run: Run, folder: Path) -> Run:
+    """The tour above, loaded."""
+    (folder / "money.toml").write_text(PURSE)
+    assert run("load", "money.toml").code == 0
+    return run
+
+
+def test_standings_purse_has_the_rows_of_the_document(money: Run) -> None:
+    """CY-16: 15 points, the stage, yellow; 10 and 5 points, green."""
+    stage = json.loads(money("score", "money.toml", "--json").out)["stages"][0]
+
+    assert json.loads(money("standings", "purse", "--json").out) == stage["purse"]
+    assert stage["purse"] == [
+        {"team": "MOL", "earned": 450, "balance": 450},
+        {"team": "SAL", "earned": 200, "balance": 200},
+    ]
+
+
+def test_standings_extra_turns_has_the_rows_of_the_document(money: Run) -> None:
+    """CY-12, CY-13: 3 for every 100 lines, and 1 for every 50."""
+    rows = json.loads(money("standings", "extra_turns", "--json").out)
+
+    assert rows == [
+        {"bib": "1", "granted": 6, "used": 0, "left": 6},
+        {"bib": "2", "granted": 4, "used": 0, "left": 4},
+    ]
+
+
+def test_a_tour_without_money_has_no_purse(tour: Run) -> None:
+    ran = tour("standings", "purse")
+
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.errors == ["Error: no money is in play in the tour Mini (CY-16)"]
+
+
+def test_extra_turns_are_recorded_and_taken_back(money: Run) -> None:
+    before = money("dump").out
+
+    assert money("stage", "turns", "1", "1=2", "2=1", "--yes").code == 0
+    rows = json.loads(money("standings", "extra_turns", "--json").out)
+    assert [(row["used"], row["left"]) for row in rows] == [(2, 4), (1, 3)]
+    assert money("stage", "turns", "1", "1=0", "2=0", "--yes").code == 0
+    assert money("dump").out == before
+
+
+def test_too_many_extra_turns_are_refused_and_nothing_changes(money: Run) -> None:
+    before = money("dump").out
+    ran = money("stage", "turns", "1", "2=5", "--yes")
+
+    assert ran.code == 1
+    assert "had 4: 4 for this stage, 0 saved (CY-12)" in ran.err
+    assert money("dump").out == before
+
+
+@pytest.mark.parametrize("word", ["1", "=2", "1=two", "1=-1", "1=", "1=1.5"])
+def test_extra_turns_are_a_bib_and_a_number(money: Run, word: str) -> None:
+    assert money("stage", "turns", "1", "--yes", "--", word).code == 1
+
+
+def test_an_offer_is_recorded_and_taken_back(money: Run) -> None:
+    """CY-15: 2 won the sprint."""
+    before = money("dump").out
+    made = ("--team", "MOL", "--amount", "50", "--for", "Zottegem", "--yes")
+
+    assert money("stage", "offer", "1", *made).code == 0
+    rows = json.loads(money("standings", "purse", "--json").out)
+    assert rows[1] == {"team": "SAL", "earned": 250, "balance": 250}
+    assert money("stage", "offer", "1", *made, "--undo").code == 0
+    assert money("dump").out == before
+    assert money("stage", "offer", "1", *made, "--undo").code == 1
+
+
+@pytest.mark.parametrize(
+    ("number", "amount", "target"),
+    [("1", "101", "finish"), ("2", "201", "Gent"), ("2", "50", "1"), ("2", "5", "SAL")],
+)
+def test_an_offer_that_breaks_a_rule_is_refused_with_its_number(
+    money: Run, number: str, amount: str, target: str
+) -> None:
+    """CY-15: over what there is, or for a rider or a team; before the stage too."""
+    made = ("--team", "MOL", "--amount", amount, "--for", target)
+    ran = money("stage", "offer", number, *made, "--yes")
+
+    assert ran.code == 1
+    assert "(CY-15)" in ran.err
+
+
+def test_a_team_over_its_budget_is_refused_at_once(money: Run) -> None:
+    """CY-14."""
+    ran = money("rider", "add", "3", "--team", "MOL", "--type", "B")
+
+    assert ran.code == 1
+    assert "team MOL costs 12500: A 6500, B 6000" in ran.err

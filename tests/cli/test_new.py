@@ -1,0 +1,231 @@
+"""A tour from nothing: by options in a script, or by answers at a prompt."""
+
+from pathlib import Path
+
+import pytest
+
+from peloton.notation.rulebooks import builtin_text, read_rulebook
+from tests.cli.conftest import Run
+
+CYCLO, _ = read_rulebook(builtin_text("cyclo"))
+assert CYCLO is not None
+
+ANSWERS = (
+    "Ronde",  # its name
+    "cyclo",  # its rulebook
+    *("" for _ in CYCLO.options),  # the default of each
+    "MOL:Molteni:Ann",
+    "1 Eddy Baens, climber",
+    "4 Jan Janssen",
+    "",  # no more riders of MOL
+    "",  # no more teams
+    "7 Leo Lakei",
+    "",  # no more riders
+)
+
+BY_HAND = """\
+[tour]
+name = "Ronde"
+rulebook = "cyclo"
+date = 2026-11-21
+
+[tour.options]
+level = 4
+
+[tour.rules]
+"bonus.finish" = [10, 6, 4]
+"points.time_trials" = false
+
+[[team]]
+code = "MOL"
+name = "Molteni"
+player = "Ann"
+colour = "#f2a900"
+
+  [[team.rider]]
+  bib = "1"
+  name = "Eddy Baens"
+  type = "climber"
+  captain = true
+
+  [[team.rider]]
+  bib = "4"
+  young = true
+
+[[rider]]
+bib = "7"
+
+[[stage]]
+name = "Oudenaarde - Muur"
+profile = "hilly"
+length = 190
+date = 2026-11-22
+points = [15, 10, 5]
+bonus = []
+sections = [
+  { kind = "mountain", name = "Muur", from = 60, to = 84, category = "3" },
+  { kind = "mountain", name = "Berg", category = "HC" },
+  { kind = "paved", from = 100, to = 115 },
+  { kind = "descent", from = 84, to = 90 },
+]
+sprints = [
+  { name = "Zottegem", at = 120 },
+]
+finish = \"\"\"
+1        0 3
+(4 7)    0 1
+\"\"\"
+
+  [stage.crossings]
+  Muur = "4 1"
+
+  [[stage.ruling]]
+  bib = "7"
+  seconds = 20
+  reason = "moved out of turn"
+
+  [stage.lots]
+  general = "4 7"
+
+[[stage]]
+kind = "itt"
+"""
+
+SCRIPT = (
+    (
+        "new --name Ronde --rulebook cyclo --date 2026-11-21 --option level=4"
+        " --house-rule bonus.finish=10,6,4 --house-rule points.time_trials=false"
+    ),
+    "team add MOL --name Molteni --player Ann --colour #f2a900",
+    "rider add 7",
+    "rider add 1 --name Eddy~Baens --team MOL --type climber --captain",
+    "rider add 4 --team MOL --young",
+    (
+        "stage add --name Oudenaarde~-~Muur --profile hilly --length 190"
+        " --date 2026-11-22 --points 15,10,5 --bonus none --climb Muur@60-84:3"
+        " --climb Berg:HC --paved 100-115 --descent 84-90 --sprint Zottegem@120"
+    ),
+    "stage add --kind itt",
+)
+
+
+def by_script(run: Run) -> None:
+    for line in SCRIPT:
+        ran = run(*(word.replace("~", " ") for word in line.split(" ")))
+        assert (ran.code, ran.out) == (0, ""), ran.err
+
+
+def test_a_tour_made_by_commands_is_the_tour_written_by_hand(
+    run: Run, folder: Path
+) -> None:
+    """The same facts by two doors; and what is dumped loads to the same dump."""
+    (folder / "by-hand.toml").write_text(BY_HAND)
+    assert run("--db", "other.db", "load", "by-hand.toml").code == 0
+    by_script(run)
+    entry = "1 0 3\n(4 7) 0 1\nMuur: 4 1\n"
+    assert run("stage", "enter", "1", "--yes", typed=entry).code == 0
+    ruled = ("--bib", "7", "--seconds", "20", "--reason", "moved out of turn")
+    assert run("stage", "ruling", "1", *ruled, "--yes").code == 0
+    assert run("stage", "lots", "1", "general", "4", "7", "--yes").code == 0
+
+    dumped = run("dump").out
+
+    assert dumped == run("--db", "other.db", "dump").out
+    (folder / "dumped.toml").write_text(dumped)
+    assert run("load", "dumped.toml", "--replace").code == 0
+    assert run("dump").out == dumped
+
+
+def test_answers_at_the_prompt_make_a_tour(run: Run) -> None:
+    ran = run("new", typed="\n".join(ANSWERS) + "\n")
+
+    assert (ran.code, ran.out) == (0, "")
+    assert run("tours", "--csv").out.splitlines()[1] == "*,Ronde,cyclo,,3,0,0"
+    assert 'type = "climber"' in run("dump").out
+
+
+@pytest.mark.parametrize("answers", range(len(ANSWERS)))
+def test_who_leaves_at_any_question_leaves_nothing_behind(
+    run: Run, answers: int, folder: Path
+) -> None:
+    ran = run("new", typed="".join(f"{each}\n" for each in ANSWERS[:answers]))
+
+    assert ran.code == 1
+    assert ran.errors == ["Error: stopped; nothing was saved"]
+    assert not (folder / "tours.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("mistake", "said"),
+    [
+        ("1 Eddy Twice", "bib '1' is on the startlist twice"),
+        ("9 Jan, clmber", "did you mean 'climber'?"),
+        ("DNF Jan", "which is a status"),
+    ],
+)
+def test_a_mistake_at_the_prompt_costs_only_its_own_line(
+    run: Run, mistake: str, said: str
+) -> None:
+    answers = (*ANSWERS[:-5], mistake, *ANSWERS[-5:])
+
+    ran = run("new", typed="\n".join(answers) + "\n")
+
+    assert ran.code == 0
+    assert said in ran.err
+    assert run("tours", "--csv").out.splitlines()[1] == "*,Ronde,cyclo,,3,0,0"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--rulebook cylo", "did you mean 'cyclo'?"),
+        ("--rulebook cyclo --option levl=4", "did you mean 'level'?"),
+        ("--rulebook cyclo --option level=9", "expected one of 1, 2, 3, 4"),
+        ("--rulebook cyclo --house-rule bonus.finsh=3", "did you mean 'bonus.finish'?"),
+        ("--rulebook cyclo --house-rule bonus.finish=ten", "expected a whole number"),
+        (f"--rulebook cyclo --house-rule turn={'9' * 5000}", "expected a whole number"),
+        ("--rulebook cyclo --house-rule turn=0", "1 or more"),
+        ("--rulebook cyclo --team MOL --team MOL", "team 'MOL' is given twice"),
+    ],
+)
+def test_a_wrong_option_is_refused_and_no_tour_is_made(
+    run: Run, options: str, said: str
+) -> None:
+    ran = run("new", "--name", "Ronde", *options.split())
+
+    assert (ran.code, ran.out, len(ran.errors)) == (1, "", 1)
+    assert said in ran.err
+    assert run("tours", "--json").out == "[]\n"
+
+
+def test_a_second_tour_of_the_same_name_is_refused(run: Run) -> None:
+    run("new", "--name", "Ronde", "--rulebook", "cyclo")
+
+    ran = run("new", "--name", "Ronde", "--rulebook", "criterium")
+
+    assert ran.code == 1
+    assert "there is a tour 'Ronde' already" in ran.err
+
+
+def test_a_stage_is_added_by_answers_at_the_prompt(run: Run) -> None:
+    run("new", "--name", "Ronde", "--rulebook", "cyclo")
+    answers = ("Ninove", "raod", "road", "190", "Zottegem@120", "X@12o", "", "Muur", "")
+
+    ran = run("stage", "add", typed="\n".join((*answers, "")))
+
+    assert ran.code == 0
+    assert "did you mean 'road'?" in ran.err
+    assert "expected a sprint such as Zottegem@120" in ran.err
+    shown = run("stage", "show", "1").out
+    assert 'name = "Zottegem", at = 120' in shown
+    assert 'name = "Muur"' in shown
+
+
+def test_who_leaves_while_adding_a_stage_adds_none(run: Run) -> None:
+    run("new", "--name", "Ronde", "--rulebook", "cyclo")
+    before = run("dump").out
+
+    ran = run("stage", "add", typed="Ninove\nroad\n190\nZottegem@120\n")
+
+    assert ran.code == 1
+    assert run("dump").out == before

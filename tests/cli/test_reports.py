@@ -1,0 +1,139 @@
+"""Results, standings, jerseys and explanations, in every form."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import TOUR, Run
+
+REPORTS = ("result", "standings", "jerseys", "explain 4")
+LISTS = ("tours", "team list", "rider list", "stage list", "rules list")
+HOSTILE = '=cmd() <b>x</b> &amp; [red]r[/red] :smile: \x1b[31m אבי 李 \u202e"\n'
+
+
+def test_the_json_of_a_report_is_that_of_the_document(tour: Run) -> None:
+    stage = json.loads(tour("score", "mini.toml", "--json").out)["stages"][1]
+
+    assert json.loads(tour("result", "2", "--json").out) == stage["result"]
+    assert json.loads(tour("jerseys", "--after", "2", "--json").out) == stage["jerseys"]
+    rows = json.loads(tour("standings", "--after", "2", "--json").out)
+    assert rows == {name: stage[name] for name in rows}
+    points = tour("standings", "points", "--after", "2", "--json").out
+    assert json.loads(points) == stage["points"]
+
+
+@pytest.mark.parametrize("command", [*REPORTS, *LISTS])
+@pytest.mark.parametrize("form", ["--json", "--csv", "--markdown", "--bbcode"])
+def test_every_table_comes_in_every_form(tour: Run, command: str, form: str) -> None:
+    ran = tour(*command.split(), form)
+
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.strip()
+    if form == "--json":
+        assert json.loads(ran.out)
+
+
+@pytest.mark.parametrize("command", ["standings", "jerseys", "explain 4"])
+@pytest.mark.parametrize("after", ["4", "9"])
+def test_after_a_stage_without_result_is_refused(
+    tour: Run, command: str, after: str
+) -> None:
+    ran = tour(*command.split(), "--after", after)
+
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.errors == [
+        f"Error: stage {after} has no result; the last stage with one is 3"
+    ]
+
+
+def test_a_tour_without_a_result_has_no_standings(run: Run) -> None:
+    run("new", "--name", "Ronde", "--rulebook", "cyclo")
+
+    for command in ("result", "standings", "jerseys", "sheet result -o x.pdf"):
+        ran = run(*command.split())
+        assert ran.errors == ["Error: no stage has been ridden yet"]
+
+
+def test_an_unknown_classification_names_the_nearest(tour: Run) -> None:
+    ran = tour("standings", "genral")
+
+    assert ran.code == 1
+    assert "did you mean 'general'?" in ran.err
+
+
+def test_an_unknown_bib_names_the_nearest(tour: Run) -> None:
+    ran = tour("explain", "44")
+
+    assert ran.code == 1
+    assert "did you mean '4'?" in ran.err
+
+
+def test_what_is_explained_adds_up_to_the_standings(tour: Run) -> None:
+    """The times less bonuses plus penalties, levelled as CY-6 has it."""
+    amounts = {
+        bib: sum(
+            (-1 if row["towards"] == "bonus" else 1) * row["amount"]
+            for row in json.loads(tour("explain", bib, "--json").out)
+            if row["towards"] in {"time", "bonus", "penalty"}
+        )
+        for bib in "147"
+    }
+    rows = json.loads(tour("standings", "general", "--json").out)
+
+    best = min(amounts.values())
+    assert {row["bib"]: row["time"] for row in rows} == {
+        bib: amount - best for bib, amount in amounts.items()
+    }
+
+
+@pytest.fixture
+def hostile(run: Run, folder: Path) -> Run:
+    text = TOUR
+    for name in ("Mini", "Molteni", "Eddy Baens", "Home", "Zottegem"):
+        text = text.replace(f'"{name}"', json.dumps(f"{name[:1]}{HOSTILE}"))
+        text = text.replace('"E=', '"=')
+    (folder / "hostile.toml").write_text(text)
+    assert run("load", "hostile.toml").code == 0
+    return run
+
+
+@pytest.mark.parametrize("command", [*REPORTS, *LISTS])
+@pytest.mark.parametrize("form", ["", "--csv", "--markdown", "--bbcode"])
+def test_no_name_acts_on_the_terminal_or_breaks_its_line(
+    hostile: Run, command: str, form: str
+) -> None:
+    ran = hostile(*command.split(), *form.split())
+
+    assert ran.code == 0
+    assert not {"\x1b", "\u202e", "\r"} & set(ran.out)
+
+
+def test_no_name_is_a_formula_in_csv(hostile: Run) -> None:
+    rows = csv.reader(hostile("standings", "general", "--csv").out.splitlines())
+
+    cells = [cell for row in rows for cell in row if "cmd()" in cell]
+    assert cells
+    assert not [cell for cell in cells if cell.startswith("=")]
+
+
+def test_a_hostile_tour_is_dumped_and_loaded_without_loss(
+    hostile: Run, folder: Path
+) -> None:
+    dumped = hostile("dump").out
+    (folder / "again.toml").write_text(dumped)
+
+    assert hostile("load", "again.toml", "--replace").code == 0
+
+    assert hostile("dump").out == dumped
+    assert "\x1b" not in dumped
+
+
+def test_a_hostile_name_in_a_message_is_written_out(hostile: Run) -> None:
+    name = f"M{HOSTILE}"
+
+    ran = hostile("delete", name, typed="n\n")
+
+    assert "Delete" in ran.err
+    assert not {"\x1b", "\u202e"} & set(ran.err)

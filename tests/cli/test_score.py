@@ -1,0 +1,126 @@
+"""Scoring a file without a database."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import TOUR, Run
+
+
+@pytest.fixture
+def file(folder: Path) -> Path:
+    path = folder / "mini.toml"
+    path.write_text(TOUR)
+    return path
+
+
+def test_a_good_file_is_scored_and_no_database_made(
+    run: Run, file: Path, folder: Path
+) -> None:
+    ran = run("score", str(file))
+
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("Stage 3: Home\n")
+    assert "General classification" in ran.out
+    assert not (folder / "tours.db").exists()
+
+
+def test_after_a_stage_it_stands_as_it_did_then(run: Run, file: Path) -> None:
+    ran = run("score", str(file), "--after", "2", "--json")
+
+    stages = json.loads(ran.out)["stages"]
+    assert [stage["number"] for stage in stages] == [1, 2]
+
+
+def test_after_a_stage_that_is_not_there_is_refused(run: Run, file: Path) -> None:
+    ran = run("score", str(file), "--after", "9")
+
+    assert (ran.code, ran.out, len(ran.errors)) == (1, "", 1)
+
+
+def test_a_file_with_mistakes_is_scored_up_to_the_last_good_stage(
+    run: Run, file: Path
+) -> None:
+    """Stage 3 has a mark of another game and an unknown rider."""
+    file.write_text(TOUR.replace("4  0 2\n", "4  0 2/3\n").replace("7  1 3", "8  1 3"))
+
+    ran = run("score", str(file), "--json")
+
+    document = json.loads(ran.out)
+    assert ran.code == 1
+    assert [stage["number"] for stage in document["stages"]] == [1, 2]
+    assert {problem["bib"] for problem in document["problems"]} >= {"4", "8"}
+    assert {problem["stage"] for problem in document["problems"]} == {3}
+    assert len(ran.errors) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "rulebook"),
+    [
+        (TOUR.replace('"cyclo"', '"cylco"'), "Mini", "cylco"),
+        ("[tour\n", None, None),
+        ("", None, None),
+    ],
+)
+def test_a_file_that_cannot_be_scored_at_all_is_still_a_document(
+    run: Run, file: Path, text: str, name: str | None, rulebook: str | None
+) -> None:
+    file.write_text(text)
+
+    ran = run("score", str(file), "--json")
+
+    document = json.loads(ran.out)
+    assert ran.code == 1
+    assert document["tour"] == {"name": name, "rulebook": rulebook, "unit": None}
+    assert document["stages"] == []
+    assert len(document["problems"]) == 1
+
+
+def test_a_missing_file_is_a_document_with_one_problem(run: Run) -> None:
+    ran = run("score", "missing.toml", "--json")
+
+    assert ran.code == 1
+    assert [each["code"] for each in json.loads(ran.out)["problems"]] == ["unreadable"]
+    assert len(ran.errors) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "expected one with name and rulebook"),
+        (b"[tour\n", "not valid TOML"),
+        (b"\x00\xff\xfe", "is not a text file in UTF-8"),
+        (b"a = " + b"[" * 5000, "nested too deep"),
+        (b"a = " + b"9" * 5000, "too many digits"),
+    ],
+)
+@pytest.mark.parametrize("command", ["score", "load"])
+def test_what_is_no_tour_file_is_refused_in_a_line(
+    run: Run, file: Path, command: str, content: bytes, said: str
+) -> None:
+    file.write_bytes(content)
+
+    ran = run(command, str(file))
+
+    assert (ran.code, ran.out, len(ran.errors)) == (1, "", 1)
+    assert said in ran.err
+
+
+@pytest.mark.parametrize("command", ["score", "load", "rules check"])
+def test_a_directory_is_refused_in_a_line(run: Run, command: str, folder: Path) -> None:
+    ran = run(*command.split(), str(folder))
+
+    assert (ran.code, len(ran.err.splitlines())) == (1, 1)
+    assert ran.err.startswith("Error: cannot read ")
+
+
+@pytest.mark.parametrize("change", ["\r\n", "\ufeff"])
+def test_windows_line_ends_and_a_byte_order_mark_make_no_difference(
+    run: Run, file: Path, change: str
+) -> None:
+    expected = run("score", str(file)).out
+    text = TOUR.replace("\n", "\r\n") if change == "\r\n" else change + TOUR
+    file.write_bytes(text.encode())
+
+    assert run("score", str(file)).out == expected

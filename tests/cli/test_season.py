@@ -1,0 +1,257 @@
+"""`season` and `records` over tours in the database and in files (CY-22)."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from peloton.store.session import open_store
+from tests.cli.conftest import TOUR, Run
+
+SCALE = """\
+[places]
+general = [9, 4, 1]
+points = []
+mountains = []
+stage = []
+
+[days]
+general = 0
+points = 0
+mountains = 0
+"""
+
+
+@pytest.fixture
+def years(run: Run, folder: Path) -> Run:
+    """The small tour in two years, and once without a date, in the database."""
+    for name, date in (("A", "2025-05-01"), ("B", "2026-05-01"), ("C", None)):
+        text = TOUR.replace("Mini", name)
+        if date:
+            text = text.replace("[tour]", f"[tour]\ndate = {date}")
+        (folder / f"{name}.toml").write_text(text)
+        assert run("load", f"{name}.toml").code == 0
+    return run
+
+
+def riders(out: str) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = json.loads(out)["riders"]
+    return found
+
+
+def tours_of(out: str) -> list[object]:
+    """The tours in which the best rider has points."""
+    results = riders(out)[0]["results"]
+    assert isinstance(results, list)
+    return [each["tour"] for each in results]
+
+
+def test_a_season_is_over_all_tours_in_the_database(years: Run) -> None:
+    assert tours_of(years("season", "--json").out) == ["A", "B", "C"]
+
+
+def test_a_season_over_a_year_has_the_tours_begun_in_it(years: Run) -> None:
+    ran = years("season", "--year", "2026", "--json")
+
+    assert tours_of(ran.out) == ["B"]
+    assert ran.err == "Without a date, so left out: C.\n"
+
+
+def test_a_season_can_be_between_two_days_both_included(years: Run) -> None:
+    days = ("--since", "2025-05-01", "--until", "2025-05-01")
+
+    assert tours_of(years("season", *days, "--json").out) == ["A"]
+
+
+def test_a_season_can_be_over_tours_by_name(years: Run) -> None:
+    assert tours_of(years("season", "C", "A", "--json").out) == ["A", "C"]
+
+
+def test_a_season_over_files_touches_no_database(run: Run, folder: Path) -> None:
+    (folder / "mini.toml").write_text(TOUR)
+
+    assert tours_of(run("season", "mini.toml", "--json").out) == ["Mini"]
+    assert not (folder / "tours.db").exists()
+
+
+def test_files_and_tours_of_the_database_go_together(years: Run, folder: Path) -> None:
+    (folder / "d.toml").write_text(TOUR.replace("Mini", "D"))
+
+    assert tours_of(years("season", "A", "d.toml", "--json").out) == ["A", "D"]
+
+
+def test_a_scale_of_one_s_own_says_what_counts(tour: Run, folder: Path) -> None:
+    (folder / "my.toml").write_text(SCALE)
+    rows = riders(tour("season", "--scale", "my.toml", "--json").out)
+
+    assert [(row["rider"], row["points"]) for row in rows] == [
+        ("Jan Janssen", 9),
+        ("Eddy Baens", 4),
+        ("Leo Lakei", 1),
+    ]
+
+
+def test_only_the_best_tours_count_if_so_asked(years: Run) -> None:
+    one, all_three = (
+        riders(years("season", *best, "--json").out)[0]["points"]
+        for best in (("--best", "1"), ())
+    )
+
+    assert isinstance(one, int)
+    assert all_three == 3 * one
+
+
+def test_the_scale_can_be_printed_and_used_as_it_is(tour: Run, folder: Path) -> None:
+    (folder / "copy.toml").write_text(tour("season", "--toml").out)
+
+    assert tour("season", "--scale", "copy.toml").out == tour("season").out
+
+
+def test_only_one_ranking_can_be_shown(tour: Run) -> None:
+    ran = tour("season", "--only", "teams", "--csv")
+
+    assert "Molteni" in ran.out
+    assert "Eddy" not in ran.out
+
+
+@pytest.mark.parametrize("form", ["--csv", "--markdown", "--bbcode"])
+@pytest.mark.parametrize("command", ["season", "records"])
+def test_a_season_and_its_records_are_shown_in_every_form(
+    tour: Run, command: str, form: str
+) -> None:
+    ran = tour(command, form)
+
+    assert ran.code == 0
+    assert "Eddy Baens" in ran.out
+
+
+@pytest.mark.parametrize("command", ["season", "records"])
+@pytest.mark.parametrize(("ending", "start"), [(".xlsx", b"PK"), (".pdf", b"%PDF")])
+def test_a_season_and_its_records_are_written_to_a_file(
+    tour: Run, folder: Path, command: str, ending: str, start: bytes
+) -> None:
+    assert tour(command, "-o", f"all{ending}").code == 0
+    assert (folder / f"all{ending}").read_bytes().startswith(start)
+
+
+def test_a_file_of_another_ending_is_refused(tour: Run) -> None:
+    ran = tour("season", "-o", "all.xls")
+
+    assert ran.code == 1
+    (error,) = ran.errors
+    assert error.startswith("Error: found the ending '.xls', expected one of .xlsx")
+
+
+def test_the_records_name_their_holders(tour: Run) -> None:
+    rows = json.loads(tour("records", "--top", "1", "--json").out)
+    won = next(row for row in rows if row["record"] == "climbs won")
+
+    assert [holder["rider"] for holder in won["holders"]] == ["Jan Janssen"]
+
+
+def test_every_unknown_tour_is_named_with_the_nearest(tour: Run) -> None:
+    ran = tour("season", "Mini", "Minni", "Ronde")
+
+    assert ran.code == 1
+    assert ran.out == ""
+    assert ran.err.splitlines() == [
+        "no tour called 'Minni'; did you mean 'Mini'?",
+        "no tour called 'Ronde'",
+        "Error: 2 of these tours are not in the database",
+    ]
+
+
+def test_a_file_with_mistakes_is_left_out_and_every_mistake_named(
+    tour: Run, folder: Path
+) -> None:
+    (folder / "bad.toml").write_text(TOUR.replace("7  2 2", "8  2 2"))
+    ran = tour("season", "Mini", "bad.toml")
+
+    assert ran.code == 1
+    assert "Left out, with mistakes: bad.toml" in ran.out
+    assert "Eddy Baens" in ran.out
+    assert "bad.toml:" in ran.err
+    assert ran.errors == ["Error: bad.toml has mistakes and is left out of this"]
+
+
+def test_a_stored_tour_with_mistakes_is_left_out_and_they_are_named(
+    tour: Run, folder: Path
+) -> None:
+    """No command saves such a tour, but another program may have."""
+    with open_store(str(folder / "tours.db")) as store:
+        stored = store.tour("Mini")
+        bad = replace(stored.tour, name="Bad", riders=stored.tour.riders[1:])
+        store.save(bad, stored.rulebook_text)
+    ran = tour("season")
+
+    assert ran.code == 1
+    assert "Left out, with mistakes: Bad" in ran.out
+    assert "Bad: stage 1: no rider 1 on the startlist" in ran.err
+    assert ran.errors == ["Error: Bad has mistakes and is left out of this"]
+
+
+def test_a_season_over_nothing_says_how_to_begin(run: Run) -> None:
+    assert run("season").errors == [
+        "Error: no tours yet: 'peloton new' creates one, 'peloton demo' shows one"
+    ]
+
+
+def test_a_year_without_tours_says_which_have_no_date(years: Run) -> None:
+    assert years("season", "--year", "1999").errors == [
+        "Error: no tour began on these days; without a date: C"
+    ]
+
+
+def test_two_tours_of_one_name_are_refused(tour: Run) -> None:
+    assert tour("season", "Mini", "mini.toml").errors == [
+        "Error: two of these tours are called 'Mini': leave one out"
+    ]
+
+
+def test_a_scale_with_mistakes_is_refused_with_each_line(
+    tour: Run, folder: Path
+) -> None:
+    (folder / "my.toml").write_text("best = -1\n[place]\n")
+    ran = tour("season", "--scale", "my.toml")
+
+    assert ran.code == 1
+    assert [line.partition(" error:")[0] for line in ran.err.splitlines()[:2]] == [
+        "my.toml:1:",
+        "my.toml:2:",
+    ]
+    assert ran.errors == ["Error: my.toml is not a season's scale: 2 mistakes"]
+
+
+def test_a_link_that_fits_nobody_is_remarked(tour: Run, folder: Path) -> None:
+    (folder / "my.toml").write_text(
+        '[same]\nriders = [["Eddy Bens / Molteni", "Eddy Baens / Molteni"]]\n'
+    )
+    ran = tour("season", "--scale", "my.toml")
+
+    assert ran.code == 0
+    assert ran.err == (
+        "no rider 'Eddy Bens / Molteni' in these tours;"
+        " did you mean 'Eddy Baens / Molteni'?\n"
+    )
+
+
+def test_a_hostile_name_does_not_act_on_the_terminal(run: Run, folder: Path) -> None:
+    (folder / "mini.toml").write_text(TOUR.replace("Eddy Baens", r"\u001b[2J=cmd()"))
+    ran = run("season", "mini.toml")
+
+    assert ran.code == 0
+    assert "\x1b" not in ran.out
+    assert r"\x1b[2J=cmd()" in ran.out
+
+
+def test_a_tour_keeps_the_rulebook_it_was_loaded_with(run: Run, folder: Path) -> None:
+    """The file beside the tour is changed after it was loaded."""
+    rulebook = run("rules", "show", "cyclo", "--toml").out
+    (folder / "own.toml").write_text(rulebook)
+    (folder / "mini.toml").write_text(TOUR.replace('"cyclo"', '"own.toml"'))
+    assert run("load", "mini.toml").code == 0
+    before = run("season", "--json").out
+    (folder / "own.toml").write_text(rulebook.replace("[15, 10, 5,", "[1, 1, 99,"))
+
+    assert run("season", "--json").out == before

@@ -1,0 +1,205 @@
+"""At a real terminal: prompts, Ctrl-C, colour, pipes."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+pty = pytest.importorskip("pty", reason="a terminal to drive is a POSIX thing")
+
+PATIENCE = 30
+"""Seconds to wait for a prompt before the test fails."""
+
+
+class Terminal:
+    """The program at a terminal: what it wrote, and a hand on the keyboard."""
+
+    def __init__(self, *args: str) -> None:
+        self.master, slave = pty.openpty()
+        self.process = subprocess.Popen(  # noqa: S603 - this very program
+            [sys.executable, "-m", "peloton", *args],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env={**os.environ, "TERM": "xterm"},
+        )
+        os.close(slave)
+        self.text = ""
+
+    def wait_for(self, prompt: str) -> None:
+        """Read on until something is asked or said."""
+        deadline = time.monotonic() + PATIENCE
+        while prompt not in self.text:
+            ready, _, _ = select.select([self.master], [], [], PATIENCE)
+            assert ready, f"waited for {prompt!r}, got {self.text!r}"
+            assert time.monotonic() < deadline
+            self.text += self.read()
+
+    def read(self) -> str:
+        try:
+            return os.read(self.master, 65536).decode()
+        except OSError:  # so the kernel says that the program has gone
+            return pytest.fail(f"it left after {self.text!r}")
+
+    def type(self, line: str) -> None:
+        self.text = ""
+        os.write(self.master, f"{line}\n".encode())
+
+    def interrupt(self) -> int:
+        """Press Ctrl-C; again if it came just before the wait for keys began."""
+        for _ in range(PATIENCE):
+            self.process.send_signal(signal.SIGINT)
+            try:
+                return self.process.wait(1)
+            except subprocess.TimeoutExpired:
+                continue
+        return pytest.fail("Ctrl-C does not stop it")
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self.master)
+
+
+@pytest.fixture
+def terminals() -> Iterator[list[Terminal]]:
+    opened: list[Terminal] = []
+    yield opened
+    for terminal in opened:
+        terminal.close()
+
+
+def opened(terminals: list[Terminal], *args: str) -> Terminal:
+    terminals.append(Terminal(*args))
+    return terminals[-1]
+
+
+def test_a_stage_is_entered_line_by_line_and_each_mistake_said_at_once(
+    tour: Run, terminals: list[Terminal]
+) -> None:
+    tour("stage", "clear", "3", "--yes")
+    terminal = opened(terminals, "stage", "enter", "3")
+    terminal.wait_for("Finish (3 to come)")
+    terminal.type("44 0 1")
+    terminal.wait_for("did you mean '4'?")
+    terminal.wait_for("Finish (3 to come)")
+    terminal.type("(4 1) 0 1")
+    terminal.wait_for("Finish (1 to come)")
+    terminal.type("undo")
+    terminal.wait_for("Finish (3 to come)")
+    terminal.type("(1 4) 0 1")
+    terminal.wait_for("Finish (1 to come)")
+    terminal.type("DNF 7")
+    terminal.wait_for("Save it?")
+    terminal.type("")
+    terminal.wait_for("Saved stage 3")
+
+    assert terminal.process.wait(PATIENCE) == 0
+    assert tour("stage", "show", "3", "--entry").out == "(1 4)  0 1\nDNF 7\n"
+
+
+def test_the_order_over_a_climb_stays_with_enter_and_goes_with_none(
+    tour: Run, terminals: list[Terminal]
+) -> None:
+    terminal = opened(terminals, "stage", "enter", "1")
+    terminal.wait_for("Order over Muur [4 1]")
+    terminal.type("none")
+    terminal.wait_for("Order over Zottegem")
+    terminal.type("7 1")
+    for line, prompt in (("1 0 3", "2 to"), ("4 0 1", "1 to"), ("7 2 2", "Save it?")):
+        terminal.wait_for("to come)")
+        terminal.type(line)
+        terminal.wait_for(prompt)
+    terminal.type("y")
+    terminal.wait_for("Saved stage 1")
+
+    assert "Zottegem: 7 1\n" in tour("stage", "show", "1", "--entry").out
+    assert "Muur" not in tour("stage", "show", "1", "--entry").out
+
+
+@pytest.mark.parametrize(
+    ("command", "answers"),
+    [
+        ("stage enter 2", ("Finish (3 to come)",)),
+        (
+            "stage enter 2",
+            ("Finish (3", "1 2 0", "Finish (2", "(4 7) 3 0", "Save it?"),
+        ),
+        ("stage add", ("Name of stage", "Ninove", "Kind")),
+        ("delete Mini", ("Delete 'Mini'",)),
+    ],
+)
+def test_ctrl_c_at_a_prompt_saves_nothing(
+    tour: Run, terminals: list[Terminal], command: str, answers: tuple[str, ...]
+) -> None:
+    before = tour("dump").out
+    terminal = opened(terminals, *command.split())
+    for position, text in enumerate(answers):
+        if position % 2:
+            terminal.type(text)
+        else:
+            terminal.wait_for(text)
+
+    code = terminal.interrupt()
+
+    terminal.wait_for("Error: stopped; nothing was saved")
+    assert code == 1
+    assert "Traceback" not in terminal.text
+    assert tour("dump").out == before
+
+
+def test_colour_is_for_terminals_that_want_it(
+    tour: Run, terminals: list[Terminal], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    coloured = opened(terminals, "standings")
+    coloured.wait_for("Team classification")
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain = opened(terminals, "standings")
+    plain.wait_for("Team classification")
+
+    assert "\x1b[" in coloured.text
+    assert "\x1b[" not in plain.text
+    assert "\x1b[" not in tour("standings").out
+
+
+def test_a_pipe_that_closes_early_is_no_mistake(tour: Run, folder: Path) -> None:
+    assert tour("tours").code == 0
+    process = subprocess.Popen(
+        [sys.executable, "-m", "peloton", "standings"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=folder,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    complaint = process.stderr.read()
+    process.stderr.close()
+
+    process.wait(PATIENCE)
+
+    assert complaint == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+def test_a_screen_that_cannot_be_written_to_is_one_line(tour: Run) -> None:
+    assert tour("tours").code == 0
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "peloton", "dump"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+
+    assert ran.returncode == 1
+    assert ran.stderr.splitlines() == ["Error: cannot write: No space left on device"]

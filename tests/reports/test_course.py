@@ -1,0 +1,153 @@
+"""The course sheet: what to put on the board, and what it is worth."""
+
+from dataclasses import replace
+
+import pytest
+
+from peloton.notation.rulebooks import rulebooks_beside
+from peloton.reports.course import course_sheet
+from peloton.reports.sheet import Cell, Sheet
+from peloton.rules.house import tour_rulebook
+from peloton.rules.model import (
+    Bib,
+    OptionValue,
+    Rider,
+    Section,
+    SectionKind,
+    Sprint,
+    Stage,
+    StageKind,
+    StartGroup,
+    Tour,
+)
+
+STAGE = Stage(
+    name="Oudenaarde - Geraardsbergen",
+    length=190,
+    sections=(
+        Section(kind=SectionKind.MOUNTAIN, name="Muur", start=60, end=84),
+        Section(kind=SectionKind.PAVED, name="Haaghoek", start=100, end=115),
+    ),
+    sprints=(Sprint(name="Zottegem", at=120),),
+)
+TOUR = Tour(
+    name="Ronde",
+    rulebook="cyclo",
+    riders=(Rider(bib=Bib("1"), name="Eddy"), Rider(bib=Bib("2"))),
+    stages=(Stage(), STAGE),
+)
+
+
+def sheet_of(stage: Stage, rulebook: str = "cyclo", **options: OptionValue) -> Sheet:
+    tour = replace(TOUR, rulebook=rulebook, stages=(stage,), options=options)
+    base, _ = rulebooks_beside(None)(rulebook)
+    assert base is not None
+    book, problems = tour_rulebook(base, tour)
+    assert problems == ()
+    return course_sheet(tour, 1, book)
+
+
+def rows(sheet: Sheet, name: str) -> tuple[tuple[Cell, ...], ...]:
+    return next((t.rows for t in sheet.tables if t.name == name), ())
+
+
+def test_the_sections_stand_with_their_dice_and_dangers() -> None:
+    """CY-19, CY-13. At level 2 only sprinters have three dice in the last km."""
+    assert rows(sheet_of(STAGE, level=2), "Course") == (
+        (0, 60, "road", "", "2", None),
+        (60, 84, "mountain", "Muur", "1", None),
+        (84, 100, "road", "", "2", None),
+        (100, 115, "paved", "Haaghoek", "2", "an odd line: 3 back"),
+        (115, 160, "road", "", "2", None),
+        (160, 190, "last km", "", "2, sprinters 3", None),
+    )
+
+
+def test_the_lines_to_be_crossed_stand_with_category_and_points() -> None:
+    """CY-8, CY-9."""
+    assert rows(sheet_of(STAGE), "To be crossed") == (
+        (84, "Muur", "summit of category 3, 24 spaces", "5, 3, 2, 1"),
+        (120, "Zottegem", "sprint", "5, 3, 2, 1"),
+        (190, "Finish", "finish", "15, 10, 5, 4, 3, 2, 1"),
+    )
+
+
+def test_bonus_seconds_stand_beside_the_points() -> None:
+    """CR-6, CR-8, CR-9."""
+    lines = rows(sheet_of(STAGE, "criterium"), "To be crossed")
+
+    assert lines[1:] == (
+        (120, "Zottegem", "sprint", "5, 3, 2, 1", "6, 4, 2"),
+        (190, "Finish", "finish", "10, 6, 4, 3, 2, 1", "20, 12, 8"),
+    )
+
+
+def test_who_starts_ahead_stands_with_the_lead_the_furthest_first() -> None:
+    """CY-23."""
+    start = (
+        StartGroup(bibs=(Bib("2"),), lead=10),
+        StartGroup(bibs=(Bib("1"),), lead=25),
+    )
+
+    assert rows(sheet_of(replace(STAGE, start=start)), "Start") == (
+        (25, "1 Eddy"),
+        (10, "2"),
+        (0, "everybody else"),
+    )
+
+
+def test_without_a_start_scenario_there_is_no_table_of_it() -> None:
+    """CY-23."""
+    assert rows(sheet_of(STAGE), "Start") == ()
+
+
+def test_the_extra_turns_of_each_type_stand_on_the_sheet() -> None:
+    """CY-12, CY-13. 190 lines are 4, and a climber has 1 for 24 lines of mountain."""
+    turns = {row[0]: row[1] for row in rows(sheet_of(STAGE, level=2), "Extra turns")}
+
+    assert turns["helper"] == 4
+    assert turns["climber"] == 5
+
+
+def test_at_level_1_there_are_no_extra_turns() -> None:
+    """CY-12."""
+    assert rows(sheet_of(STAGE, level=1), "Extra turns") == ()
+
+
+def test_the_first_round_is_a_note() -> None:
+    """CY-19."""
+    assert (
+        "First round: 3 dice for everybody, wherever (CY-19)." in sheet_of(STAGE).notes
+    )
+
+
+def test_a_game_without_dice_says_nothing_of_them() -> None:
+    sheet = sheet_of(STAGE, "criterium")
+
+    assert sheet.notes == ()
+    assert [c.title for c in sheet.tables[0].columns] == [
+        "From",
+        "To",
+        "Section",
+        "Name",
+    ]
+
+
+@pytest.mark.parametrize("kind", [k for k in StageKind if k.on_track])
+def test_a_race_on_the_track_has_no_sections(kind: StageKind) -> None:
+    """CY-20."""
+    assert rows(sheet_of(Stage(kind=kind, length=60)), "Course") == ()
+
+
+def test_a_stage_to_come_has_a_sheet_with_its_name_and_tour() -> None:
+    sheet = sheet_of(STAGE)
+
+    assert sheet.title == "Stage 1: Oudenaarde - Geraardsbergen"
+    assert sheet.subtitle == "Ronde · road stage · 190 spaces"
+
+
+def test_a_stage_of_which_nothing_is_known_has_a_sheet() -> None:
+    sheet = sheet_of(Stage())
+
+    assert sheet.title == "Stage 1"
+    assert [table.name for table in sheet.tables] == ["To be crossed"]

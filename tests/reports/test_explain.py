@@ -1,0 +1,108 @@
+"""A rider explained, as a sheet and as rows."""
+
+import pytest
+
+from peloton.errors import PelotonError
+from peloton.notation.rulebooks import rulebooks_beside
+from peloton.notation.tourfile import read_tour
+from peloton.reports.explain import explanation_rows, explanation_sheet
+from peloton.rules.model import Bib
+from peloton.rules.race import score
+from peloton.rules.results import Race
+
+SEVEN = Bib("7")
+TOUR = """
+[tour]
+name = "Mini"
+rulebook = "cyclo"
+[tour.rules]
+"bonus.finish" = [10, 6]
+[[rider]]
+bib = "1"
+[[rider]]
+bib = "7"
+name = "Leo"
+[[stage]]
+name = "Muur"
+finish = '''
+1  0 3
+7  2 2
+'''
+  [[stage.ruling]]
+  bib = "7"
+  seconds = 20
+  reason = "moved out of turn"
+[[stage]]
+finish = '''
+7  0 1
+DNF 1
+'''
+[[stage]]
+"""
+
+
+@pytest.fixture
+def race() -> Race:
+    """Rider 7: 21 s - 6 + 20 on stage 1 (CY-3), 0 s - 10 on stage 2."""
+    reading = read_tour(TOUR, rulebooks_beside(None))
+    assert reading.tour is not None
+    assert reading.rulebook is not None
+    race = score(reading.tour, reading.rulebook, reading.problems)
+    assert not race.problems
+    return race
+
+
+def test_there_is_a_table_for_each_stage_ridden(race: Race) -> None:
+    sheet = explanation_sheet(race, SEVEN)
+
+    assert sheet.title == "7 Leo"
+    assert [table.title for table in sheet.tables] == ["Stage 1: Muur", "Stage 2"]
+
+
+def test_a_bonus_is_shown_as_time_taken_off_and_a_penalty_as_added(race: Race) -> None:
+    rows = explanation_sheet(race, SEVEN).tables[0].rows
+
+    amounts = {row[0]: row[1] for row in rows}
+    assert (amounts["time"], amounts["bonus"], amounts["penalty"]) == (21, -6, 20)
+
+
+def test_points_stand_in_their_own_column(race: Race) -> None:
+    rows = explanation_sheet(race, SEVEN).tables[0].rows
+
+    row = next(row for row in rows if row[0] == "Points classification")
+    assert (row[1], row[2], row[4]) == (None, 10, "CY-8")
+
+
+def test_the_reason_of_a_ruling_is_the_game_leaders(race: Race) -> None:
+    rows = explanation_sheet(race, SEVEN).tables[0].rows
+
+    row = next(row for row in rows if row[0] == "penalty")
+    assert "moved out of turn" in str(row[3])
+    assert row[4] == "GN-2"
+
+
+def test_the_total_is_every_amount_so_far(race: Race) -> None:
+    totals = [
+        row["amount"]
+        for row in explanation_rows(race, SEVEN)
+        if row["towards"] == "general" and row["total"]
+    ]
+
+    assert totals == [35, 25]
+
+
+def test_after_a_stage_the_later_ones_are_left_out(race: Race) -> None:
+    rows = explanation_rows(race, SEVEN, 1)
+
+    assert {row["stage"] for row in rows} == {1}
+
+
+@pytest.mark.parametrize("after", [3, 4, 9])
+def test_a_stage_without_result_is_refused(race: Race, after: int) -> None:
+    with pytest.raises(PelotonError, match=f"stage {after} has no result"):
+        explanation_sheet(race, SEVEN, after)
+
+
+def test_an_unknown_bib_is_refused_with_the_nearest(race: Race) -> None:
+    with pytest.raises(PelotonError, match="did you mean '7'"):
+        explanation_rows(race, Bib("77"))

@@ -1,0 +1,166 @@
+"""The sheets of money and extra turns."""
+
+import pytest
+
+from peloton.errors import PelotonError
+from peloton.reports.document import document
+from peloton.reports.extra_turns import extra_turns_sheet
+from peloton.reports.purse import purse_by_stage_sheet, purse_sheet
+from peloton.reports.sheet import Cell, Table
+from peloton.reports.tour import tour_sheets
+from peloton.rules.results import Race
+from tests.rules.ledger_notation import cyclo_tour, offer, ridden
+
+RIDERS = "MOL: 1 A; SAL: 2 helper"
+DAY = ridden("1 0 0, 2 0 0", length=190, used={"1": 2})
+OFFERED = ridden("2 0 0, 1 0 0", length=60, offers=(offer("MOL", 50),))
+TO_COME = ridden("")
+
+
+@pytest.fixture
+def race() -> Race:
+    """Two stages of three: 1 wins the first, 2 the second and an offer."""
+    return cyclo_tour(DAY, OFFERED, TO_COME, riders=RIDERS, level=4)
+
+
+def column(table: Table, title: str) -> list[Cell]:
+    index = [each.title for each in table.columns].index(title)
+    return [row[index] for row in table.rows]
+
+
+def test_the_purse_says_what_was_earned_for_what(race: Race) -> None:
+    """CY-15, CY-16: 10 and 15 points; the stage; yellow and green; an offer."""
+    table = purse_sheet(race).tables[0]
+
+    assert column(table, "Code") == ["MOL", "SAL"]
+    assert column(table, "Points") == [100, 150]
+    assert column(table, "Stage win") == [None, 200]
+    assert column(table, "Jerseys") == [100, 50]
+    assert column(table, "Sponsors") == [None, 50]
+    assert column(table, "Earned") == [200, 450]
+    assert column(table, "Balance") == [650, 600]
+    assert column(table, "To offer") == [150, 200]
+    assert "Final" not in [each.title for each in table.columns]
+
+
+def test_every_premium_is_listed_with_its_rule(race: Race) -> None:
+    """CY-15."""
+    table = purse_sheet(race).tables[1]
+    rows = dict(zip(column(table, "For"), column(table, "Rule"), strict=True))
+
+    assert rows["place 1, finish: offered by MOL"] == "CY-15"
+    assert sum(int(each or 0) for each in column(table, "Premium")) == 650
+
+
+def test_a_tour_under_way_says_what_wins_it(race: Race) -> None:
+    """CY-17."""
+    assert purse_sheet(race).notes == (
+        "The team with the most money after the last stage wins (CY-17).",
+    )
+
+
+def test_a_tour_that_is_over_names_the_richest_team() -> None:
+    """CY-17: MOL has yellow and green; and the sponsor money left over (CY-15)."""
+    race = cyclo_tour(DAY, OFFERED, riders=RIDERS, level=4)
+
+    assert purse_sheet(race).notes == (
+        "MOL wins the tour with the most money (CY-17).",
+        "Sponsor money never offered: MOL 150, SAL 200 (CY-15).",
+    )
+
+
+def test_teams_of_one_balance_share_the_tour() -> None:
+    """CY-17: a rider without a team wins whatever there is."""
+    race = cyclo_tour(
+        ridden("9 0 0, 1 1 0, 2 1 0"),
+        riders="MOL: 1; SAL: 2; : 9",
+        rules={
+            "money.final.general": (1000,),
+            "money.final.points": (600,),
+            "money.final.teams": (),
+            "points.finish": (15,),
+            "money.offer": 0,
+        },
+        level=4,
+    )
+
+    assert purse_sheet(race).notes == (
+        "MOL, SAL share the tour with the most money (CY-17).",
+    )
+
+
+def test_money_below_level_4_wins_no_tour() -> None:
+    """CY-17."""
+    race = cyclo_tour(DAY, TO_COME, riders=RIDERS, money=True)
+
+    assert purse_sheet(race).notes == ()
+
+
+def test_balances_stand_stage_by_stage(race: Race) -> None:
+    """CY-16."""
+    (table,) = purse_by_stage_sheet(race).tables
+
+    assert column(table, "Code") == ["MOL", "SAL"]
+    assert column(table, "Stage 1") == [450, 150]
+    assert column(table, "Stage 2") == [650, 600]
+
+
+def test_a_tour_without_money_has_no_purse() -> None:
+    """CY-16."""
+    race = cyclo_tour(DAY, riders=RIDERS)
+
+    with pytest.raises(PelotonError, match=r"no money is in play .*\(CY-16\)"):
+        purse_sheet(race)
+
+
+def test_extra_turns_are_saved_granted_used_and_left(race: Race) -> None:
+    """CY-12: 6 of which 2 were used, then 3; and 4, then 2."""
+    table = extra_turns_sheet(race).tables[0]
+
+    assert column(table, "Type") == ["A", "helper"]
+    assert column(table, "Saved") == [4, 4]
+    assert column(table, "Granted") == [3, 2]
+    assert column(table, "Used") == [0, 0]
+    assert column(table, "Left") == [7, 6]
+
+
+def test_extra_turns_used_stand_stage_by_stage(race: Race) -> None:
+    """CY-12: up to the stage asked for."""
+    table = extra_turns_sheet(race).tables[1]
+
+    assert column(table, "Stage 1") == [2, 0]
+    assert column(table, "Stage 2") == [0, 0]
+    assert len(extra_turns_sheet(race, 1).tables[1].columns) == 4
+
+
+def test_a_tour_without_extra_turns_says_so() -> None:
+    """CY-12."""
+    race = cyclo_tour(ridden("1 0 0, 2 0 0"), riders=RIDERS, level=1)
+
+    with pytest.raises(PelotonError, match=r"no extra turns .*\(CY-12\)"):
+        extra_turns_sheet(race)
+
+
+def test_the_whole_tour_has_their_sheets_where_there_are_any(race: Race) -> None:
+    bare = cyclo_tour(ridden("1 0 0, 2 0 0"), riders=RIDERS, level=1)
+    ledgers = {"Purse", "Purse by stage", "Extra turns"}
+
+    assert ledgers <= {sheet.name for sheet in tour_sheets(race)}
+    assert not ledgers & {sheet.name for sheet in tour_sheets(bare)}
+
+
+def test_the_document_has_their_rows_where_there_are_any(race: Race) -> None:
+    bare = cyclo_tour(ridden("1 0 0, 2 0 0"), riders=RIDERS, level=1)
+    stages: list[dict[str, object]] = document(race)["stages"]  # type: ignore[assignment]  # JSON
+    plain: list[dict[str, object]] = document(bare)["stages"]  # type: ignore[assignment]  # JSON
+
+    assert list(stages[0])[-3:] == ["jerseys", "purse", "extra_turns"]
+    assert stages[0]["purse"] == [
+        {"team": "MOL", "earned": 450, "balance": 450},
+        {"team": "SAL", "earned": 150, "balance": 150},
+    ]
+    assert stages[0]["extra_turns"] == [
+        {"bib": "1", "granted": 6, "used": 2, "left": 4},
+        {"bib": "2", "granted": 4, "used": 0, "left": 4},
+    ]
+    assert list(plain[0])[-1] == "jerseys"

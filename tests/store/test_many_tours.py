@@ -1,0 +1,107 @@
+"""Many tours read together, as for a season."""
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from peloton.errors import StoreError
+from peloton.rules.model import Stage, Tour
+from peloton.store.reading import AT_ONCE
+from peloton.store.session import open_store
+from peloton.store.tables import Row
+from peloton.store.tours import TourDay
+from tests.store.ronde import GIRO, MUUR, RONDE
+from tests.store.strategies import tours
+
+
+@settings(
+    max_examples=20,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(several=st.lists(tours, min_size=2, max_size=4))
+def test_tours_read_together_are_what_each_is_alone(
+    where: str, several: list[Tour]
+) -> None:
+    names = [f"Tour {number}" for number, _ in enumerate(several)]
+    with open_store(where) as store:
+        for name, tour in zip(names, several, strict=True):
+            store.save(replace(tour, name=name), f"rulebook of {name}")
+        alone = [store.tour(name) for name in names]
+        together = list(store.tours(names))
+
+    assert repr(together) == repr(alone)
+
+
+def test_tours_come_in_the_order_in_which_they_are_named(where: str) -> None:
+    with open_store(where) as store:
+        store.save(GIRO, "")
+        store.save(RONDE, "")
+        names = [RONDE.name, GIRO.name]
+
+        assert [each.tour.name for each in store.tours(names)] == names
+
+
+def test_a_name_that_no_tour_has_is_refused_with_the_nearest(where: str) -> None:
+    with open_store(where) as store:
+        store.save(GIRO, "")
+        with pytest.raises(StoreError, match="no tour called 'Girl', nearest: 'Giro'"):
+            list(store.tours(["Giro", "Girl"]))
+
+
+def test_one_statement_a_table_reads_many_tours(
+    where: str, statements: list[tuple[str, str]]
+) -> None:
+    names = [f"Tour {number}" for number in range(5)]
+    with open_store(where) as store:
+        for name in names:
+            store.save(replace(RONDE, name=name), "")
+        statements.clear()
+        list(store.tours(names))
+
+    read = [sent for sent, _ in statements if sent.startswith("SELECT")]
+    assert len(read) < len(Row.metadata.tables)
+
+
+def test_more_tours_than_are_read_at_once_all_come(where: str) -> None:
+    names = [f"Tour {number:03}" for number in range(AT_ONCE + 1)]
+    with open_store(where) as store:
+        for name in names:
+            store.save(replace(GIRO, name=name), "")
+
+        assert [each.tour.name for each in store.tours(names)] == names
+
+
+def test_the_calendar_is_by_day_then_name_and_undated_last(where: str) -> None:
+    spring, autumn = dt.date(2026, 3, 1), dt.date(2026, 9, 1)
+    with open_store(where) as store:
+        for name, day in (("b", autumn), ("d", None), ("c", spring), ("a", autumn)):
+            store.save(replace(GIRO, name=name, date=day), "")
+
+        assert store.calendar() == (
+            TourDay(name="c", date=spring),
+            TourDay(name="a", date=autumn),
+            TourDay(name="b", date=autumn),
+            TourDay(name="d", date=None),
+        )
+
+
+def test_a_tour_without_a_date_has_that_of_its_first_dated_stage(where: str) -> None:
+    stages = (Stage(), replace(MUUR, date=dt.date(2026, 5, 2)), Stage())
+    with open_store(where) as store:
+        store.save(replace(GIRO, stages=stages), "")
+
+        assert store.calendar() == (TourDay(name="Giro", date=dt.date(2026, 5, 2)),)
+
+
+def test_a_tour_damaged_among_others_is_named(where: str) -> None:
+    with open_store(where) as store:
+        for name in ("good", "bad", "fine"):
+            store.save(replace(RONDE, name=name), "")
+        damage = "UPDATE stage SET kind = 'flying' WHERE tour_id = 2"
+        store._connection.exec_driver_sql(damage)  # noqa: SLF001 - no other way in
+        with pytest.raises(StoreError, match="tour 'bad' is damaged"):
+            list(store.tours(["good", "bad", "fine"]))
