@@ -1,0 +1,208 @@
+"""The two READMEs and the help texts say what is so."""
+
+import json
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from peloton.cli import main
+from peloton.notation.rulebooks import rulebooks_beside
+from peloton.notation.tourfile import TourReading, read_tour
+from peloton.reports.document import document
+from peloton.rules.race import score
+from peloton.rules.results import Race
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+RULES = ROOT / "peloton" / "rules" / "README.md"
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+RULE = re.compile(r"\b(?:CR|CY|CI|FI|RR|FR|GN)-\d+\b")
+
+
+def commands(
+    command: click.Command = main, path: tuple[str, ...] = ("peloton",)
+) -> Iterator[tuple[str, click.Command]]:
+    """Walk down to the commands that do something, each by its full name."""
+    if not isinstance(command, click.Group):
+        yield " ".join(path), command
+        return
+    context = click.Context(command)
+    for name in command.list_commands(context):
+        found = command.get_command(context, name)
+        assert found is not None
+        yield from commands(found, (*path, name))
+
+
+BY_NAME = dict(commands())
+
+
+def unfolded(text: str) -> str:
+    """Join the lines that a backslash continues."""
+    return re.sub(r"\\\n\s*", "", text)
+
+
+def example_lines(command: click.Command) -> list[str]:
+    example = (command.help or "").partition("Example:\n")[2]
+    lines = map(str.strip, unfolded(example).splitlines())
+    return [line for line in lines if line.startswith("peloton ")]
+
+
+def fenced(language: str, text: str | None = None) -> list[str]:
+    found = FENCED.findall(README.read_text() if text is None else text)
+    return [body for name, body in found if name == language]
+
+
+def readme_lines() -> list[str]:
+    """Give every command line of the README, but for the bare names of commands."""
+    blocks = "".join(fenced("sh")).splitlines()
+    inline = re.findall(r"`(peloton [^`]+)`", FENCED.sub("", README.read_text()))
+    lines = [line for line in blocks if line.startswith("peloton")]
+    return [*lines, *(line for line in inline if line not in BY_NAME)]
+
+
+def section(title: str) -> str:
+    after = README.read_text().partition(f"\n## {title}\n")[2]
+    return after.partition("\n## ")[0]
+
+
+def rules_in(folder: Path, pattern: str) -> set[str]:
+    return {
+        rule
+        for file in folder.rglob(pattern)
+        if file != Path(__file__)
+        for rule in RULE.findall(file.read_text())
+    }
+
+
+def rules_written() -> list[str]:
+    return re.findall(rf"^- \*\*({RULE.pattern}) ", RULES.read_text(), re.MULTILINE)
+
+
+def read(toml_text: str) -> TourReading:
+    return read_tour(toml_text, rulebooks_beside(None))
+
+
+def race_of(reading: TourReading) -> Race:
+    assert reading.tour is not None
+    assert reading.rulebook is not None
+    return score(reading.tour, reading.rulebook, reading.problems)
+
+
+@pytest.fixture
+def understood(monkeypatch: pytest.MonkeyPatch) -> CliRunner:
+    """Run command lines as far as reading them: no command does anything."""
+
+    def nothing(_command: click.Command, _context: click.Context) -> None:
+        pass
+
+    monkeypatch.setattr(click.Command, "invoke", nothing)
+    return CliRunner()
+
+
+def refusal(runner: CliRunner, line: str) -> str:
+    words = shlex.split(line.partition(" > ")[0])  # without where the shell puts it
+    result = runner.invoke(main, words[1:])
+    return result.output if result.exit_code else ""
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_every_command_has_an_example_of_itself_in_its_help(name: str) -> None:
+    lines = example_lines(BY_NAME[name])
+
+    assert [line for line in lines if f"{line} ".startswith(f"{name} ")] == lines != []
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_every_example_in_the_help_is_understood(
+    name: str, understood: CliRunner
+) -> None:
+    wrong = [refusal(understood, line) for line in example_lines(BY_NAME[name])]
+
+    assert not any(wrong), wrong
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_every_command_stands_in_the_table_of_the_readme(name: str) -> None:
+    rows = re.findall(
+        r"^\| `(.+?)` \| .+ \| `(.+)` \|$", section("Commands"), re.MULTILINE
+    )
+
+    assert f"{dict(rows).get(name)} ".startswith(f"{name} ")
+
+
+def test_the_readme_has_no_command_that_there_is_not() -> None:
+    rows = re.findall(r"^\| `(.+?)` \|", section("Commands"), re.MULTILINE)
+
+    assert sorted(rows) == sorted(BY_NAME)
+
+
+@pytest.mark.parametrize("line", readme_lines())
+def test_every_command_line_of_the_readme_is_understood(
+    line: str, understood: CliRunner
+) -> None:
+    assert refusal(understood, line.replace(" ...", " tours")) == ""
+
+
+@pytest.mark.parametrize("title", ["Run it", "Test it"])
+def test_run_it_and_test_it_have_one_command_line_each(title: str) -> None:
+    blocks = FENCED.findall(section(title))
+
+    assert [len(body.splitlines()) for _, body in blocks] == [1]
+
+
+@pytest.mark.parametrize("file", [README, RULES])
+def test_every_link_leads_to_a_file_or_a_section(file: Path) -> None:
+    text = file.read_text()
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    anchors = {heading.lower().replace(" ", "-") for heading in headings}
+    links = re.findall(r"\]\((?!https?:)([^)]+)\)", text)
+
+    lost = [
+        link
+        for link in links
+        if not (
+            link[1:] in anchors if link[0] == "#" else (file.parent / link).exists()
+        )
+    ]
+
+    assert links
+    assert not lost
+
+
+@pytest.mark.parametrize("toml_text", fenced("toml"))
+def test_every_tour_file_in_the_readme_is_without_a_mistake(toml_text: str) -> None:
+    race = race_of(read(toml_text))
+
+    assert race.problems == ()
+    assert len(race.stages) == len(tomllib.loads(toml_text).get("stage", []))
+
+
+def test_the_json_in_the_readme_is_that_of_its_tour_file() -> None:
+    race = race_of(read(fenced("toml")[0]))
+    scored = json.loads(json.dumps(document(race)))
+
+    assert json.loads(fenced("json")[0]) == scored["stages"][0]["points"]
+
+
+def test_the_rules_are_written_down_once_each() -> None:
+    assert sorted(set(rules_written())) == sorted(rules_written())
+
+
+def test_every_rule_that_the_code_cites_is_written_down() -> None:
+    cited = (
+        rules_in(ROOT / "peloton", "*.py")
+        | rules_in(ROOT / "templates", "*.toml")
+        | rules_in(ROOT / "sample_tours", "*.toml")
+    )
+
+    assert sorted(cited - set(rules_written())) == []
+
+
+def test_every_rule_written_down_is_cited_by_a_test() -> None:
+    assert sorted(set(rules_written()) - rules_in(ROOT / "tests", "test_*.py")) == []
