@@ -1,4 +1,4 @@
-"""A second scorer, naive and slow on purpose, for the games criterium and cyclo.
+"""A second scorer, naive and slow on purpose, for stage races of all six games.
 
 It shares no line with the package: its own reading of the tour file, of the marks and
 of the rules, everything recomputed from the first stage each time. It handles legal
@@ -6,20 +6,30 @@ tours only. Where the rules are silent the reading taken here says so beside the
 """
 
 import tomllib
+from collections.abc import Sequence
 
 from tests.reference_arrival import (
     LEFT,
     Json,
     arrival,
     finish_lines,
+    finish_scale,
+    fractions,
+    game,
     is_cyclo,
+    neutral,
     option,
     scale,
-    team_of,
+    young,
 )
-from tests.reference_standings import Entry, ranking, standings, team_points
+from tests.reference_clocks import Times
+from tests.reference_ledgers import ledgers
+from tests.reference_standings import general, jerseys, tally
+from tests.reference_teams import team_result, team_standings
 
 TIME_LIMIT_TURNS = 25
+CATEGORIES = ("4", "3", "2", "1", "HC")
+UNITS = {"ciclistas": "tenths", "figueres": "places"}
 
 
 def reference_document(toml_text: str) -> Json:
@@ -28,13 +38,14 @@ def reference_document(toml_text: str) -> Json:
     head = {
         "name": tour["tour"]["name"],
         "rulebook": tour["tour"]["rulebook"],
-        "unit": "seconds",
+        "unit": UNITS.get(game(tour), "seconds"),
     }
     documents = []
     for number, stage in enumerate(tour.get("stage", []), start=1):
         if "cancelled" not in stage and not stage.get("finish", "").strip():
             break
         documents.append(stage_document(tour, number, stage))
+        documents[-1] |= ledgers(tour, documents)
     return {"tour": head, "stages": documents, "problems": []}
 
 
@@ -52,6 +63,57 @@ def stage_document(tour: Json, number: int, stage: Json) -> Json:
         "team_result": [] if cancelled else team_result(tour, ridden[-1]),
         **standings(tour, ridden),
     }
+
+
+def standings(tour: Json, results: list[Json]) -> Json:
+    """Every classification and the jerseys after the last of these stages.
+
+    Before the first stage ridden there is nothing to stand in.
+    """
+    names = classifications(tour)
+    if not results:
+        return {name: [] for name in ("general", *names, "jerseys")}
+    tables = {"general": general(tour, results)}
+    for name in names:
+        if name == "young":
+            tables["young"] = general(tour, results, among=young(tour))
+        elif name == "teams":
+            tables["teams"] = team_standings(tour, results, tables["general"])
+        else:
+            tables[name] = tally(tour, results, tables["general"], name)
+    return {**tables, "jerseys": jerseys(tour, tables)}
+
+
+def classifications(tour: Json) -> list[str]:
+    """What each game has besides the general classification."""
+    match game(tour):
+        case "criterium":
+            return ["points", "mountains", "active", "teams"]
+        case "road":
+            of_age = ["young"] if young(tour) else []
+            return ["points", "mountains", *of_age, "teams"]
+        case "figueres":
+            return ["points"]
+        case "flamme-rouge":
+            return ["points", "mountains"]
+        case "ciclistas":
+            return [n for n in ("points", "mountains") if kept(tour, n)] + ["teams"]
+        case _:
+            return ["points", "mountains", "teams"]
+
+
+def kept(tour: Json, name: str) -> bool:
+    """CI-4: points and mountains are off, unless the house or a stage has a scale."""
+    house = tour["tour"].get("rules", {})
+    scales = [worth for key, worth in house.items() if key.startswith(f"{name}.")]
+    for stage in tour.get("stage", []):
+        if name == "points":
+            scales += [
+                line.get("points") for line in [stage, *stage.get("sprints", [])]
+            ]
+        else:
+            scales += [section.get("points") for section in stage.get("sections", [])]
+    return any(scales)
 
 
 # One stage ------------------------------------------------------------------------
@@ -75,7 +137,7 @@ def stage_result(tour: Json, stage: Json) -> Json:
             "bib": bib,
             "status": statuses.get(bib, "FIN"),
             "time": times.get(bib),
-            "gap": times[bib] - times[placed[0]] if bib in times else None,
+            "gap": gap(times, placed, bib),
             "bonus": 0,
             "penalty": 0,
             "points": 0,
@@ -98,33 +160,45 @@ def stage_result(tour: Json, stage: Json) -> Json:
         "active": active,
         "wins": wins,
         "left": list(statuses),
+        "fraction": fractions(tour, stage, marks),
     }
 
 
-def outside(tour: Json, times: dict[str, int], statuses: dict[str, str]) -> list[str]:
+def gap(times: Times, placed: list[str], bib: str) -> int | None:
+    """Behind the winner; in Figueres there are no times and no gaps."""
+    mine = times.get(bib)
+    first = times[placed[0]]
+    return None if mine is None or first is None else mine - first
+
+
+def outside(tour: Json, times: Times, statuses: dict[str, str]) -> list[str]:
     """CR-12: who is too far behind the winner, as the times stand in the result."""
-    limits = {"seconds": 0, "turns": 0, "percent": 0}
-    for name in limits:
-        limits[name] = tour["tour"].get("rules", {}).get(f"time_limit.{name}", 0)
-    home = [bib for bib in times if bib not in statuses]
-    first = times[home[0]]
+    house = tour["tour"].get("rules", {})
     over = []
-    for bib in home:
-        gap = times[bib] - first
-        percent = limits["percent"]
+    for bib in [bib for bib in times if bib not in statuses]:
+        behind = gap(times, [b for b in times if b not in statuses], bib) or 0
+        mine = times[bib] or 0
+        seconds = house.get("time_limit.seconds", 0)
+        turns = house.get("time_limit.turns", 0)
+        percent = house.get("time_limit.percent", 0)
         if (
-            (limits["seconds"] and gap > limits["seconds"])
-            or (limits["turns"] and gap > 60 * limits["turns"])
-            or (percent and 100 * gap > percent * first)
+            (seconds and behind > seconds)
+            or (turns and behind > 60 * turns)
+            or (percent and 100 * behind > percent * (mine - behind))
         ):
             over.append(bib)
     return over
 
 
-def award(rows: dict[str, Json], order: list[str], key: str, worth: list[int]) -> None:
-    """Down the order, each gets what its place is worth; an OTL rider gets nothing."""
+def award(
+    rows: dict[str, Json], order: Sequence[str | None], key: str, worth: list[int]
+) -> None:
+    """Down the order, each gets what its place is worth; an OTL rider gets nothing.
+
+    FI-3: nobody gets what a neutral rider's place is worth; None stands for one.
+    """
     for bib, value in zip(order, worth, strict=False):
-        if rows[bib]["status"] != "OTL":
+        if bib is not None and rows[bib]["status"] != "OTL":
             rows[bib][key] += value
 
 
@@ -142,7 +216,9 @@ def award_finish(
     if stage["kind"] == "ttt":
         return {"finish": []}
     award(rows, placed, "bonus", bonus_scale(tour, stage, stage, "bonus.finish"))
-    award(rows, placed, "points", stage.get("points", scale(tour, "points.finish")))
+    worth = stage.get("points", finish_scale(tour, stage))
+    scoring = [None if bib in neutral(tour) else bib for bib in placed]
+    award(rows, scoring, "points", worth)
     return {"finish": placed[:1]}
 
 
@@ -151,13 +227,14 @@ def award_primes(
 ) -> dict[str, list[str]]:
     """Sprints (CR-6, CR-9, CY-8) and summits (CR-10, CY-9), as they were crossed."""
     wins: dict[str, list[str]] = {"sprints": [], "summits": []}
+    wins |= {f"summits {name}": [] for name in CATEGORIES}
     crossings = stage.get("crossings", {})
     for sprint in stage.get("sprints", []):
         order = crossings.get(sprint["name"], "").split()
         worth = sprint.get("points", scale(tour, "points.sprint"))
         award(rows, order, "bonus", bonus_scale(tour, stage, sprint, "bonus.sprint"))
         wins["sprints"] += order[:1]
-        if is_cyclo(tour):
+        if game(tour) != "criterium":
             award(rows, order, "points", worth)
         else:
             for bib, value in zip(order, worth, strict=False):
@@ -170,19 +247,16 @@ def award_primes(
         award(rows, order, "mountains", worth)
         award(rows, order, "bonus", climb.get("bonus", []))
         wins["summits"] += order[:1]
+        wins[f"summits {category(tour, climb)}"] += order[:1]
     return wins
 
 
 def category(tour: Json, climb: Json) -> str:
-    """CY-9: by hand, else by the lines; in Criterium 4, all being worth the same."""
+    """CY-9, FR-2: by hand, else by the length; in the rest 4 (by hand in `road`)."""
     length = climb["to"] - climb["from"]
-    by_length = "HC"
-    for name, below in (("4", 20), ("3", 25), ("2", 30), ("1", 41)):
-        if length < below:
-            by_length = name
-            break
-    if not is_cyclo(tour):
-        by_length = "4"
+    steps = {"cyclo": (20, 25, 30, 41), "flamme-rouge": (3, 6, 9, 11)}
+    limits = steps.get(game(tour), ())
+    by_length = CATEGORIES[sum(length >= limit for limit in limits)]
     return str(climb.get("category", by_length))
 
 
@@ -196,35 +270,3 @@ def award_rulings(stage: Json, rows: dict[str, Json]) -> None:
         row["bonus"] += max(0, -ruling.get("seconds", 0))
         row["points"] -= ruling.get("points", 0)
         row["mountains"] -= ruling.get("mountains", 0)
-
-
-def team_result(tour: Json, result: Json) -> list[Json]:
-    """Rank the teams on a stage: Cyclo by time, Criterium by points, a ttt by time.
-
-    Cyclo adds up the times of all riders home, teams with more of them first. No rule
-    parts equal teams here: they share a rank (GN-3). Teams with nobody home are left
-    out.
-    """
-    by_points = not is_cyclo(tour) and result["stage"]["kind"] != "ttt"
-    teams = team_of(tour)
-    entries: list[Entry] = []
-    worth: dict[str, Json] = {}
-    for team in dict.fromkeys(teams.values()):
-        home = [r for r in result["rows"] if r["place"] and teams.get(r["bib"]) == team]
-        if not home:
-            continue
-        if by_points:
-            points = team_points(tour, result, team)
-            worth[team] = {"points": points}
-            entries.append((team, -points, []))
-        elif result["stage"]["kind"] == "ttt":
-            worth[team] = {"time": home[0]["time"]}
-            entries.append((team, home[0]["time"], []))
-        else:
-            time = sum(row["time"] for row in home)
-            worth[team] = {"time": time}
-            entries.append((team, (-len(home), time), []))
-    return [
-        {"rank": rank, "team": team, **worth[team]}
-        for rank, team, _ in ranking(entries)
-    ]

@@ -4,6 +4,9 @@ import math
 from fractions import Fraction
 from typing import Any
 
+from tests import reference_clocks as clocks
+from tests.reference_clocks import Times
+
 Json = dict[str, Any]
 
 SCALES: dict[str, dict[str, list[int]]] = {
@@ -29,6 +32,53 @@ SCALES: dict[str, dict[str, list[int]]] = {
         "mountains.3": [5, 3, 2, 1],
         "mountains.4": [3, 2, 1],
     },
+    "ciclistas": {
+        "bonus.finish": [],
+        "bonus.sprint": [],
+        "points.finish": [],
+        "points.sprint": [],
+        "mountains.HC": [],
+        "mountains.1": [],
+        "mountains.2": [],
+        "mountains.3": [],
+        "mountains.4": [],
+    },
+    "figueres": {
+        "bonus.finish": [],
+        "bonus.sprint": [],
+        "points.finish": [10, 6, 4, 3, 2, 1],
+        "points.sprint": [],
+        "mountains.HC": [],
+        "mountains.1": [],
+        "mountains.2": [],
+        "mountains.3": [],
+        "mountains.4": [],
+    },
+    "road": {
+        "bonus.finish": [10, 6, 4],
+        "bonus.sprint": [3, 2, 1],
+        "points.finish": [50, 30, 20, 18, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2],
+        "points.hilly": [30, 25, 22, 19, 17, 15, 13, 11, 9, 7, 6, 5, 4, 3, 2],
+        "points.mountain": [20, 17, 15, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1],
+        "points.time_trial": [20, 17, 15, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1],
+        "points.sprint": [20, 17, 15, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1],
+        "mountains.HC": [20, 15, 12, 10, 8, 6, 4, 2],
+        "mountains.1": [10, 8, 6, 4, 2, 1],
+        "mountains.2": [5, 3, 2, 1],
+        "mountains.3": [2, 1],
+        "mountains.4": [1],
+    },
+    "flamme-rouge": {
+        "bonus.finish": [10, 10],
+        "bonus.sprint": [],
+        "points.finish": [3, 2, 1],
+        "points.sprint": [],
+        "mountains.HC": [6, 4, 3, 2, 1],
+        "mountains.1": [4, 3, 2, 1],
+        "mountains.2": [3, 2, 1],
+        "mountains.3": [2, 1],
+        "mountains.4": [1],
+    },
 }
 LEFT = ("OTL", "DNF", "DNS", "DSQ")
 SAME_TIME = 8
@@ -37,17 +87,52 @@ SAME_TIME = 8
 # What the file says ---------------------------------------------------------------
 
 
+def game(tour: Json) -> str:
+    return str(tour["tour"]["rulebook"])
+
+
 def is_cyclo(tour: Json) -> bool:
-    return bool(tour["tour"]["rulebook"] == "cyclo")
+    return game(tour) == "cyclo"
 
 
 def option(tour: Json, key: str, default: Any) -> Any:  # noqa: ANN401 - TOML values
     return tour["tour"].get("options", {}).get(key, default)
 
 
+def rule(tour: Json, key: str, default: Any) -> Any:  # noqa: ANN401 - TOML values
+    return tour["tour"].get("rules", {}).get(key, default)
+
+
 def scale(tour: Json, key: str) -> list[int]:
-    house: dict[str, list[int]] = tour["tour"].get("rules", {})
-    return house.get(key, SCALES[tour["tour"]["rulebook"]][key])
+    worth: list[int] = rule(tour, key, SCALES[game(tour)][key])
+    return worth
+
+
+def finish_scale(tour: Json, stage: Json) -> list[int]:
+    """RR-4: in `road` by the profile, flat where none is said, or as a time trial."""
+    if game(tour) == "road" and stage["kind"] != "road":
+        return scale(tour, "points.time_trial")
+    if game(tour) == "road" and stage.get("profile", "flat") != "flat":
+        return scale(tour, f"points.{stage['profile']}")
+    return scale(tour, "points.finish")
+
+
+def marked(tour: Json, key: str) -> set[str]:
+    """Find the riders who are `neutral`, or `young`."""
+    teams = tour.get("team", [])
+    riders = [rider for team in teams for rider in team.get("rider", [])]
+    riders += tour.get("rider", [])
+    return {rider["bib"] for rider in riders if rider.get(key)}
+
+
+def neutral(tour: Json) -> set[str]:
+    """FI-3: the riders of nobody, who take places but no points."""
+    return marked(tour, "neutral")
+
+
+def young(tour: Json) -> set[str]:
+    """RR-7."""
+    return marked(tour, "young")
 
 
 def team_of(tour: Json) -> dict[str, str]:
@@ -113,8 +198,34 @@ def rounded(seconds: Fraction) -> int:
     return math.floor(seconds + Fraction(1, 2))
 
 
-def arrival(tour: Json, stage: Json, marks: dict[str, str]) -> dict[str, int]:
+def arrival(tour: Json, stage: Json, marks: dict[str, str]) -> Times:
     """Give each rider home a time; the order of the answer is that of the places."""
+    match game(tour):
+        case "ciclistas":
+            return clocks.ciclistas(marks)
+        case "figueres":
+            return clocks.figueres(marks)
+        case "flamme-rouge":
+            return clocks.flamme_rouge(marks)
+        case "road":
+            gap = (
+                None if stage["kind"] != "road" else option(tour, "same_time_gap", None)
+            )
+            return clocks.road(marks, gap)
+        case _:
+            return {**cyclo_or_criterium(tour, stage, marks)}
+
+
+def fractions(tour: Json, stage: Json, marks: dict[str, str]) -> dict[str, Fraction]:
+    """RR-2: what `road` drops in individual time trials and prologues."""
+    if game(tour) != "road" or stage["kind"] not in ("itt", "prologue"):
+        return {}
+    return {bib: exact % 1 for bib, exact in clocks.road_exact(marks).items()}
+
+
+def cyclo_or_criterium(
+    tour: Json, stage: Json, marks: dict[str, str]
+) -> dict[str, int]:
     if stage["kind"] == "ttt":
         return team_trial(tour, marks)
     if stage["kind"] in ("itt", "prologue"):

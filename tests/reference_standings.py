@@ -5,16 +5,28 @@ from typing import Any
 from tests.reference_arrival import (
     Json,
     bib_order,
+    game,
     is_cyclo,
+    neutral,
     option,
     startlist,
-    team_of,
 )
 
 JERSEYS = {
     "criterium": {"yellow": "general", "green": "points", "polka dot": "mountains"},
     "cyclo": {"yellow": "general", "green": "points", "white": "mountains"},
+    "ciclistas": {"yellow": "general"},
+    "figueres": {},
+    "flamme-rouge": {"yellow": "general", "green": "points", "polka dot": "mountains"},
+    "road": {
+        "yellow": "general",
+        "green": "points",
+        "polka dot": "mountains",
+        "white": "young",
+    },
 }
+LEVELLED = ("cyclo", "flamme-rouge")
+"""CY-6: the best total is 0, and the rest are behind it."""
 
 Entry = tuple[str, Any, list[tuple[str, Any]]]
 """Who, the total (lowest first) and the steps that part equal totals, in order."""
@@ -58,49 +70,45 @@ def still_in(tour: Json, results: list[Json]) -> list[str]:
     return [bib for bib in startlist(tour) if bib not in gone]
 
 
-def standings(tour: Json, results: list[Json]) -> Json:
-    """Every classification and the jerseys after the last of these stages.
-
-    Before the first stage ridden there is nothing to stand in.
-    """
-    names = ["points", "mountains"] if is_cyclo(tour) else [*TALLIES]
-    if not results:
-        return {name: [] for name in ("general", *names, "teams", "jerseys")}
-    overall = general(tour, results)
-    tables = {"general": overall}
-    for name in names:
-        tables[name] = tally(tour, results, overall, name)
-    tables["teams"] = team_standings(tour, results, overall)
-    return {**tables, "jerseys": jerseys(tour, tables)}
-
-
 def ranks(tour: Json, results: list[Json]) -> dict[str, int]:
     return {row["bib"]: row["rank"] for row in general(tour, results)}
 
 
-def general(tour: Json, results: list[Json]) -> list[Json]:
-    """CR-11, CR-15, CY-6, CY-7."""
+def by_points(tour: Json) -> bool:
+    """CR-11, FI-3: whether the general classification adds up points."""
+    criterium = game(tour) == "criterium"
+    return game(tour) == "figueres" or (
+        criterium and option(tour, "format", "time") == "points"
+    )
+
+
+def general(
+    tour: Json, results: list[Json], among: set[str] | None = None
+) -> list[Json]:
+    """CR-11, CR-15, CY-6, CY-7, CI-3, FI-3, RR-2; for RR-7, among the young."""
     if not results:
         return []
     counted = counting(results, "general")
-    by_points = not is_cyclo(tour) and option(tour, "format", "time") == "points"
     total: dict[str, int] = {}
     for bib in still_in(tour, results):
+        if bib in neutral(tour) or (among is not None and bib not in among):
+            continue
         mine = [(result["row"][bib], result["active"][bib]) for result in counted]
-        if by_points:
+        if by_points(tour):
             total[bib] = sum(r["points"] + r["mountains"] + a for r, a in mine)
         else:
             total[bib] = sum(r["time"] - r["bonus"] + r["penalty"] for r, _ in mine)
-    before = ranks(tour, results[:-1])
+    before = ranks(tour, results[:-1]) if is_cyclo(tour) else {}
+    sign = -1 if by_points(tour) else 1
     entries: list[Entry] = [
-        (bib, -time if by_points else time, general_steps(tour, results, before, bib))
-        for bib, time in total.items()
+        (bib, sign * worth, general_steps(tour, results, before, bib))
+        for bib, worth in total.items()
     ]
     best = min(total.values(), default=0)
-    level = best if is_cyclo(tour) else 0
+    level = best if game(tour) in LEVELLED else 0
     rows = []
     for rank, bib, tie in ranking(entries):
-        if by_points:
+        if by_points(tour):
             rows.append({"rank": rank, "bib": bib, "points": total[bib], "tie": tie})
             continue
         time = {"time": total[bib] - level, "gap": total[bib] - best}
@@ -121,9 +129,16 @@ def general_steps(
             latest,
             ("bib", bib_order(bib)),
         ]
-    if option(tour, "format", "time") == "points":
+    if by_points(tour):
         return [("wins", -sum(bib in r["wins"]["finish"] for r in counted)), latest]
-    return [("sum of places", sum(r["row"][bib]["place"] for r in counted)), latest]
+    placing = counted
+    if game(tour) == "road":
+        placing = [r for r in counted if r["stage"]["kind"] != "ttt"]
+    places = ("sum of places", sum(r["row"][bib]["place"] for r in placing))
+    if game(tour) == "road":
+        fraction = sum(r["fraction"].get(bib, 0) for r in counted)
+        return [("fractions", fraction), places, latest]
+    return [places, latest]
 
 
 def lot(results: list[Json], classification: str, bib: str) -> int:
@@ -156,58 +171,34 @@ def tally(
                 ("previous general", before.get(bib, 0)),
                 ("lots", lot(results, name, bib)),
             ]
+        if game(tour) == "road":
+            wins = [result["wins"] for result in counted]
+            steps = road_wins(wins, name, bib)
+        last: tuple[str, Any] = ("general", rank_now.get(bib, 0))
+        if game(tour) == "figueres":
+            # Places are taken out with the general classification (GN-4).
+            ridden = counting(results, "general")
+            last = ("latest place", ridden[-1]["row"][bib]["place"] if ridden else 0)
         if total[bib] > 0:
-            general_step = ("general", rank_now[bib])
-            entries.append((bib, -total[bib], [*steps, general_step]))
+            entries.append((bib, -total[bib], [*steps, last]))
     return [
         {"rank": rank, "bib": bib, "points": total[bib], "tie": tie}
         for rank, bib, tie in ranking(entries)
     ]
 
 
-def team_standings(tour: Json, results: list[Json], overall: list[Json]) -> list[Json]:
-    """CR-8, CR-15, CY-18. In Criterium a team keeps its points with nobody left."""
-    teams = team_of(tour)
-    counted = counting(results, "teams")
-    total: dict[str, int] = {}
-    entries: list[Entry] = []
-    for team in dict.fromkeys(teams.values()):
-        riders = [row for row in overall if teams.get(row["bib"]) == team]
-        if is_cyclo(tour) and not riders:
-            continue
-        best = min((row["rank"] for row in riders), default=len(startlist(tour)) + 1)
-        step = ("best rider", best)
-        seconds, points = team_rulings(counted, team)
-        if is_cyclo(tour):
-            total[team] = sum(row["time"] for row in riders) + seconds
-            entries.append((team, (-len(riders), total[team]), [step]))
-        else:
-            total[team] = sum(team_points(tour, r, team) for r in counted) - points
-            entries.append((team, -total[team], [step]))
-    ranked = ranking(entries)
-    rows = []
-    for rank, team, tie in ranked:
-        worth = {"points": total[team]}
-        if is_cyclo(tour):
-            worth = {"time": total[team], "gap": total[team] - total[ranked[0][1]]}
-        rows.append({"rank": rank, "team": team, **worth, "tie": tie})
-    return rows
+def road_wins(
+    wins: list[dict[str, list[str]]], name: str, bib: str
+) -> list[tuple[str, Any]]:
+    """RR-4: stage wins, then sprint wins. RR-5: wins on HC, then on 1st, ... 4th."""
 
+    def won(line: str) -> int:
+        return -sum(each[line].count(bib) for each in wins)
 
-def team_points(tour: Json, result: Json, team: str) -> int:
-    """CR-8: the finish points of the team's riders, before any ruling on a rider."""
-    teams = team_of(tour)
-    return sum(won for bib, won in result["won"].items() if teams.get(bib) == team)
-
-
-def team_rulings(results: list[Json], team: str) -> tuple[int, int]:
-    """GN-2 for teams: the seconds and points taken so far, less those given."""
-    rulings = [r for result in results for r in result["stage"].get("ruling", [])]
-    mine = [ruling for ruling in rulings if ruling.get("team") == team]
-    return (
-        sum(ruling.get("seconds", 0) for ruling in mine),
-        sum(ruling.get("points", 0) for ruling in mine),
-    )
+    if name == "points":
+        return [("wins", won("finish")), ("sprint wins", won("sprints"))]
+    categories = ("HC", "1", "2", "3", "4")
+    return [("wins by category", [won(f"summits {each}") for each in categories])]
 
 
 def jerseys(tour: Json, tables: dict[str, list[Json]]) -> list[Json]:
@@ -215,7 +206,7 @@ def jerseys(tour: Json, tables: dict[str, list[Json]]) -> list[Json]:
     rows = []
     dressed: set[str] = set()
     for jersey, name in JERSEYS[tour["tour"]["rulebook"]].items():
-        bibs = [row["bib"] for row in tables[name]]
+        bibs = [row["bib"] for row in tables.get(name, [])]
         if not bibs:
             continue
         wearer = next((bib for bib in bibs if bib not in dressed), None)

@@ -49,3 +49,31 @@ def test_every_criterium_tour_scores_as_the_naive_scorer_says(text: str) -> None
 def test_every_cyclo_tour_scores_as_the_naive_scorer_says(text: str) -> None:
     """CY-1 to CY-11, CY-18, GN-1 to GN-4."""
     assert first_difference(text) is None
+
+
+@drawn_at_length
+@given(tours("ciclistas"))
+def test_every_ciclistas_tour_scores_as_the_naive_scorer_says(text: str) -> None:
+    """CI-1 to CI-4, GN-1 to GN-4."""
+    assert first_difference(text) is None
+
+
+@drawn_at_length
+@given(tours("figueres"))
+def test_every_figueres_series_scores_as_the_naive_scorer_says(text: str) -> None:
+    """FI-1 to FI-3, GN-1 to GN-4."""
+    assert first_difference(text) is None
+
+
+@drawn_at_length
+@given(tours("flamme-rouge"))
+def test_every_flamme_rouge_tour_scores_as_the_naive_scorer_says(text: str) -> None:
+    """FR-1, FR-2, GN-1 to GN-4."""
+    assert first_difference(text) is None
+
+
+@drawn_at_length
+@given(tours("road"))
+def test_every_road_tour_scores_as_the_naive_scorer_says(text: str) -> None:
+    """RR-1 to RR-9, GN-1 to GN-4."""
+    assert first_difference(text) is None

@@ -1,4 +1,4 @@
-"""Hypothesis strategies: legal random tours of criterium and cyclo, as tour files.
+"""Hypothesis strategies: legal random tours of every game, as tour files.
 
 Everything is drawn from small pools so that equal times, equal points and gaps of
 exactly 8 seconds are common. A tour is the text of its file.
@@ -11,9 +11,10 @@ from typing import Literal
 
 from hypothesis import strategies as st
 
+from tests.drawn_marks import LATE_MARKS, MARKS
 from tests.reference import reference_document
 
-Game = Literal["criterium", "cyclo"]
+Game = Literal["criterium", "cyclo", "ciclistas", "figueres", "flamme-rouge", "road"]
 
 NAMES = (
     "Jo Dupré",
@@ -25,9 +26,18 @@ NAMES = (
     'Quote "Q" Quist',
 )
 SCALES: tuple[list[int], ...] = ([], [3], [5, 3], [8, 4, 2, 1])
-EXTRA_TURNS = (0, 0, 0, 0, 1, 1, 2, 3)
 STATUSES = ("DNF", "DNS", "OTL", "DSQ")
 CLIMBS = (5, 19, 20, 24, 25, 29, 30, 40, 41)
+SQUARES = (1, 2, 3, 5, 6, 8, 9, 10, 11)
+KINDS = {
+    "criterium": ("road", "road", "road", "road", "prologue", "itt", "ttt"),
+    "cyclo": ("road", "road", "road", "road", "prologue", "itt", "ttt"),
+    "ciclistas": ("road", "road", "road", "itt"),
+    "figueres": ("road",),
+    "flamme-rouge": ("road", "road", "road", "itt"),
+    "road": ("road", "road", "road", "road", "prologue", "itt", "itt", "ttt"),
+}
+"""The kinds of stages that a game says something of, more or less as often."""
 
 
 @dataclass(kw_only=True)
@@ -41,6 +51,8 @@ class Field:
     """A time limit of the house's own, in Criterium."""
     riders: list[str]
     teams: list[str]
+    neutral: list[str] = field(default_factory=list)
+    """FI-3: riders whom nobody may give points."""
     ridden: int = 0
     text: list[str] = field(default_factory=list)
 
@@ -75,7 +87,8 @@ def startlist(draw: st.DrawFn, game: Game) -> Field:
     count = sum(sizes) + alone
     bibs = draw(st.permutations([str(n) for n in range(1, count)] + ["A"]))
     level = draw(st.sampled_from((1, 2, 3, 3, 4, 4)))
-    race = Field(game=game, late=level == 4, riders=[], teams=[])
+    late = game == "cyclo" and level == 4
+    race = Field(game=game, late=late, riders=[], teams=[])
     head(draw, race, level)
     waiting = iter(bibs)
     for index, size in enumerate(sizes):
@@ -95,14 +108,19 @@ def head(draw: st.DrawFn, race: Field, level: int) -> None:
     if race.game == "cyclo":
         race.line(f"level = {level}")
         race.line(f"ttt_rider = {draw(st.sampled_from((3, 3, 5)))}")
-    else:
+    elif race.game == "criterium":
         formats = ("time", "time", "time", "simple", "points")
         race.line(f'format = "{draw(st.sampled_from(formats))}"')
+    gap = "same_time_gap = 3" if race.game == "road" and chance(draw, 20) else ""
+    race.line(gap)
     keys = ["bonus.finish", "bonus.sprint", "points.finish", "points.sprint"]
+    if race.game == "road":
+        keys += ["points.hilly", "points.mountain", "points.time_trial"]
     keys += [f"mountains.{category}" for category in ("HC", "1", "2", "3", "4")]
     race.line("\n[tour.rules]")
     for key in keys:
-        if chance(draw, 8):
+        timeless = race.game == "figueres" and key.startswith("bonus")
+        if not timeless and chance(draw, 8):
             race.line(f'"{key}" = {draw(st.sampled_from(SCALES))}')
     if race.game == "criterium" and chance(draw, 15):
         race.limited = True
@@ -114,21 +132,29 @@ def head(draw: st.DrawFn, race: Field, level: int) -> None:
 def rider(draw: st.DrawFn, race: Field, bib: str, table: str) -> None:
     race.line(f"  [[{table}]]\n  bib = {quoted(bib)}")
     race.line(f"  name = {quoted(draw(st.sampled_from(NAMES)))}")
+    if race.game == "road" and chance(draw, 40):
+        race.line("  young = true")
+    if race.game == "figueres" and chance(draw, 25):
+        race.line("  neutral = true")
+        race.neutral.append(bib)
     race.riders.append(bib)
 
 
 def stage(draw: st.DrawFn, race: Field, number: int, *, ridden: bool) -> None:
-    kinds = ("road", "road", "road", "road", "prologue", "itt", "ttt")
-    kind = draw(st.sampled_from(kinds))
+    kind = draw(st.sampled_from(KINDS[race.game]))
     race.line(f'\n[[stage]]\nname = "Stage {number}"\nkind = "{kind}"\nlength = 120')
+    if race.game == "road" and chance(draw, 60):
+        race.line(f'profile = "{draw(st.sampled_from(("flat", "hilly", "mountain")))}"')
     if chance(draw, 8):
         race.line('cancelled = "snow on the table"')
         return
     if kind != "ttt":
-        race.text += own_scales(draw)
+        keys = ("points",) if race.game == "figueres" else ("points", "bonus")
+        race.text += own_scales(draw, keys)
     if chance(draw, 10):
         race.line(f"counts = {{ {draw(st.sampled_from(uncounted(race)))} = false }}")
-    primes = [] if kind == "ttt" else course(draw, race)
+    bare = kind == "ttt" or race.game == "figueres"
+    primes = [] if bare else course(draw, race)
     if not ridden:
         return
     race.ridden += 1
@@ -140,7 +166,7 @@ def stage(draw: st.DrawFn, race: Field, number: int, *, ridden: bool) -> None:
         late = [row["bib"] for row in scored if row["status"] == "OTL"]
     starters = [bib for bib in race.riders if gone.get(bib) != "DNS"]
     crossings(draw, race, primes, starters)
-    rulings(draw, race, [bib for bib in home if bib not in late])
+    rulings(draw, race, [b for b in home if b not in late and b not in race.neutral])
     race.riders = [b for b in race.riders if b not in gone and b not in late]
 
 
@@ -152,15 +178,19 @@ def uncounted(race: Field) -> list[str]:
     """
     names = ["points", "mountains"]
     names += ["general"] if race.ridden else []
-    return [*names, "active", "teams"] if race.game == "criterium" else names
+    if race.game == "figueres":
+        return ["general"] if race.ridden else ["points"]
+    return {
+        "criterium": [*names, "active", "teams"],
+        "road": [*names, "teams"],
+        "ciclistas": ["general", "teams"] if race.ridden else ["teams"],
+    }.get(race.game, names)
 
 
-def own_scales(draw: st.DrawFn) -> list[str]:
+def own_scales(draw: st.DrawFn, keys: Sequence[str] = ("points", "bonus")) -> list[str]:
     """Draw scales that a stage, a sprint or a climb has of its own (GN-4)."""
     return [
-        f"{key} = {draw(st.sampled_from(SCALES))}"
-        for key in ("points", "bonus")
-        if chance(draw, 8)
+        f"{key} = {draw(st.sampled_from(SCALES))}" for key in keys if chance(draw, 8)
     ]
 
 
@@ -174,11 +204,13 @@ def course(draw: st.DrawFn, race: Field) -> list[str]:
             start = f"name = {quoted(name)}, at = {20 + 20 * place}"
             sprints.append("{ " + ", ".join([start, *own]) + " }")
             continue
-        length = draw(st.sampled_from(CLIMBS))
+        lengths = SQUARES if race.game == "flamme-rouge" else CLIMBS
+        length = draw(st.sampled_from(lengths))
         start = (
             f'kind = "mountain", name = {quoted(name)}, from = 10, to = {10 + length}'
         )
-        if race.game == "criterium" or chance(draw, 20):
+        measured = race.game in ("cyclo", "flamme-rouge")
+        if not measured or chance(draw, 20):
             own.append(f'category = "{draw(st.sampled_from(("HC", *"1234")))}"')
         sections.append("{ " + ", ".join([start, *own]) + " }")
     if chance(draw, 20):
@@ -201,34 +233,22 @@ def finish(
     """Draw the finish; answer with who came in over the time limit."""
     race.line('finish = """')
     late: list[str] = []
-    turns = 0
     order = list(draw(st.permutations(home)))
+    marks = MARKS[race.game](draw, kind, late=race.late)
     while order:
         size = draw(st.sampled_from((1, 1, 1, 2, 3))) if kind == "road" else 1
         group, order = order[:size], order[size:]
-        if race.game == "criterium":
-            mark = criterium_mark(draw)
-        elif kind == "road":
-            mark = f"{turns} {draw(st.integers(0, 4))}"
-            late += group if race.late and turns > 25 else []
-            turns += draw(st.sampled_from(EXTRA_TURNS + (12, 24) * race.late))
-        else:
-            mark = f"{draw(st.integers(4, 5))} {draw(st.integers(0, 3))}"
+        mark = next(marks)
+        if race.late and kind == "road" and int(mark.split()[0]) > 25:
+            late += group
         who = f"({' '.join(group)})" if len(group) > 1 else group[0]
         race.line(f"{who} {mark}")
     for bib, status in gone.items():
-        late_mark = "26 3" if race.game == "cyclo" else "8 3/9"
         marked = status == "OTL" and chance(draw, 50)
+        late_mark = LATE_MARKS[race.game]
         race.line(f"{bib} {late_mark} OTL" if marked else f"{status} {bib}")
     race.line('"""')
     return late
-
-
-def criterium_mark(draw: st.DrawFn) -> str:
-    """Draw mostly fifteenths of a turn: two of them are exactly 8 seconds."""
-    moved = draw(st.sampled_from((15, 15, 15, 10, 9, 11, 7, 18)))
-    left = draw(st.integers(1, min(moved, 11)))
-    return f"{draw(st.sampled_from((6, 6, 6, 7)))} {left}/{moved}"
 
 
 def crossings(
@@ -244,13 +264,15 @@ def crossings(
 
 def rulings(draw: st.DrawFn, race: Field, home: Sequence[str]) -> None:
     """Draw what the game leader gave and took (GN-2)."""
-    for _ in range(draw(st.sampled_from((0, 0, 0, 1, 2)))):
-        if chance(draw, 70):
+    for _ in range(draw(st.sampled_from((0, 0, 0, 1, 2))) if home else 0):
+        teamless = race.game in ("figueres", "flamme-rouge")
+        if teamless or chance(draw, 70):
             whom = f"bib = {quoted(draw(st.sampled_from(home)))}"
             kinds: Iterable[str] = ("seconds", "seconds", "points", "mountains")
+            kinds = ("points",) if race.game == "figueres" else kinds
         else:
             whom = f"team = {quoted(draw(st.sampled_from(race.teams)))}"
-            kinds = ("seconds",) if race.game == "cyclo" else ("points",)
+            kinds = ("points",) if race.game == "criterium" else ("seconds",)
         kind = draw(st.sampled_from(tuple(kinds)))
         value = draw(st.sampled_from((-8, -5, -2, -1, 1, 2, 5, 8)))
         race.line(f'[[stage.ruling]]\n{whom}\n{kind} = {value}\nreason = "so ruled"')

@@ -14,16 +14,16 @@ from tests.reference import reference_document
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden"
 COMMUNIQUES = {
-    "cyclo": ("result", "general", "points", "mountains", "teams", "jerseys"),
-    "criterium": (
-        "result",
-        "general",
-        "points",
-        "mountains",
-        "active",
-        "teams",
-        "jerseys",
-    ),
+    sample: ("result", "general", *names.split())
+    for sample, names in (
+        ("cyclo", "points mountains teams jerseys purse extra_turns"),
+        ("criterium", "points mountains active teams jerseys"),
+        ("ciclistas", "teams jerseys"),
+        ("figueres", "points"),
+        ("flamme-rouge", "points mountains jerseys"),
+        ("road", "points mountains young teams jerseys"),
+        ("tour-of-flanders", "points mountains jerseys extra_turns"),
+    )
 }
 
 

@@ -157,6 +157,37 @@ def test_a_tie_overall_is_parted_by_the_previous_classification() -> None:
     assert before.index("12") < before.index("7")
 
 
+def test_no_team_offers_more_than_its_sponsor_gave_and_it_saved() -> None:
+    """CY-15: 100 a stage, 300 saved at most."""
+    offers = [stage.get("offer", []) for stage in TOUR["stage"]]
+    for team in TOUR["team"]:
+        saved = 0
+        for stage in offers:
+            saved = min(saved + 100, 300)
+            saved -= sum(o["amount"] for o in stage if o["team"] == team["code"])
+            assert saved >= 0
+
+
+def test_an_offer_is_paid_to_the_team_of_who_was_there_first() -> None:
+    """CY-15, CY-16: Krakeling on the Alpe, on top of the stage, points and shirts."""
+    riders = {"6", "7", "8", "9", "10"}
+    day = STAGES[3]
+    points = [row for row in day["result"] if row["bib"] in riders]
+    premiums = 10 * sum(row["points"] + row["mountains"] for row in points)
+    shirts = [each["jersey"] for each in day["jerseys"] if each["wearer"] in riders]
+    krakeling = next(row for row in day["purse"] if row["team"] == "KRI")
+
+    assert day["result"][0]["bib"] == "7"
+    assert TOUR["stage"][3]["crossings"]["Alpe d'Assiette"].split()[0] == "7"
+    assert shirts == ["green", "white"]
+    assert krakeling["earned"] == premiums + 50 + 50 + 200 + 250
+
+
+def test_the_richest_team_wins_the_tour() -> None:
+    """CY-17, level 4: with the final premiums paid."""
+    assert STAGES[4]["purse"][0]["team"] == "KRI"
+
+
 def test_a_ruling_has_its_reason_and_shows_in_the_result() -> None:
     """GN-2."""
     (ruling,) = TOUR["stage"][4]["ruling"]
@@ -164,3 +195,33 @@ def test_a_ruling_has_its_reason_and_shows_in_the_result() -> None:
 
     assert ruling["reason"]
     assert row["penalty"] == ruling["seconds"] == 10
+
+
+def test_every_team_is_bought_within_its_budget() -> None:
+    """CY-14."""
+    prices = {"helper": 1000, "A": 6500, "B": 6000, "C": 5000, "D": 5000, "E": 500}
+    for team in TOUR["team"]:
+        types = [rider["type"] for rider in team["rider"]]
+
+        assert sum(prices.get(kind, 3000) for kind in types) <= 11_000
+
+
+def test_a_sponsor_offers_what_it_saved() -> None:
+    """CY-15: more than the 100 of a stage; a third place; and one's own team wins."""
+    offers = [each for stage in TOUR["stage"] for each in stage.get("offer", [])]
+
+    assert max(offer["amount"] for offer in offers) > 100
+    assert 3 in [offer.get("place") for offer in offers]
+
+
+def test_the_richest_team_is_not_that_of_the_yellow_shirt() -> None:
+    """CY-17: the winner of the tour is the team with the most money."""
+    last = STAGES[-1]
+    (yellow,) = [
+        team["code"]
+        for team in TOUR["team"]
+        for rider in team["rider"]
+        if rider["bib"] == last["general"][0]["bib"]
+    ]
+
+    assert last["purse"][0]["team"] != yellow

@@ -1,0 +1,101 @@
+"""Hypothesis strategies: the marks of a finish, line by line, of every game.
+
+From small pools, so that equal times and gaps at the limit are common.
+"""
+
+from collections.abc import Callable, Iterator
+
+from hypothesis import strategies as st
+
+EXTRA_TURNS = (0, 0, 0, 0, 1, 1, 2, 3)
+FRACTIONS = ("", "", ".5", ".25", ".50", ".333", ".999", ".07")
+LATE_MARKS = {
+    "criterium": "8 3/9",
+    "cyclo": "26 3",
+    "ciclistas": "9'9",
+    "figueres": "8 1",
+    "flamme-rouge": "9 0",
+    "road": "+40:00",
+}
+"""The mark of whoever is written down as over the time limit."""
+
+
+def criterium(draw: st.DrawFn, _kind: str, *, late: bool) -> Iterator[str]:
+    """Draw mostly fifteenths of a turn: two of them are exactly 8 seconds."""
+    del late
+    while True:
+        moved = draw(st.sampled_from((15, 15, 15, 10, 9, 11, 7, 18)))
+        left = draw(st.integers(1, min(moved, 11)))
+        yield f"{draw(st.sampled_from((6, 6, 6, 7)))} {left}/{moved}"
+
+
+def cyclo(draw: st.DrawFn, kind: str, *, late: bool) -> Iterator[str]:
+    """Draw turns still needed, more and more of them, or on a time trial turns used."""
+    turns = 0
+    while True:
+        if kind == "road":
+            yield f"{turns} {draw(st.integers(0, 4))}"
+            turns += draw(st.sampled_from(EXTRA_TURNS + (12, 24) * late))
+        else:
+            yield f"{draw(st.integers(4, 5))} {draw(st.integers(0, 3))}"
+
+
+def ciclistas(draw: st.DrawFn, _kind: str, *, late: bool) -> Iterator[str]:
+    """CI-1: both ways of writing a mark."""
+    del late
+    while True:
+        round_ = draw(st.sampled_from((1, 1, 2, 3)))
+        if draw(st.booleans()):
+            yield f"{round_}'{draw(st.integers(0, 9))}"
+        else:
+            yield f"{round_} +{draw(st.integers(1, 14))}"
+
+
+def figueres(draw: st.DrawFn, _kind: str, *, late: bool) -> Iterator[str]:
+    """FI-1: around the line, after space 32."""
+    del late
+    while True:
+        yield f"{draw(st.integers(7, 8))} {draw(st.integers(28, 36))}"
+
+
+def flamme_rouge(draw: st.DrawFn, kind: str, *, late: bool) -> Iterator[str]:
+    """FR-1: few squares and rounds; six squares are worth a round.
+
+    Nothing says whether a time trial goes by the rounds then, or by the time.
+    """
+    del late
+    most = 7 if kind == "road" else 5
+    while True:
+        yield f"{draw(st.sampled_from((0, 0, 1, 2)))} {draw(st.integers(0, most))}"
+
+
+def road(draw: st.DrawFn, kind: str, *, late: bool) -> Iterator[str]:
+    """RR-1: the winner's time, then times, gaps and `s`; fractions in any of them.
+
+    Now and then somebody is placed behind a worse time.
+    """
+    del late
+    fractions = FRACTIONS if kind != "road" or draw(st.booleans()) else ("",)
+    yield f"0:10:0{draw(st.integers(0, 3))}{draw(st.sampled_from(fractions))}"
+    behind = 0
+    while True:
+        behind = max(0, behind + draw(st.sampled_from((0, 0, 1, 1, 2, 3, 4, 15, -2))))
+        match draw(st.sampled_from(("s", "gap", "time"))):
+            case "s":
+                yield "s"
+            case "gap":
+                yield f"+{behind // 60}:{behind % 60:02}"
+            case _:
+                time = 603 + behind
+                fraction = draw(st.sampled_from(fractions))
+                yield f"0:{time // 60:02}:{time % 60:02}{fraction}"
+
+
+MARKS: dict[str, Callable[..., Iterator[str]]] = {
+    "criterium": criterium,
+    "cyclo": cyclo,
+    "ciclistas": ciclistas,
+    "figueres": figueres,
+    "flamme-rouge": flamme_rouge,
+    "road": road,
+}

@@ -1,0 +1,169 @@
+"""The naive scorer's extra turns and money (Cyclo), recomputed from the first stage.
+
+It works on the tour file as TOML and on the documents of the stages scored so far.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+
+from tests.reference_arrival import Json, bib_order, option, startlist, team_of
+
+TRIALS = ("prologue", "itt", "mtt", "ttt", "1 km")
+ON_THE_ROAD = ("road", "criterium", *TRIALS)
+FINAL = {
+    "general": [1000, 500, 250],
+    "points": [600, 250],
+    "mountains": [550, 225],
+    "teams": [500],
+}
+WEARING = {"yellow": 100, "green": 50, "white": 50}
+
+
+def ledgers(tour: Json, stages: Sequence[Json]) -> Json:
+    """The `purse` and `extra_turns` of the last of these stages, if there are any."""
+    if tour["tour"]["rulebook"] != "cyclo":
+        return {}
+    level = option(tour, "level", 3)
+    found = {}
+    teams = [team["code"] for team in tour.get("team", [])]
+    if teams and (level == 4 or option(tour, "money", default=False)):
+        found["purse"] = purse(tour, stages, teams)
+    if level > 1:
+        found["extra_turns"] = extra_turns(tour, stages)
+    return {name: rows for name, rows in found.items() if rows}
+
+
+# Money ----------------------------------------------------------------------------
+
+
+def purse(tour: Json, stages: Sequence[Json], teams: list[str]) -> list[Json]:
+    """CY-15 to CY-17: every premium so far, the richest team first."""
+    team = team_of(tour)
+    days = []
+    for done in stages:
+        won = [*premiums(tour, done)]
+        days.append({code: sum(m for who, m in won if who == code) for code in teams})
+        for bib, amount in rider_premiums(tour, done):
+            if bib in team:
+                days[-1][team[bib]] += amount
+    balance = {code: sum(day[code] for day in days) for code in teams}
+    return [
+        {"team": code, "earned": days[-1][code], "balance": balance[code]}
+        for code in sorted(teams, key=lambda code: (-balance[code], code))
+    ]
+
+
+def premiums(tour: Json, done: Json) -> Iterator[tuple[str, int]]:
+    """CY-17: what teams win as teams, after the last stage of the file."""
+    if done["number"] == len(tour["stage"]):
+        for row in done["teams"]:
+            if row["rank"] == 1:
+                yield row["team"], FINAL["teams"][0]
+
+
+def rider_premiums(tour: Json, done: Json) -> Iterator[tuple[str, int]]:
+    """CY-15 to CY-17: what riders win for the team they ride for."""
+    stage = tour["stage"][done["number"] - 1]
+    if done["number"] == len(tour["stage"]):
+        for name in ("general", "points", "mountains"):
+            for row in done[name]:
+                if row["rank"] <= len(FINAL[name]):
+                    yield row["bib"], FINAL[name][row["rank"] - 1]
+    if "cancelled" not in stage:
+        yield from day_premiums(stage, done)
+        yield from offers(tour, stage, done)
+
+
+def day_premiums(stage: Json, done: Json) -> Iterator[tuple[str, int]]:
+    """CY-16: the points, the stage and the shirts of the day."""
+    for row in done["result"]:
+        for name in ("points", "mountains"):
+            if stage.get("counts", {}).get(name, True):
+                yield row["bib"], 10 * row[name]
+        if row["place"] == 1:
+            yield row["bib"], 200
+    for row in done["jerseys"]:
+        yield row["wearer"], WEARING[row["jersey"]]
+
+
+def offers(tour: Json, stage: Json, done: Json) -> Iterator[tuple[str, int]]:
+    """CY-15: to whoever is there at the target; who is OTL wins nothing."""
+    status = {row["bib"]: row["status"] for row in done["result"]}
+    finishers = [row["bib"] for row in done["result"] if row["place"]]
+    if stage["kind"] == "ttt":
+        team = team_of(tour)
+        finishers = [
+            bib
+            for index, bib in enumerate(finishers)
+            if bib not in team
+            or team[bib] not in [team.get(each) for each in finishers[:index]]
+        ]
+    for offer in stage.get("offer", []):
+        there = stage.get("crossings", {}).get(offer["for"], "").split()
+        if offer["for"] == "finish":
+            there = finishers
+        winner = there[offer.get("place", 1) - 1 :][:1]
+        yield from ((bib, offer["amount"]) for bib in winner if status[bib] != "OTL")
+
+
+# Extra turns ----------------------------------------------------------------------
+
+
+def extra_turns(tour: Json, stages: Sequence[Json]) -> list[Json]:
+    """CY-12: a row for every starter of the last of these stages, by bib."""
+    now = tour["stage"][stages[-1]["number"] - 1]
+    if now["kind"] not in ON_THE_ROAD:
+        return []
+    gone = {
+        row["bib"]
+        for done in stages[:-1]
+        for row in done["result"]
+        if row["status"] != "FIN"
+    }
+    gone |= {r["bib"] for r in stages[-1]["result"] if r["status"] == "DNS"}
+    rows = []
+    for bib in sorted(startlist(tour), key=bib_order):
+        if bib in gone:
+            continue
+        booked = [turns(tour, bib, tour["stage"][s["number"] - 1]) for s in stages]
+        rows.append(
+            {
+                "bib": bib,
+                "granted": booked[-1][0],
+                "used": booked[-1][1],
+                "left": sum(granted - used for granted, used in booked),
+            }
+        )
+    return rows
+
+
+def turns(tour: Json, bib: str, stage: Json) -> tuple[int, int]:
+    """CY-12: granted for a stage and used on it; nothing of a cancelled one."""
+    if "cancelled" in stage or stage["kind"] not in ON_THE_ROAD:
+        return 0, 0
+    return granted(tour, bib, stage), stage.get("extra_turns", {}).get(bib, 0)
+
+
+def granted(tour: Json, bib: str, stage: Json) -> int:
+    """CY-12, CY-13, by type of rider; the level 4 types as the budget list has them."""
+    teamed = [rider for team in tour.get("team", []) for rider in team.get("rider", [])]
+    riders = {rider["bib"]: rider for rider in [*teamed, *tour.get("rider", [])]}
+    kind = riders[bib].get("type", "helper")
+    length: int = stage["length"]
+    if stage["kind"] in TRIALS:
+        in_thirties = math.ceil(length / 30)
+        steps = 2 if length < 35 else 3 if length <= 50 else 4
+        return {"time rider": steps, "A": 2 * in_thirties, "B": in_thirties}.get(
+            kind, 0
+        )
+    number = math.ceil(length / 50)
+    if kind in ("A", "B", "C", "D"):
+        number = 3 * math.ceil(length / 100)
+    elif kind == "E":
+        number //= 2
+    elif kind == "climber":
+        climbs = [s for s in stage.get("sections", []) if s["kind"] == "mountain"]
+        number += math.ceil(sum(c["to"] - c["from"] for c in climbs) / 25)
+    captain = riders[bib].get("captain", False)
+    extra: bool = captain and option(tour, "team_leader", default=False)
+    return number + 2 * extra

@@ -1,0 +1,141 @@
+"""The naive scorer's teams: on a stage, and in their classification."""
+
+from typing import Any
+
+from tests.reference_arrival import Json, game, startlist, team_of
+from tests.reference_standings import Entry, counting, ranking
+
+THREE = 3
+BY = {
+    "criterium": "points",
+    "cyclo": "overall",
+    "ciclistas": "three",
+    "figueres": "points",
+    "flamme-rouge": "overall",
+    "road": "three",
+}
+"""What a team adds up: finish points, overall times, or three times a stage."""
+
+
+def team_result(tour: Json, result: Json) -> list[Json]:
+    """Rank the teams on a stage, by time or by points; a ttt always by time.
+
+    No rule parts equal teams but by three times: they share a rank (GN-3). Teams
+    with nobody home, or without three, are left out.
+    """
+    entries: list[Entry] = []
+    worth: dict[str, Json] = {}
+    for team in dict.fromkeys(team_of(tour).values()):
+        home = at_home(tour, result, team)
+        if BY[game(tour)] == "three":
+            three = three_times(tour, result, team)
+            if three is not None:
+                worth[team] = {"time": three["time"]}
+                entries.append((team, three["time"], three["steps"]))
+        elif not home:
+            continue
+        elif result["stage"]["kind"] == "ttt":
+            worth[team] = {"time": home[0]["time"]}
+            entries.append((team, home[0]["time"], []))
+        elif BY[game(tour)] == "points":
+            points = team_points(tour, result, team)
+            worth[team] = {"points": points}
+            entries.append((team, -points, []))
+        else:
+            # Teams with more riders home are ahead of those with fewer.
+            time = sum(row["time"] for row in home)
+            worth[team] = {"time": time}
+            entries.append((team, (-len(home), time), []))
+    return [
+        {"rank": rank, "team": team, **worth[team]}
+        for rank, team, _ in ranking(entries)
+    ]
+
+
+def at_home(tour: Json, result: Json, team: str) -> list[Json]:
+    teams = team_of(tour)
+    return [r for r in result["rows"] if r["place"] and teams.get(r["bib"]) == team]
+
+
+def three_times(tour: Json, result: Json, team: str) -> Json | None:
+    """RR-6, CI-3: the three best times, parted by those riders' places.
+
+    On a ttt it is three times the third time. A team without three home has none.
+    """
+    home = at_home(tour, result, team)
+    best = sorted(home, key=lambda row: (row["time"], row["place"]))[:THREE]
+    if len(best) < THREE:
+        return None
+    times = [row["time"] for row in best]
+    places = [row["place"] for row in best]
+    steps = [("sum of places", sum(places)), ("best place", min(places))]
+    ttt = result["stage"]["kind"] == "ttt"
+    return {
+        "time": THREE * times[-1] if ttt else sum(times),
+        "steps": steps,
+    }
+
+
+def team_standings(tour: Json, results: list[Json], overall: list[Json]) -> list[Json]:
+    """CR-8, CR-15, CY-18, RR-6. In Criterium points stay with an empty team."""
+    teams = team_of(tour)
+    counted = counting(results, "teams")
+    total: dict[str, int] = {}
+    entries: list[Entry] = []
+    by = BY[game(tour)]
+    for team in dict.fromkeys(teams.values()):
+        riders = [row for row in overall if teams.get(row["bib"]) == team]
+        best = min((row["rank"] for row in riders), default=len(startlist(tour)) + 1)
+        steps: list[tuple[str, Any]] = [("best rider", best)]
+        seconds, points = team_rulings(counted, team)
+        if by == "points":
+            total[team] = sum(team_points(tour, r, team) for r in counted) - points
+            entries.append((team, -total[team], steps))
+        elif by == "overall" and riders:
+            total[team] = sum(row["time"] for row in riders) + seconds
+            entries.append((team, (-len(riders), total[team]), steps))
+        elif by == "three":
+            times = [three_times(tour, result, team) for result in counted]
+            if None in times:
+                continue
+            total[team] = seconds + sum(three["time"] for three in times if three)
+            if game(tour) == "road":
+                steps.insert(0, ("team places", countback(tour, counted, team)))
+            entries.append((team, total[team], steps))
+    ranked = ranking(entries)
+    rows = []
+    for rank, team, tie in ranked:
+        worth = {"points": total[team]}
+        if by != "points":
+            worth = {"time": total[team], "gap": total[team] - total[ranked[0][1]]}
+        rows.append({"rank": rank, "team": team, **worth, "tie": tie})
+    return rows
+
+
+def countback(tour: Json, results: list[Json], team: str) -> list[int]:
+    """RR-6: stage wins as a team, second places, and so on; most first."""
+    ranks = [
+        row["rank"]
+        for result in results
+        for row in team_result(tour, result)
+        if row["team"] == team
+    ]
+    return [
+        -ranks.count(rank) for rank in range(1, len(set(team_of(tour).values())) + 1)
+    ]
+
+
+def team_points(tour: Json, result: Json, team: str) -> int:
+    """CR-8: the finish points of the team's riders, before any ruling on a rider."""
+    teams = team_of(tour)
+    return sum(won for bib, won in result["won"].items() if teams.get(bib) == team)
+
+
+def team_rulings(results: list[Json], team: str) -> tuple[int, int]:
+    """GN-2 for teams: the seconds and points taken so far, less those given."""
+    rulings = [r for result in results for r in result["stage"].get("ruling", [])]
+    mine = [ruling for ruling in rulings if ruling.get("team") == team]
+    return (
+        sum(ruling.get("seconds", 0) for ruling in mine),
+        sum(ruling.get("points", 0) for ruling in mine),
+    )

@@ -1,0 +1,63 @@
+"""Any legal tour with money and extra turns is booked as the naive scorer says."""
+
+from hypothesis import given
+
+from peloton.notation.rulebooks import rulebooks_beside
+from peloton.notation.tourfile import read_tour
+from peloton.rules.model import ClassificationName
+from peloton.rules.race import score
+from peloton.rules.results import PremiumKind, Race
+from tests.ledger_tours import ledger_tours
+from tests.test_against_reference import drawn_at_length, first_difference
+
+
+@drawn_at_length
+@given(ledger_tours())
+def test_money_and_extra_turns_are_booked_as_the_naive_scorer_says(text: str) -> None:
+    """CY-12, CY-13, CY-15 to CY-17."""
+    assert first_difference(text) is None
+
+
+@drawn_at_length
+@given(ledger_tours())
+def test_balances_and_extra_turns_add_up(text: str) -> None:
+    """CY-12, CY-16: from one stage to the next, and the premiums to what is earned."""
+    race = race_of(text)
+    balance: dict[str, int] = {}
+    left: dict[str, int] = {}
+    for done in race.stages:
+        for line in done.purse:
+            won = sum(each.amount for each in done.premiums if each.team == line.team)
+            balance[line.team] = balance.get(line.team, 0) + line.earned
+            assert (line.earned, line.balance) == (won, balance[line.team])
+            assert 0 <= line.savings <= 300
+        for turns in done.extra_turns:
+            saved = left.get(turns.bib, 0)
+            left[turns.bib] = saved + turns.granted - turns.used
+            assert turns.left == left[turns.bib] >= 0
+
+
+@drawn_at_length
+@given(ledger_tours())
+def test_all_the_money_paid_to_riders_of_teams_is_in_a_purse(text: str) -> None:
+    """CY-16: ten for every point of every rider of a team, and nothing twice."""
+    race = race_of(text)
+    team = {rider.bib: rider.team for rider in race.tour.riders}
+    for done in race.stages:
+        points = sum(
+            line.points * done.stage.counts.get(ClassificationName.POINTS, True)
+            + line.mountains * done.stage.counts.get(ClassificationName.MOUNTAINS, True)
+            for line in done.result
+            if team[line.bib] is not None
+        )
+        paid = sum(p.amount for p in done.premiums if p.kind is PremiumKind.POINTS)
+        assert paid == 10 * points * bool(done.purse)
+
+
+def race_of(text: str) -> Race:
+    reading = read_tour(text, rulebooks_beside(None))
+    assert reading.tour is not None
+    assert reading.rulebook is not None
+    race = score(reading.tour, reading.rulebook, reading.problems)
+    assert race.problems == ()
+    return race
