@@ -109,12 +109,16 @@ def scale(tour: Json, key: str) -> list[int]:
 
 
 def finish_scale(tour: Json, stage: Json) -> list[int]:
-    """RR-4: in `road` by the profile, flat where none is said, or as a time trial."""
+    """RR-4: in `road` by the profile, flat where none is said, or as a time trial.
+
+    A scale for one of these that the house left empty is that of any finish.
+    """
+    terrain = "finish"
     if game(tour) == "road" and stage["kind"] != "road":
-        return scale(tour, "points.time_trial")
-    if game(tour) == "road" and stage.get("profile", "flat") != "flat":
-        return scale(tour, f"points.{stage['profile']}")
-    return scale(tour, "points.finish")
+        terrain = "time_trial"
+    elif game(tour) == "road" and stage.get("profile", "flat") != "flat":
+        terrain = stage["profile"]
+    return scale(tour, f"points.{terrain}") or scale(tour, "points.finish")
 
 
 def marked(tour: Json, key: str) -> set[str]:

@@ -72,14 +72,15 @@ def seconds(text: str) -> Fraction:
 def road(marks: Marks, same_time_gap: int | None) -> Times:
     """RR-1: as entered, in whole seconds; with a gap set, groups have one time.
 
-    Whoever is placed behind a worse time is less than any gap behind it.
+    The gaps are those of the times as given. Whoever is placed behind a worse time is
+    less than any gap behind it.
     """
     times: Times = {}
-    ahead = group = None
+    ahead: Fraction | None = None
+    group = 0
     for bib, exact in road_exact(marks).items():
-        mine = int(exact)
-        if ahead is None or not same_time_gap or mine - ahead >= same_time_gap:
-            group = mine
+        if ahead is None or not same_time_gap or exact - ahead >= same_time_gap:
+            group = int(exact)
         times[bib] = group
-        ahead = mine
+        ahead = exact
     return times

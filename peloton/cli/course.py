@@ -1,6 +1,5 @@
 """A stage's course on the command line: its options, and words such as Muur@60-84."""
 
-import datetime as dt
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,6 +8,7 @@ from typing import Any
 import click
 
 from peloton.cli.asking import number_of, numbers_of, word_of
+from peloton.cli.days import day_option
 from peloton.errors import PelotonError
 from peloton.rules.model import (
     Bib,
@@ -64,9 +64,7 @@ _OPTIONS = (
         help="Its terrain.",
     ),
     click.option("--length", type=click.IntRange(min=1), help="Its spaces."),
-    click.option(
-        "--date", type=click.DateTime(["%Y-%m-%d"]), help="When it is ridden."
-    ),
+    day_option("--date", text="When it is ridden."),
     click.option(
         "--sprint",
         "sprints",
@@ -104,6 +102,8 @@ def course_options(command: click.decorators.FC) -> click.decorators.FC:
 def described(stage: Stage, given: dict[str, Any]) -> Stage:
     """Return the stage with what was given in place of what it had."""
     changes: dict[str, Any] = {}
+    if given["date"]:
+        changes["date"] = given["date"]
     for key, read in _READERS.items():
         if given[key]:
             changes[key] = read(given[key])
@@ -118,16 +118,11 @@ def described(stage: Stage, given: dict[str, Any]) -> Stage:
     return replace(stage, **changes)
 
 
-def _day(moment: dt.datetime) -> dt.date:
-    return moment.date()
-
-
 _READERS: dict[str, Callable[[Any], object]] = {
     "name": str,
     "kind": StageKind,
     "profile": Profile,
     "length": int,
-    "date": _day,
     "start": lambda words: tuple(map(group_of, words)),
     "points": numbers_of,
     "bonus": numbers_of,

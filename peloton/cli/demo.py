@@ -30,7 +30,7 @@ _PRINTED = ("startlist", "result", "standings")
 def demo(session: Session, name: str, *, replace: bool) -> None:
     """Load a sample tour, show its standings and print its workbook and sheets.
 
-    They are left in the folder peloton-demo. NAME is cyclo or criterium.
+    They are left in the folder peloton-demo. NAME is a sample, such as criterium.
 
     Example:
 
@@ -66,7 +66,7 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
 def _load(session: Session, tour: Tour, rulebook_text: str, *, replace: bool) -> None:
     """Load the sample, unless the player has changed a copy of it."""
     with session.store(write=True) as store:
-        known = tour.name in {each.name for each in store.names()}
+        known = tour.name in store
         if known and not replace and store.tour(tour.name).tour != tour:
             message = (
                 f"you have changed '{tour.name}': --replace loads the sample over it"

@@ -12,7 +12,6 @@ from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.entry import read_entry
 from peloton.rules.marks import MARKS
 from peloton.rules.model import (
-    Arrival,
     Bib,
     FinishLine,
     Reason,
@@ -162,8 +161,4 @@ def _check(bibs: list[Bib], among: Iterable[Bib], whom: str) -> None:
 
 
 def _bibs(lines: Iterable[FinishLine]) -> list[Bib]:
-    return [
-        bib
-        for line in lines
-        for bib in (line.bibs if isinstance(line, Arrival) else (line.bib,))
-    ]
+    return [bib for line in lines for bib in line.bibs]

@@ -1,14 +1,13 @@
 """`peloton export`: the whole tour as a file."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import click
 
-from peloton.cli.output import said
+from peloton.cli.files import checked_ending
+from peloton.cli.output import json_text, said
 from peloton.cli.session import Session, on_tour
-from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.document import document
 from peloton.reports.tour import tour_sheets
 from peloton.rules.results import Race
@@ -18,7 +17,7 @@ from peloton.writers.files import write_file
 def xlsx(race: Race) -> bytes:
     """Return the whole tour as a workbook."""
     # openpyxl is only needed for a workbook.
-    from peloton.writers.xlsx import to_xlsx  # noqa: PLC0415
+    from peloton.writers.xlsx import to_xlsx  # noqa: PLC0415 - see above
 
     return to_xlsx(tour_sheets(race))
 
@@ -30,7 +29,7 @@ def _csv(race: Race) -> bytes:
 
 
 def _json(race: Race) -> bytes:
-    return (json.dumps(document(race), ensure_ascii=False, indent=1) + "\n").encode()
+    return f"{json_text(document(race))}\n".encode()
 
 
 _WRITERS: dict[str, Callable[[Race], bytes]] = {
@@ -54,13 +53,7 @@ def export(session: Session, file: Path) -> None:
         peloton export tour.xlsx
 
     """
-    ending = file.suffix.lower()
-    if ending not in _WRITERS:
-        message = (
-            f"found the ending '{file.suffix}', expected one of {', '.join(_WRITERS)}"
-            f"{did_you_mean(ending, _WRITERS)}"
-        )
-        raise PelotonError(message)
+    ending = checked_ending(file, _WRITERS)
     current = session.read()
     write_file(file, _WRITERS[ending](current.race()))
     said(f"Wrote '{current.tour.name}' to {file}.")

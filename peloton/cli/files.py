@@ -1,18 +1,20 @@
 """Reading what a person names on the command line: files, and tour files."""
 
 import sys
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
-from peloton.cli.current import mistakes
-from peloton.errors import InputError, PelotonError
+from peloton.cli.mistakes import mistakes
+from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
 from peloton.notation.rulebooks import builtin_names, builtin_text, rulebooks_beside
 from peloton.notation.tourfile import TourReading, read_tour
 from peloton.rules.model import Tour
 from peloton.rules.race import score
-from peloton.rules.results import Race
+from peloton.rules.results import Problem, Race
+from peloton.rules.values import one_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +69,27 @@ def good_tour(path: Path) -> tuple[Tour, str]:
         message = f"{path} has {scored.mistakes}; nothing was changed"
         raise InputError(message, scored.lines)
     return scored.reading.tour, rulebook_text(scored.reading.tour.rulebook, path.parent)
+
+
+def checked_ending(file: Path, endings: Collection[str]) -> str:
+    """Return the ending of a file to write; PelotonError unless it is one of these."""
+    ending = file.suffix.lower()
+    if ending not in endings:
+        message = (
+            f"found the ending '{file.suffix}', expected {one_of(tuple(endings))}"
+            f"{did_you_mean(ending, endings)}"
+        )
+        raise PelotonError(message)
+    return ending
+
+
+def not_readable(
+    name: str, what: str, text: str, problems: Iterable[Problem]
+) -> InputError:
+    """Return the refusal of a text that should be `what`, with all its mistakes."""
+    found = tuple(problems)
+    message = f"{name} is not {what}: it has {mistakes(found)}"
+    return InputError(message, problem_lines(name, text, found))
 
 
 def rulebook_text(name: str, folder: Path) -> str:

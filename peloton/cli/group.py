@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from peloton.cli.output import said_no
 from peloton.errors import PelotonError, did_you_mean
 
 
@@ -69,14 +68,21 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except PelotonError as error:
-            said_no(error)
+            _refuse(error)
         except (click.Abort, EOFError, KeyboardInterrupt):
             # The question, unanswered, still stands on the line.
             click.echo(err=True)
-            said_no(PelotonError("stopped; nothing was saved"))
+            _refuse(PelotonError("stopped; nothing was saved"))
         except OSError as error:
             # A closed pipe (`| head`) is no mistake: click leaves quietly.
             if error.errno == errno.EPIPE:
                 raise
-            said_no(PelotonError(f"cannot write: {error.strerror or error}"))
+            _refuse(PelotonError(f"cannot write: {error.strerror or error}"))
         raise click.exceptions.Exit(1)
+
+
+def _refuse(error: PelotonError) -> None:
+    # Not imported at the top: `--help` shows no sheets.
+    from peloton.cli.output import said_no  # noqa: PLC0415
+
+    said_no(error)

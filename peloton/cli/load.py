@@ -27,7 +27,7 @@ def load(session: Session, file: Path, *, replace: bool) -> None:
     """
     tour, rulebook_text = good_tour(file)
     with session.store(write=True) as store:
-        known = tour.name in {each.name for each in store.names()}
+        known = tour.name in store
         if known and not replace:
             message = f"there is a tour '{tour.name}' already; --replace loads over it"
             raise PelotonError(message)

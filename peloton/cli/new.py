@@ -16,6 +16,7 @@ from peloton.cli.asking import (
 )
 from peloton.cli.courses import laps_option, stage_of_course
 from peloton.cli.current import checked
+from peloton.cli.days import day_option
 from peloton.cli.output import said
 from peloton.cli.session import Session
 from peloton.cli.team import with_team
@@ -32,7 +33,7 @@ from peloton.rules.values import not_one_of
 @click.command(short_help="Create a tour, asking for what is not given.")
 @click.option("--name", help="The tour's name.")
 @click.option("--rulebook", help="The game: a rulebook of 'peloton rules list'.")
-@click.option("--date", type=click.DateTime(["%Y-%m-%d"]), help="When it begins.")
+@day_option("--date", text="When it begins.")
 @click.option(
     "--option",
     "options",
@@ -88,7 +89,7 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     tour = Tour(
         name=name,
         rulebook=book.name,
-        date=given["date"] and given["date"].date(),
+        date=given["date"],
         options=dict(_option(book, each) for each in given["options"]),
         rules=dict(_house_rule(each) for each in given["rules"]),
         teams=tuple(map(team_of, given["teams"])),
@@ -126,7 +127,7 @@ def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
 def _create(session: Session, tour: Tour) -> None:
     after = checked(tour, builtin_text(tour.rulebook))
     with session.store(write=True) as store:
-        if tour.name in {each.name for each in store.names()}:
+        if tour.name in store:
             raise _taken(tour.name)
         store.save(after.tour, after.rulebook_text)
         store.use(tour.name)
@@ -137,7 +138,7 @@ def _free(session: Session, name: str) -> str:
         message = f"found '{name}', expected a name"
         raise PelotonError(message)
     with session.store() as store:
-        if name in {each.name for each in store.names()}:
+        if name in store:
             raise _taken(name)
     return name
 

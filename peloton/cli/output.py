@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
@@ -27,7 +26,7 @@ class Form(StrEnum):
 
 
 _HELP = {
-    Form.JSON: "Print the rows of 'score --json'.",
+    Form.JSON: "Print JSON: the rows of 'score --json', where it has them.",
     Form.CSV: "Print comma-separated values.",
     Form.MARKDOWN: "Print Markdown tables.",
     Form.BBCODE: "Print BBCode tables, for a forum.",
@@ -59,9 +58,14 @@ after_option = click.option(
 def show(sheet: Sheet, form: Form | None = None, rows: object = None) -> None:
     """Print a sheet in a form; `rows` are what --json prints."""
     if form is Form.JSON:
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
+        click.echo(json_text(rows))
         return
     click.echo(_WRITERS[form or Form.TEXT](sheet).rstrip("\n"))
+
+
+def json_text(rows: object) -> str:
+    """Write plain data as JSON, letters as they are."""
+    return json.dumps(rows, ensure_ascii=False, indent=1)
 
 
 def show_list(
@@ -85,13 +89,17 @@ def _cell(value: str | int | None) -> str | int | None:
     return ("*" if value else "") if isinstance(value, bool) else value
 
 
+_COLUMNS = 80
+"""A terminal that does not say how wide it is."""
+
+
 def _text(sheet: Sheet) -> str:
     # Each writer is imported by the one form that needs it.
-    from peloton.writers.text import to_text  # noqa: PLC0415
+    from peloton.writers.text import to_text  # noqa: PLC0415 - see above
 
     if not sys.stdout.isatty():
         return to_text(sheet)
-    width = shutil.get_terminal_size().columns
+    width = os.get_terminal_size().columns or _COLUMNS
     return to_text(sheet, width=width, colour="NO_COLOR" not in os.environ)
 
 

@@ -10,9 +10,10 @@ from peloton.cli.group import Commands
 from peloton.cli.output import Form, form_options, given, said, show
 from peloton.cli.session import Session, on_tour
 from peloton.cli.team import known
-from peloton.errors import PelotonError, did_you_mean
+from peloton.errors import PelotonError
 from peloton.reports.startlist import startlist_sheet
-from peloton.rules.model import Arrival, Bib, Rider, Stage, Tour
+from peloton.rules.model import Bib, Rider, Tour
+from peloton.rules.values import no_rider
 
 
 @click.group(cls=Commands, short_help="Add, list, change and remove riders.")
@@ -141,7 +142,7 @@ def remove(session: Session, bib: str) -> None:
     def changed(now: Current) -> Tour:
         _known(now.tour, bib)
         for number, stage in enumerate(now.tour.stages, 1):
-            if bib in _riders_of(stage):
+            if any(bib in line.bibs for line in stage.finish):
                 message = (
                     f"rider {bib} stands on stage {number}; to take the rider out of"
                     f" the race, enter DNS {bib} on the stage not started"
@@ -167,13 +168,4 @@ def in_order(tour: Tour) -> Tour:
 def _known(tour: Tour, bib: str) -> None:
     bibs = [each.bib for each in tour.riders]
     if bib not in bibs:
-        message = f"no rider {bib} on the startlist{did_you_mean(bib, bibs)}"
-        raise PelotonError(message)
-
-
-def _riders_of(stage: Stage) -> set[str]:
-    return {
-        bib
-        for line in stage.finish
-        for bib in (line.bibs if isinstance(line, Arrival) else (line.bib,))
-    }
+        raise PelotonError(no_rider(bib, bibs))

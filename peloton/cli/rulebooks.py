@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
-from peloton.cli.current import mistakes
-from peloton.cli.files import file_text
-from peloton.errors import InputError, PelotonError, did_you_mean
-from peloton.notation.problems import problem_lines
+from peloton.cli.files import file_text, not_readable
+from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.rulebooks import builtin_names, builtin_text, read_rulebook
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.values import one_of
 
 
 def named_rulebook(name: str) -> Rulebook:
@@ -22,7 +21,7 @@ def named_text(name: str) -> str:
         return builtin_text(name)
     if not Path(name).is_file():
         message = (
-            f"no rulebook '{name}', expected one of {', '.join(names)}, or a file"
+            f"no rulebook '{name}', expected {one_of(names)}, or a file"
             f"{did_you_mean(name, names)}"
         )
         raise PelotonError(message)
@@ -33,6 +32,5 @@ def rulebook_of(name: str, text: str) -> Rulebook:
     """Read the text of a rulebook; InputError with every mistake in it."""
     book, problems = read_rulebook(text)
     if book is None:
-        message = f"{name} is not a rulebook: it has {mistakes(problems)}"
-        raise InputError(message, problem_lines(name, text, problems))
+        raise not_readable(name, "a rulebook", text, problems)
     return book

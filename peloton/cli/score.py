@@ -1,13 +1,12 @@
 """`peloton score`: a tour file scored, no database touched."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from peloton.cli.files import scored_file
-from peloton.cli.output import after_option, said, show
+from peloton.cli.output import after_option, json_text, said, show
 from peloton.errors import InputError, PelotonError
 from peloton.reports.document import document, unscored_document
 from peloton.reports.jerseys import jerseys_sheet
@@ -38,7 +37,7 @@ def score(file: Path, *, after: int | None, as_json: bool) -> None:
     except PelotonError as error:
         if as_json:
             unread = Problem(code="unreadable", message=str(error))
-            _print(unscored_document(None, (unread,)))
+            click.echo(json_text(unscored_document(None, (unread,))))
         raise
     race = scored.race
     if race is not None and after is not None:
@@ -46,10 +45,8 @@ def score(file: Path, *, after: int | None, as_json: bool) -> None:
             stage_score(race, after)
         race = replace(race, stages=tuple(s for s in race.stages if s.number <= after))
     if as_json:
-        if race is None:
-            _print(unscored_document(scored.reading.tour, scored.reading.problems))
-        else:
-            _print(document(race))
+        unscored = unscored_document(scored.reading.tour, scored.reading.problems)
+        click.echo(json_text(unscored if race is None else document(race)))
     elif race is not None and race.stages:
         _show(race)
     if scored.mistakes:
@@ -57,10 +54,6 @@ def score(file: Path, *, after: int | None, as_json: bool) -> None:
         raise InputError(message, scored.lines)
     for line in scored.lines:
         said(line)
-
-
-def _print(json_document: object) -> None:
-    click.echo(json.dumps(json_document, ensure_ascii=False, indent=1))
 
 
 def _show(race: Race) -> None:

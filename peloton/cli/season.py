@@ -1,19 +1,14 @@
 """`peloton season` and `records`: riders, teams and players over many tours."""
 
-import datetime as dt
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from peloton.cli.current import mistakes
-from peloton.cli.files import file_text
+from peloton.cli.files import checked_ending, file_text, not_readable
 from peloton.cli.output import Form, form_options, said, show
-from peloton.cli.selection import Selection, selected, selection_options, uncollected
-from peloton.cli.session import Session
-from peloton.errors import InputError, PelotonError, did_you_mean
-from peloton.notation.problems import problem_lines
+from peloton.cli.selection import Selection, selection_options, uncollected
 from peloton.notation.seasons import default_season, default_season_text, read_season
 from peloton.reports.season import (
     contest_rows,
@@ -60,14 +55,9 @@ _output_option = click.option(
 @click.option("--toml", is_flag=True, help="Print the scale, to copy and change.")
 @_output_option
 @form_options
-@click.pass_obj
 def season(  # noqa: PLR0913 - click hands over one argument an option
-    session: Session,
-    tours: tuple[str, ...],
+    chosen: Selection,
     *,
-    year: int | None,
-    since: dt.datetime | None,
-    until: dt.datetime | None,
     scale_file: Path | None,
     best: int | None,
     only: str | None,
@@ -93,11 +83,11 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
             nl=False,
         )
         return
-    _checked_ending(output)
+    if output is not None:
+        checked_ending(output, _WRITERS)
     scale = _scale(scale_file)
     if best is not None:
         scale = replace(scale, best=best)
-    chosen = selected(session, tours, year, since, until)
     with uncollected():
         result = ranked_season(chosen.races(), scale)
     contest = Contest(only) if only else None
@@ -119,14 +109,9 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
 )
 @_output_option
 @form_options
-@click.pass_obj
-def records(  # noqa: PLR0913 - click hands over one argument an option
-    session: Session,
-    tours: tuple[str, ...],
+def records(
+    chosen: Selection,
     *,
-    year: int | None,
-    since: dt.datetime | None,
-    until: dt.datetime | None,
     scale_file: Path | None,
     top: int,
     output: Path | None,
@@ -143,9 +128,9 @@ def records(  # noqa: PLR0913 - click hands over one argument an option
         peloton records --top 1
 
     """
-    _checked_ending(output)
+    if output is not None:
+        checked_ending(output, _WRITERS)
     same = _scale(scale_file).same
-    chosen = selected(session, tours, year, since, until)
     with uncollected():
         hall = hall_of_records(chosen.races(), same, top)
     sheets = records_sheets(hall, tuple(chosen.left_out))
@@ -160,14 +145,13 @@ def _scale(file: Path | None) -> SeasonScale:
     text = file_text(file)
     scale, problems = read_season(text)
     if scale is None:
-        message = f"{file} is not a season's scale: {mistakes(problems)}"
-        raise InputError(message, problem_lines(str(file), text, problems))
+        raise not_readable(str(file), "a season's scale", text, problems)
     return scale
 
 
 def _xlsx(sheets: Sequence[Sheet]) -> bytes:
     # Each writer is imported by the one form that needs it.
-    from peloton.writers.xlsx import to_xlsx  # noqa: PLC0415
+    from peloton.writers.xlsx import to_xlsx  # noqa: PLC0415 - see above
 
     return to_xlsx(sheets)
 
@@ -179,16 +163,6 @@ def _pdf(sheets: Sequence[Sheet]) -> bytes:
 
 
 _WRITERS: dict[str, Callable[[Sequence[Sheet]], bytes]] = {".xlsx": _xlsx, ".pdf": _pdf}
-
-
-def _checked_ending(output: Path | None) -> None:
-    """Refuse a file that nothing can write, before any tour is read."""
-    if output is not None and output.suffix.lower() not in _WRITERS:
-        message = (
-            f"found the ending '{output.suffix}', expected one of"
-            f" {', '.join(_WRITERS)}{did_you_mean(output.suffix, _WRITERS)}"
-        )
-        raise PelotonError(message)
 
 
 def _deliver(

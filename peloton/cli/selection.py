@@ -5,14 +5,16 @@ import gc
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, wraps
 from heapq import merge
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from peloton.cli.days import day_option
 from peloton.cli.files import scored_file
+from peloton.cli.mistakes import stage_message
 from peloton.cli.session import Session
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.rulebooks import Reading, read_rulebook
@@ -24,8 +26,6 @@ from peloton.rules.results import Race, Severity
 
 if TYPE_CHECKING:
     from peloton.store.tours import StoredTour
-
-_DAY = click.DateTime(formats=["%Y-%m-%d"])
 
 
 @dataclass(slots=True, kw_only=True)
@@ -127,13 +127,26 @@ class Selection:
 
 def selection_options(command: Callable[..., object]) -> Callable[..., object]:
     """Add the tours and the days; the command is handed a Selection."""
+
+    @click.pass_obj
+    @wraps(command)
+    def selecting(
+        session: Session,
+        /,
+        *,
+        tours: tuple[str, ...],
+        year: int | None,
+        since: dt.date | None,
+        until: dt.date | None,
+        **others: object,
+    ) -> object:
+        return command(_selected(session, tours, year, since, until), **others)
+
+    wrapped: Callable[..., object] = selecting
     for option in (
-        click.option("--until", type=_DAY, metavar="DAY", help="Begun by DAY."),
-        click.option(
-            "--since",
-            type=_DAY,
-            metavar="DAY",
-            help="Begun on DAY (2026-11-21) or later.",
+        day_option("--until", metavar="DAY", text="Begun by DAY."),
+        day_option(
+            "--since", metavar="DAY", text="Begun on DAY (2026-11-21) or later."
         ),
         click.option(
             "--year",
@@ -143,16 +156,16 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
         ),
         click.argument("tours", nargs=-1, metavar="[TOUR]..."),
     ):
-        command = option(command)
-    return command
+        wrapped = option(wrapped)
+    return wrapped
 
 
-def selected(
+def _selected(
     session: Session,
     tours: tuple[str, ...],
     year: int | None,
-    since: dt.datetime | None,
-    until: dt.datetime | None,
+    since: dt.date | None,
+    until: dt.date | None,
 ) -> Selection:
     """Return the selection that the options mean; days outside either are not in it."""
     first = [dt.date.min, *([dt.date(year, 1, 1)] if year else [])]
@@ -160,8 +173,8 @@ def selected(
     return Selection(
         session=session,
         wanted=tours,
-        first=max(first + ([since.date()] if since else [])),
-        last=min(last + ([until.date()] if until else [])),
+        first=max(first + ([since] if since else [])),
+        last=min(last + ([until] if until else [])),
     )
 
 
@@ -187,10 +200,9 @@ def _scored(
         race = score(stored.tour, rulebook, problems)
         problems = race.problems
     return race, tuple(
-        f"{visible(stored.tour.name)}: {stage}{problem.message}"
+        f"{visible(stored.tour.name)}: {stage_message(problem)}"
         for problem in problems
         if problem.severity is Severity.ERROR
-        for stage in [f"stage {problem.stage}: " if problem.stage else ""]
     )
 
 

@@ -41,7 +41,7 @@ class Session:
                 "no current tour: 'peloton new' creates one, 'peloton load FILE' loads"
                 " one, 'peloton demo' shows one"
             )
-            if store.names():
+            if store.summaries():
                 message = "no current tour: choose one with 'peloton use NAME'"
             raise PelotonError(message)
         return name

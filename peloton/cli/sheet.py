@@ -6,7 +6,7 @@ import click
 
 from peloton.cli.output import said
 from peloton.cli.session import Session, on_tour
-from peloton.cli.stages import stage_at
+from peloton.cli.stages import next_stage, stage_at
 from peloton.reports.course import course_sheet
 from peloton.reports.extra_turns import extra_turns_sheet
 from peloton.reports.jerseys import jerseys_sheet
@@ -15,7 +15,6 @@ from peloton.reports.sheet import Sheet
 from peloton.reports.stage import stage_sheet
 from peloton.reports.standings import standings_sheet
 from peloton.reports.startlist import startlist_sheet
-from peloton.rules.model import Tour
 from peloton.rules.results import Race
 from peloton.writers.files import write_file
 from peloton.writers.pdf import to_pdf
@@ -57,7 +56,7 @@ def sheets(race: Race, kind: str, number: int | None = None) -> tuple[Sheet, ...
     if kind == "startlist":
         return (startlist_sheet(race.tour),)
     if kind == "stage":
-        number = number or _next_stage(race.tour)
+        number = number or next_stage(race.tour) or len(race.tour.stages) or 1
         stage_at(race.tour, number)
         return (course_sheet(race.tour, number, race.rulebook),)
     if kind == "result":
@@ -67,10 +66,3 @@ def sheets(race: Race, kind: str, number: int | None = None) -> tuple[Sheet, ...
     if kind == "extra_turns":
         return (extra_turns_sheet(race, number),)
     return (standings_sheet(race, number), jerseys_sheet(race, number))
-
-
-def _next_stage(tour: Tour) -> int:
-    """Return the number of the first stage to be ridden, or of the last one."""
-    numbers = range(1, len(tour.stages) + 1)
-    left = (n for n in numbers if not tour.stages[n - 1].ridden)
-    return next(left, len(tour.stages) or 1)

@@ -8,12 +8,14 @@ from pathlib import Path
 import click
 
 from peloton.cli.asking import agreed, yes_option
-from peloton.cli.current import Current, mistakes, stage_message
+from peloton.cli.current import Current
 from peloton.cli.entry_prompt import asked_entry
 from peloton.cli.files import file_text
+from peloton.cli.mistakes import mistakes, stage_message
 from peloton.cli.output import said, show
 from peloton.cli.session import Session, on_tour
 from peloton.cli.stages import (
+    next_stage,
     number_argument,
     propose,
     ridden_stage,
@@ -31,10 +33,8 @@ from peloton.reports.sheet import visible
 from peloton.reports.stage import stage_sheet
 from peloton.rules.marks import MARKS
 from peloton.rules.model import Stage, Tour
-from peloton.rules.race import score
+from peloton.rules.race import FOLLOW_ON, score
 from peloton.rules.results import Problem
-
-_FOLLOWING = ("missing", "first")
 
 
 @click.command(short_help="Enter what happened on a stage.")
@@ -66,7 +66,7 @@ def enter(
 
     """
     before = session.read()
-    number = number or _next_stage(before.tour)
+    number = number or _to_be_entered(before.tour)
     stage = stage_at(before.tour, number)
     if source is None and not sys.stdin.isatty():
         source = Path("-")
@@ -81,13 +81,13 @@ def enter(
     said(f"Saved stage {number}. 'peloton stage clear {number}' takes it back.")
 
 
-def _next_stage(tour: Tour) -> int:
+def _to_be_entered(tour: Tour) -> int:
     stage_at(tour, 1)
-    for number, stage in enumerate(tour.stages, 1):
-        if not stage.ridden:
-            return number
-    message = "every stage has been ridden; name the one to enter again"
-    raise PelotonError(message)
+    number = next_stage(tour)
+    if number is None:
+        message = "every stage has been ridden; name the one to enter again"
+        raise PelotonError(message)
+    return number
 
 
 def _from_text(before: Current, number: int, source: Path, *, yes: bool) -> Tour:
@@ -108,7 +108,7 @@ def _from_text(before: Current, number: int, source: Path, *, yes: bool) -> Tour
     if problems:
         # A line that cannot be read leaves its riders out: what follows from that,
         # on this stage or a later one, is no mistake of its own.
-        found = tuple(p for p in found if p.stage and p.code not in _FOLLOWING)
+        found = tuple(p for p in found if p.stage and p.code not in FOLLOW_ON)
     _refuse(name, text, (*problems, *found))
     return after
 
@@ -166,7 +166,7 @@ def _changed_lines(old: Stage, new: Stage) -> list[str]:
 @yes_option
 @on_tour
 def clear(session: Session, number: int, *, yes: bool) -> None:
-    """Take back the results, crossings, rulings and lots of stage N.
+    """Take back all that was entered on stage N, rulings and lots included.
 
     Its course stays. Later stages must be cleared first.
 

@@ -11,8 +11,8 @@ from peloton.notation.writing import (
     orders_text,
     stage_text,
 )
-from peloton.reports.course import course_sheet, sheet_rows
-from peloton.reports.sheet import Column, ColumnKind
+from peloton.reports.course import course_sheet
+from peloton.reports.sheet import Column, ColumnKind, sheet_rows
 from peloton.rules.model import Stage
 
 _COLUMNS = {

@@ -8,9 +8,10 @@ from peloton.cli.current import Current
 from peloton.cli.group import Commands
 from peloton.cli.output import Form, form_options, given, said, show_list
 from peloton.cli.session import Session, on_tour
-from peloton.errors import PelotonError, did_you_mean
+from peloton.errors import PelotonError
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.model import Team, TeamCode, Tour
+from peloton.rules.values import no_team
 
 _COLUMNS = {
     "code": Column(title="Code"),
@@ -147,5 +148,4 @@ def known(tour: Tour, code: str) -> None:
     """Check that the tour has a team; PelotonError with the nearest if not."""
     codes = [each.code for each in tour.teams]
     if code not in codes:
-        message = f"no team '{code}'{did_you_mean(code, codes)}"
-        raise PelotonError(message)
+        raise PelotonError(no_team(code, codes))

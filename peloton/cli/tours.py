@@ -31,7 +31,7 @@ def tours(session: Session, *, form: Form | None) -> None:
 
     """
     with session.store() as store:
-        found = store.names()
+        found = store.summaries()
     rows = [
         {
             "name": each.name,

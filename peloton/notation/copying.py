@@ -5,8 +5,8 @@ from textwrap import wrap
 
 from peloton.errors import PelotonError
 from peloton.notation.rulebooks import builtin_names, builtin_text, read_rulebook
+from peloton.notation.writing import toml_value
 from peloton.rules.keys import KEYS, RuleKind
-from peloton.rules.model import RuleValue
 from peloton.rules.rulebook import Rulebook, Source
 from peloton.rules.values import shown
 
@@ -77,14 +77,6 @@ def _defaults(rulebook: Rulebook) -> list[str]:
     title = "# --- As in every game, unless you take away the # before [ and value "
     lines = ["", title.ljust(_WIDTH - 1, "-"), ""]
     for key in left:
-        value = _toml(rulebook.values[key].value)
+        value = toml_value(rulebook.values[key].value)
         lines += [*_meaning(key), f"# [{key}]", f"# value = {value}", ""]
     return lines[:-1]
-
-
-def _toml(value: RuleValue) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(_toml, value))}]"
-    return f'"{value}"' if isinstance(value, str) else str(value)

@@ -1,10 +1,13 @@
 """Problems for the person at the keyboard: the line each is on, and what is wrong."""
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from peloton.notation.finish import line_bibs, numbered_lines
-from peloton.notation.lines import Lines, document_lines
 from peloton.rules.results import Problem
+
+if TYPE_CHECKING:
+    from peloton.notation.lines import Lines
 
 
 def located(text: str, problem: Problem) -> int | None:
@@ -13,7 +16,7 @@ def located(text: str, problem: Problem) -> int | None:
     The line of its path; in result lines that of its offset, or else the rider's. What
     does not stand in the file is placed at the nearest key or header around it.
     """
-    return _located(document_lines(text), problem)
+    return _located(_lines(text), problem)
 
 
 def problem_lines(
@@ -26,7 +29,7 @@ def problem_lines(
     found = tuple(problems)
     if not found:
         return ()
-    lines = document_lines(text)
+    lines = _lines(text)
     placed = [(_located(lines, problem) or 0, problem) for problem in found]
     placed.sort(key=lambda each: each[0])
     return tuple(
@@ -38,7 +41,7 @@ def problem_lines(
     )
 
 
-def _located(lines: Lines, problem: Problem) -> int | None:
+def _located(lines: "Lines", problem: Problem) -> int | None:
     where = problem.where
     if not where:
         if problem.offset or problem.stage is None:
@@ -49,7 +52,7 @@ def _located(lines: Lines, problem: Problem) -> int | None:
     return rows[row - 1] if 0 < row <= len(rows) else lines.of(where)
 
 
-def _row(lines: Lines, problem: Problem) -> int:
+def _row(lines: "Lines", problem: Problem) -> int:
     """Return the result line a rider is on, from 1; the last if twice, 0 if none."""
     rows = [
         number
@@ -67,3 +70,10 @@ def _readable(line: str) -> str:
     return "".join(
         letter if letter.isprintable() else ascii(letter)[1:-1] for letter in line
     )
+
+
+def _lines(text: str) -> "Lines":
+    # The scanner is needed only when there is a mistake to point at.
+    from peloton.notation.lines import document_lines  # noqa: PLC0415
+
+    return document_lines(text)

@@ -107,33 +107,6 @@ _START = Shape(
         "lead": Field(place_value, "lead", required=True),
     },
 )
-_STAGE = Shape(
-    "a stage",
-    {
-        "name": Field(text_value, "name"),
-        "kind": Field(kind_value, "kind"),
-        "profile": Field(word_value(Profile), "profile"),
-        "length": Field(whole_value, "length"),
-        "date": Field(date_value, "date"),
-        **_OVERRIDES,
-        "cancelled": Field(text_value, "cancelled"),
-    },
-    nested=(
-        "counts",
-        "sections",
-        "sprints",
-        "start",
-        "finish",
-        "laps",
-        "heats",
-        "eliminated",
-        "crossings",
-        "ruling",
-        "extra_turns",
-        "offer",
-        "lots",
-    ),
-)
 RESULTS = (
     "finish",
     "laps",
@@ -146,6 +119,19 @@ RESULTS = (
     "lots",
 )
 """The keys of what was seen on a stage, as against its course."""
+_STAGE = Shape(
+    "a stage",
+    {
+        "name": Field(text_value, "name"),
+        "kind": Field(kind_value, "kind"),
+        "profile": Field(word_value(Profile), "profile"),
+        "length": Field(whole_value, "length"),
+        "date": Field(date_value, "date"),
+        **_OVERRIDES,
+        "cancelled": Field(text_value, "cancelled"),
+    },
+    nested=("counts", "sections", "sprints", "start", *RESULTS),
+)
 
 
 def read_stage(table: Mapping[str, object], form: MarkForm | None, spot: Spot) -> Stage:

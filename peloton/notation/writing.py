@@ -191,7 +191,8 @@ def _track(stage: Stage) -> Iterator[str]:
     """Write laps and heats an order to a line, and who was eliminated."""
     for key, orders in (("laps", stage.laps), ("heats", stage.heats)):
         if orders:
-            yield from (f"{key} = [", *(f"  {_value(_order(o))}," for o in orders), "]")
+            lines = [f"  {toml_value(_order(order))}," for order in orders]
+            yield from (f"{key} = [", *lines, "]")
     if stage.eliminated:
         yield from _pairs([("eliminated", _order(stage.eliminated))])
 
@@ -241,18 +242,19 @@ def _pairs(pairs: _Pairs) -> Iterator[str]:
     """Write `key = value` for each that has a value."""
     for key, value in pairs:
         if value is not None:
-            yield f"{_key(key)} = {_value(value)}"
+            yield f"{_key(key)} = {toml_value(value)}"
 
 
 def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else _value(key)
+    return key if _BARE.fullmatch(key) else toml_value(key)
 
 
-def _value(value: _Value) -> str:
+def toml_value(value: _Value) -> str:
+    """Write a value as it stands in a file."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
-        return f"[{', '.join(map(_value, value))}]"
+        return f"[{', '.join(map(toml_value, value))}]"
     if isinstance(value, str):
         return f'"{_escaped(value)}"'
     return str(value)

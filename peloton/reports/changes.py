@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.model import ClassificationName
-from peloton.rules.results import Race, StageScore, Standing, Standings, TimeStanding
+from peloton.rules.results import Race, StageScore, Standing, Standings
 
 _RANKS = (
     Column(title="Rank", kind=ColumnKind.NUMBER),
@@ -71,23 +71,13 @@ def _rows(
     named = names.team if teams else names.rider
     for row in now:
         before = old.pop(row.who, None)
+        name = named(row.who)
         if before is None:
-            yield row.rank, None, row.who, named(row.who), _total(row), None
-        elif (before.rank, _total(before)) != (row.rank, _total(row)):
-            yield (
-                row.rank,
-                before.rank,
-                row.who,
-                named(row.who),
-                _total(row),
-                _total(before),
-            )
+            yield row.rank, None, row.who, name, row.total, None
+        elif (before.rank, before.total) != (row.rank, row.total):
+            yield row.rank, before.rank, row.who, name, row.total, before.total
     for gone in old.values():
-        yield None, gone.rank, gone.who, named(gone.who), None, _total(gone)
-
-
-def _total(row: Standing) -> int:
-    return row.time if isinstance(row, TimeStanding) else row.points
+        yield None, gone.rank, gone.who, named(gone.who), None, gone.total
 
 
 def _jerseys(

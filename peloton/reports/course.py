@@ -11,7 +11,7 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.stage import circumstances
+from peloton.reports.stage import circumstances, numbered
 from peloton.rules.awards import FINISH, summit_category
 from peloton.rules.courses import (
     Stretch,
@@ -44,28 +44,13 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
         _start(stage, Names(tour)),
         extra_turns_table(stage, rulebook),
     )
-    heading = f"Stage {number}: {stage.name}" if stage.name else f"Stage {number}"
     return Sheet(
-        title=heading,
+        title=numbered(number, stage),
         name=f"Course {number}",
         subtitle=" · ".join((tour.name, *circumstances(stage))),
         tables=tuple(without_empty_columns(each) for each in tables if each.rows),
         notes=tuple(dice_notes(rulebook)),
     )
-
-
-def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:
-    """Return the tables of a sheet as rows for scripts, by name and column."""
-    return {
-        table.name: [
-            {
-                column.title: cell
-                for column, cell in zip(table.columns, row, strict=True)
-            }
-            for row in table.rows
-        ]
-        for table in sheet.tables
-    }
 
 
 def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:

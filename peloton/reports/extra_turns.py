@@ -1,7 +1,7 @@
 """The extra turns of every rider as a sheet: granted, saved, used and left (CY-12)."""
 
 from peloton.errors import PelotonError
-from peloton.reports.names import Names
+from peloton.reports.names import RIDER_COLUMNS, Names
 from peloton.reports.sheet import (
     Column,
     ColumnKind,
@@ -12,11 +12,6 @@ from peloton.reports.sheet import (
 from peloton.reports.stage import stage_score, stage_title
 from peloton.rules.results import Race, StageScore
 
-_RIDER = (
-    Column(title="Bib", kind=ColumnKind.BIB),
-    Column(title="Rider", weight=3),
-    Column(title="Team", weight=2),
-)
 _BOOKED = tuple(
     Column(title=title, kind=ColumnKind.NUMBER)
     for title in ("Saved", "Granted", "Used", "Left")
@@ -53,12 +48,10 @@ def _booked(race: Race, score: StageScore, names: Names) -> Table:
         Table(
             name="Extra turns",
             title="Extra turns",
-            columns=(*_RIDER, Column(title="Type"), *_BOOKED),
+            columns=(*RIDER_COLUMNS, Column(title="Type"), *_BOOKED),
             rows=tuple(
                 (
-                    line.bib,
-                    names.rider(line.bib),
-                    names.team_of(line.bib),
+                    *names.rider_cells(line.bib),
                     riders[line.bib].type,
                     line.left + line.used - line.granted,
                     line.granted,
@@ -78,19 +71,13 @@ def _used(ridden: list[StageScore], names: Names) -> Table:
         name="Used",
         title="Used on each stage",
         columns=(
-            *_RIDER,
+            *RIDER_COLUMNS,
             *(
                 Column(title=f"Stage {each.number}", kind=ColumnKind.NUMBER)
                 for each in ridden
             ),
         ),
         rows=tuple(
-            (
-                bib,
-                names.rider(bib),
-                names.team_of(bib),
-                *(each.get(bib) for each in used),
-            )
-            for bib in bibs
+            (*names.rider_cells(bib), *(each.get(bib) for each in used)) for bib in bibs
         ),
     )

@@ -1,5 +1,6 @@
 """Who is behind a bib and a team code, as a sheet writes them."""
 
+from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.model import Bib, ClassificationName, Rider, Team, TeamCode, Tour
 from peloton.rules.results import Standings, TimeStanding
 
@@ -11,6 +12,15 @@ CLASSIFICATION_TITLES = {
     ClassificationName.YOUNG: "Young riders classification",
     ClassificationName.TEAMS: "Team classification",
 }
+
+RIDER_COLUMNS = (
+    Column(title="Bib", kind=ColumnKind.BIB),
+    Column(title="Rider", weight=3),
+    Column(title="Team", weight=2),
+)
+"""The columns that `Names.rider_cells` fills."""
+TEAM_COLUMNS = (Column(title="Code"), Column(title="Team", weight=3))
+"""The columns that `Names.team_cells` fills."""
 
 
 class Names:
@@ -35,6 +45,14 @@ class Names:
         """Name the team of a rider or a bib; the empty string where there is none."""
         team = self._team(rider)
         return (team.name or team.code) if team else ""
+
+    def rider_cells(self, bib: str) -> tuple[str, str, str]:
+        """Write a rider in a row: bib, name and team (RIDER_COLUMNS)."""
+        return bib, self.rider(bib), self.team_of(bib)
+
+    def team_cells(self, code: str) -> tuple[str, str]:
+        """Write a team in a row: code and name (TEAM_COLUMNS)."""
+        return code, self.team(code)
 
     def player_of(self, rider: Rider | str) -> str:
         """Name who plays the team of a rider or a bib."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from peloton.errors import PelotonError
-from peloton.reports.names import Names
+from peloton.reports.names import TEAM_COLUMNS, Names
 from peloton.reports.sheet import (
     Cell,
     Column,
@@ -22,9 +22,8 @@ _KINDS = {
     PremiumKind.OFFER: "Sponsors",
     PremiumKind.FINAL: "Final",
 }
-_TEAM = (Column(title="Code"), Column(title="Team", weight=3))
 _PREMIUMS = (
-    *_TEAM,
+    *TEAM_COLUMNS,
     Column(title="Bib", kind=ColumnKind.BIB),
     Column(title="Rider", weight=3),
     Column(title="Premium", kind=ColumnKind.NUMBER),
@@ -62,7 +61,7 @@ def purse_by_stage_sheet(race: Race) -> Sheet:
         name="Purse",
         title="Balance after each stage",
         columns=(
-            *_TEAM,
+            *TEAM_COLUMNS,
             *(
                 Column(title=f"Stage {score.number}", kind=ColumnKind.NUMBER)
                 for score in race.stages
@@ -70,8 +69,7 @@ def purse_by_stage_sheet(race: Race) -> Sheet:
         ),
         rows=tuple(
             (
-                line.team,
-                names.team(line.team),
+                *names.team_cells(line.team),
                 *(each.get(line.team) for each in balances),
             )
             for line in race.stages[-1].purse
@@ -91,7 +89,7 @@ def _purse(score: StageScore, names: Names) -> Table:
             name="Purse",
             title="Purse",
             columns=(
-                *_TEAM,
+                *TEAM_COLUMNS,
                 *(Column(title=t, kind=ColumnKind.NUMBER) for t in _KINDS.values()),
                 Column(title="Earned", kind=ColumnKind.NUMBER),
                 Column(title="Balance", kind=ColumnKind.NUMBER),
@@ -111,8 +109,7 @@ def _row(line: PurseLine, score: StageScore, names: Names) -> tuple[Cell, ...]:
         if premium.team == line.team:
             sums[premium.kind] += premium.amount
     return (
-        line.team,
-        names.team(line.team),
+        *names.team_cells(line.team),
         *(amount or None for amount in sums.values()),
         line.earned,
         line.balance,
@@ -127,8 +124,7 @@ def _premiums(score: StageScore, names: Names) -> Table:
         columns=_PREMIUMS,
         rows=tuple(
             (
-                each.team,
-                names.team(each.team),
+                *names.team_cells(each.team),
                 each.bib,
                 names.rider(each.bib) if each.bib else "",
                 each.amount,

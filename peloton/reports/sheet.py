@@ -88,6 +88,20 @@ def without_empty_columns(table: Table) -> Table:
     )
 
 
+def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:
+    """Return the tables of a sheet as rows for scripts, by name and column."""
+    return {
+        table.name: [
+            {
+                column.title: cell
+                for column, cell in zip(table.columns, row, strict=True)
+            }
+            for row in table.rows
+        ]
+        for table in sheet.tables
+    }
+
+
 def clock(ticks: int, unit: str) -> str:
     """Write a time as people read it: 0:21, 1:02:03, -0:02; 1'3 for tenths.
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from peloton.errors import PelotonError
-from peloton.reports.names import Names
+from peloton.reports.names import RIDER_COLUMNS, Names
 from peloton.reports.sheet import (
     Cell,
     Column,
@@ -25,18 +25,13 @@ _KINDS = {
     StageKind.TTT: "team time trial",
 }
 _PLACE = Column(title="Place", kind=ColumnKind.NUMBER)
-_WHO = (
-    Column(title="Bib", kind=ColumnKind.BIB),
-    Column(title="Rider", weight=3),
-    Column(title="Team", weight=2),
-)
 _BONUS = Column(title="Bonus", kind=ColumnKind.TIME)
 _PENALTY = Column(title="Penalty", kind=ColumnKind.TIME)
 _POINTS = Column(title="Points", kind=ColumnKind.NUMBER)
 _MOUNTAINS = Column(title="Mountains", kind=ColumnKind.NUMBER)
 _RESULT = (
     _PLACE,
-    *_WHO,
+    *RIDER_COLUMNS,
     Column(title="Time", kind=ColumnKind.TIME),
     Column(title="Gap", kind=ColumnKind.GAP),
     _BONUS,
@@ -51,7 +46,7 @@ _TEAMS = (
     _POINTS,
 )
 _RULINGS = (
-    *_WHO,
+    *RIDER_COLUMNS,
     Column(title="Seconds", kind=ColumnKind.GAP),
     _POINTS,
     _MOUNTAINS,
@@ -80,9 +75,13 @@ def stage_score(race: Race, number: int | None = None) -> StageScore:
 
 
 def stage_title(score: StageScore) -> str:
-    """Name a stage in a heading: `Stage 2: Oudenaarde - Geraardsbergen`."""
-    name = score.stage.name
-    return f"Stage {score.number}: {name}" if name else f"Stage {score.number}"
+    """Name a stage ridden in a heading."""
+    return numbered(score.number, score.stage)
+
+
+def numbered(number: int, stage: Stage) -> str:
+    """Name a stage by number and name: `Stage 2: Oudenaarde - Geraardsbergen`."""
+    return f"Stage {number}: {stage.name}" if stage.name else f"Stage {number}"
 
 
 def stage_sheet(race: Race, number: int | None = None) -> Sheet:
@@ -134,9 +133,7 @@ def _result_row(line: StageLine, names: Names) -> tuple[Cell, ...]:
     # column of noughts hides the few who won something.
     return (
         line.status if line.place is None else line.place,
-        line.bib,
-        names.rider(line.bib),
-        names.team_of(line.bib),
+        *names.rider_cells(line.bib),
         line.time,
         line.gap,
         line.bonus or None,
@@ -183,13 +180,11 @@ def _passage(
     return Table(
         name=label,
         title=title,
-        columns=(_PLACE, *_WHO, *map(_worth_column, worth)),
+        columns=(_PLACE, *RIDER_COLUMNS, *map(_worth_column, worth)),
         rows=tuple(
             (
                 place,
-                bib,
-                names.rider(bib),
-                names.team_of(bib),
+                *names.rider_cells(bib),
                 *(won.get((bib, towards)) for towards in worth),
             )
             for place, bib in enumerate(bibs, 1)

@@ -4,7 +4,13 @@ from collections import Counter
 from collections.abc import Iterable
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
+from peloton.reports.names import (
+    CLASSIFICATION_TITLES,
+    RIDER_COLUMNS,
+    TEAM_COLUMNS,
+    Names,
+    ranked_by_time,
+)
 from peloton.reports.sheet import (
     Cell,
     Column,
@@ -25,27 +31,13 @@ from peloton.rules.results import (
 from peloton.rules.rulebook import Rulebook
 
 _RANK = Column(title="Rank", kind=ColumnKind.NUMBER)
-_RIDER = (
-    Column(title="Bib", kind=ColumnKind.BIB),
-    Column(title="Rider", weight=3),
-    Column(title="Team", weight=2),
-)
-_TEAM = (Column(title="Code"), Column(title="Team", weight=3))
 _TIME = Column(title="Time", kind=ColumnKind.TIME)
 _GAP = Column(title="Gap", kind=ColumnKind.GAP)
 _POINTS = Column(title="Points", kind=ColumnKind.NUMBER)
 _NOTE = Column(title="Note", weight=1)
 
-_TIE_WORDS = {
-    "previous general": "tie: previous general",
-    "lots": "tie: lots",
-    "latest place": "tie: latest stage",
-    "sum of places": "tie: sum of places",
-    "wins": "tie: wins",
-    "general": "tie: general",
-    "best rider": "tie: best rider",
-    "bib": "tie: bib",
-}
+_TIE_WORDS = {"latest place": "latest stage"}
+"""The steps that a sheet calls by another name than the rulebook."""
 
 
 def classification_named(race: Race, word: str) -> ClassificationName:
@@ -100,7 +92,7 @@ def _classification(
         title=CLASSIFICATION_TITLES[name],
         columns=(
             _RANK,
-            *(_TEAM if teams else _RIDER),
+            *(TEAM_COLUMNS if teams else RIDER_COLUMNS),
             *((_TIME, _GAP) if ranked_by_time(standings) else (_POINTS,)),
             _NOTE,
         ),
@@ -132,7 +124,7 @@ def _note(line: Standing, drawing: list[str], *, shared: bool) -> str:
     if shared:
         return "ex aequo"
     if line.tie is not None:
-        words = _TIE_WORDS.get(line.tie, f"tie: {line.tie}")
+        words = f"tie: {_TIE_WORDS.get(line.tie, line.tie)}"
         return words if line.tie in drawing else f"{words}, lots not drawn"
     # Faster than the leader and yet behind: only a team can be (CY-18).
     short = isinstance(line, TimeStanding) and line.gap < 0
@@ -140,9 +132,7 @@ def _note(line: Standing, drawing: list[str], *, shared: bool) -> str:
 
 
 def _who(who: str, names: Names, *, teams: bool) -> tuple[Cell, ...]:
-    if teams:
-        return who, names.team(who)
-    return who, names.rider(who), names.team_of(who)
+    return names.team_cells(who) if teams else names.rider_cells(who)
 
 
 def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
@@ -164,7 +154,7 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
         title="Totals after each stage",
         columns=(
             _RANK,
-            *(_TEAM if teams else _RIDER),
+            *(TEAM_COLUMNS if teams else RIDER_COLUMNS),
             *(Column(title=f"Stage {number}", kind=kind) for number in totals),
         ),
         rows=tuple(
@@ -186,10 +176,7 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
 
 
 def _totals(score: StageScore, name: ClassificationName) -> dict[str, int]:
-    return {
-        line.who: line.time if isinstance(line, TimeStanding) else line.points
-        for line in score.standings.get(name, ())
-    }
+    return {line.who: line.total for line in score.standings.get(name, ())}
 
 
 def _ranks(scores: Iterable[StageScore], name: ClassificationName) -> dict[str, int]:

@@ -15,6 +15,7 @@ from peloton.rules.model import (
     ClassificationName,
     Reason,
     Rider,
+    Ruling,
     Stage,
     Tour,
 )
@@ -22,6 +23,7 @@ from peloton.rules.results import Problem, Severity
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.sponsors import budget_problems
 from peloton.rules.track_checks import kind_faults, named_orders, track_faults
+from peloton.rules.values import no_rider, no_team, one_of
 
 
 def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
@@ -50,7 +52,7 @@ def stage_problems(
         *_first_time(stage, number),
         *_crossings(stage, number, everybody, racing),
         *_track(stage, number, everybody, racing, rulebook),
-        *_rulings(tour, number, everybody, rulebook),
+        *_rulings(tour, number, everybody, racing, rulebook),
         *_lots(tour, number, everybody, rulebook),
         *_extra_turns(stage, number, everybody, racing),
     ]
@@ -70,7 +72,7 @@ def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
         yield Problem(
             code="type",
             message=f"rider {rider.bib}: found type '{rider.type}', expected"
-            f" {_one_of(known) if known else f'none: {rulebook.name} has no types'}"
+            f" {one_of(known) if known else f'none: {rulebook.name} has no types'}"
             f"{did_you_mean(rider.type, known)}",
             bib=rider.bib,
             where=place
@@ -118,7 +120,7 @@ def _arrivals(
     """
     seen: dict[Bib, int] = {}
     for line in stage.finish:
-        for bib in line.bibs if isinstance(line, Arrival) else (line.bib,):
+        for bib in line.bibs:
             seen[bib] = seen.get(bib, 0) + 1
     for bib, times in seen.items():
         if bib not in everybody:
@@ -218,7 +220,7 @@ def _crossings(
                 "prime",
                 number,
                 None,
-                f"found a crossing of '{label}', expected {_one_of(labels)}"
+                f"found a crossing of '{label}', expected {one_of(labels)}"
                 f"{did_you_mean(label, labels)}"
                 if labels
                 else f"found a crossing of '{label}', but the stage has no sprint"
@@ -257,48 +259,63 @@ def _track(
 
 
 def _rulings(
-    tour: Tour, number: int, everybody: Mapping[Bib, Rider], rulebook: Rulebook
+    tour: Tour,
+    number: int,
+    everybody: Mapping[Bib, Rider],
+    racing: Collection[Bib],
+    rulebook: Rulebook,
 ) -> Iterator[Problem]:
     """Check that each ruling is on one known rider or team, with a reason (GN-2)."""
-    teams = [team.code for team in tour.teams]
-    by_points = rulebook.word("teams.by") == "points"
     for position, ruling in enumerate(tour.stages[number - 1].rulings):
         where = ("ruling", position)
-        wrong = ""
-        if (ruling.bib is None) == (ruling.team is None):
-            wrong = "expected either a bib or a team"
-        elif not ruling.reason.strip():
-            wrong = "expected a reason (GN-2)"
-        elif ruling.team is not None and ruling.team not in teams:
-            wrong = f"no team '{ruling.team}'{did_you_mean(ruling.team, teams)}"
-        elif ruling.team is not None and ruling.mountains:
-            wrong = "teams have no mountains points"
-        elif ruling.team is not None and (
-            ruling.seconds if by_points else ruling.points
-        ):
-            unit = "points" if by_points else "seconds"
-            wrong = f"the teams of {rulebook.name} are ranked by {unit}"
-        if wrong:
-            yield _problem("ruling", number, ruling.bib, f"ruling: {wrong}", where)
-        if ruling.bib is not None and ruling.bib not in everybody:
+        rider = None if ruling.bib is None else everybody.get(ruling.bib)
+        fault = _ruling_fault(ruling, rider, tour)
+        if fault:
+            yield _problem("ruling", number, ruling.bib, f"ruling: {fault}", where)
+        if ruling.bib is not None and rider is None:
             yield _unknown_bib(ruling.bib, everybody, number, where)
+        elif rider is not None and rider.bib not in racing:
+            message = f"rider {rider.bib} left the race on an earlier stage"
+            yield _problem("left", number, rider.bib, message, where)
+        by_points = rulebook.word("teams.by") == "points"
+        if ruling.team is not None and (ruling.seconds if by_points else ruling.points):
+            unit = "points" if by_points else "seconds"
+            message = f"ruling: in vain, the teams of {rulebook.name} rank by {unit}"
+            warning = Severity.WARNING
+            yield _problem("ruling", number, None, message, where, severity=warning)
+
+
+def _ruling_fault(ruling: Ruling, rider: Rider | None, tour: Tour) -> str:
+    """Say what is wrong with a ruling; nothing if it can stand."""
+    teams = [team.code for team in tour.teams]
+    if (ruling.bib is None) == (ruling.team is None):
+        return "expected either a bib or a team"
+    if not ruling.reason.strip():
+        return "expected a reason (GN-2)"
+    if ruling.team is not None and ruling.team not in teams:
+        return no_team(ruling.team, teams)
+    if ruling.team is not None and ruling.mountains:
+        return "teams have no mountains points"
+    if rider is not None and rider.neutral and (ruling.points or ruling.mountains):
+        return f"rider {rider.bib} is neutral, and has no points (FI-3)"
+    return ""
 
 
 def _lots(
     tour: Tour, number: int, everybody: Mapping[Bib, Rider], rulebook: Rulebook
 ) -> Iterator[Problem]:
     """Check that lots are drawn among known riders or teams, each once."""
-    teams = {team.code for team in tour.teams}
+    teams = [team.code for team in tour.teams]
     for name, drawn in tour.stages[number - 1].lots.items():
         where = ("lots", name)
         if name not in rulebook.classifications:
-            kept = _one_of(rulebook.classifications)
+            kept = one_of(rulebook.classifications)
             message = f"lots for '{name}': {rulebook.name} keeps {kept}"
             yield _problem("lots", number, None, message, where)
         for who, times in Counter(drawn).items():
             if name is ClassificationName.TEAMS:
                 if who not in teams:
-                    message = f"lots: no team '{who}'{did_you_mean(who, teams)}"
+                    message = f"lots: {no_team(who, teams)}"
                     yield _problem("lots", number, None, message, where)
             elif who not in everybody:
                 yield _unknown_bib(Bib(who), everybody, number, where)
@@ -327,12 +344,7 @@ def _extra_turns(
 def _unknown_bib(
     bib: Bib, everybody: Mapping[Bib, Rider], number: int, where: tuple[str | int, ...]
 ) -> Problem:
-    message = f"no rider {bib} on the startlist{did_you_mean(bib, everybody)}"
-    return _problem("unknown", number, bib, message, where)
-
-
-def _one_of(words: Collection[str]) -> str:
-    return "one of " + ", ".join(words)
+    return _problem("unknown", number, bib, no_rider(bib, everybody), where)
 
 
 def _problem(  # noqa: PLR0913 - the fields of a Problem on a stage

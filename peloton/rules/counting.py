@@ -1,19 +1,18 @@
 """A stage's result added to the running sums, as far as it counts (GN-4)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 
 from peloton.rules.awards import FINISH, summit_category
 from peloton.rules.clocks import Timed
 from peloton.rules.model import (
     Bib,
     ClassificationName,
-    Reason,
     Section,
     Stage,
     StageKind,
     TeamCode,
 )
+from peloton.rules.result_lines import prime_winners
 from peloton.rules.results import Award, StageLine, TeamLine
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
@@ -67,7 +66,6 @@ def count_points(
     rulebook: Rulebook,
 ) -> None:
     """Add the points won and taken, and who won the stage, sprints and summits."""
-    outside = {line.bib for line in result if line.status == Reason.OTL}
     counted = {name for name in tally.points if counts_for(stage, name, rulebook)}
     sprints_for = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
     if counted.isdisjoint(sprints_for):
@@ -77,21 +75,20 @@ def count_points(
         name = _CLASSIFICATIONS.get(award.towards)
         if name in counted:
             tally.points[name].add(award.bib, award.amount)
-    for name, winner in _winners(stage, result, outside):
+    for name, winner in _winners(stage, result):
         if name in counted:
             tally.points[name].win(winner)
     if ClassificationName.MOUNTAINS in counted:
-        for label, prime in stage.primes.items():
-            first = next(iter(stage.passages.get(label, ())), None)
-            if isinstance(prime, Section) and first is not None:
+        for prime, first in prime_winners(stage, result):
+            if isinstance(prime, Section):
                 category = summit_category(prime, rulebook)
-                if category is not None and first not in outside:
+                if category is not None:
                     wins = tally.summits.setdefault(category, {})
                     wins[first] = wins.get(first, 0) + 1
 
 
 def _winners(
-    stage: Stage, result: Iterable[StageLine], outside: AbstractSet[Bib]
+    stage: Stage, result: Sequence[StageLine]
 ) -> Iterator[tuple[ClassificationName, Bib]]:
     """Name who won the stage, each sprint and each summit (CR-15).
 
@@ -100,12 +97,10 @@ def _winners(
     winner = next((line.bib for line in result if line.place == 1), None)
     if winner is not None and not stage.by_teams:
         yield from ((_GENERAL, winner), (ClassificationName.POINTS, winner))
-    for label, prime in stage.primes.items():
-        first = next(iter(stage.passages.get(label, ())), None)
-        if first is not None and first not in outside:
-            climb = isinstance(prime, Section)
-            name = ClassificationName.MOUNTAINS if climb else ClassificationName.ACTIVE
-            yield name, first
+    for prime, first in prime_winners(stage, result):
+        climb = isinstance(prime, Section)
+        name = ClassificationName.MOUNTAINS if climb else ClassificationName.ACTIVE
+        yield name, first
 
 
 def team_points(

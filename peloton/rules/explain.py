@@ -3,17 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from peloton.errors import PelotonError, did_you_mean
+from peloton.errors import PelotonError
 from peloton.rules.clocks import CLOCKS
 from peloton.rules.gaps import finishes
 from peloton.rules.marks import Mark
-from peloton.rules.model import (
-    Arrival,
-    Bib,
-    Category,
-    ClassificationName,
-    Unplaced,
-)
+from peloton.rules.model import Bib, Category, ClassificationName
 from peloton.rules.results import (
     Award,
     PointsStanding,
@@ -24,6 +18,7 @@ from peloton.rules.results import (
 )
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.track import DECIDED_BY, counts_for
+from peloton.rules.values import no_rider
 
 
 class Reasoned(NamedTuple):
@@ -51,8 +46,7 @@ def explanation(race: Race, bib: Bib, after: int | None = None) -> list[Reasoned
     """
     known = [rider.bib for rider in race.tour.riders]
     if bib not in known:
-        message = f"no rider {bib} on the startlist{did_you_mean(bib, known)}"
-        raise PelotonError(message)
+        raise PelotonError(no_rider(bib, known))
     totals: dict[str, int] = {}
     reasons: list[Reasoned] = []
     for score in race.stages[:after]:
@@ -128,12 +122,8 @@ def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[st
 
 
 def _mark(score: StageScore, bib: Bib) -> Mark | None:
-    for line in score.stage.finish:
-        if isinstance(line, Arrival) and bib in line.bibs:
-            return line.mark
-        if isinstance(line, Unplaced) and bib == line.bib:
-            return line.mark
-    return None
+    marks = (line.mark for line in score.stage.finish if bib in line.bibs)
+    return next(marks, None)
 
 
 def _award(number: int, award: Award) -> Reasoned:

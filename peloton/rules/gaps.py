@@ -60,6 +60,7 @@ def stage_times(
     `teams` gives each rider's team, for a team time trial or a pursuit by teams.
     """
     homes, denominator = _homes(stage, rulebook)
+    rounding = rulebook.word("rounding")
     if stage.kind is StageKind.TTT:
         race = _TeamRace("time, then as entered", rulebook.number("ttt.rider"), teams)
         return _team_times(homes, denominator, rulebook, race)
@@ -70,7 +71,7 @@ def stage_times(
         return _team_times(homes, denominator, rulebook, race)
     if stage.kind.against_the_clock:
         _in_order(homes, "time_trials.order", rulebook)
-        return tuple(_own_time(home, denominator, rulebook) for home in homes)
+        return tuple(_own_time(home, denominator, rounding) for home in homes)
     _in_order(homes, "order", rulebook)
     gap = rulebook.number("same_time.gap") * denominator
     if gap and rulebook.flag("same_time.strict"):
@@ -86,14 +87,14 @@ def stage_times(
             last = timed[-1]
             timed.append(Timed(home.bib, home.mark, last.time, last.leader))
         else:
-            timed.append(_own_time(home, denominator, rulebook))
+            timed.append(_own_time(home, denominator, rounding))
         ahead = home
     return tuple(timed)
 
 
-def _own_time(home: _Home, denominator: int, rulebook: Rulebook) -> Timed:
+def _own_time(home: _Home, denominator: int, rounding: str) -> Timed:
     """Give a rider his own time in whole ticks (CR-5, RR-1)."""
-    if rulebook.word("rounding") == "down":
+    if rounding == "down":
         time, rest = divmod(home.exact, denominator)
         return Timed(home.bib, home.mark, time, home.bib, 1000 * rest // denominator)
     return Timed(home.bib, home.mark, half_up(home.exact, denominator), home.bib)
@@ -193,6 +194,7 @@ def _team_times(
     A team with fewer riders home has its last one's time. A rider without a team
     rides for himself.
     """
+    rounding = rulebook.word("rounding")
     order, line = _ORDERS[race.order], rulebook.number("line")
     squads: dict[str, list[_Home]] = {}
     for home in homes:
@@ -204,7 +206,7 @@ def _team_times(
         counting[squad] = members[min(race.rider, placed) - 1]
     if rulebook.flag("ttt.own_times"):
         _in_order(homes, "time_trials.order", rulebook)
-        return tuple(_own_time(home, denominator, rulebook) for home in homes)
+        return tuple(_own_time(home, denominator, rounding) for home in homes)
     # An order ends on how riders were entered: among a team, that is each one's own.
     homes.sort(
         key=lambda home: (
@@ -213,7 +215,7 @@ def _team_times(
         )
     )
     return tuple(
-        _own_time(counts, denominator, rulebook)._replace(bib=home.bib, mark=home.mark)
+        _own_time(counts, denominator, rounding)._replace(bib=home.bib, mark=home.mark)
         for home in homes
         for counts in (counting[_squad(home, race.teams)],)
     )

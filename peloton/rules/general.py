@@ -1,13 +1,12 @@
 """The general classification, and the young riders' among them."""
 
-from collections.abc import Mapping, Sequence
-
-from peloton.rules.model import Bib, ClassificationName, Stage
-from peloton.rules.results import PointsStanding, Standings, TimeStanding
+from peloton.rules.model import ClassificationName, Stage
+from peloton.rules.results import Standings
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.standings import points_standings, time_standings
 from peloton.rules.steps import tie_steps
 from peloton.rules.tallies import Tally
-from peloton.rules.ties import Step, ranked
+from peloton.rules.ties import ranked
 
 
 def general_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> Standings:
@@ -27,27 +26,14 @@ def general_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> St
             for bib, rider in tally.racing.items()
             if not rider.neutral
         )
-        rows = ranked(totals, steps)
-        return tuple(
-            PointsStanding(rank, who, -total, tie) for rank, who, total, tie in rows
-        )
-    return _by_time(tally.times, steps, levelled=rulebook.flag("general.levelled"))
+        return points_standings(ranked(totals, steps))
+    levelled = rulebook.flag("general.levelled")
+    return time_standings(ranked(tally.times.items(), steps), levelled=levelled)
 
 
 def young_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> Standings:
     """Rank the young riders as the general classification does, among themselves."""
     steps = tie_steps(ClassificationName.YOUNG, stage, tally, rulebook)
-    young = {bib: t for bib, t in tally.times.items() if tally.racing[bib].young}
-    return _by_time(young, steps, levelled=rulebook.flag("general.levelled"))
-
-
-def _by_time(
-    times: Mapping[Bib, int], steps: Sequence[tuple[str, Step]], *, levelled: bool
-) -> tuple[TimeStanding, ...]:
-    rows = ranked(times.items(), steps)
-    best = rows[0][2] if rows else 0
-    base = best if levelled else 0
-    return tuple(
-        TimeStanding(rank, who, total - base, total - best, tie)
-        for rank, who, total, tie in rows
-    )
+    young = ((bib, t) for bib, t in tally.times.items() if tally.racing[bib].young)
+    levelled = rulebook.flag("general.levelled")
+    return time_standings(ranked(young, steps), levelled=levelled)

@@ -334,7 +334,7 @@ class Stage:
     def by_teams(self) -> bool:
         """Whether teams race and not riders; a pursuit is by teams if more than two."""
         if self.kind is StageKind.PURSUIT:
-            return sum(len(line.bibs) for line in self.finish) > _DUEL
+            return sum(len(line.bibs) for line in self.finish) > DUEL
         return self.kind in {StageKind.TTT, StageKind.TEAM_PURSUIT}
 
     @property
@@ -357,7 +357,8 @@ class Stage:
         return bool(self.has_results or self.cancelled)
 
 
-_DUEL = 2
+DUEL = 2
+"""The riders of a pursuit, unless it is by teams, and of a sprint (CY-20)."""
 
 
 def lap_label(number: int) -> str:

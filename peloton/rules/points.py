@@ -3,6 +3,7 @@
 from peloton.rules.model import ClassificationName, Stage
 from peloton.rules.results import PointsStanding
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.standings import points_standings
 from peloton.rules.steps import tie_steps
 from peloton.rules.tallies import Tally
 from peloton.rules.ties import ranked
@@ -19,7 +20,4 @@ def points_classification(
     totals = (
         (bib, -points) for bib in tally.racing if (points := scored.get(bib, 0)) > 0
     )
-    rows = ranked(totals, tie_steps(name, stage, tally, rulebook))
-    return tuple(
-        PointsStanding(rank, who, -total, tie) for rank, who, total, tie in rows
-    )
+    return points_standings(ranked(totals, tie_steps(name, stage, tally, rulebook)))

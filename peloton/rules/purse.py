@@ -3,14 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.rules.awards import FINISH
-from peloton.rules.model import (
-    Bib,
-    ClassificationName,
-    Reason,
-    Rider,
-    StageKind,
-    TeamCode,
-)
+from peloton.rules.model import Bib, ClassificationName, Rider, StageKind, TeamCode
+from peloton.rules.result_lines import outside_limit
 from peloton.rules.results import Premium, PremiumKind, PurseLine, StageScore
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
@@ -122,7 +116,7 @@ def _offers(
     """Pay each offer to whoever won its target; a place nobody has pays nobody."""
     if not score.stage.offers:
         return
-    outside = {line.bib for line in score.result if line.status == Reason.OTL}
+    outside = outside_limit(score.result)
     for offer in score.stage.offers:
         order = score.stage.passages.get(offer.target, ())
         if offer.target == FINISH:

@@ -45,8 +45,8 @@ from peloton.rules.track import omnium_awards, untimed_places
 
 _GENERAL = ClassificationName.GENERAL
 _POINTS = ClassificationName.POINTS
-_FOLLOW_ON = ("missing", "first")
-"""What only seems wrong where a result line could not be read."""
+FOLLOW_ON = frozenset({"missing", "first"})
+"""The codes of what only seems wrong where a result line could not be read."""
 _UNREAD = {("finish",), ("laps",), ("heats",), ("eliminated",)}
 
 
@@ -70,7 +70,7 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
         if stage.ridden:
             wrong += stage_problems(tour, number, tally.racing, rulebook)
             if number in unread:
-                wrong = [each for each in wrong if each.code not in _FOLLOW_ON]
+                wrong = [each for each in wrong if each.code not in FOLLOW_ON]
         found += wrong
         broken |= {p.stage for p in wrong if p.severity is Severity.ERROR}
         good = good and number not in broken

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from peloton.rules.entrants import Entrant, Register, Same
 from peloton.rules.gains import is_one_day, is_over, stages_won, tours_won
-from peloton.rules.model import Bib, ClassificationName, Reason, Section
+from peloton.rules.model import Bib, ClassificationName, Section
+from peloton.rules.result_lines import prime_winners
 from peloton.rules.results import Race, StageScore, TimeStanding
 from peloton.rules.ties import ranked
 
@@ -167,13 +168,9 @@ def _add_stage(score: StageScore, race: Race, feats: _Feats) -> None:
             if jersey.wearer is not None:
                 of = Of(Feat.DAYS, jersey=jersey.classification)
                 feats[of, jersey.wearer, None] += 1
-    outside = {line.bib for line in score.result if line.status == Reason.OTL}
-    passages = stage.passages
-    for label, prime in stage.primes.items():
-        first = next(iter(passages.get(label, ())), None)
-        if first is not None and first not in outside:
-            feat = Feat.CLIMBS if isinstance(prime, Section) else Feat.SPRINTS
-            feats[Of(feat), first, None] += 1
+    for prime, first in prime_winners(stage, score.result):
+        feat = Feat.CLIMBS if isinstance(prime, Section) else Feat.SPRINTS
+        feats[Of(feat), first, None] += 1
     if not stage.by_teams and len(score.result) > 1:
         winner, second = score.result[:2]
         if second.place is not None and second.gap is not None and second.gap > 0:

@@ -1,8 +1,8 @@
-"""The stage result: everybody on a stage, with a place or without, line by line."""
+"""The stage result, line by line: everybody on it, and who first over each prime."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from peloton.rules.model import Bib, ClassificationName, Reason, Stage, Unplaced
+from peloton.rules.model import Bib, ClassificationName, Prime, Reason, Stage, Unplaced
 from peloton.rules.results import Award, Placed, StageLine
 
 _FINISHED = "FIN"
@@ -44,6 +44,25 @@ def result_lines(
             mountains.get(bib, 0),
             leader,
         )
+
+
+def outside_limit(result: Iterable[StageLine]) -> frozenset[Bib]:
+    """Name the riders of a result outside the time limit, who win nothing (GN-1)."""
+    return frozenset(line.bib for line in result if line.status == Reason.OTL)
+
+
+def prime_winners(
+    stage: Stage, result: Iterable[StageLine]
+) -> Iterator[tuple[Prime, Bib]]:
+    """Go through the sprints and summits that were won, each with its winner (CR-15).
+
+    One that a rider outside the time limit was first over is won by nobody (GN-1).
+    """
+    outside, passages = outside_limit(result), stage.passages
+    for label, prime in stage.primes.items():
+        for first in passages.get(label, ())[:1]:
+            if first not in outside:
+                yield prime, first
 
 
 def _everybody(

@@ -53,6 +53,11 @@ class TimeStanding(NamedTuple):
     gap: int
     tie: str | None
 
+    @property
+    def total(self) -> int:
+        """What is ranked: the time."""
+        return self.time
+
 
 class PointsStanding(NamedTuple):
     """A rank by points, highest first; `tie` names the step that parted equals."""
@@ -61,6 +66,11 @@ class PointsStanding(NamedTuple):
     who: str
     points: int
     tie: str | None
+
+    @property
+    def total(self) -> int:
+        """What is ranked: the points."""
+        return self.points
 
 
 Standing = TimeStanding | PointsStanding

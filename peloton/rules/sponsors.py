@@ -8,6 +8,7 @@ from peloton.rules.model import Offer, Stage, TeamCode, Tour
 from peloton.rules.results import Problem, Severity
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
+from peloton.rules.values import no_team
 
 
 def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
@@ -52,8 +53,7 @@ def offer_problems(
     for position, offer in enumerate(stage.offers):
         offered[offer.team] = offered.get(offer.team, 0) + offer.amount
         if offer.team not in teams:
-            wrong = f"no team '{offer.team}'{did_you_mean(offer.team, teams)}"
-            yield _problem(number, position, wrong)
+            yield _problem(number, position, no_team(offer.team, teams))
         if offer.target not in targets:
             yield _problem(number, position, _no_line(offer.target, targets, tour))
         if rulebook.flag("money.premiums") and not stage.cancelled:

@@ -9,14 +9,9 @@ from peloton.rules.model import (
     StageKind,
     TeamCode,
 )
-from peloton.rules.results import (
-    PointsStanding,
-    StageLine,
-    Standings,
-    TeamLine,
-    TimeStanding,
-)
+from peloton.rules.results import StageLine, Standings, TeamLine, TimeStanding
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.standings import points_standings, time_standings
 from peloton.rules.steps import tie_steps
 from peloton.rules.tallies import Tally
 from peloton.rules.ties import Ranked, Step, ranked
@@ -36,17 +31,14 @@ def team_classification(
     steps = tie_steps(name, stage, tally, rulebook)
     if rulebook.word("teams.by") == "points":
         points = ((code, -tally.team_points.get(code, 0)) for code in tally.teams)
-        rows = ranked(points, steps)
-        return tuple(
-            PointsStanding(rank, who, -total, tie) for rank, who, total, tie in rows
-        )
+        return points_standings(ranked(points, steps))
     if rulebook.word("teams.by") == "best times":
         sums = (
             (code, tally.team_times[code] + tally.team_seconds.get(code, 0))
             for code in tally.teams
             if code in tally.team_times
         )
-        return _timed_standings(ranked(sums, steps))
+        return time_standings(ranked(sums, steps))
     riders, times = _sums(
         (tally.racing[Bib(row.who)].team, row.time)
         for row in general
@@ -54,15 +46,7 @@ def team_classification(
     )
     for code in times:
         times[code] += tally.team_seconds.get(code, 0)
-    return _timed_standings(_more_riders_first(tally.teams, riders, times, steps))
-
-
-def _timed_standings(rows: Sequence[Ranked]) -> tuple[TimeStanding, ...]:
-    best = rows[0][2] if rows else 0
-    return tuple(
-        TimeStanding(rank, who, total, total - best, tie)
-        for rank, who, total, tie in rows
-    )
+    return time_standings(_more_riders_first(tally.teams, riders, times, steps))
 
 
 def team_result(

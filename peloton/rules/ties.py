@@ -47,34 +47,36 @@ def _parted(
     equals: Sequence[str], total: int, ahead: int, steps: Sequence[tuple[str, Step]]
 ) -> list[Ranked]:
     """Rank riders of one total, `ahead` of whom so many stand already."""
-    keyed = sorted(
-        ([(tuple([step(who) for _, step in steps]), who) for who in equals]),
-        key=itemgetter(0),
-    )
-    ranks: list[int] = []
-    ties: list[str | None] = []
-    above, tie = keyed[0][0], None
-    for rank, (key, _) in enumerate(keyed, ahead + 1):
-        if key == above:
-            ranks.append(ranks[-1] if ranks else rank)
-        else:
-            ranks.append(rank)
-            tie = _parting(steps, above, key)
-            above = key
-        ties.append(tie)
+    groups = _groups(equals, steps)
     # The first of them were parted by the step that the next ones lost on.
-    first = next((each for each in ties if each is not None), None)
-    return [
-        (rank, who, total, tie or first)
-        for rank, (_, who), tie in zip(ranks, keyed, ties, strict=True)
-    ]
+    tie = groups[1][0] if len(groups) > 1 else None
+    rows: list[Ranked] = []
+    rank = ahead + 1
+    for step, group in groups:
+        tie = step or tie
+        rows += [(rank, who, total, tie) for who in group]
+        rank += len(group)
+    return rows
 
 
-def _parting(
-    steps: Sequence[tuple[str, Step]], above: Sequence[object], below: Sequence[object]
-) -> str:
-    """Name the first step on which two keys differ."""
-    position = 0
-    while above[position] == below[position]:
-        position += 1
-    return steps[position][0]
+def _groups(
+    equals: Sequence[str], steps: Sequence[tuple[str, Step]]
+) -> list[tuple[str | None, Sequence[str]]]:
+    """Part equals into groups, in order, each with the step that parted it from above.
+
+    A step is taken only by those whom the steps before it left together.
+    """
+    for taken, (name, step) in enumerate(steps, 1):
+        keys = [step(who) for who in equals]
+        if keys.count(keys[0]) == len(keys):
+            continue
+        runs: dict[int | tuple[int, ...], list[str]] = {}
+        for key, who in sorted(zip(keys, equals, strict=True), key=itemgetter(0)):
+            runs.setdefault(key, []).append(who)
+        groups: list[tuple[str | None, Sequence[str]]] = []
+        for run in runs.values():
+            deeper = _groups(run, steps[taken:]) if len(run) > 1 else [(None, run)]
+            groups.append((name if groups else None, deeper[0][1]))
+            groups += deeper[1:]
+        return groups
+    return [(None, equals)]

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from peloton.rules.model import (
+    DUEL,
     Arrival,
     Bib,
     Reason,
@@ -24,7 +25,6 @@ _KEYS: Mapping[str, tuple[StageKind, ...]] = {
     "heats": (StageKind.SPRINT,),
     "eliminated": (StageKind.ELIMINATION,),
 }
-_DUEL = 2
 
 
 class Fault(NamedTuple):
@@ -140,7 +140,7 @@ def _sprint(started: _Started) -> Iterator[Fault]:
     yield from _no_marks(stage, "heats")
     riders = sorted({bib for heat in stage.heats for bib in heat})
     for number, heat in enumerate(stage.heats, 1):
-        if len(riders) != _DUEL or sorted(heat) != riders:
+        if len(riders) != DUEL or sorted(heat) != riders:
             found = f"found {' '.join(heat) or 'nobody'} in heat {number}"
             message = f"{found}, expected the same two riders in each{rule}"
             yield Fault("heats", message, "heats")
@@ -166,13 +166,13 @@ def _pursuit(started: _Started) -> Iterator[Fault]:
     named = [bib for bib in started.named if bib in everybody]
     rule = started.cited("track.kinds")
     if not stage.by_teams:
-        if len(named) != _DUEL:
+        if len(named) != DUEL:
             found = f"found {' '.join(named) or 'nobody'} in the pursuit"
             message = f"{found}, expected two riders or two teams"
             yield Fault("pursuit", f"{message}{rule}", "finish")
         return
     teams = _teams(named, everybody)
-    if None in teams or len(teams) != _DUEL:
+    if None in teams or len(teams) != DUEL:
         found = ", ".join(team or "riders without a team" for team in teams) or "none"
         message = f"found {found}, expected two teams{rule}"
         yield Fault("pursuit", message, "finish")

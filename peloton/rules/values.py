@@ -1,6 +1,6 @@
 """What a value may be, and the words when it is not: the same ones everywhere."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from peloton.errors import did_you_mean
 from peloton.rules.clocks import CLOCKS
@@ -90,9 +90,19 @@ def not_one_of(found: object, words: tuple[str, ...]) -> str:
     return f"found {shown(found)}, expected {one_of(words)}{near}"
 
 
-def one_of(words: tuple[str, ...]) -> str:
-    """Write the words to choose from."""
+def one_of(words: Sequence[str]) -> str:
+    """Write the words to choose from, one or more."""
     return f"one of {', '.join(words)}" if len(words) > 1 else f"'{words[0]}'"
+
+
+def no_rider(bib: str, known: Iterable[str]) -> str:
+    """Say that a bib is not on the startlist, and the nearest that is."""
+    return f"no rider {bib} on the startlist{did_you_mean(bib, known)}"
+
+
+def no_team(code: str, known: Iterable[str]) -> str:
+    """Say that the tour has no such team, and the nearest it has."""
+    return f"no team '{code}'{did_you_mean(code, known)}"
 
 
 def clock_fault(values: Mapping[str, object]) -> str:

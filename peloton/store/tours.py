@@ -84,7 +84,11 @@ class Store:
         """Work within the transaction of a connection."""
         self._connection = connection
 
-    def names(self) -> tuple[TourSummary, ...]:
+    def __contains__(self, name: str) -> bool:
+        """Whether there is a tour of this name."""
+        return self._find(name) is not None
+
+    def summaries(self) -> tuple[TourSummary, ...]:
         """Return a summary of every tour, by name."""
         riders = select(func.count()).where(_RIDER.c.tour_id == _TOUR.c.id)
         stages = select(func.count()).where(_STAGE.c.tour_id == _TOUR.c.id)

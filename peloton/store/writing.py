@@ -8,7 +8,7 @@ from sqlalchemy import Connection, insert
 
 from peloton.errors import StoreError
 from peloton.rules.marks import MARKS, Mark, MarkError
-from peloton.rules.model import FinishLine, Rider, RuleValue, Stage, Team, Unplaced
+from peloton.rules.model import Rider, RuleValue, Stage, Team, Unplaced
 from peloton.store import tables as t
 
 T = TypeVar("T")
@@ -127,7 +127,7 @@ def _finish_rows(tour_id: int, number: int, stage: Stage) -> Iterator[t.Row]:
             mark_form=None if line.mark is None else _form(line.mark),
             mark=None if line.mark is None else str(line.mark),
         )
-        for on_line, bib in _on_line(_bibs(line), at):
+        for on_line, bib in _on_line(line.bibs, at):
             yield t.FinishRiderRow(**on_line, who=bib)
 
 
@@ -182,10 +182,6 @@ def _on_line(
     return _in_order(
         bibs, tour_id=line["tour_id"], stage=line["stage"], line=line["position"]
     )
-
-
-def _bibs(line: FinishLine) -> tuple[str, ...]:
-    return (line.bib,) if isinstance(line, Unplaced) else line.bibs
 
 
 def _form(mark: Mark) -> str:

@@ -47,7 +47,7 @@ def to_pdf(sheets: Sequence[Sheet]) -> bytes:
             pageCompression=1,
             # A page opens with a font, and Helvetica would not be embedded.
             # The stubs mistake its name for a size.
-            initialFontName=faces.regular.base,  # type: ignore[arg-type]
+            initialFontName=faces.regular.base,  # type: ignore[arg-type]  # see above
         )
         canvas.setTitle(visible(sheets[0].title) if sheets else "")
         canvas.setSubject(visible(sheets[0].subtitle) if sheets else "")

@@ -21,8 +21,8 @@ def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> 
     if width is None:
         return _plain(sheet)
     # rich takes longer to import than everything else a small command does.
-    from rich.console import Console  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
+    from rich.console import Console  # noqa: PLC0415 - see above
+    from rich.text import Text  # noqa: PLC0415 - see above
 
     out = StringIO()
     console = Console(
@@ -90,9 +90,9 @@ def _width(text: str) -> int:
 
 
 def _grid(table: Table, unit: str) -> "Grid":
-    from rich import box  # noqa: PLC0415
-    from rich.table import Table as Grid  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
+    from rich import box  # noqa: PLC0415 - only for a terminal, see to_text
+    from rich.table import Table as Grid  # noqa: PLC0415 - as above
+    from rich.text import Text  # noqa: PLC0415 - as above
 
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for column in table.columns:

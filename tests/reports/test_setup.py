@@ -6,10 +6,9 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.notation.rulebooks import builtin_names, rulebooks_beside
-from peloton.reports.course import sheet_rows
 from peloton.reports.rules import rulebook_sheet
 from peloton.reports.setup import setup_sheet
-from peloton.reports.sheet import Sheet
+from peloton.reports.sheet import Sheet, sheet_rows
 from peloton.rules.house import tour_rulebook
 from peloton.rules.model import (
     OptionValue,

@@ -218,6 +218,39 @@ def test_a_ruling_is_on_a_rider_or_a_team() -> None:
     assert [code for _, _, code in problems(race)] == ["ruling", "ruling"]
 
 
+def test_a_ruling_on_a_rider_who_left_earlier_is_an_error() -> None:
+    """GN-2, GN-1. 3 does not finish stage 1, and is penalised on stage 2."""
+    race = cyclo(
+        stage("1 0 3, 2 0 1, DNF 3"),
+        stage("1 0 3, 2 0 1", rulings=(ruling("3", seconds=20),)),
+    )
+
+    assert problems(race) == [(2, "3", "left")]
+    assert len(race.stages) == 1
+
+
+def test_a_ruling_that_gives_a_neutral_rider_points_is_refused() -> None:
+    """FI-3. Grey is neutral, and is given 3 points."""
+    given = stage("1 7 33, 2 7 30", rulings=(ruling("2", points=-3),))
+    made = tour("figueres", (given,), "1 2")
+    riders = (made.riders[0], replace(made.riders[1], neutral=True))
+
+    race = raced(replace(made, riders=riders))
+
+    assert problems(race) == [(1, "2", "ruling")]
+    assert "(FI-3)" in message(race)
+
+
+def test_a_ruling_a_teams_ranking_does_not_add_up_is_remarked_on() -> None:
+    """GN-2. Points off a team where teams rank by time: said, and scored."""
+    race = cyclo(
+        stage(THREE, rulings=(ruling(team="MOL", points=5),)), riders="MOL: 1 2 3"
+    )
+
+    assert [each.severity for each in race.problems] == [Severity.WARNING]
+    assert len(race.stages) == 1
+
+
 # CY-7: lots
 
 

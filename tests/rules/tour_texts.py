@@ -76,7 +76,7 @@ def bibs(line: str) -> list[str]:
 
 def column(rows: list[dict[str, Any]], key: str) -> dict[str, Any]:
     """One column of a table, by bib or team."""
-    return {row.get("bib", row.get("team")): row[key] for row in rows}
+    return {row.get("bib") or row["team"]: row[key] for row in rows}
 
 
 def parted(rows: list[dict[str, Any]]) -> list[tuple[str, str | None]]:

@@ -139,7 +139,7 @@ def test_a_disk_that_is_full(file: Path) -> None:
 
     assert "the disk is full" in message
     with open_store(str(file), write=False) as store:
-        assert store.names() == ()
+        assert store.summaries() == ()
 
 
 def test_a_database_that_is_damaged(file: Path) -> None:

@@ -116,4 +116,4 @@ def test_a_number_that_no_database_can_hold_is_refused(where: str) -> None:
     with pytest.raises(StoreError), open_store(where) as store:
         store.save(tour, "")
     with open_store(where, write=False) as store:
-        assert store.names() == ()
+        assert store.summaries() == ()

@@ -36,7 +36,7 @@ def test_the_tours_are_listed_by_name_with_what_is_in_them(where: str) -> None:
         store.save(GIRO, "")
         store.use(RONDE.name)
 
-        assert store.names() == (
+        assert store.summaries() == (
             TourSummary(
                 name="Giro",
                 rulebook="cyclo",
@@ -218,7 +218,7 @@ def test_an_error_undoes_all_of_the_command(where: str) -> None:
     with pytest.raises(LookupError):
         fail()
     with open_store(where, write=False) as store:
-        assert [summary.name for summary in store.names()] == ["Giro"]
+        assert [summary.name for summary in store.summaries()] == ["Giro"]
 
 
 def test_an_interrupt_undoes_all_of_the_command(where: str) -> None:
@@ -230,7 +230,7 @@ def test_an_interrupt_undoes_all_of_the_command(where: str) -> None:
     with pytest.raises(KeyboardInterrupt):
         interrupt()
     with open_store(where, write=False) as store:
-        assert store.names() == ()
+        assert store.summaries() == ()
 
 
 def test_what_is_done_in_a_store_that_is_only_read_is_not_kept(where: str) -> None:
@@ -261,12 +261,12 @@ def test_a_rider_or_team_twice_is_refused_and_nothing_is_saved(
     with pytest.raises(StoreError, match="twice"):
         save()
     with open_store(where, write=False) as store:
-        assert store.names() == ()
+        assert store.summaries() == ()
 
 
 def test_to_read_makes_no_database_where_there_is_none(file: Path) -> None:
     with open_store(str(file.parent / "new" / "tours.db"), write=False) as store:
-        assert store.names() == ()
+        assert store.summaries() == ()
         assert store.current() is None
 
     assert list(file.parent.iterdir()) == []
