@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
@@ -18,11 +19,12 @@ from peloton.cli.courses import laps_option, stage_of_course
 from peloton.cli.current import checked
 from peloton.cli.days import day_option
 from peloton.cli.output import said
+from peloton.cli.rulebooks import named_text, rulebook_of
 from peloton.cli.session import Session
 from peloton.cli.team import with_team
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.courses import named_course
-from peloton.notation.rulebooks import builtin_names, builtin_text, read_rulebook
+from peloton.notation.rulebooks import builtin_names
 from peloton.rules.house import choice_word, chosen
 from peloton.rules.keys import KEYS, RuleKind
 from peloton.rules.model import Bib, OptionValue, Rider, RuleValue, Team, TeamCode, Tour
@@ -32,7 +34,9 @@ from peloton.rules.values import not_one_of
 
 @click.command(short_help="Create a tour, asking for what is not given.")
 @click.option("--name", help="The tour's name.")
-@click.option("--rulebook", help="The game: a rulebook of 'peloton rules list'.")
+@click.option(
+    "--rulebook", help="The game: a rulebook of 'peloton rules list', or a file."
+)
 @day_option("--date", text="When it begins.")
 @click.option(
     "--option",
@@ -81,14 +85,14 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     name = given["name"] or answered("Name of the tour", partial(_free, session))
     _free(session, name)
     games = ", ".join(builtin_names())
-    book = (
+    rulebook, text, book = (
         _book(given["rulebook"])
         if given["rulebook"]
         else answered(f"Rulebook ({games})", _book)
     )
     tour = Tour(
         name=name,
-        rulebook=book.name,
+        rulebook=rulebook,
         date=given["date"],
         options=dict(_option(book, each) for each in given["options"]),
         rules=dict(_house_rule(each) for each in given["rules"]),
@@ -96,13 +100,13 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     )
     if asking:
         tour = tour if tour.options else replace(tour, options=_asked_options(book))
-        tour = tour if tour.teams else _with_startlist(tour, book)
+        tour = tour if tour.teams else _with_startlist(tour, book, text)
     todo = "Add its first stage with 'peloton stage add'."
     if given["classic"]:
         stage = stage_of_course(given["classic"], tour, book, given["laps"])
         tour = replace(tour, stages=(stage,))
         todo = "Its course: 'peloton stage show 1'."
-    _create(session, tour)
+    _create(session, tour, text)
     said(
         f"Created '{name}' ({book.title}): {len(tour.teams)} teams,"
         f" {len(tour.riders)} riders. {todo}"
@@ -124,8 +128,8 @@ def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
     return given
 
 
-def _create(session: Session, tour: Tour) -> None:
-    after = checked(tour, builtin_text(tour.rulebook))
+def _create(session: Session, tour: Tour, rulebook_text: str) -> None:
+    after = checked(tour, rulebook_text)
     with session.store(write=True) as store:
         if tour.name in store:
             raise _taken(tour.name)
@@ -147,13 +151,11 @@ def _taken(name: str) -> PelotonError:
     return PelotonError(f"there is a tour '{name}' already")
 
 
-def _book(word: str) -> Rulebook:
-    name = word_of(builtin_names(), word)
-    book, _ = read_rulebook(builtin_text(name))
-    if book is None:
-        message = f"the built-in rulebook {name} cannot be read"
-        raise PelotonError(message)
-    return book
+def _book(word: str) -> tuple[str, str, Rulebook]:
+    """Find a rulebook by name or file: what the tour calls it, its text, itself."""
+    name = word if Path(word).is_file() else word_of(builtin_names(), word)
+    text = named_text(name)
+    return Path(name).name, text, rulebook_of(name, text)
 
 
 def _option(book: Rulebook, word: str) -> tuple[str, OptionValue]:
@@ -218,10 +220,9 @@ def _asked_options(book: Rulebook) -> dict[str, OptionValue]:
     return answers
 
 
-def _with_startlist(tour: Tour, book: Rulebook) -> Tour:
+def _with_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
     """Ask for teams and, team by team, for riders; then for riders without a team."""
     question = "BIB NAME, TYPE, such as 1 Eddy Baens" if book.types else "BIB NAME"
-    text = builtin_text(book.name)
 
     def with_rider(team: TeamCode | None, now: Tour, line: str) -> Tour:
         riders = (*now.riders, _rider(team, line, book))

@@ -229,3 +229,22 @@ def test_who_leaves_while_adding_a_stage_adds_none(run: Run) -> None:
 
     assert ran.code == 1
     assert run("dump").out == before
+
+
+def test_a_tour_can_be_played_by_a_rulebook_of_ones_own(run: Run, folder: Path) -> None:
+    assert run("rules", "new", "my-cyclo", "--from", "cyclo").code == 0
+    own = folder / "my-cyclo.toml"
+    finish = "[points.finish]\nvalue = [15, 10, 5, 4, 3, 2, 1]"
+    text = own.read_text(encoding="utf-8")
+    assert finish in text
+    own.write_text(text.replace(finish, "[points.finish]\nvalue = [30]"), "utf-8")
+
+    made = run("new", "--name", "Ronde", "--rulebook", "my-cyclo.toml")
+
+    assert made.code == 0
+    own.unlink()
+    assert run("rider", "add", "1").code == 0
+    assert run("stage", "add", "--name", "Muur").code == 0
+    entered = run("stage", "enter", "1", "--from", "-", "--yes", typed="1 0 3")
+    assert entered.code == 0
+    assert '"points": 30' in run("standings", "points", "--json").out
