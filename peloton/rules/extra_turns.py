@@ -179,11 +179,12 @@ def _turns(used: int) -> str:
 def _none_in_play(number: int, stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
     value = rulebook.values["extra_turns.lines"]
     choice = f" with {value.note}" if value.source == Source.OPTION else ""
+    instead = f": {value.note}" if value.source == Source.DECIDED else ""
     for bib, used in stage.extra_turns.items():
         if used:
             message = (
                 f"rider {bib} used {_turns(used)}, but {rulebook.name} has"
-                f" none{choice} (CY-12)"
+                f" none{choice}{instead} ({value.rule or 'CY-12'})"
             )
             yield _problem(number, bib, message)
 

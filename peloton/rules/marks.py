@@ -244,7 +244,7 @@ MARKS: Mapping[str, MarkForm] = {
         MarkForm(
             form="round'space",
             example="1'3",
-            game="El juego de los ciclistas",
+            game="Ciclistas",
             read=_read_round,
         ),
         MarkForm(form="turn space", example="7 33", game="Figueres", read=_read_space),

@@ -5,7 +5,16 @@ from dataclasses import replace
 import pytest
 
 from peloton.rules.extra_turns import stage_allowances
-from peloton.rules.model import OptionValue, Section, SectionKind, Stage, StageKind
+from peloton.rules.marks import RoundMark
+from peloton.rules.model import (
+    Arrival,
+    Bib,
+    OptionValue,
+    Section,
+    SectionKind,
+    Stage,
+    StageKind,
+)
 from peloton.rules.results import Severity
 from tests.rules.ledger_notation import (
     booked,
@@ -14,7 +23,7 @@ from tests.rules.ledger_notation import (
     ridden,
     said,
 )
-from tests.rules.notation import problems, rulebook_of, stage
+from tests.rules.notation import problems, raced, rulebook_of, stage
 from tests.rules.notation import tour as facts
 
 
@@ -238,6 +247,16 @@ def test_level_1_refuses_them() -> None:
     assert said(race) == [
         "rider 1 used 1 extra turn, but cyclo has none with level = 1 (CY-12)"
     ]
+
+
+def test_bonus_counters_are_no_extra_turns() -> None:
+    """CI-5: seven of them, where a team has at most five, and none is kept."""
+    home = Arrival((Bib("1"),), RoundMark(1, 3))
+    day = Stage(finish=(home,), extra_turns={Bib("1"): 7})
+    race = raced(facts("ciclistas", (day,)))
+
+    assert problems(race) == [(1, "1", "extra_turns")]
+    assert said(race)[0].endswith("(CI-5)")
 
 
 def test_who_did_not_start_uses_none() -> None:
