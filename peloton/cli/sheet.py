@@ -1,5 +1,6 @@
 """`peloton sheet`: printed sheets for the wall."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -65,4 +66,6 @@ def sheets(race: Race, kind: str, number: int | None = None) -> tuple[Sheet, ...
         return (purse_sheet(race, number),)
     if kind == "extra_turns":
         return (extra_turns_sheet(race, number),)
-    return (standings_sheet(race, number), jerseys_sheet(race, number))
+    standings = standings_sheet(race, number)
+    jerseys = jerseys_sheet(race, number).tables if race.rulebook.jerseys else ()
+    return (replace(standings, tables=(*standings.tables, *jerseys)),)

@@ -44,6 +44,7 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
             )
             for line in score.jerseys
         ),
+        notes=() if score.jerseys else (_nobody(race),),
     )
     return Sheet(
         title=f"Jerseys after stage {score.number}",
@@ -51,3 +52,9 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
         subtitle=f"{race.tour.name} · {stage_title(score)}",
         tables=(without_empty_columns(table),),
     )
+
+
+def _nobody(race: Race) -> str:
+    if race.rulebook.jerseys:
+        return "Nobody wears a jersey yet."
+    return f"{race.rulebook.title} has no jerseys."

@@ -109,6 +109,7 @@ def _classification(
             )
             for line in standings
         ),
+        notes=() if standings else ("Nobody yet.",),
     )
     return without_empty_columns(table)
 

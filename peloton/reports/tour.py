@@ -31,7 +31,8 @@ def _sheets(race: Race) -> Iterable[Sheet]:
     for name in race.stages[-1].standings:
         yield standings_sheet(race, only=name)
         yield stage_by_stage_sheet(race, name)
-    yield jerseys_sheet(race)
+    if race.stages[-1].jerseys:
+        yield jerseys_sheet(race)
     if race.stages[-1].purse:
         yield purse_sheet(race)
         yield purse_by_stage_sheet(race)

@@ -24,6 +24,8 @@ class Terminal:
 
     def __init__(self, *args: str) -> None:
         self.master, slave = pty.openpty()
+        # A test run in the background ignores Ctrl-C, and so would its children.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
         self.process = subprocess.Popen(  # noqa: S603 - this very program
             [sys.executable, "-m", "peloton", *args],
             stdin=slave,
@@ -31,6 +33,7 @@ class Terminal:
             stderr=slave,
             env={**os.environ, "TERM": "xterm"},
         )
+        signal.signal(signal.SIGINT, before)
         os.close(slave)
         self.text = ""
 

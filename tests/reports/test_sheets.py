@@ -1,5 +1,7 @@
 """The reports of a race as sheets."""
 
+from dataclasses import replace
+
 import pytest
 
 from peloton.errors import PelotonError
@@ -13,6 +15,7 @@ from peloton.reports.standings import (
 )
 from peloton.reports.startlist import startlist_sheet
 from peloton.reports.tour import tour_sheets
+from peloton.rules.model import ClassificationName
 from peloton.rules.results import Race
 from tests.reports.conftest import GENERAL, POINTS, TEAMS, TOUR
 
@@ -180,6 +183,27 @@ def test_a_wearer_stands_in_for_the_leader_with_a_higher_jersey(race: Race) -> N
         *("green", "Points classification"),
         *("2", "2", "TIR", "Eddy"),
     )
+
+
+def test_a_game_without_jerseys_says_so(race: Race) -> None:
+    bare = replace(race.rulebook, jerseys=())
+    last = replace(race.stages[-1], jerseys=())
+
+    (found,) = jerseys_sheet(replace(race, rulebook=bare, stages=(last,))).tables
+
+    assert found.rows == ()
+    assert found.notes == (f"{bare.title} has no jerseys.",)
+
+
+def test_a_classification_without_points_yet_says_so(race: Race) -> None:
+    nobody = {**race.stages[-1].standings, ClassificationName.MOUNTAINS: ()}
+    last = replace(race.stages[-1], standings=nobody)
+
+    sheet = standings_sheet(
+        replace(race, stages=(last,)), only=ClassificationName.MOUNTAINS
+    )
+
+    assert sheet.tables[0].notes == ("Nobody yet.",)
 
 
 def test_a_jersey_that_nobody_is_left_to_wear_says_so(race: Race) -> None:
