@@ -135,8 +135,10 @@ _SECTIONS = {
 
 
 def sprint_of(word: str) -> Sprint:
-    """Read `Zottegem@120`: a sprint's name and its space."""
+    """Read `Zottegem@120`: a sprint's name and its space; `120` is a space alone."""
     found = _SPRINT.fullmatch(word.strip())
+    if word.strip().isdecimal():
+        found = _SPRINT.fullmatch(f"@{word.strip()}")
     if found is None or not (found["name"] or found["at"]):
         message = f"found '{word}', expected a sprint such as Zottegem@120"
         raise PelotonError(message)

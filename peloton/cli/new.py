@@ -108,8 +108,8 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
         todo = "Its course: 'peloton stage show 1'."
     _create(session, tour, text)
     said(
-        f"Created '{name}' ({book.title}): {len(tour.teams)} teams,"
-        f" {len(tour.riders)} riders. {todo}"
+        f"Created '{name}' ({book.title}): teams: {len(tour.teams)},"
+        f" riders: {len(tour.riders)}. {todo}"
     )
 
 

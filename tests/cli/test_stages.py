@@ -136,3 +136,9 @@ def test_a_kind_that_is_none_is_wrong_usage(tour: Run) -> None:
 
     assert ran.code == 2
     assert "'road'" in ran.err
+
+
+def test_a_number_alone_is_where_a_sprint_stands(tour: Run) -> None:
+    assert tour("stage", "add", "--name", "Ninove", "--sprint", "120").code == 0
+
+    assert "{ at = 120 }" in tour("stage", "show", "4").out
