@@ -56,19 +56,11 @@ def stage_awards(
     trial nothing (CY-2), unless the stage has scales of its own (GN-4). Whether an
     award counts for its classification is the stage's matter, not this list's.
     """
+    won = [*_finish(stage, placed, rulebook)]
+    for label, prime in stage.primes.items():
+        won += _prime(stage, label, prime, rulebook)
     return (
-        *(
-            award
-            for award in (
-                *_finish(stage, placed, rulebook),
-                *(
-                    award
-                    for label, prime in stage.primes.items()
-                    for award in _prime(stage, label, prime, rulebook)
-                ),
-            )
-            if award.bib not in barred
-        ),
+        *(award for award in won if award.bib not in barred),
         *(award for ruling in stage.rulings for award in _ruling(ruling, rulebook)),
     )
 

@@ -1,12 +1,13 @@
 """A stage's result added to the running sums, as far as it counts (GN-4)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from peloton.rules.awards import FINISH, summit_category
 from peloton.rules.clocks import Timed
 from peloton.rules.model import (
     Bib,
     ClassificationName,
+    Prime,
     Section,
     Stage,
     StageKind,
@@ -65,42 +66,35 @@ def count_points(
     tally: Tally,
     rulebook: Rulebook,
 ) -> None:
-    """Add the points won and taken, and who won the stage, sprints and summits."""
+    """Add points won and taken, and who won the stage, sprints and summits (CR-15)."""
     counted = {name for name in tally.points if counts_for(stage, name, rulebook)}
     sprints_for = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
     if counted.isdisjoint(sprints_for):
         # Sprints are won where their points count: in `road`, for green (RR-4).
         counted.discard(ClassificationName.ACTIVE)
     for award in awards:
-        name = _CLASSIFICATIONS.get(award.towards)
-        if name in counted:
-            tally.points[name].add(award.bib, award.amount)
-    for name, winner in _winners(stage, result):
-        if name in counted:
-            tally.points[name].win(winner)
-    if ClassificationName.MOUNTAINS in counted:
-        for prime, first in prime_winners(stage, result):
-            if isinstance(prime, Section):
-                category = summit_category(prime, rulebook)
-                if category is not None:
-                    wins = tally.summits.setdefault(category, {})
-                    wins[first] = wins.get(first, 0) + 1
-
-
-def _winners(
-    stage: Stage, result: Sequence[StageLine]
-) -> Iterator[tuple[ClassificationName, Bib]]:
-    """Name who won the stage, each sprint and each summit (CR-15).
-
-    A team time trial or a pursuit by teams is won by a team.
-    """
+        towards = _CLASSIFICATIONS.get(award.towards)
+        if towards in counted:
+            tally.points[towards].add(award.bib, award.amount)
     winner = next((line.bib for line in result if line.place == 1), None)
+    # A team time trial or a pursuit by teams is won by a team.
     if winner is not None and not stage.by_teams:
-        yield from ((_GENERAL, winner), (ClassificationName.POINTS, winner))
+        for name in counted & {_GENERAL, ClassificationName.POINTS}:
+            tally.points[name].win(winner)
     for prime, first in prime_winners(stage, result):
         climb = isinstance(prime, Section)
         name = ClassificationName.MOUNTAINS if climb else ClassificationName.ACTIVE
-        yield name, first
+        if name in counted:
+            tally.points[name].win(first)
+            _count_summit(prime, first, tally, rulebook)
+
+
+def _count_summit(prime: Prime, first: Bib, tally: Tally, rulebook: Rulebook) -> None:
+    """Count a summit won by its category, which parts climbers in `road` (RR-5)."""
+    category = summit_category(prime, rulebook) if isinstance(prime, Section) else None
+    if category is not None:
+        wins = tally.summits.setdefault(category, {})
+        wins[first] = wins.get(first, 0) + 1
 
 
 def team_points(

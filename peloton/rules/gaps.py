@@ -100,18 +100,19 @@ def _own_time(home: _Home, denominator: int, rounding: str) -> Timed:
     return Timed(home.bib, home.mark, half_up(home.exact, denominator), home.bib)
 
 
-def late_riders(
+def outside_riders(
     stage: Stage, timed: Sequence[Timed], rulebook: Rulebook
 ) -> frozenset[Bib]:
-    """Name the riders over the rulebook's time limit (CR-12, CY-11).
+    """Name the riders outside the time limit, by ruling or by rule (CR-12, CY-11).
 
-    The limit is counted from the first rider with a place. Exactly on it is in time.
+    The rulebook's limit is counted from the first rider with a place. Exactly on it
+    is in time.
     """
-    outside = {
+    outside = frozenset(
         line.bib
         for line in stage.finish
         if isinstance(line, Unplaced) and line.reason is Reason.OTL
-    }
+    )
     seconds, turns, percent = (
         rulebook.number(f"time_limit.{each}")
         for each in ("seconds", "turns", "percent")
@@ -122,7 +123,7 @@ def late_riders(
         or not (seconds or turns or percent)
         or stage.kind not in rulebook.words("time_limit.stages")
     ):
-        return frozenset()
+        return outside
     turn = rulebook.number("turn")
     turns_behind = CLOCKS[rulebook.word("clock")].turns_behind
 
@@ -134,7 +135,7 @@ def late_riders(
             or (percent and gap * 100 > winner.time * percent)
         )
 
-    return frozenset(rider.bib for rider in timed if late(rider)) - outside
+    return outside.union(rider.bib for rider in timed if late(rider))
 
 
 def finishes(stage: Stage, rulebook: Rulebook) -> Finishes:

@@ -13,14 +13,13 @@ from peloton.rules.counting import (
     count_times,
     team_points,
 )
-from peloton.rules.gaps import late_riders, stage_times
+from peloton.rules.gaps import outside_riders, stage_times
 from peloton.rules.general import general_classification, young_classification
 from peloton.rules.jerseys import jersey_wearers
 from peloton.rules.ledgers import booked, paid
 from peloton.rules.model import (
     Bib,
     ClassificationName,
-    Reason,
     Section,
     Sprint,
     Stage,
@@ -130,11 +129,9 @@ def _homecoming(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Homecoming:
     """Time a stage and say who is out of the race after it (GN-1)."""
     teams = {bib: rider.team for bib, rider in tally.startlist.items()}
     timed = stage_times(stage, rulebook, teams) if stage.kind.timed else ()
-    unplaced = [line for line in stage.finish if isinstance(line, Unplaced)]
-    outside = late_riders(stage, timed, rulebook).union(
-        line.bib for line in unplaced if line.reason is Reason.OTL
-    )
-    return _Homecoming(timed, outside, outside.union(line.bib for line in unplaced))
+    outside = outside_riders(stage, timed, rulebook)
+    unplaced = (line.bib for line in stage.finish if isinstance(line, Unplaced))
+    return _Homecoming(timed, outside, outside.union(unplaced))
 
 
 def _stage_score(
