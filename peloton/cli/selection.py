@@ -5,7 +5,7 @@ import gc
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache, wraps
+from functools import wraps
 from heapq import merge
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ from peloton.cli.files import scored_file
 from peloton.cli.mistakes import stage_message
 from peloton.cli.session import Session
 from peloton.errors import InputError, PelotonError, did_you_mean
-from peloton.notation.rulebooks import Reading, read_rulebook
+from peloton.notation.rulebooks import read_rulebook
 from peloton.reports.sheet import visible
 from peloton.rules.house import tour_rulebook
 from peloton.rules.model import Tour
@@ -106,8 +106,6 @@ class Selection:
                 yield race
 
     def _stored(self) -> Iterator[Race]:
-        # Each distinct rulebook is read once, however many tours are played by it.
-        read = cache(read_rulebook)
         with self.session.store() as store:
             calendar = store.calendar()
             names = dict.fromkeys(self._names)
@@ -118,7 +116,7 @@ class Selection:
                 if (not names or day.name in names) and self._fits(day.name, day.date)
             ]
             for stored in store.tours(chosen):
-                race, mistakes = _scored(stored, read)
+                race, mistakes = _scored(stored)
                 if race is None or mistakes:
                     self.left_out[stored.tour.name] = mistakes
                 else:
@@ -190,11 +188,9 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _scored(
-    stored: "StoredTour", read: Callable[[str], Reading]
-) -> tuple[Race | None, tuple[str, ...]]:
+def _scored(stored: "StoredTour") -> tuple[Race | None, tuple[str, ...]]:
     """Score a tour with the rulebook kept with it; say what is wrong with it."""
-    race, (base, problems) = None, read(stored.rulebook_text)
+    race, (base, problems) = None, read_rulebook(stored.rulebook_text)
     if base is not None:
         rulebook, problems = tour_rulebook(base, stored.tour)
         race = score(stored.tour, rulebook, problems)

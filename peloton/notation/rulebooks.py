@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +106,8 @@ def rulebooks_beside(folder: Path | None) -> Rulebooks:
     return find
 
 
+# A command meets one text several times, a season a thousand times.
+@lru_cache(maxsize=32)
 def read_rulebook(text: str) -> Reading:
     """Read a rulebook: every value of KEYS, its options, rider types and jerseys.
 
@@ -230,7 +232,6 @@ def _named(
         yield values, at
 
 
-@cache
 def _builtin(name: str) -> Reading:
     return read_rulebook(builtin_text(name))
 
