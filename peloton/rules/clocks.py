@@ -12,6 +12,7 @@ from typing import NamedTuple, cast
 
 from peloton.rules.marks import ClockMark, FractionMark, LinesMark, Mark, RoundMark
 from peloton.rules.model import Bib, StageKind
+from peloton.rules.words import Said, say
 
 
 class Timed(NamedTuple):
@@ -47,16 +48,15 @@ class Clock:
 
     `mark` names the form it reads. `exact` gives numerators and their denominator, in
     ticks. `why` gives the calculation of one of them in words, and its rule.
-    `turns_behind` takes a rider, the winner and the ticks of a turn, and gives turns
-    begun behind.
+    `limit_by_marks` says that a time limit in turns compares the turns of the marks
+    (CY-11), and not the times; `by_turns`, that times are made of turns.
     """
 
     mark: str
     exact: Callable[[Finishes], tuple[list[int], int]]
     why: Callable[[Mark, Finishes], tuple[str, str]]
-    turns_behind: Callable[[Timed, Timed, int], int] = lambda rider, winner, turn: (
-        -((winner.time - rider.time) // turn)
-    )
+    limit_by_marks: bool = False
+    by_turns: bool = True
 
 
 def half_up(amount: int, parts: int) -> int:
@@ -77,12 +77,21 @@ def _fractional_turns(finishes: Finishes) -> tuple[list[int], int]:
 
 def _why_fractional(mark: Mark, finishes: Finishes) -> tuple[str, str]:
     played, turn = cast("FractionMark", mark), finishes.turn
+    # Only who asks why needs it, and it is slow to import.
+    from decimal import Decimal  # noqa: PLC0415 - see above
+
     exact = half_up(
         100 * turn * (played.turns * played.moved + played.left), played.moved
     )
-    why = (
-        f"mark {mark}: {played.turns} turns and {played.left}/{played.moved} of a turn"
-        f" of {turn} s, {exact // 100}.{exact % 100:02} s"
+    why = say(
+        "mark {mark}: {turns} turns and {left}/{moved} of a turn of {turn} s,"
+        " {exact} s",
+        mark=str(mark),
+        turns=played.turns,
+        left=played.left,
+        moved=played.moved,
+        turn=turn,
+        exact=Decimal(exact).scaleb(-2),
     )
     return why, "CR-1, CR-5"
 
@@ -98,11 +107,16 @@ def _turns_and_lines(finishes: Finishes) -> tuple[list[int], int]:
 
 def _why_lines(mark: Mark, finishes: Finishes) -> tuple[str, str]:
     lines = cast("LinesMark", mark)
-    why = f"mark {mark}: {lines.turns} x {finishes.turn} - {lines.lines}"
+    why = _calculated(mark, f"{lines.turns} x {finishes.turn} - {lines.lines}")
     if finishes.kind.against_the_clock:
         return why, "CY-1"
     first = cast("LinesMark", finishes.marks[finishes.first])
-    return f"{why} + {first.lines} of the first arrival", "CY-3"
+    levelled = say("{why} + {lines} of the first arrival", why=why, lines=first.lines)
+    return levelled, "CY-3"
+
+
+def _calculated(mark: Mark, sum_: str) -> Said:
+    return say("mark {mark}: {sum}", mark=str(mark), sum=sum_)
 
 
 def _rounds_and_squares(finishes: Finishes) -> tuple[list[int], int]:
@@ -114,7 +128,7 @@ def _rounds_and_squares(finishes: Finishes) -> tuple[list[int], int]:
 def _why_squares(mark: Mark, finishes: Finishes) -> tuple[str, str]:
     squares = cast("LinesMark", mark)
     why = f"{squares.turns} x {finishes.turn} - {squares.lines} x {finishes.space}"
-    return f"mark {mark}: {why}", "FR-1"
+    return _calculated(mark, why), "FR-1"
 
 
 def _rounds_and_spaces(finishes: Finishes) -> tuple[list[int], int]:
@@ -126,7 +140,7 @@ def _rounds_and_spaces(finishes: Finishes) -> tuple[list[int], int]:
 def _why_spaces(mark: Mark, finishes: Finishes) -> tuple[str, str]:
     spaces = cast("RoundMark", mark)
     why = f"{spaces.round} x {finishes.turn} + {spaces.space} x {finishes.space}"
-    return f"mark {mark}: {why}", "CI-2"
+    return _calculated(mark, why), "CI-2"
 
 
 def _as_given(finishes: Finishes) -> tuple[list[int], int]:
@@ -143,7 +157,7 @@ def _as_given(finishes: Finishes) -> tuple[list[int], int]:
 
 
 def _why_given(mark: Mark, _finishes: Finishes) -> tuple[str, str]:
-    return f"mark {mark}, as given", "RR-1"
+    return say("mark {mark}, as given", mark=str(mark)), "RR-1"
 
 
 def _places(finishes: Finishes) -> tuple[list[int], int]:
@@ -152,7 +166,7 @@ def _places(finishes: Finishes) -> tuple[list[int], int]:
 
 
 def _why_place(mark: Mark, _finishes: Finishes) -> tuple[str, str]:
-    return f"mark {mark}: a place, and no time", "FI-1"
+    return say("mark {mark}: a place, and no time", mark=str(mark)), "FI-1"
 
 
 CLOCKS: Mapping[str, Clock] = {
@@ -163,7 +177,7 @@ CLOCKS: Mapping[str, Clock] = {
         mark="turns lines",
         exact=_turns_and_lines,
         why=_why_lines,
-        turns_behind=lambda rider, winner, _turn: rider.mark.turns - winner.mark.turns,
+        limit_by_marks=True,
     ),
     "rounds and squares": Clock(
         mark="round squares", exact=_rounds_and_squares, why=_why_squares
@@ -171,6 +185,6 @@ CLOCKS: Mapping[str, Clock] = {
     "rounds and spaces": Clock(
         mark="round'space", exact=_rounds_and_spaces, why=_why_spaces
     ),
-    "as given": Clock(mark="h:mm:ss", exact=_as_given, why=_why_given),
-    "places": Clock(mark="turn space", exact=_places, why=_why_place),
+    "as given": Clock(mark="h:mm:ss", exact=_as_given, why=_why_given, by_turns=False),
+    "places": Clock(mark="turn space", exact=_places, why=_why_place, by_turns=False),
 }

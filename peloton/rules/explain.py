@@ -6,6 +6,7 @@ from typing import NamedTuple
 from peloton.errors import PelotonError
 from peloton.rules.clocks import CLOCKS
 from peloton.rules.gaps import finishes
+from peloton.rules.labels import TIE_STEPS, source_name
 from peloton.rules.marks import Mark
 from peloton.rules.model import Bib, Category, ClassificationName
 from peloton.rules.results import (
@@ -19,6 +20,7 @@ from peloton.rules.results import (
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.track import DECIDED_BY, counts_for
 from peloton.rules.values import no_rider
+from peloton.rules.words import clock, say
 
 
 class Reasoned(NamedTuple):
@@ -62,11 +64,7 @@ def _stage(
     by_time = race.rulebook.word("general.by") == "time"
     for item in (
         *_time(race, score, line),
-        *(
-            _award(score.number, award)
-            for award in score.awards
-            if award.bib == line.bib
-        ),
+        *(_award(score, award) for award in score.awards if award.bib == line.bib),
     ):
         counted = _counts(score, item.towards, race.rulebook)
         if (
@@ -77,7 +75,11 @@ def _stage(
             sign = -1 if item.towards == "bonus" else 1
             name = _SUMS.get(item.towards, item.towards)
             totals[name] = totals.get(name, 0) + sign * item.amount
-        yield item if counted else item._replace(why=f"{item.why}; does not count")
+        yield (
+            item
+            if counted
+            else item._replace(why=say("{why}; does not count", why=item.why))
+        )
     for name, rows in score.standings.items():
         row = next((row for row in rows if row.who == line.bib), None)
         if row is not None and name is not ClassificationName.TEAMS:
@@ -96,26 +98,36 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
     """Explain the time, or why there is none."""
     mark = _mark(score, line.bib)
     if line.place is None:
-        why = f"{line.status}: out of the race and of the classifications from here on"
+        why = say(
+            "{status}: out of the race and of the classifications from here on",
+            status=line.status,
+        )
         if mark is not None:
-            why += f"; mark {mark}"
+            why = say("{why}; mark {mark}", why=why, mark=str(mark))
         yield Reasoned(score.number, "time", None, why, "GN-1")
     elif not score.stage.kind.timed:
-        why, rule = DECIDED_BY[score.stage.kind], race.rulebook.rule("track.kinds")
-        yield Reasoned(score.number, "time", None, f"place {line.place}: {why}", rule)
+        decided, rule = DECIDED_BY[score.stage.kind], race.rulebook.rule("track.kinds")
+        placed = say("place {place}: {why}", place=line.place, why=decided)
+        yield Reasoned(score.number, "time", None, placed, rule)
     elif mark is not None and line.time is not None:
-        why, rule = _why(race, score, line, mark)
-        yield Reasoned(score.number, "time", line.time, why, rule)
+        clocked, rule = _why(race, score, line, mark)
+        yield Reasoned(score.number, "time", line.time, clocked, rule)
 
 
 def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[str, str]:
     rulebook, stage = race.rulebook, score.stage
     if line.leader is not None and line.leader != line.bib:
         if stage.by_teams:
-            why = f"mark {mark}; the team's time is that of {line.leader}"
+            why = say(
+                "mark {mark}; the team's time is that of {bib}, its counting rider",
+                mark=str(mark),
+                bib=line.leader,
+            )
             key = "track.pursuit_rider" if stage.kind.on_track else "ttt.rider"
-            return f"{why}, its counting rider", rulebook.rule(key)
-        why = f"mark {mark}; the same time as {line.leader}"
+            return why, rulebook.rule(key)
+        why = say(
+            "mark {mark}; the same time as {bib}", mark=str(mark), bib=line.leader
+        )
         return why, rulebook.rule("same_time.gap")
     clock = CLOCKS[rulebook.word("clock")]
     return clock.why(mark, finishes(stage, rulebook))
@@ -126,11 +138,12 @@ def _mark(score: StageScore, bib: Bib) -> Mark | None:
     return next(marks, None)
 
 
-def _award(number: int, award: Award) -> Reasoned:
+def _award(score: StageScore, award: Award) -> Reasoned:
     why = award.source
     if award.place:
-        why = f"place {award.place}, {award.source}"
-    return Reasoned(number, award.towards, award.amount, why, award.rule)
+        line = source_name(award.source, score.stage)
+        why = say("place {place}, {line}", place=award.place, line=line)
+    return Reasoned(score.number, award.towards, award.amount, why, award.rule)
 
 
 _TOTALS = {
@@ -150,13 +163,20 @@ def _total(
     row: TimeStanding | PointsStanding,
     totals: dict[str, int],
 ) -> Reasoned:
-    why = f"rank {row.rank}"
+    why = say("rank {rank}", rank=row.rank)
     total = totals.get(name, 0)
     if isinstance(row, TimeStanding):
         total = totals.get(ClassificationName.GENERAL, 0)
         if total != row.time:
-            why += f"; shown as {row.time}, less the best total of {total - row.time}"
+            why = say(
+                "{why}; shown as {time}, less the best total of {best}",
+                why=why,
+                time=clock(row.time, race.rulebook.unit),
+                best=clock(total - row.time, race.rulebook.unit),
+            )
     if row.tie is not None:
-        why += f"; equal totals parted by: {row.tie}"
+        why = say(
+            "{why}; equal totals parted by: {step}", why=why, step=TIE_STEPS[row.tie]
+        )
     rule = race.rulebook.rule(f"ties.{name}" if row.tie else _TOTALS[name])
     return Reasoned(score.number, name, total, why, rule, total=True)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from peloton.rules.model import Bib, SectionKind, Stage
-from peloton.rules.results import ExtraTurnLine, Problem
+from peloton.rules.model import Bib, Rider, SectionKind, Stage, Tour
+from peloton.rules.results import ExtraTurnLine, Problem, StageScore
 from peloton.rules.rulebook import RiderType, Rulebook, Source
 from peloton.rules.tallies import Tally
 
@@ -56,28 +56,61 @@ def count_extra_turns(
     0 is more than there were. A cancelled stage grants none and uses none, and a race
     apart from the tour has extra turns of its own, which are not booked (CY-20).
     """
-    if not rulebook.number("extra_turns.lines") or stage.kind.apart:
-        return ()
-    captains, grants = _for_captains(stage, rulebook), _grants(stage, rulebook)
-    ordinary, turns = grants[None], tally.turns
-    uses, absent = stage.extra_turns, stage.absent
+    turns, uses, absent = tally.turns, stage.extra_turns, stage.absent
     if stage.cancelled:
         uses, absent = {}, frozenset()
     lines: list[ExtraTurnLine] = []
-    for bib, rider in tally.racing.items():
-        saved, granted = turns.get(bib), grants.get(rider.type, ordinary)
+    for bib, granted in granted_turns(stage, tally.racing.values(), rulebook).items():
+        saved = turns.get(bib)
         if saved is None or bib in absent:
             continue
         if granted is None:
             del turns[bib]
             continue
-        if rider.captain:
-            granted += captains
         used = uses.get(bib, 0)
         left = saved + granted - used
         turns[bib] = max(left, 0)
         lines.append(ExtraTurnLine(bib, granted, used, left))
     return tuple(lines)
+
+
+def granted_turns(
+    stage: Stage, riders: Iterable[Rider], rulebook: Rulebook
+) -> dict[Bib, int | None]:
+    """Return what a stage gives each rider (CY-12); None where the course is silent.
+
+    Nobody is in it where the rulebook has no extra turns, and on a race apart from
+    the tour.
+    """
+    if not rulebook.number("extra_turns.lines") or stage.kind.apart:
+        return {}
+    captains, grants = _for_captains(stage, rulebook), _grants(stage, rulebook)
+    found: dict[Bib, int | None] = {}
+    for rider in riders:
+        granted = grants.get(rider.type, grants[None])
+        if granted is not None and rider.captain:
+            granted += captains
+        found[rider.bib] = granted
+    return found
+
+
+def saved_turns(tour: Tour, before: Iterable[StageScore]) -> dict[Bib, int]:
+    """Return what each rider has left after the stages `before` (CY-12).
+
+    Whose extra turns are no longer known is not in it.
+    """
+    saved = dict.fromkeys((rider.bib for rider in tour.riders), 0)
+    for score in before:
+        if not score.stage.kind.apart:
+            saved = {line.bib: max(line.left, 0) for line in score.extra_turns}
+    return saved
+
+
+def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
+    """Whether a rider may use extra turns: in time trials few types may (CY-13)."""
+    if not stage.kind.against_the_clock:
+        return True
+    return rider.type in _time_trialists(rulebook)
 
 
 def extra_turn_problems(

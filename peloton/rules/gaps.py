@@ -100,42 +100,73 @@ def _own_time(home: _Home, denominator: int, rounding: str) -> Timed:
     return Timed(home.bib, home.mark, half_up(home.exact, denominator), home.bib)
 
 
-def outside_riders(
-    stage: Stage, timed: Sequence[Timed], rulebook: Rulebook
-) -> frozenset[Bib]:
-    """Name the riders outside the time limit, by ruling or by rule (CR-12, CY-11).
+class TimeLimit(NamedTuple):
+    """The last `time` and the last `turns` of a mark that are in time; None: no limit.
 
-    The rulebook's limit is counted from the first rider with a place. Exactly on it
-    is in time.
+    `last_turn` is the last turn in which a rider who goes past the line as far as the
+    winner did is in time; None where no turns are counted.
     """
-    outside = frozenset(
+
+    time: int | None
+    turns: int | None
+    last_turn: int | None
+
+    def passed(self, rider: Timed) -> bool:
+        """Whether a rider is too late; exactly on the limit is in time."""
+        return (self.time is not None and rider.time > self.time) or (
+            self.turns is not None and rider.mark.turns > self.turns
+        )
+
+
+def ruled_outside(stage: Stage) -> frozenset[Bib]:
+    """Name the riders who were written down as OTL (CR-12)."""
+    return frozenset(
         line.bib
         for line in stage.finish
         if isinstance(line, Unplaced) and line.reason is Reason.OTL
     )
+
+
+def time_limit(
+    stage: Stage, timed: Sequence[Timed], rulebook: Rulebook
+) -> TimeLimit | None:
+    """Return the rulebook's limit, counted from the first rider with a place.
+
+    None where there is no limit, or nobody to count it from (CR-12, CY-11).
+    """
     seconds, turns, percent = (
         rulebook.number(f"time_limit.{each}")
         for each in ("seconds", "turns", "percent")
     )
-    winner = next((rider for rider in timed if rider.bib not in outside), None)
-    if (
-        winner is None
-        or not (seconds or turns or percent)
-        or stage.kind not in rulebook.words("time_limit.stages")
-    ):
-        return outside
-    turn = rulebook.number("turn")
-    turns_behind = CLOCKS[rulebook.word("clock")].turns_behind
+    if not (seconds or turns or percent):
+        return None
+    ruled = ruled_outside(stage)
+    winner = next((rider for rider in timed if rider.bib not in ruled), None)
+    if winner is None or stage.kind not in rulebook.words("time_limit.stages"):
+        return None
+    turn, clock = rulebook.number("turn"), CLOCKS[rulebook.word("clock")]
+    behind = [seconds] if seconds else []
+    if percent:
+        behind.append(winner.time * percent // 100)
+    if turns and not clock.limit_by_marks:
+        behind.append(turns * turn)
+    by_marks = [turns] if turns and clock.limit_by_marks else []
+    last = by_marks + [gap // turn for gap in behind if clock.by_turns]
+    return TimeLimit(
+        winner.time + min(behind) if behind else None,
+        winner.mark.turns + turns if by_marks else None,
+        winner.mark.turns + min(last) if last else None,
+    )
 
-    def late(rider: Timed) -> bool:
-        gap = rider.time - winner.time
-        return bool(
-            (seconds and gap > seconds)
-            or (turns and turns_behind(rider, winner, turn) > turns)
-            or (percent and gap * 100 > winner.time * percent)
-        )
 
-    return outside.union(rider.bib for rider in timed if late(rider))
+def outside_riders(
+    stage: Stage, timed: Sequence[Timed], rulebook: Rulebook
+) -> frozenset[Bib]:
+    """Name the riders outside the time limit, by ruling or by rule (CR-12, CY-11)."""
+    ruled, limit = ruled_outside(stage), time_limit(stage, timed, rulebook)
+    if limit is None:
+        return ruled
+    return ruled.union(rider.bib for rider in timed if limit.passed(rider))
 
 
 def finishes(stage: Stage, rulebook: Rulebook) -> Finishes:

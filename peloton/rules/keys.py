@@ -326,6 +326,27 @@ KEYS: Mapping[str, Key] = {
         meaning="the most a team may save of that for later stages",
         default=0,
     ),
+    "cards.kind": Key(
+        kind=RuleKind.WORD,
+        meaning="the cards that a rider keeps for the next stage",
+        words=("none", "good", "exhaustion"),
+        default="none",
+    ),
+    "cards.one_in": Key(
+        kind=_NUMBER,
+        meaning="of the cards held at the end of a stage, one in so many is kept,"
+        " rounded up",
+        default=1,
+    ),
+    "cards.most": Key(
+        kind=_NUMBER, meaning="the most cards a rider may keep; 0: no limit", default=0
+    ),
+    "cards.leader": Key(
+        kind=_NUMBER,
+        meaning="refreshment cards that the leader of the general classification has"
+        " besides",
+        default=0,
+    ),
     **{
         f"ties.{name}": Key(
             kind=RuleKind.WORDS,

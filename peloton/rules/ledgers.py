@@ -1,7 +1,8 @@
-"""What is kept besides the classifications: extra turns and money, in the one fold."""
+"""What is kept besides the classifications: extra turns, cards, money, in the fold."""
 
 from dataclasses import replace
 
+from peloton.rules.cards import card_problems
 from peloton.rules.extra_turns import count_extra_turns, extra_turn_problems
 from peloton.rules.model import Tour
 from peloton.rules.purse import count_money, stage_premiums
@@ -24,6 +25,7 @@ def booked(
     wrong = [
         *extra_turn_problems(number, stage, turns, tally, rulebook),
         *offer_problems(tour, number, tally, rulebook),
+        *card_problems(tour, number, tally, rulebook),
     ]
     count_savings(stage, tally, rulebook)
     return turns, wrong

@@ -140,6 +140,16 @@ class ClassificationName(StrEnum):
     TEAMS = "teams"
 
 
+class Language(StrEnum):
+    """The languages a sheet can be in."""
+
+    ENGLISH = "en"
+    FRENCH = "fr"
+    SPANISH = "es"
+    CATALAN = "ca"
+    DUTCH = "nl"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rider:
     """One line of the startlist."""
@@ -277,7 +287,8 @@ class Stage:
     A stage without results is not yet ridden. `crossings` maps the label of a sprint
     or summit to the order over it; `laps` are the orders over the line, lap by lap, of
     a points race or a criterium, `heats` those of a sprint, and `eliminated` who went
-    out of an elimination, first out first; `extra_turns` counts those used;
+    out of an elimination, first out first; `extra_turns` counts those used, `cards`
+    those a rider holds at the end, of the kind the game keeps (CR-17, FR-2);
     `lots` maps a classification to the order drawn after this stage. `counts`
     says for which classifications the stage does not count, or does (GN-4). `start`
     has who sets out ahead; everybody else starts from the line.
@@ -302,6 +313,7 @@ class Stage:
     eliminated: tuple[Bib, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     extra_turns: Mapping[Bib, int] = field(default_factory=dict)
+    cards: Mapping[Bib, int] = field(default_factory=dict)
     offers: tuple[Offer, ...] = ()
     lots: Mapping[ClassificationName, tuple[str, ...]] = field(default_factory=dict)
 
@@ -376,12 +388,13 @@ class Tour:
 
     `rulebook` is the name of a built-in rulebook or the path of a file beside the
     tour; `options` and `rules` are what this tour chose and its house rules, by
-    dotted key.
+    dotted key. `language` is the one its sheets are in.
     """
 
     name: str
     rulebook: str
     date: dt.date | None = None
+    language: Language | None = None
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     rules: Mapping[str, RuleValue] = field(default_factory=dict)
     teams: tuple[Team, ...] = ()

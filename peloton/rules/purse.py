@@ -3,15 +3,21 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.rules.awards import FINISH
+from peloton.rules.jerseys import jersey_name
+from peloton.rules.labels import source_name
 from peloton.rules.model import Bib, ClassificationName, Rider, StageKind, TeamCode
 from peloton.rules.result_lines import outside_limit
 from peloton.rules.results import Premium, PremiumKind, PurseLine, StageScore
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
+from peloton.rules.words import Said, say
 
-_WHICH = {
-    ClassificationName.POINTS: "",
-    ClassificationName.MOUNTAINS: "mountains ",
+_PAID = (ClassificationName.POINTS, ClassificationName.MOUNTAINS)
+_FINAL = {
+    ClassificationName.GENERAL: say("general classification"),
+    ClassificationName.POINTS: say("points classification"),
+    ClassificationName.MOUNTAINS: say("mountains classification"),
+    ClassificationName.TEAMS: say("team classification"),
 }
 
 
@@ -58,6 +64,20 @@ def count_money(
     )
 
 
+def _counted(points: int, name: ClassificationName) -> Said:
+    """Say how many points, and of which kind."""
+    one = abs(points) == 1
+    if name is ClassificationName.MOUNTAINS:
+        if one:
+            return say("{count} mountains point", count=points)
+        return say("{count} mountains points", count=points)
+    return (
+        say("{count} point", count=points)
+        if one
+        else say("{count} points", count=points)
+    )
+
+
 _Won = tuple[Bib, int, PremiumKind, str, str]
 """Who won how much, what for, and by which rule."""
 
@@ -74,7 +94,7 @@ def _for_teams(
 def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
     """Pay each point that counts; points taken by a ruling take their money (GN-2)."""
     rate, rule = rulebook.number("money.point"), rulebook.rule("money.point")
-    for name, which in _WHICH.items():
+    for name in _PAID:
         if not score.stage.counts.get(name, True):
             continue
         sums: dict[Bib, int] = {}
@@ -82,8 +102,7 @@ def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
             if award.towards == name:
                 sums[award.bib] = sums.get(award.bib, 0) + award.amount
         for bib, total in sums.items():
-            points = "point" if abs(total) == 1 else "points"
-            why = f"{total} {which}{points} x {rate}"
+            why = say("{points} x {rate}", points=_counted(total, name), rate=rate)
             yield bib, total * rate, PremiumKind.POINTS, why, rule
 
 
@@ -92,7 +111,7 @@ def _stage_win(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
         if line.place == 1:
             rule = rulebook.rule("money.stage_win")
             amount = rulebook.number("money.stage_win")
-            yield line.bib, amount, PremiumKind.STAGE, "stage win", rule
+            yield line.bib, amount, PremiumKind.STAGE, say("stage win"), rule
 
 
 def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
@@ -106,7 +125,8 @@ def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
     rule = rulebook.rule("money.wearer")
     for line in score.jerseys:
         if line.wearer is not None:
-            amount, why = amounts.get(line.jersey, 0), f"wears {line.jersey}"
+            amount = amounts.get(line.jersey, 0)
+            why = say("wears {jersey}", jersey=jersey_name(line.jersey))
             yield line.wearer, amount, PremiumKind.JERSEY, why, rule
 
 
@@ -122,7 +142,12 @@ def _offers(
         if offer.target == FINISH:
             order = _finishers(score, startlist)
         if offer.place <= len(order) and order[offer.place - 1] not in outside:
-            why = f"place {offer.place}, {offer.target}: offered by {offer.team}"
+            why = say(
+                "place {place}, {line}: offered by {team}",
+                place=offer.place,
+                line=source_name(offer.target, score.stage),
+                team=offer.team,
+            )
             bib, rule = order[offer.place - 1], rulebook.rule("money.offer")
             yield bib, offer.amount, PremiumKind.OFFER, why, rule
 
@@ -152,6 +177,10 @@ def _final(
             bib = None if teams else Bib(row.who)
             team = TeamCode(row.who) if bib is None else startlist[bib].team
             if team is not None:
-                why = f"rank {row.rank}, final {name} classification"
+                why = say(
+                    "rank {rank}, final {classification}",
+                    rank=row.rank,
+                    classification=_FINAL.get(name, name),
+                )
                 amount = amounts[row.rank - 1]
                 yield Premium(team, amount, PremiumKind.FINAL, why, rule, bib)

@@ -1,6 +1,6 @@
 """The one fold over a tour: facts and a rulebook in, everything derived out."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from peloton.rules.awards import stage_awards
@@ -29,6 +29,7 @@ from peloton.rules.model import (
 from peloton.rules.points import points_classification
 from peloton.rules.result_lines import result_lines
 from peloton.rules.results import (
+    ExtraTurnLine,
     Placed,
     Problem,
     Race,
@@ -56,6 +57,28 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
     those already found while reading it. Scoring stops before the first stage with
     an error, its own or the tour's; the stages after it are still checked.
     """
+    folded = fold(tour, len(tour.stages), rulebook, problems)
+    return Race(
+        tour=tour, rulebook=rulebook, stages=folded.scores, problems=folded.problems
+    )
+
+
+class Folded(NamedTuple):
+    """A tour after some of its stages: the sums, the scores, and what is wrong.
+
+    `good` is whether nothing is wrong up to there.
+    """
+
+    tally: Tally
+    scores: tuple[StageScore, ...]
+    problems: tuple[Problem, ...]
+    good: bool
+
+
+def fold(
+    tour: Tour, stages: int, rulebook: Rulebook, problems: Iterable[Problem] = ()
+) -> Folded:
+    """Go through the first so many stages of a tour, as `score` does."""
     found = list(problems)
     # Whoever stands on a line that could not be read is not missing.
     unread = {p.stage for p in found if p.where[2:3] in _UNREAD}
@@ -64,31 +87,57 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
     good = None not in broken
     tally = _fresh_tally(tour, rulebook)
     scores: list[StageScore] = []
-    for number, stage in enumerate(tour.stages, 1):
-        turns, wrong = booked(tour, number, tally, rulebook)
-        if stage.ridden:
-            wrong += stage_problems(tour, number, tally.racing, rulebook)
-            if number in unread:
-                wrong = [each for each in wrong if each.code not in FOLLOW_ON]
+    for number, stage in enumerate(tour.stages[:stages], 1):
+        turns, wrong = checked(tour, number, tally, rulebook)
+        if number in unread:
+            wrong = [each for each in wrong if each.code not in FOLLOW_ON]
         found += wrong
         broken |= {p.stage for p in wrong if p.severity is Severity.ERROR}
         good = good and number not in broken
-        done = None
-        if stage.cancelled:
-            if good:
-                done = _cancelled(number, stage, tally, scores)
-        elif stage.ridden:
-            home = _homecoming(stage, tally, rulebook)
-            for bib in home.leaving:
-                tally.leave(bib)
-            if good:
-                done = _stage_score(number, stage, home, tally, rulebook)
-        if done is not None:
-            last = number == len(tour.stages)
-            scores.append(paid(done, turns, tally, rulebook, last=last))
-    return Race(
-        tour=tour, rulebook=rulebook, stages=tuple(scores), problems=tuple(found)
-    )
+        if good and stage.ridden:
+            before = scores[-1] if scores else None
+            done = scored(tour, number, turns, tally, rulebook, before=before)
+            scores.append(done)
+        elif not stage.cancelled:
+            _leave(_homecoming(stage, tally, rulebook), tally)
+    return Folded(tally, tuple(scores), tuple(found), good)
+
+
+def checked(
+    tour: Tour, number: int, tally: Tally, rulebook: Rulebook
+) -> tuple[tuple[ExtraTurnLine, ...], list[Problem]]:
+    """Book what was spent on a stage, and say what is wrong there.
+
+    `tally` are the sums before the stage.
+    """
+    turns, wrong = booked(tour, number, tally, rulebook)
+    if tour.stages[number - 1].ridden:
+        wrong += stage_problems(tour, number, tally.racing, rulebook)
+    return turns, wrong
+
+
+def scored(  # noqa: PLR0913 - one step of the fold: what it comes from and goes to
+    tour: Tour,
+    number: int,
+    turns: tuple[ExtraTurnLine, ...],
+    tally: Tally,
+    rulebook: Rulebook,
+    *,
+    before: StageScore | None,
+) -> StageScore:
+    """Score a stage ridden or cancelled, and count it in the `tally`.
+
+    Nothing may be wrong on it. `turns` are its extra turns as they were booked,
+    `before` is the score ahead of it.
+    """
+    stage = tour.stages[number - 1]
+    if stage.cancelled:
+        done = _cancelled(number, stage, tally, before)
+    else:
+        home = _homecoming(stage, tally, rulebook)
+        _leave(home, tally)
+        done = _stage_score(number, stage, home, tally, rulebook)
+    return paid(done, turns, tally, rulebook, last=number == len(tour.stages))
 
 
 def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...]:
@@ -97,8 +146,7 @@ def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...
     for stage in tour.stages[: number - 1]:
         if stage.cancelled:
             continue
-        for bib in _homecoming(stage, tally, rulebook).leaving:
-            tally.leave(bib)
+        _leave(_homecoming(stage, tally, rulebook), tally)
     return tuple(tally.racing)
 
 
@@ -132,6 +180,11 @@ def _homecoming(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Homecoming:
     outside = outside_riders(stage, timed, rulebook)
     unplaced = (line.bib for line in stage.finish if isinstance(line, Unplaced))
     return _Homecoming(timed, outside, outside.union(unplaced))
+
+
+def _leave(home: _Homecoming, tally: Tally) -> None:
+    for bib in home.leaving:
+        tally.leave(bib)
 
 
 def _stage_score(
@@ -179,7 +232,7 @@ def _clocked(timed: Iterable[Timed], rulebook: Rulebook) -> list[Placed]:
 
 
 def _cancelled(
-    number: int, stage: Stage, tally: Tally, before: Sequence[StageScore]
+    number: int, stage: Stage, tally: Tally, before: StageScore | None
 ) -> StageScore:
     """Leave everything as it stood before a cancelled stage (GN-4)."""
     nothing: dict[ClassificationName, Standings] = dict.fromkeys(tally.kept, ())
@@ -188,8 +241,8 @@ def _cancelled(
         stage=stage,
         result=(),
         team_result=(),
-        standings=before[-1].standings if before else nothing,
-        jerseys=before[-1].jerseys if before else (),
+        standings=before.standings if before else nothing,
+        jerseys=before.jerseys if before else (),
         awards=(),
     )
 

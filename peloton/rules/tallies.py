@@ -4,7 +4,7 @@ They live for one fold (`peloton.rules.race`) and are the only values here that 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from peloton.rules.model import Bib, Category, ClassificationName, Rider, TeamCode
 
@@ -30,6 +30,10 @@ class PointsTally:
     def win(self, bib: Bib) -> None:
         """Count a stage, a sprint or a summit won."""
         self.wins[bib] = self.wins.get(bib, 0) + 1
+
+    def copy(self) -> "PointsTally":
+        """Return the points and wins as they are now."""
+        return PointsTally(self.points.copy(), self.wins.copy())
 
 
 @dataclass(slots=True)
@@ -68,6 +72,26 @@ class Tally:
     turns: dict[Bib, int] = field(default_factory=dict)
     previous: Mapping[str, int] = field(default_factory=dict)
     general: Mapping[str, int] = field(default_factory=dict)
+
+    def copy(self) -> "Tally":
+        """Return the sums as they are now, to go on from in another way."""
+        return replace(
+            self,
+            racing=self.racing.copy(),
+            times=self.times.copy(),
+            places=self.places.copy(),
+            latest=self.latest.copy(),
+            points={name: each.copy() for name, each in self.points.items()},
+            fractions=self.fractions.copy(),
+            summits={which: wins.copy() for which, wins in self.summits.items()},
+            team_times=self.team_times.copy(),
+            team_ranks={team: at.copy() for team, at in self.team_ranks.items()},
+            team_points=self.team_points.copy(),
+            team_seconds=self.team_seconds.copy(),
+            purse=self.purse.copy(),
+            savings=self.savings.copy(),
+            turns=self.turns.copy(),
+        )
 
     def leave(self, bib: Bib) -> None:
         """Take a rider out of the race; what was won stands (GN-1)."""

@@ -15,6 +15,7 @@ from peloton.rules.model import (
 from peloton.rules.results import Award, Placed, StageLine, TeamLine
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.ties import ranked
+from peloton.rules.words import say
 
 _POINTS = ClassificationName.POINTS
 WINS_NEEDED = 2
@@ -139,9 +140,11 @@ _DECISIONS: Mapping[
 
 
 DECIDED_BY: Mapping[StageKind, str] = {
-    StageKind.POINTS_RACE: "most points over the laps, then the order at the finish",
-    StageKind.ELIMINATION: "the last rider left, then who went out last",
-    StageKind.SPRINT: "the best of three heats",
+    StageKind.POINTS_RACE: say(
+        "most points over the laps, then the order at the finish"
+    ),
+    StageKind.ELIMINATION: say("the last rider left, then who went out last"),
+    StageKind.SPRINT: say("the best of three heats"),
 }
 
 

@@ -11,6 +11,7 @@ LARGEST = 999_999_999
 
 _LENGTHS = 5  # categories 4, 3, 2, 1 and HC
 _AT_LEAST_ONE = (
+    "cards.one_in",
     "turn",
     "ttt.rider",
     "track.keirin",

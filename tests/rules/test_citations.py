@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 RULES = [
-    *(f"CR-{n}" for n in (*range(1, 13), 15, 16)),
+    *(f"CR-{n}" for n in (*range(1, 13), 15, 16, 17)),
     *(f"CY-{n}" for n in (*range(1, 12), 18)),
     *(f"GN-{n}" for n in range(1, 5)),
 ]

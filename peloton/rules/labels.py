@@ -1,0 +1,87 @@
+"""What the rules name by a word of their own, to be said in any language."""
+
+from collections.abc import Mapping
+
+from peloton.rules.awards import FINISH
+from peloton.rules.model import (
+    ClassificationName,
+    Prime,
+    Section,
+    Sprint,
+    Stage,
+    StageKind,
+    lap_label,
+)
+from peloton.rules.track import OMNIUM
+from peloton.rules.words import Said, say
+
+KINDS: Mapping[StageKind, Said] = {
+    StageKind.ROAD: say("road stage"),
+    StageKind.CRITERIUM: say("criterium"),
+    StageKind.PROLOGUE: say("prologue"),
+    StageKind.ITT: say("individual time trial"),
+    StageKind.MTT: say("mountain time trial"),
+    StageKind.TTT: say("team time trial"),
+    StageKind.POINTS_RACE: say("points race"),
+    StageKind.ELIMINATION: say("elimination"),
+    StageKind.KEIRIN: say("keirin"),
+    StageKind.SPRINT: say("match sprint"),
+    StageKind.PURSUIT: say("pursuit"),
+    StageKind.TEAM_PURSUIT: say("team pursuit"),
+    StageKind.KM: say("1 km"),
+}
+
+CLASSIFICATION_WORDS: Mapping[ClassificationName, Said] = {
+    ClassificationName.GENERAL: say("General"),
+    ClassificationName.POINTS: say("Points"),
+    ClassificationName.MOUNTAINS: say("Mountains"),
+    ClassificationName.ACTIVE: say("Active"),
+    ClassificationName.YOUNG: say("Young"),
+    ClassificationName.TEAMS: say("Teams"),
+}
+"""A classification in a word, as on the tab of a workbook."""
+
+TIE_STEPS: Mapping[str, Said] = {
+    "previous general": say("previous general"),
+    "general": say("general"),
+    "latest place": say("latest stage"),
+    "sum of places": say("sum of places"),
+    "fractions": say("fractions"),
+    "sprint wins": say("sprint wins"),
+    "wins by category": say("wins by category"),
+    "team places": say("team places"),
+    "lots": say("lots"),
+    "wins": say("wins"),
+    "best rider": say("best rider"),
+    "bib": say("bib"),
+    "tours won": say("tours won"),
+    "stages won": say("stages won"),
+    "best tour": say("best tour"),
+}
+"""The steps that part equal totals, of a tour (GN-3) and of a season (CY-22)."""
+
+_SOURCES: Mapping[str, Said] = {FINISH: say("finish"), OMNIUM: say("omnium")}
+
+
+def prime_name(label: str, prime: Prime) -> str:
+    """Name a sprint or a summit: as on the course, else by its kind and number."""
+    if prime.name:
+        return label
+    number = int(label.rpartition(" ")[2])
+    if isinstance(prime, Section):
+        return say("Climb {number}", number=number)
+    if label == lap_label(number):
+        return say("Lap {number}", number=number)
+    return say("Sprint {number}", number=number)
+
+
+def source_name(label: str, stage: Stage) -> str:
+    """Name what something was won at: the finish, a line of the stage, a lap of it.
+
+    What is none of them, as the reason of a ruling, is as it was written.
+    """
+    if label in _SOURCES:
+        return _SOURCES[label]
+    laps = {lap_label(number): Sprint() for number, _ in enumerate(stage.laps, 1)}
+    prime = {**laps, **stage.primes}.get(label)
+    return label if prime is None else prime_name(label, prime)

@@ -1,0 +1,173 @@
+"""The score while riders are still coming in: the fold, paused before a stage."""
+
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from peloton.errors import PelotonError
+from peloton.rules.gaps import TimeLimit, stage_times, time_limit
+from peloton.rules.model import Arrival, Bib, FinishLine, Stage, Tour
+from peloton.rules.purse import count_money
+from peloton.rules.race import checked, fold, scored
+from peloton.rules.result_lines import outside_limit
+from peloton.rules.results import (
+    ExtraTurnLine,
+    Problem,
+    PurseLine,
+    Severity,
+    StageScore,
+)
+from peloton.rules.rulebook import Rulebook
+from peloton.rules.tallies import Tally
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveScore:
+    """A stage as far as it was seen.
+
+    `score` is the result and every classification after it among the riders home, as
+    if those `still_out` had given up; None until something came over the line. Of a
+    complete stage it is the score itself. `problems` are wrong as they stand;
+    `missing` only say what is not there yet. `extra_turns` has a line for every
+    starter, with the grant of this stage; `purse` one for every team; each is empty
+    where the game has none. `limit` is None where there is no time limit, or nobody
+    home yet to count it from (CY-11, CR-12).
+    """
+
+    score: StageScore | None
+    still_out: tuple[Bib, ...]
+    problems: tuple[Problem, ...]
+    missing: tuple[Problem, ...]
+    limit: TimeLimit | None
+    extra_turns: tuple[ExtraTurnLine, ...]
+    purse: tuple[PurseLine, ...]
+
+    @property
+    def outside(self) -> frozenset[Bib]:
+        """The riders home outside the time limit, by rule or by ruling (GN-1)."""
+        return outside_limit(self.score.result) if self.score else frozenset()
+
+    @property
+    def complete(self) -> bool:
+        """Whether the stage can be saved as it stands."""
+        wrong = any(each.severity is Severity.ERROR for each in self.problems)
+        return self.score is not None and not self.missing and not wrong
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveRace:
+    """A tour scored up to a stage, ready to score what is seen of that stage.
+
+    `racing` are the riders at its start, in the order of the bibs; `previous` is the
+    score before it, None before the first stage. `tally` are the sums up to there.
+    `problems` are those of its course, whatever happens on it.
+    """
+
+    tour: Tour
+    number: int
+    rulebook: Rulebook
+    racing: tuple[Bib, ...]
+    previous: StageScore | None
+    tally: Tally
+    problems: tuple[Problem, ...]
+
+    @classmethod
+    def before(cls, tour: Tour, number: int, rulebook: Rulebook) -> "LiveRace":
+        """Score the stages before stage `number`, once.
+
+        Raises PelotonError if one of them is not ridden, or something is wrong there.
+        """
+        ahead = fold(tour, number - 1, rulebook)
+        wrong = [p for p in ahead.problems if p.severity is Severity.ERROR]
+        for problem in wrong:
+            if problem.stage is None or problem.stage < number:
+                raise PelotonError(problem.message)
+        for each, stage in enumerate(tour.stages[: number - 1], 1):
+            if not stage.ridden:
+                message = f"stage {each} has no results; enter that one first, or"
+                message = f"{message} cancel it with a reason"
+                raise PelotonError(message)
+        return cls(
+            tour=tour,
+            number=number,
+            rulebook=rulebook,
+            racing=tuple(ahead.tally.racing),
+            previous=ahead.scores[-1] if ahead.scores else None,
+            tally=ahead.tally,
+            problems=tuple(p for p in wrong if p.stage == number),
+        )
+
+    def after(self, stage: Stage) -> LiveScore:
+        """Score what was seen of the stage so far; what is wrong in it is left out."""
+        tally, number = self.tally.copy(), self.number
+        turns, wrong = checked(self._with(stage), number, tally, self.rulebook)
+        missing = tuple(p for p in wrong if p.code == "missing")
+        problems = (*self.problems, *(p for p in wrong if p.code != "missing"))
+        if any(p.severity is Severity.ERROR for p in problems):
+            stage = _sound(stage, tally.racing)
+        out = _still_out(stage, self.racing)
+        for bib in out:
+            tally.leave(bib)
+        score = None
+        if stage.ridden:
+            tour, before = self._with(stage), self.previous
+            score = scored(tour, number, turns, tally, self.rulebook, before=before)
+        return LiveScore(
+            score=score,
+            still_out=out,
+            problems=problems,
+            missing=missing,
+            limit=self._limit(stage),
+            extra_turns=turns,
+            purse=score.purse if score else count_money((), tally, self.rulebook),
+        )
+
+    def _with(self, stage: Stage) -> Tour:
+        """Put a stage in its place; how many there are says which is the last."""
+        ridden, number = self.tour.stages, self.number
+        stages = (*ridden[: number - 1], stage, *ridden[number:])
+        return replace(self.tour, stages=stages)
+
+    def _limit(self, stage: Stage) -> TimeLimit | None:
+        if stage.cancelled or not stage.kind.timed:
+            return None
+        teams = {bib: rider.team for bib, rider in self.tally.startlist.items()}
+        return time_limit(
+            stage, stage_times(stage, self.rulebook, teams), self.rulebook
+        )
+
+
+def _still_out(stage: Stage, racing: Iterable[Bib]) -> tuple[Bib, ...]:
+    """Name who is not on the sheet yet; nobody has to be in a race apart (CR-13)."""
+    if stage.cancelled or stage.kind.apart:
+        return ()
+    seen = {bib for line in stage.finish for bib in line.bibs}
+    return tuple(bib for bib in racing if bib not in seen)
+
+
+def _sound(stage: Stage, racing: Container[Bib]) -> Stage:
+    """Leave out whoever cannot be where he stands: unknown, gone, or there twice."""
+
+    def order(bibs: Iterable[Bib]) -> tuple[Bib, ...]:
+        return tuple(dict.fromkeys(bib for bib in bibs if bib in racing))
+
+    return replace(
+        stage,
+        finish=tuple(_sound_lines(stage.finish, racing)),
+        crossings={label: order(bibs) for label, bibs in stage.crossings.items()},
+        laps=tuple(map(order, stage.laps)),
+        heats=tuple(filter(None, map(order, stage.heats))),
+        eliminated=order(stage.eliminated),
+        rulings=tuple(r for r in stage.rulings if r.bib is None or r.bib in racing),
+    )
+
+
+def _sound_lines(
+    finish: Iterable[FinishLine], racing: Container[Bib]
+) -> Iterator[FinishLine]:
+    seen: set[Bib] = set()
+    for line in finish:
+        bibs = tuple(b for b in line.bibs if b in racing and b not in seen)
+        seen.update(bibs)
+        if not bibs:
+            continue
+        yield Arrival(bibs, line.mark) if isinstance(line, Arrival) else line

@@ -1,0 +1,109 @@
+"""How things are put into words, so that they can be said in another language.
+
+A report writes `say("Stage {number}", number=3)`: that is the English sentence, a
+string like any other, and it remembers the pattern and the values it was made of.
+"""
+
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from decimal import Decimal  # slow to import, and few values are one
+
+Value: TypeAlias = "str | int | Decimal | dt.date"
+Report = TypeVar("Report")
+
+
+class Said(str):
+    """A sentence, with the English pattern and the values it was made of.
+
+    Values may be sentences too, and are then said in the other language as well.
+    """
+
+    __slots__ = ("pattern", "values")
+
+    pattern: str
+    values: Mapping[str, Value]
+
+
+def say(pattern: str, /, **values: Value) -> Said:
+    """Say something in English: the pattern, which is a catalogue's key, filled in."""
+    said = Said(pattern.format_map(values) if values else pattern)
+    said.pattern, said.values = pattern, values
+    return said
+
+
+def listed(parts: Iterable[str], mark: str = ", ") -> str:
+    """Join parts that may be sentences, so that each can still be translated."""
+    said, *rest = tuple(parts) or ("",)
+    for part in rest:
+        said = say(f"{{before}}{mark}{{after}}", before=said, after=part)
+    return said
+
+
+def translated(report: Report, saying: Callable[[Said], str]) -> Report:
+    """Return a report with every sentence in it said in another language.
+
+    `saying` gives the text of one sentence. Goes through dataclasses and tuples;
+    everything else, names and numbers among them, stays as it is.
+    """
+    new: Any = _translated(report, saying)
+    found: Report = new
+    return found
+
+
+def _translated(part: Any, saying: Callable[[Said], str]) -> Any:  # noqa: ANN401 - any part of a report
+    if isinstance(part, Said):
+        return saying(part)
+    if isinstance(part, tuple):
+        return tuple(_translated(each, saying) for each in part)
+    if is_dataclass(part) and not isinstance(part, type):
+        old = {field.name: getattr(part, field.name) for field in fields(part)}
+        new = {name: _translated(value, saying) for name, value in old.items()}
+        changed = {name: new[name] for name in old if new[name] is not old[name]}
+        return replace(part, **changed) if changed else part
+    return part
+
+
+def clock(ticks: int, unit: str) -> str:
+    """Write a time as people read it: 0:21, 1:02:03, -0:02; 1'3 for tenths.
+
+    `ticks` are seconds, or tenths of a round when `unit` is `tenths`.
+    """
+    sign, ticks = ("-", -ticks) if ticks < 0 else ("", ticks)
+    if unit == "tenths":
+        return f"{sign}{ticks // 10}'{ticks % 10}"
+    minutes, seconds = divmod(ticks, 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{sign}{hours}:{minutes:02}:{seconds:02}"
+    return f"{sign}{minutes}:{seconds:02}"
+
+
+# Format characters that only make letters join or stay apart; the other ones, such as
+# the bidirectional overrides, would rearrange or hide what stands around them.
+_JOINERS = "\u200c\u200d"
+_ACTING = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+
+
+def visible(text: str) -> str:
+    r"""Show what would act instead of being read: escape codes become `\x1b`.
+
+    Control characters, line breaks, bidirectional controls and code points that are
+    no letter are written out as escapes; everything else stays as typed.
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        _escape(letter)
+        if unicodedata.category(letter) in _ACTING and letter not in _JOINERS
+        else letter
+        for letter in text
+    )
+
+
+def _escape(letter: str) -> str:
+    return letter.encode("unicode_escape", "surrogatepass").decode("ascii")

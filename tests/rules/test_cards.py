@@ -1,0 +1,118 @@
+"""Cards kept between stages: Criterium's good ones, Flamme Rouge's exhaustion."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from peloton.rules.cards import kept_cards
+from peloton.rules.model import Bib, Stage, StageKind
+from peloton.rules.results import Race
+from tests.rules.notation import message, raced, stage, tour
+
+TO_COME = Stage()
+
+
+def held(lines: str, cards: Mapping[str, int], **facts: str) -> Stage:
+    """A stage with the cards held at its end."""
+    return replace(
+        stage(lines, **facts),  # type: ignore[arg-type]  # kind and cancelled are words
+        cards={Bib(bib): count for bib, count in cards.items()},
+    )
+
+
+def game(name: str, *stages: Stage) -> Race:
+    return raced(tour(name, stages, "1 2 3"))
+
+
+def kept(race: Race) -> dict[str, int]:
+    """The cards that riders take into the last stage."""
+    number = len(race.tour.stages)
+    return dict(kept_cards(race.tour, number, race.rulebook).items())
+
+
+def test_one_two_or_three_good_cards_are_kept() -> None:
+    """CR-17. A rider who is not written down keeps none."""
+    day = held("1 6 3/9, 2 6 4/9, 3 6 5/9", {"1": 1, "2": 3})
+    race = game("criterium", day, TO_COME)
+
+    assert race.problems == ()
+    assert kept(race) == {"1": 1, "2": 3}
+
+
+def test_a_fourth_good_card_is_refused() -> None:
+    """CR-17."""
+    race = game("criterium", held("1 6 3/9, 2 6 4/9, 3 6 5/9", {"1": 4}))
+
+    assert message(race) == "rider 1 has 4 cards, expected 3 at most to be kept (CR-17)"
+    assert race.problems[0].where == ("stage", 0, "cards", "1")
+
+
+@pytest.mark.parametrize(("cards", "half"), [(1, 1), (2, 1), (5, 3), (6, 3)])
+def test_half_of_the_exhaustion_is_kept_rounded_up(cards: int, half: int) -> None:
+    """FR-2."""
+    race = game("flamme-rouge", held("1 0 4, 2 0 1, 3 1 2", {"2": cards}), TO_COME)
+
+    assert race.problems == ()
+    assert kept(race) == {"2": half}
+
+
+def test_cards_are_those_of_the_stage_before() -> None:
+    """CR-17. What was kept into a stage is played on it."""
+    lines = "1 6 3/9, 2 6 4/9, 3 6 5/9"
+    race = game("criterium", held(lines, {"1": 3}), held(lines, {"2": 1}), TO_COME)
+
+    assert kept(race) == {"2": 1}
+
+
+def test_a_cancelled_stage_takes_no_card_away() -> None:
+    """CR-17."""
+    lines = "1 6 3/9, 2 6 4/9, 3 6 5/9"
+    off = held(lines, {"1": 1}, cancelled="the cat")
+    race = game("criterium", held(lines, {"1": 3}), off, TO_COME)
+
+    assert kept(race) == {"1": 3}
+
+
+def test_a_race_on_the_track_takes_no_card_away_unless_it_has_its_own() -> None:
+    """CR-17."""
+    day = held("1 6 3/9, 2 6 4/9, 3 6 5/9", {"1": 3})
+    keirin = Stage(kind=StageKind.KEIRIN)
+    own = replace(keirin, cards={Bib("3"): 2})
+
+    assert kept(game("criterium", day, keirin, TO_COME)) == {"1": 3}
+    assert kept(game("criterium", day, own, TO_COME)) == {"3": 2}
+
+
+@pytest.mark.parametrize("reason", ["DNS", "DNF", "DSQ", "OTL"])
+def test_a_rider_without_a_place_keeps_no_cards(reason: str) -> None:
+    """CR-17, GN-1."""
+    race = game("criterium", held(f"1 6 3/9, 2 6 4/9, {reason} 3", {"3": 1}))
+
+    assert (
+        message(race) == f"rider 3 is {reason} on the stage, and keeps no cards (CR-17)"
+    )
+
+
+def test_a_rider_who_left_has_no_cards() -> None:
+    """CR-17."""
+    day = stage("1 6 3/9, 2 6 4/9, DNF 3")
+    race = game("criterium", day, held("1 6 3/9, 2 6 4/9", {"3": 1}))
+
+    assert "left the race on an earlier stage" in message(race)
+
+
+def test_cards_of_an_unknown_rider_name_the_nearest() -> None:
+    """CR-17."""
+    race = game("criterium", held("1 6 3/9, 2 6 4/9, 3 6 5/9", {"33": 1}))
+
+    assert message(race) == "no rider 33 on the startlist; did you mean '3'?"
+
+
+def test_a_game_that_keeps_no_cards_refuses_them() -> None:
+    """CR-17. Cyclo has none."""
+    race = game("cyclo", held("1 0 3, 2 0 1, 3 1 2", {"1": 2}))
+
+    assert message(race) == (
+        "rider 1 has 2 cards, but cyclo keeps none between stages (CR-17)"
+    )

@@ -1,0 +1,230 @@
+"""Who is honoured at the end of a tour, for what, and how it is spread."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from peloton.rules.honours import HonourLine, tour_honours
+from peloton.rules.merits import Honour
+from peloton.rules.model import Stage
+from peloton.rules.results import Race
+from tests.reports.samples import NAMES, sample
+from tests.rules.notation import criterium, cyclo, raced, ruling, stage, tour
+
+Figures = Mapping[str, int]
+
+
+def line(race: Race, honour: Honour) -> HonourLine | None:
+    return next((each for each in tour_honours(race) if each.honour is honour), None)
+
+
+def honours(race: Race) -> list[Honour]:
+    return [each.honour for each in tour_honours(race)]
+
+
+def candidates(race: Race, honour: Honour) -> list[str]:
+    found = line(race, honour)
+    return [each.bib for each in found.candidates] if found else []
+
+
+def given(race: Race, honour: Honour) -> tuple[str, Figures] | None:
+    found = line(race, honour)
+    return (found.given.bib, found.given.figures) if found else None
+
+
+def itt(lines: str) -> Stage:
+    return stage(lines, "itt")
+
+
+def test_the_most_combative_were_most_often_the_first_over_a_line() -> None:
+    """Three, two and one: 1 has 3 + 3, 3 has 1 + 2, 2 has 2."""
+    sprints = {"Sluis": "1 2 3", "Zottegem": "1 3"}
+    race = criterium(stage("2 6 1/9, 1 6 2/9, 3 6 9/9", sprints=sprints))
+
+    assert given(race, Honour.COMBATIVE) == ("1", {"points": 6, "first": 2})
+
+
+def test_who_is_outside_the_time_limit_was_not_combative() -> None:
+    """GN-1."""
+    race = cyclo(stage("1 0 3, 2 26 0 OTL", sprints={"Sluis": "2 1"}))
+
+    assert given(race, Honour.COMBATIVE) == ("1", {"points": 2, "first": 0})
+
+
+def test_the_comeback_is_from_the_worst_rank_to_the_last_one() -> None:
+    """Totals of 30, 40 and 50 seconds, and 90, 100 and 80 in the end."""
+    race = cyclo(itt("1 3 0, 2 4 0, 3 5 0"), itt("3 3 0, 1 6 0, 2 6 0"))
+
+    assert given(race, Honour.COMEBACK) == (
+        "3",
+        {"gained": 2, "worst": 3, "stage": 1, "rank": 1},
+    )
+
+
+def test_who_left_the_race_came_back_to_nothing() -> None:
+    """Rider 3 went from the third rank to the first, and home."""
+    race = cyclo(
+        itt("1 3 0, 2 4 0, 3 5 0"),
+        itt("3 1 0, 1 6 0, 2 6 0"),
+        itt("1 3 0, 2 9 0, DNF 3"),
+    )
+
+    assert "3" not in candidates(race, Honour.COMEBACK)
+
+
+def test_the_unluckiest_was_second_most_often_and_never_won() -> None:
+    race = criterium(
+        stage("1 6 1/9, 2 6 9/9, 3 7 9/9"),
+        stage("1 6 1/9, 2 6 9/9, 3 7 9/9"),
+        stage("3 6 1/9, 1 6 9/9, 2 7 9/9", rulings=(ruling("2", seconds=20),)),
+    )
+
+    assert given(race, Honour.UNLUCKIEST) == (
+        "2",
+        {"second": 2, "third": 1, "lost": 20},
+    )
+
+
+def test_who_won_a_stage_is_not_unlucky() -> None:
+    race = criterium(stage("1 6 1/9, 2 6 9/9"), stage("2 6 1/9, 1 6 9/9"))
+
+    assert given(race, Honour.UNLUCKIEST) is None
+
+
+def test_the_best_team_mate_is_home_second_or_third_behind_the_leader() -> None:
+    """Rider 4 is, twice; 2 was once and left; 1 and 3 lead their teams."""
+    race = cyclo(
+        itt("3 3 0, 4 4 0, 1 5 0, 2 6 0"),
+        itt("3 3 0, 4 4 0, 1 5 0, DNF 2"),
+        riders="MOL: 1 2, SAL: 3 4",
+    )
+
+    assert candidates(race, Honour.TEAM_MATE) == ["4"]
+    assert given(race, Honour.TEAM_MATE) == ("4", {"days": 2, "stages": 2})
+
+
+def test_the_captain_is_no_team_mate() -> None:
+    facts = tour(
+        "cyclo",
+        (itt("1 3 0, 2 4 0"), itt("1 3 0, 2 4 0")),
+        riders="MOL: 1 2",
+    )
+    riders = (facts.riders[0], replace(facts.riders[1], captain=True))
+
+    assert given(raced(replace(facts, riders=riders)), Honour.TEAM_MATE) is None
+
+
+def test_the_most_regular_has_the_smallest_spread_of_places() -> None:
+    race = cyclo(
+        itt("1 3 0, 2 4 0, 3 5 0"),
+        itt("3 3 0, 2 4 0, 1 5 0"),
+    )
+
+    assert given(race, Honour.REGULAR) == ("2", {"best": 2, "worst": 2, "stages": 2})
+
+
+def test_who_missed_a_stage_is_not_regular() -> None:
+    race = cyclo(itt("1 3 0, 2 4 0"), itt("1 3 0, DNF 2"))
+
+    assert candidates(race, Honour.REGULAR) == ["1"]
+
+
+def test_the_closest_and_the_biggest_win_go_by_the_gap_to_the_second() -> None:
+    race = cyclo(itt("1 3 0, 2 4 0, 3 5 0"), itt("3 3 0, 1 5 0, 2 6 0"))
+
+    assert given(race, Honour.CLOSEST) == ("1", {"gap": 10, "stage": 1})
+    assert given(race, Honour.BIGGEST) == ("3", {"gap": 20, "stage": 2})
+
+
+def test_a_tour_without_times_has_no_closest_win() -> None:
+    """FI-1."""
+    race = sample("figueres")
+
+    assert {Honour.CLOSEST, Honour.BIGGEST}.isdisjoint(honours(race))
+    assert given(race, Honour.LANTERN) == ("blue", {"rank": 4, "points": 16})
+
+
+def test_the_lanterne_rouge_is_last_in_the_general_classification() -> None:
+    race = cyclo(itt("1 3 0, 2 4 0, 3 5 0"))
+
+    assert given(race, Honour.LANTERN) == ("3", {"rank": 3, "gap": 20})
+
+
+def test_what_takes_several_stages_is_not_given_after_one() -> None:
+    race = cyclo(itt("1 3 0, 2 4 0"), riders="MOL: 1 2")
+
+    assert honours(race) == [Honour.UNLUCKIEST, Honour.LANTERN]
+
+
+def test_before_the_first_stage_there_are_no_honours() -> None:
+    race = cyclo(itt(""), riders="1 2")
+
+    assert honours(race) == []
+
+
+def test_a_cancelled_stage_earns_nothing() -> None:
+    """GN-4."""
+    race = criterium(stage("1 6 1/9", sprints={"Sluis": "1"}, cancelled="snow"))
+
+    assert honours(race) == []
+
+
+def test_a_neutral_rider_is_not_honoured() -> None:
+    """FI-3."""
+    facts = tour("criterium", (stage("1 6 1/9, 2 6 2/9", sprints={"Sluis": "1 2"}),))
+    neutral = replace(facts.riders[0], neutral=True)
+    race = raced(replace(facts, riders=(neutral, facts.riders[1])))
+
+    assert candidates(race, Honour.COMBATIVE) == ["2"]
+
+
+SPRINTS = {"Sluis": "1 3", "Zottegem": "1 3", "Aalst": "2 4 3"}
+"""Rider 1 has 6 points and 3 has 5: a sixth behind."""
+
+
+def test_between_close_candidates_the_team_with_fewer_honours_has_it() -> None:
+    """The lanterne rouge is of MOL, as rider 1 is; so SAL has the next one."""
+    finish = "3 6 1/9, 4 6 9/9, 1 7 9/9, 2 8 9/9"
+    race = criterium(stage(finish, sprints=SPRINTS), riders="MOL: 1 2, SAL: 3 4")
+
+    assert candidates(race, Honour.LANTERN)[0] == "2"
+    assert candidates(race, Honour.COMBATIVE)[:2] == ["1", "3"]
+    assert given(race, Honour.COMBATIVE) == ("3", {"points": 5, "first": 0})
+
+
+def test_a_candidate_more_than_a_fifth_ahead_is_not_passed_over() -> None:
+    """Six points to four."""
+    finish = "3 6 1/9, 4 6 9/9, 1 7 9/9, 2 8 9/9"
+    sprints = {**SPRINTS, "Aalst": "2 4"}
+    race = criterium(stage(finish, sprints=sprints), riders="MOL: 1 2, SAL: 3 4")
+
+    assert given(race, Honour.COMBATIVE) == ("1", {"points": 6, "first": 2})
+
+
+def test_the_teams_of_one_player_share_their_honours() -> None:
+    """Ann has the lanterne rouge with MOL, and rider 1 of SAL is hers too."""
+    facts = tour(
+        "criterium",
+        (stage("3 6 1/9, 4 6 9/9, 1 7 9/9, 2 8 9/9", sprints=SPRINTS),),
+        riders="MOL: 2, SAL: 1 4, TIR: 3",
+    )
+    players = zip(facts.teams, ("Ann", "Ann", "Ben"), strict=True)
+    teams = tuple(replace(team, player=player) for team, player in players)
+
+    found = given(raced(replace(facts, teams=teams)), Honour.COMBATIVE)
+
+    assert found == ("3", {"points": 5, "first": 0})
+
+
+def test_equal_candidates_stand_in_the_order_of_their_bibs() -> None:
+    sprints = {"Sluis": "10", "Zottegem": "2"}
+    race = criterium(stage("10 6 1/9, 2 6 9/9, 1 7 9/9", sprints=sprints))
+
+    assert candidates(race, Honour.COMBATIVE) == ["2", "10"]
+    assert given(race, Honour.COMBATIVE) == ("2", {"points": 3, "first": 1})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_tour_has_the_same_honours(name: str) -> None:
+    assert tour_honours(sample(name)) == tour_honours(sample(name)) != ()

@@ -1,0 +1,175 @@
+"""What stands before a stage: the order of the start, and what is in hand."""
+
+from dataclasses import replace
+
+import pytest
+
+from peloton.errors import PelotonError
+from peloton.rules.model import (
+    Bib,
+    Reason,
+    Section,
+    SectionKind,
+    Stage,
+    StageKind,
+    StartGroup,
+)
+from peloton.rules.next_stage import Gone, Sponsor, stage_to_come, start_order
+from peloton.rules.results import Race
+from tests.rules.ledger_notation import cyclo_tour, offer, ridden
+
+DAY = ridden("3 0 0, 1 1 0, 4 2 0, 2 3 0", length=190)
+RIDERS = "MOL: 1, 2; SAL: 3, 4"
+
+
+def before(kind: StageKind, *stages: Stage, **facts: object) -> Race:
+    """The day above, and then a stage of a kind that is not ridden yet."""
+    to_come = replace(Stage(kind=kind), **facts)  # type: ignore[arg-type]  # its fields
+    return cyclo_tour(*(stages or (DAY,)), to_come, riders=RIDERS)
+
+
+def order(race: Race) -> list[str]:
+    return [*start_order(race, len(race.tour.stages))]
+
+
+def test_a_road_stage_starts_by_the_general_classification() -> None:
+    """CY-23."""
+    assert order(before(StageKind.ROAD)) == ["3", "1", "4", "2"]
+
+
+def test_who_has_a_lead_starts_first() -> None:
+    """CY-23. The longest lead of all, then those of the same lead by rank."""
+    groups = (
+        StartGroup(bibs=(Bib("2"), Bib("4")), lead=10),
+        StartGroup(bibs=(Bib("1"),), lead=25),
+    )
+    race = before(StageKind.ROAD, start=groups)
+
+    assert order(race) == ["1", "4", "2", "3"]
+    assert [each.lead for each in stage_to_come(race).starters] == [25, 10, 10, 0]
+
+
+@pytest.mark.parametrize("kind", ["itt", "prologue", "mtt", "1 km"])
+def test_in_a_time_trial_the_leader_starts_last(kind: str) -> None:
+    """CY-23."""
+    assert order(before(StageKind(kind))) == ["2", "4", "1", "3"]
+
+
+def test_in_a_team_time_trial_the_best_team_starts_last() -> None:
+    """CY-23. SAL has 0 and 20 seconds, MOL 10 and 30."""
+    assert order(before(StageKind.TTT)) == ["1", "2", "3", "4"]
+
+
+def test_the_first_stage_starts_in_the_order_of_the_bibs() -> None:
+    """CY-23. In time trials too."""
+    race = cyclo_tour(Stage(kind=StageKind.PROLOGUE), riders="MOL: 10, 9; SAL: A, 2")
+
+    assert order(race) == ["2", "9", "10", "A"]
+
+
+def test_riders_who_left_do_not_start_and_the_reason_is_said() -> None:
+    """GN-1."""
+    race = before(StageKind.ROAD, ridden("3 0 0, DNF 1, 4 2 0, DSQ 2", length=190))
+
+    assert order(race) == ["3", "4"]
+    assert stage_to_come(race).gone == (
+        Gone(Bib("1"), 1, Reason.DNF),
+        Gone(Bib("2"), 1, Reason.DSQ),
+    )
+
+
+def test_extra_turns_in_hand_are_those_saved_and_those_granted() -> None:
+    """CY-12. 190 lines give 4, of which 3 is used; 60 lines give 2."""
+    day = replace(DAY, extra_turns={Bib("3"): 3})
+    starters = stage_to_come(before(StageKind.ROAD, day, length=60)).starters
+
+    hands = [(each.bib, each.saved, each.granted, each.turns) for each in starters]
+    assert hands == [("3", 1, 2, 3), ("1", 4, 2, 6), ("4", 4, 2, 6), ("2", 4, 2, 6)]
+
+
+def test_extra_turns_saved_may_not_be_used_in_a_time_trial_by_who_has_none() -> None:
+    """CY-13. A time rider has 2 under 35 lines."""
+    race = cyclo_tour(
+        ridden("1 0 0, 2 1 0", length=50),
+        Stage(kind=StageKind.ITT, length=30),
+        riders="MOL: 1 helper, 2 time rider",
+    )
+
+    hands = {
+        each.bib: (each.saved, each.turns) for each in stage_to_come(race).starters
+    }
+    assert hands == {"1": (1, 0), "2": (1, 3)}
+
+
+def test_a_course_without_a_length_leaves_extra_turns_open() -> None:
+    """CY-12."""
+    starters = stage_to_come(before(StageKind.ROAD)).starters
+
+    assert {(each.granted, each.turns) for each in starters} == {(None, None)}
+
+
+def test_a_climber_has_more_for_the_mountains_to_come() -> None:
+    """CY-13. One for 50 lines, one for 25 lines of mountain."""
+    mountain = Section(kind=SectionKind.MOUNTAIN, start=10, end=35)
+    race = cyclo_tour(
+        Stage(length=50, sections=(mountain,)), riders="MOL: 1 climber, 2 helper"
+    )
+
+    assert [each.turns for each in stage_to_come(race).starters] == [2, 1]
+
+
+def test_a_team_may_offer_what_a_stage_brings_and_what_it_saved() -> None:
+    """CY-15: 100 a stage; MOL offered 50 of them, and has 30 on offer already."""
+    race = cyclo_tour(
+        ridden("2 0 0, 1 0 0", length=60, offers=(offer("MOL", 50),)),
+        ridden("", length=60, offers=(offer("MOL", 30),)),
+        riders="MOL: 1 A; SAL: 2 helper",
+        level=4,
+    )
+    money = stage_to_come(race).sponsors
+
+    assert [(each.team, each.offered, each.to_offer) for each in money] == [
+        ("MOL", 30, 120),
+        ("SAL", 0, 200),
+    ]
+
+
+def test_before_the_first_stage_there_is_the_sponsors_money_of_one() -> None:
+    """CY-15."""
+    race = cyclo_tour(Stage(length=60), riders="MOL: 1 A", level=4)
+
+    (money,) = stage_to_come(race).sponsors
+    assert isinstance(money, Sponsor)
+    assert (money.balance, money.to_offer) == (0, 100)
+
+
+def test_a_stage_that_is_ridden_has_what_stood_before_it() -> None:
+    """Not what came of it: on stage 1 nobody had left."""
+    race = before(StageKind.ROAD, ridden("3 0 0, DNF 1, 4 2 0, DSQ 2", length=190))
+
+    assert stage_to_come(race, 1).gone == ()
+    assert len(stage_to_come(race, 1).starters) == 4
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (4, "no stage 4; the tour has 3"),
+        (3, "stage 3 is not the next one"),
+    ],
+)
+def test_a_stage_too_far_ahead_is_refused(number: int, said: str) -> None:
+    race = cyclo_tour(DAY, Stage(), Stage(), riders=RIDERS)
+
+    with pytest.raises(PelotonError, match=said):
+        stage_to_come(race, number)
+
+
+def test_a_tour_that_is_over_has_no_next_stage() -> None:
+    with pytest.raises(PelotonError, match="no stage is to come: all 1 are ridden"):
+        stage_to_come(cyclo_tour(DAY, riders=RIDERS))
+
+
+def test_a_tour_without_stages_has_no_next_stage() -> None:
+    with pytest.raises(PelotonError, match="the tour has no stages yet: add one"):
+        stage_to_come(cyclo_tour(riders=RIDERS))
