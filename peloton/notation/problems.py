@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from peloton.notation.finish import line_bibs, numbered_lines
 from peloton.rules.results import Problem
+from peloton.rules.words import visible
 
 if TYPE_CHECKING:
     from peloton.notation.lines import Lines
@@ -33,7 +34,7 @@ def problem_lines(
     placed = [(_located(lines, problem) or 0, problem) for problem in found]
     placed.sort(key=lambda each: each[0])
     return tuple(
-        _readable(
+        visible(
             f"{file_name}{f':{line}' if line else ''}:"
             f" {problem.severity}: {problem.message}"
         )
@@ -62,14 +63,6 @@ def _row(lines: "Lines", problem: Problem) -> int:
     if not rows:
         return 0
     return rows[-1] if problem.code == "twice" else rows[0]
-
-
-def _readable(line: str) -> str:
-    if line.isprintable():
-        return line
-    return "".join(
-        letter if letter.isprintable() else ascii(letter)[1:-1] for letter in line
-    )
 
 
 def _lines(text: str) -> "Lines":

@@ -115,6 +115,7 @@ RESULTS = (
     "crossings",
     "ruling",
     "extra_turns",
+    "cards",
     "offer",
     "lots",
 )
@@ -163,15 +164,19 @@ def with_results(
     if "ruling" in table:
         stage = replace(stage, rulings=_rulings(table["ruling"], spot.at("ruling")))
     if "extra_turns" in table:
-        at = spot.at("extra_turns")
-        used = _entries(table["extra_turns"], bib_value, whole_value, at)
-        stage = replace(stage, extra_turns=used)
+        stage = replace(stage, extra_turns=_counts(table, "extra_turns", spot))
+    if "cards" in table:
+        stage = replace(stage, cards=_counts(table, "cards", spot))
     if "offer" in table:
         stage = replace(stage, offers=_offers(table["offer"], spot.at("offer")))
     if "lots" in table:
         at = spot.at("lots")
         stage = replace(stage, lots=_by_classification(table["lots"], order_value, at))
     return stage
+
+
+def _counts(table: Mapping[str, object], key: str, spot: Spot) -> Mapping[Bib, int]:
+    return _entries(table[key], bib_value, whole_value, spot.at(key))
 
 
 def _finish(found: object, form: MarkForm, spot: Spot) -> tuple[FinishLine, ...]:

@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 
 from peloton.notation.options import by_dotted_key, option_value, rule_value
 from peloton.notation.rulebooks import Rulebooks
-from peloton.notation.scalars import date_value, name_value
+from peloton.notation.scalars import date_value, name_value, word_value
 from peloton.notation.shape import Field, Shape, Spot, read_toml
 from peloton.notation.stages import read_stage
 from peloton.notation.startlist import read_startlist
 from peloton.rules.house import tour_rulebook
 from peloton.rules.marks import MARKS
-from peloton.rules.model import Tour
+from peloton.rules.model import Language, Tour
 from peloton.rules.results import Problem
 from peloton.rules.rulebook import Rulebook
 
@@ -21,6 +21,7 @@ _TOUR = Shape(
         "name": Field(name_value, "name", required=True),
         "rulebook": Field(name_value, "rulebook", required=True),
         "date": Field(date_value, "date"),
+        "language": Field(word_value(Language), "language"),
     },
     nested=("options", "rules"),
 )

@@ -32,6 +32,7 @@ def tour_text(tour: Tour) -> str:
         ("name", tour.name),
         ("rulebook", tour.rulebook),
         ("date", tour.date),
+        ("language", tour.language or None),
     )
     blocks = chain(
         [["[tour]", *_pairs(header)]],
@@ -128,6 +129,9 @@ def _stage(stage: Stage) -> Iterator[list[str]]:
     if stage.extra_turns:
         used = _pairs(stage.extra_turns.items())
         yield _indented(["[stage.extra_turns]", *used])
+    if stage.cards:
+        held = _pairs(stage.cards.items())
+        yield _indented(["[stage.cards]", *held])
     for offer in stage.offers:
         yield _indented(["[[stage.offer]]", *_offer(offer)])
     lots = [(str(name), _order(order)) for name, order in stage.lots.items()]

@@ -1,0 +1,163 @@
+"""What is written at the desk besides the race: rulings, offers, lots, counts."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from peloton.errors import did_you_mean
+from peloton.notation.desk.lines import taken
+from peloton.notation.finish import bib_value
+from peloton.notation.scalars import FormError
+from peloton.rules.awards import FINISH
+from peloton.rules.model import Bib, ClassificationName, Offer, Ruling, TeamCode
+from peloton.rules.values import one_of, shown
+
+_COUNT = re.compile(r"\d{1,9}", re.ASCII)
+_FIRST_AMOUNT = re.compile(r"([+-]?\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
+_AMOUNT = re.compile(r"([+-]\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
+_FACTS = {"": "seconds", "p": "points", "m": "mountains"}
+TEAM = "team"
+"""The word that says a ruling is on a team, where its code is a bib too."""
+
+
+def read_ruling(
+    text: str, bibs: Collection[Bib], teams: Collection[TeamCode]
+) -> Ruling:
+    """Read `7 +20 moved out of turn`, `MOL -2p reason`. FormError (GN-2).
+
+    Seconds bare, points with p, mountains points with m, one or several of them. The
+    reason is the rest, in quotes if it would be taken for something else.
+    """
+    bib, team, rest = _on_whom(text, bibs, teams)
+    amounts: dict[str, int] = {}
+    while found := (_AMOUNT if amounts else _FIRST_AMOUNT).match(rest):
+        fact = _FACTS[found[2].lower()]
+        if fact in amounts:
+            message = f"found {fact} twice, expected once"
+            raise FormError(message)
+        amounts[fact], rest = int(found[1]), rest[found.end() :]
+    if not amounts:
+        message = f"found {shown(rest)}, expected seconds such as +20, points such as"
+        message = f"{message} +2p, or mountains points such as +2m"
+        raise FormError(message)
+    reason = taken(rest)[0] if rest.startswith('"') else rest
+    if not reason.strip():
+        message = "a ruling without a reason, expected one behind the amount (GN-2)"
+        raise FormError(message)
+    return Ruling(reason=reason, bib=bib, team=team, **amounts)
+
+
+def _on_whom(
+    text: str, bibs: Collection[Bib], teams: Collection[TeamCode]
+) -> tuple[Bib | None, TeamCode | None, str]:
+    """Say whom a ruling is on: a rider before a team of the same name."""
+    word, rest = taken(text)
+    if word == TEAM and not _FIRST_AMOUNT.match(rest):
+        word, rest = taken(rest)
+        return None, TeamCode(word), rest
+    if word in bibs:
+        return Bib(word), None, rest
+    if word in teams:
+        return None, TeamCode(word), rest
+    near = did_you_mean(word, [*bibs, *teams])
+    message = f"no rider and no team {shown(word)}{near}"
+    raise FormError(message)
+
+
+def looks_like_amount(text: str, *, first: bool = False) -> bool:
+    """Whether a text begins like one more amount, or like the first of them."""
+    return (_FIRST_AMOUNT if first else _AMOUNT).match(text) is not None
+
+
+def read_offer(text: str, labels: Sequence[str]) -> Offer:
+    """Read `MOL 50 Zottegem`, for who is first; `MOL 50`: at the finish (CY-15).
+
+    `MOL 50 Zottegem 2` is for who is second. FormError if it is none.
+    """
+    team, rest = taken(text)
+    word, rest = taken(rest)
+    if not team or not _COUNT.fullmatch(word):
+        message = f"found {shown(text)}, expected a team and an amount such as MOL 50"
+        raise FormError(message)
+    target, place = _target(rest, [*labels, FINISH]) if rest else (FINISH, 1)
+    return Offer(team=TeamCode(team), amount=int(word), target=target, place=place)
+
+
+def _target(text: str, labels: Sequence[str]) -> tuple[str, int]:
+    """Read what an offer is for; a number alone is the line of that number."""
+    if text.startswith('"'):
+        target, rest = taken(text)
+        return target, _place(rest) if rest else 1
+    *head, last = text.rsplit(None, 1)
+    if text in labels or not head or not _COUNT.fullmatch(last):
+        return label_named(text, labels), 1
+    return label_named(head[0], labels), _place(last)
+
+
+def _place(text: str) -> int:
+    if _COUNT.fullmatch(text) and int(text):
+        return int(text)
+    message = f"found {shown(text)}, expected a place, 1 or more"
+    raise FormError(message)
+
+
+def label_named(text: str, labels: Sequence[str]) -> str:
+    """Return the label meant: whole, by its number, or by how it begins.
+
+    `labels` are in the order of the course. FormError if it is none, or several.
+    """
+    if text in labels:
+        return text
+    if _COUNT.fullmatch(text) and 0 < int(text) <= len(labels):
+        return labels[int(text) - 1]
+    folded = text.casefold()
+    whole = [label for label in labels if label.casefold() == folded]
+    begun = whole or [label for label in labels if label.casefold().startswith(folded)]
+    if len(begun) == 1:
+        return begun[0]
+    if begun:
+        message = f"{shown(text)} may be {' or '.join(begun)}, expected more of it"
+        raise FormError(message)
+    near = did_you_mean(text, labels)
+    expected = f"expected {one_of(labels)}" if labels else "the stage has none"
+    message = f"no sprint or summit {shown(text)}, {expected}{near}"
+    raise FormError(message)
+
+
+def read_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
+    """Read `general 12 4`: the classification, and who was drawn, first first."""
+    word, rest = taken(text)
+    found = [name for name in ClassificationName if name.startswith(word.casefold())]
+    if len(found) != 1:
+        near = did_you_mean(word, ClassificationName)
+        known = one_of(tuple(ClassificationName))
+        message = f"found {shown(word)}, expected {known}{near}"
+        raise FormError(message)
+    drawn: list[str] = []
+    while rest:
+        who, rest = taken(rest)
+        drawn.append(who)
+    return found[0], tuple(drawn)
+
+
+def read_counts(text: str) -> Iterator[tuple[Bib, int]]:
+    """Read `12 7*2`: one for each rider, or so many."""
+    words = text.split()
+    if not words:
+        message = "found no rider, expected bibs such as 12 7"
+        raise FormError(message)
+    for word in words:
+        bib, _, count = word.rpartition("*")
+        if bib and _COUNT.fullmatch(count):
+            yield bib_value(bib), int(count)
+        else:
+            yield bib_value(word), 1
+
+
+def read_cards(text: str) -> Iterator[tuple[Bib, int]]:
+    """Read `7 2 9 1`: each rider and how many cards."""
+    words = text.split()
+    if not words or len(words) % 2 or not all(map(_COUNT.fullmatch, words[1::2])):
+        message = f"found {shown(text)}, expected a bib and a number such as 7 2"
+        raise FormError(message)
+    for bib, count in zip(words[::2], words[1::2], strict=True):
+        yield bib_value(bib), int(count)

@@ -1,0 +1,87 @@
+"""What a line at the desk is about: its kind, and the line on the road it names."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from peloton.notation.desk.besides import label_named
+from peloton.notation.desk.lines import SIGNS, LineKind, is_status, taken
+from peloton.notation.scalars import FormError
+from peloton.rules.marks import MarkForm
+from peloton.rules.model import Bib, Stage, StageKind
+
+LAPPED = frozenset({StageKind.CRITERIUM, StageKind.POINTS_RACE})
+_ORDERS = (
+    (LAPPED, re.compile(r"l(?:ap?)?\s*([1-9]\d{0,2})", re.IGNORECASE)),
+    ({StageKind.SPRINT}, re.compile(r"h(?:eat?)?\s*([1-9]\d{0,2})", re.IGNORECASE)),
+    ({StageKind.ELIMINATION}, re.compile(r"e(?:liminated)?()", re.IGNORECASE)),
+)
+"""How the laps, the heats and who is eliminated are named, by kind of stage."""
+_TIME = re.compile(r"\+?\s*\d+:\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A stage with the names that its lines may have; `labels` without laps."""
+
+    stage: Stage
+    form: MarkForm
+    bibs: Collection[Bib]
+    labels: tuple[str, ...]
+
+    def kind(self, words: str, typed: str) -> LineKind:
+        """Say what a line is about; `words` are what it says, `typed` all of it."""
+        if not words:
+            return LineKind.REMARK if typed.strip() else LineKind.EMPTY
+        if words[0] in SIGNS:
+            return SIGNS[words[0]]
+        if words[0] == "(" or is_status(words):
+            return LineKind.FINISH
+        if words[0] == '"':
+            return LineKind.CROSSING
+        if ":" in words and self._labelled(words):
+            head = words.partition(":")[0].strip()
+            return LineKind.CROSSING if self.order(head) is None else LineKind.ORDER
+        return LineKind.FINISH if self.stage.kind.timed else LineKind.ORDER
+
+    def label(self, words: str) -> tuple[str, str]:
+        """Part a line into the label that it means and the order. FormError if none.
+
+        A label in quotes is taken as it is, whether the stage has it or not.
+        """
+        if words.startswith('"'):
+            label, rest = taken(words)
+            if not rest.startswith(":"):
+                message = f"found {rest or 'nothing'} behind a name, expected a colon"
+                raise FormError(message)
+            return label, rest[1:]
+        label = self._whole_label(words)
+        if label:
+            return label, words[len(label) :].lstrip()[1:]
+        head, _, order = words.partition(":")
+        return label_named(head.strip(), self.labels), order
+
+    def order(self, head: str) -> int | None:
+        """Return the number of the lap or heat that is named; None if none is."""
+        for kinds, named in _ORDERS:
+            found = named.fullmatch(head)
+            if found is not None and self.stage.kind in kinds:
+                return int(found[1] or 1)
+        return None
+
+    def _labelled(self, words: str) -> bool:
+        """Say whether the colon of a line ends a label; it may be that of a time."""
+        if self._whole_label(words):
+            return True
+        bib, *rest = words.split(None, 1)
+        timed = ":" in self.form.form and rest and ":" not in bib
+        return bib not in self.bibs and not (timed and _TIME.match(rest[0]))
+
+    def _whole_label(self, words: str) -> str:
+        """Return the label a line begins with: the longest, as one may hold a colon."""
+        found = (
+            label
+            for label in self.labels
+            if words.startswith(label) and words[len(label) :].lstrip()[:1] == ":"
+        )
+        return max(found, key=len, default="")

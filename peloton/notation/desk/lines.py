@@ -1,0 +1,141 @@
+"""The lines of the desk: what kinds there are, their words, and what a text came to."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from peloton.notation.scalars import FormError
+from peloton.rules.model import Bib, Reason, Stage
+from peloton.rules.results import Problem
+from peloton.rules.values import shown
+
+
+class LineKind(StrEnum):
+    """What a line is about; where the facts stand in a file, by the key there."""
+
+    EMPTY = "empty"
+    REMARK = "remark"
+    TURN = "turn"
+    PLAYED = "played"
+    FINISH = "finish"
+    ORDER = "order"
+    CROSSING = "crossings"
+    EXTRA_TURNS = "extra_turns"
+    CARDS = "cards"
+    RULING = "ruling"
+    OFFER = "offer"
+    LOTS = "lots"
+
+
+SIGNS: Mapping[str, LineKind] = {
+    "@": LineKind.TURN,
+    ".": LineKind.PLAYED,
+    "+": LineKind.EXTRA_TURNS,
+    "&": LineKind.CARDS,
+    "!": LineKind.RULING,
+    "$": LineKind.OFFER,
+    "=": LineKind.LOTS,
+}
+"""What the first sign of a line says it is; a bib that begins so goes in brackets."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskLine:
+    """One line as it was typed.
+
+    `turn` is the turn it stands in, None where none are counted. `bibs` are whom it
+    is about, `target` the line on the road, the classification or the team.
+    `written` is the same in the notation of the tour file: nothing if the line is
+    wrong, or no fact.
+    """
+
+    number: int
+    text: str
+    kind: LineKind
+    turn: int | None
+    bibs: tuple[Bib, ...] = ()
+    target: str = ""
+    written: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskReading:
+    """What the text of a desk says.
+
+    `stage` is the course with everything the text says, in place of what was entered
+    before. `turn` is the counter now, None where no turns are counted; `played` are
+    the turns of riders counted apart. `problems` are what cannot be read, `offset`
+    the line. There is always a last line: the one being typed.
+    """
+
+    stage: Stage
+    lines: tuple[DeskLine, ...]
+    problems: tuple[Problem, ...]
+    turn: int | None
+    played: Mapping[Bib, int]
+
+    def placed(self, problem: Problem) -> Problem:
+        """Return a problem of the stage with its `offset`: its line, 0 if on none.
+
+        Who stands twice is at the later line, who is missing at none.
+        """
+        key, *rest = problem.where[2:] or ("",)
+        rows = [each for each in self.lines if each.kind == _KINDS.get(key, key)]
+        match key, rest:
+            case (("ruling" | "offer"), [int(position)]):
+                rows = [each for each in rows if each.written][position : position + 1]
+            case (("crossings" | "lots"), [str(target)]):
+                rows = [each for each in rows if each.target == target]
+        if problem.bib is not None:
+            rows = [each for each in rows if problem.bib in each.bibs]
+        elif key == "finish":
+            rows = []
+        if not rows:
+            return replace(problem, where=(), offset=0)
+        last = problem.bib is None or problem.code in _AT_THE_LAST
+        return replace(problem, where=(), offset=rows[-1 if last else 0].number)
+
+
+_KINDS: Mapping[object, LineKind] = dict.fromkeys(
+    ("laps", "heats", "eliminated"), LineKind.ORDER
+)
+_AT_THE_LAST = {"twice", "extra_turns"}
+_SAID = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^#])*')
+_QUOTED = json.JSONDecoder()
+
+
+def said(line: str) -> str:
+    """Return a line without its remark; a # in quotes is none."""
+    found = _SAID.match(line)
+    return (found[0] if found else line).strip()
+
+
+def taken(text: str) -> tuple[str, str]:
+    """Part the first word from the rest, or a name in quotes: FormError if open."""
+    text = text.strip()
+    if not text.startswith('"'):
+        word, *rest = text.split(None, 1) or ("",)
+        return word, "".join(rest)
+    try:
+        name, end = _QUOTED.raw_decode(text)
+    except ValueError:
+        message = f"found {shown(text)}, expected the closing quote"
+        raise FormError(message) from None
+    return str(name), text[end:].strip()
+
+
+def quoted(text: str) -> str:
+    """Write any text as one name in quotes."""
+    return json.dumps(text, ensure_ascii=not text.isprintable())
+
+
+def is_status(line: str) -> bool:
+    """Whether a line begins with DNF or the like."""
+    return line.split(None, 1)[0].upper() in Reason.__members__
+
+
+def course_labels(stage: Stage) -> tuple[str, ...]:
+    """Return the labels of a stage in the order of its course, laps left out."""
+    return tuple(replace(stage, laps=()).primes)

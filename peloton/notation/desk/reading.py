@@ -1,0 +1,251 @@
+"""The language of the desk: a stage line by line, as it happens.
+
+    12 3          a rider home in the turn that the counter is at; `12 2 3` always works
+    (4 7 9) 1     a group            DNF 4 12      8 3 OTL      as in result lines
+                  an empty line is the next turn; @14 sets the counter
+    Muur: 4 1 12  the order over a sprint or summit, so far; `m:` and `1:` mean it too
+    +12 7*2       extra turns used   .12 7         a turn played in a time trial
+    !7 +20 late   a ruling: seconds, +2p points, +2m mountains points; !MOL: on a team
+    $MOL 50 Muur  a sponsor's offer  =general 12 4 lots drawn    &7 2  cards held
+
+What stands after # is a remark. A stage at the desk is its text: nothing else is kept.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from peloton.notation.desk.besides import (
+    read_cards,
+    read_counts,
+    read_lots,
+    read_offer,
+    read_ruling,
+)
+from peloton.notation.desk.course import LAPPED, Course
+from peloton.notation.desk.lines import (
+    DeskLine,
+    DeskReading,
+    LineKind,
+    course_labels,
+    is_status,
+    said,
+)
+from peloton.notation.desk.suggestions import Suggestion, suggestions
+from peloton.notation.desk.turns import Counter, full_line, turn_counter
+from peloton.notation.desk.writing import desk_text
+from peloton.notation.finish import finish_lines, line_bibs
+from peloton.notation.orders import crossing_value
+from peloton.notation.scalars import FormError
+from peloton.notation.shape import Spot
+from peloton.notation.writing import toml_value
+from peloton.rules.marks import MarkError, MarkForm
+from peloton.rules.model import (
+    Bib,
+    ClassificationName,
+    FinishLine,
+    Offer,
+    Ruling,
+    Stage,
+    StageKind,
+    TeamCode,
+    Tour,
+    lap_label,
+)
+
+__all__ = [
+    "DeskLine",
+    "DeskReading",
+    "LineKind",
+    "Suggestion",
+    "desk_text",
+    "read_desk",
+    "suggestions",
+]
+
+
+def read_desk(text: str, stage: Stage, form: MarkForm, tour: Tour) -> DeskReading:
+    """Read what was typed at the desk of a stage: it replaces all that was entered.
+
+    `tour` says which bibs and team codes there are. A line that cannot be read is a
+    problem, and changes no other line. Whether the facts fit together is for
+    `peloton.rules.live`; `DeskReading.placed` finds the lines of its problems.
+    """
+    sheet = _Sheet(
+        course=Course(
+            stage,
+            form,
+            bibs=frozenset(rider.bib for rider in tour.riders),
+            labels=course_labels(stage),
+        ),
+        teams=frozenset(team.code for team in tour.teams),
+        counter=turn_counter(stage, form),
+    )
+    rows = text.split("\n")
+    for number, typed in enumerate(rows, 1):
+        sheet.read(number, typed, ended=number < len(rows))
+    return DeskReading(
+        stage=sheet.result(),
+        lines=tuple(sheet.lines),
+        problems=tuple(sheet.spot.problems),
+        turn=sheet.turn,
+        played=sheet.played,
+    )
+
+
+@dataclass(slots=True, kw_only=True)
+class _Sheet:
+    """What was read so far. `orders` are the laps or heats by number."""
+
+    course: Course
+    teams: frozenset[TeamCode]
+    counter: Counter | None
+    spot: Spot = field(default_factory=lambda: Spot([]))
+    lines: list[DeskLine] = field(default_factory=list)
+    finish: list[FinishLine] = field(default_factory=list)
+    crossings: dict[str, tuple[Bib, ...]] = field(default_factory=dict)
+    orders: dict[int, tuple[Bib, ...]] = field(default_factory=dict)
+    rulings: list[Ruling] = field(default_factory=list)
+    extra_turns: dict[Bib, int] = field(default_factory=dict)
+    cards: dict[Bib, int] = field(default_factory=dict)
+    offers: list[Offer] = field(default_factory=list)
+    lots: dict[ClassificationName, tuple[str, ...]] = field(default_factory=dict)
+    played: dict[Bib, int] = field(default_factory=dict)
+
+    @property
+    def turn(self) -> int | None:
+        return None if self.counter is None else self.counter.turn
+
+    def read(self, number: int, typed: str, *, ended: bool) -> None:
+        """Read a line; a mistake in it is its own."""
+        words = said(typed)
+        kind = self.course.kind(words, typed)
+        if kind is LineKind.EMPTY and ended and self.counter is not None:
+            self.counter.advance()
+        line = DeskLine(number=number, text=typed, kind=kind, turn=self.turn)
+        try:
+            line = self._read(line, words)
+        except (FormError, MarkError) as fault:
+            bibs = _bibs_on(words, kind)
+            line = replace(line, bibs=bibs)
+            bib = bibs[0] if len(bibs) == 1 else ""
+            self.spot.report(str(fault), str(kind), bib=bib, offset=number)
+        self.lines.append(line)
+
+    def _read(self, line: DeskLine, words: str) -> DeskLine:
+        match line.kind:
+            case LineKind.FINISH:
+                line = self._finish(line, words)
+            case LineKind.CROSSING:
+                line = self._crossing(line, words)
+            case LineKind.ORDER:
+                line = self._in_order(line, words)
+            case LineKind.TURN:
+                line = self._at_turn(line, words[1:].strip())
+            case LineKind.PLAYED | LineKind.EXTRA_TURNS | LineKind.CARDS:
+                line = self._counts(line, words[1:])
+            case LineKind.RULING | LineKind.OFFER | LineKind.LOTS:
+                line = self._besides(line, words[1:])
+        return line
+
+    def _at_turn(self, line: DeskLine, turn: str) -> DeskLine:
+        if self.counter is None:
+            message = "found a turn, but no turns are counted on this stage"
+            raise FormError(message)
+        self.counter.set(turn)
+        return replace(line, turn=self.turn)
+
+    def _finish(self, line: DeskLine, words: str) -> DeskLine:
+        if self.counter is not None and not is_status(words):
+            self.counter.running = True
+        full = full_line(words, self.course.form, self.counter, self.played)
+        found = finish_lines(full, self.course.form)
+        self.finish += found
+        bibs = tuple(bib for each in found for bib in each.bibs)
+        return replace(line, bibs=bibs, written=full)
+
+    def _crossing(self, line: DeskLine, words: str) -> DeskLine:
+        label, order = self.course.label(words)
+        bibs = crossing_value(order)
+        self.crossings[label] = self.crossings.get(label, ()) + bibs
+        written = f"{label}: {' '.join(bibs)}"
+        return replace(line, bibs=bibs, target=label, written=written)
+
+    def _in_order(self, line: DeskLine, words: str) -> DeskLine:
+        head, colon, order = words.partition(":")
+        number = self.course.order(head.strip()) if colon else None
+        if number is None:
+            out = self.course.stage.kind is StageKind.ELIMINATION
+            number = 1 if out else max(self.orders, default=0) + 1
+            order = words
+        bibs = crossing_value(order)
+        self.orders[number] = self.orders.get(number, ()) + bibs
+        return replace(line, bibs=bibs, target=str(number), written=" ".join(bibs))
+
+    def _counts(self, line: DeskLine, words: str) -> DeskLine:
+        """Read turns and cards: turns add up, cards are those held in the end."""
+        if line.kind is LineKind.CARDS:
+            counts = tuple(read_cards(words))
+            self.cards.update(counts)
+        else:
+            counts = tuple(read_counts(words))
+            sums = self.extra_turns
+            if line.kind is LineKind.PLAYED:
+                self._check_played()
+                sums = self.played
+            for bib, count in counts:
+                sums[bib] = sums.get(bib, 0) + count
+        pairs = ", ".join(f"{bib} = {count}" for bib, count in counts)
+        written = "" if line.kind is LineKind.PLAYED else f"{line.kind}: {pairs}"
+        return replace(line, bibs=tuple(bib for bib, _ in counts), written=written)
+
+    def _check_played(self) -> None:
+        if self.counter is None or not self.course.stage.kind.against_the_clock:
+            message = "found turns of single riders, expected them against the clock"
+            message = f"{message} only: here all play the same turn"
+            raise FormError(message)
+
+    def _besides(self, line: DeskLine, words: str) -> DeskLine:
+        if line.kind is LineKind.RULING:
+            ruling = read_ruling(words, self.course.bibs, self.teams)
+            self.rulings.append(ruling)
+            bibs = () if ruling.bib is None else (ruling.bib,)
+            written = f"ruling: {words}"
+            return replace(line, bibs=bibs, target=ruling.team or "", written=written)
+        if line.kind is LineKind.OFFER:
+            lapped = self.course.stage.kind is StageKind.CRITERIUM
+            laps = map(lap_label, self.orders) if lapped else ()
+            offer = read_offer(words, [*self.course.labels, *laps])
+            self.offers.append(offer)
+            target, place = toml_value(offer.target), offer.place
+            written = f"{offer.team} {offer.amount} for {target}, place {place}"
+            return replace(line, target=offer.team, written=f"offer: {written}")
+        name, drawn = read_lots(words)
+        self.lots[name] = self.lots.get(name, ()) + drawn
+        written = f"lots: {name} = {' '.join(drawn)}"
+        return replace(line, bibs=tuple(map(Bib, drawn)), target=name, written=written)
+
+    def result(self) -> Stage:
+        """Return the stage with all that was read."""
+        laps = range(1, max(self.orders, default=0) + 1)
+        orders = tuple(self.orders.get(number, ()) for number in laps)
+        out = self.course.stage.kind is StageKind.ELIMINATION
+        return replace(
+            self.course.stage,
+            finish=tuple(self.finish),
+            crossings=self.crossings,
+            rulings=tuple(self.rulings),
+            extra_turns=self.extra_turns,
+            cards=self.cards,
+            offers=tuple(self.offers),
+            lots=self.lots,
+            laps=orders if self.course.stage.kind in LAPPED else (),
+            heats=orders if self.course.stage.kind is StageKind.SPRINT else (),
+            eliminated=self.orders.get(1, ()) if out else (),
+        )
+
+
+def _bibs_on(words: str, kind: LineKind) -> tuple[Bib, ...]:
+    """Name whom a line seems to be about that cannot be read."""
+    if kind is LineKind.FINISH:
+        return tuple(map(Bib, line_bibs(words)))
+    _, colon, order = words.partition(":")
+    return tuple(map(Bib, (order if colon else words[1:]).split()))

@@ -1,0 +1,184 @@
+"""How a line at the desk may go on: bibs, names, labels, statuses, teams."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from peloton.notation.desk.lines import (
+    SIGNS,
+    DeskLine,
+    DeskReading,
+    LineKind,
+    course_labels,
+    is_status,
+)
+from peloton.notation.desk.writing import written_label
+from peloton.rules.awards import FINISH
+from peloton.rules.model import (
+    Bib,
+    ClassificationName,
+    Reason,
+    Rider,
+    Sprint,
+    StageKind,
+    Tour,
+)
+
+
+class Suggestion(NamedTuple):
+    """A way to go on: `text` in place of the last `replaces` letters typed."""
+
+    text: str
+    meaning: str
+    replaces: int
+
+
+def suggestions(
+    before: str, reading: DeskReading, tour: Tour, racing: Collection[Bib]
+) -> list[Suggestion]:
+    """List the ways to go on from where the cursor is.
+
+    `before` is the text up to the cursor, `reading` that of the whole text, `racing`
+    are the riders at the start. Riders are found by their bibs and by a piece of
+    their names, without accents and capitals; who is there already is left out.
+    """
+    typed = before.rpartition("\n")[2].lstrip()
+    line = reading.lines[before.count("\n")]
+    if "#" in typed:
+        return []
+    return [*_Desk(reading, tour, racing, line, typed).suggested()]
+
+
+_STATUS = {
+    Reason.OTL: "over the time limit",
+    Reason.DNF: "did not finish",
+    Reason.DNS: "did not start",
+    Reason.DSQ: "disqualified",
+}
+_WORD = re.compile(r"[^\s(:]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """The desk at one moment: the line being typed, as far as the cursor."""
+
+    reading: DeskReading
+    tour: Tour
+    racing: Collection[Bib]
+    line: DeskLine
+    typed: str
+
+    def suggested(self) -> Iterator[Suggestion]:
+        sign = SIGNS.get(self.typed[:1])
+        if sign is not None:
+            yield from self._signed(sign, self.typed[1:].lstrip())
+        elif self.line.kind in {LineKind.CROSSING, LineKind.ORDER}:
+            order = self.typed.partition(":")[2] if ":" in self.typed else self.typed
+            yield from self._riders(_last(order), self._over_the_line(order))
+        elif self.typed.startswith("(") or (self.typed and is_status(self.typed)):
+            if ")" not in self.typed:
+                home = [*self._home(), *self.typed.strip("(").split()[:-1]]
+                yield from self._riders(_last(self.typed), home)
+        elif _last(self.typed) == self.typed:
+            yield from self._first(self.typed)
+        elif _last(self.typed):
+            yield from _begun(_STATUS.items(), _last(self.typed))
+
+    def _signed(self, sign: LineKind, rest: str) -> Iterator[Suggestion]:
+        word = _last(rest)
+        ahead = len(rest.split()) - bool(word)
+        teams = [(team.code, team.name) for team in self.tour.teams]
+        match sign, ahead:
+            case (LineKind.PLAYED | LineKind.EXTRA_TURNS, _):
+                yield from self._riders(word, ())
+            case LineKind.CARDS, _ if ahead % 2 == 0:
+                yield from self._riders(word, ())
+            case LineKind.RULING, 0:
+                yield from self._riders(word, ())
+                yield from _begun(teams, word)
+            case LineKind.OFFER, 0:
+                yield from _begun(teams, word)
+            case LineKind.OFFER, 2:
+                yield from _begun([*self._labels(), (FINISH, "")], word)
+            case LineKind.LOTS, 0:
+                yield from _begun(((name, "") for name in ClassificationName), word)
+            case LineKind.LOTS, _ if self.line.target == ClassificationName.TEAMS:
+                yield from _begun(teams, word)
+            case LineKind.LOTS, _:
+                yield from self._riders(word, rest.split()[1:ahead])
+
+    def _first(self, word: str) -> Iterator[Suggestion]:
+        """Suggest what a line may begin with: a rider, a line on the road, a status."""
+        yield from self._riders(word, self._home())
+        if word:
+            labels = ((f"{label}: ", what) for label, what in self._labels())
+            yield from _begun(labels, word)
+            yield from _begun(((f"{r} ", what) for r, what in _STATUS.items()), word)
+
+    def _labels(self) -> Iterator[tuple[str, str]]:
+        stage = self.reading.stage
+        for label in course_labels(stage):
+            sprint = isinstance(stage.primes[label], Sprint)
+            yield written_label(label, stage), "sprint" if sprint else "summit"
+
+    def _home(self) -> list[Bib]:
+        """Name who is on the sheet already, on other lines."""
+        return [
+            bib
+            for each in self.reading.lines
+            if each.kind is LineKind.FINISH and each.number != self.line.number
+            for bib in each.bibs
+        ]
+
+    def _over_the_line(self, order: str) -> list[str]:
+        """Name who is over the line already that is being written of."""
+        out = self.reading.stage.kind is StageKind.ELIMINATION
+        return order.split()[: -1 if _last(order) else None] + [
+            bib
+            for each in self.reading.lines
+            if each.kind is self.line.kind and each.number != self.line.number
+            if out or (each.target and each.target == self.line.target)
+            for bib in each.bibs
+        ]
+
+    def _riders(self, word: str, gone: Collection[str]) -> Iterator[Suggestion]:
+        """Suggest riders, those first whose bib begins with the word."""
+        left = [r for r in self.tour.riders if r.bib in self.racing]
+        left = [rider for rider in left if rider.bib not in gone]
+        by_bib = [r for r in left if _plain(r.bib).startswith(_plain(word))]
+        by_name = [r for r in left if r not in by_bib and _named(r, _plain(word))]
+        for rider in (*by_bib, *by_name):
+            meaning = " ".join(filter(None, (rider.name, rider.team)))
+            yield Suggestion(rider.bib, meaning, len(word))
+
+
+def _last(typed: str) -> str:
+    """Return the word that is being typed."""
+    found = _WORD.search(typed)
+    return found[0] if found else ""
+
+
+def _begun(words: Iterable[tuple[str, str]], word: str) -> Iterator[Suggestion]:
+    for text, meaning in words:
+        if _plain(text).startswith(_plain(word)) or (
+            word and _plain(meaning).startswith(_plain(word))
+        ):
+            yield Suggestion(text, meaning, len(word))
+
+
+def _named(rider: Rider, piece: str) -> bool:
+    """Say whether a piece is of a rider's name; one letter, whether it begins it."""
+    name = _plain(rider.name)
+    if len(piece) > 1:
+        return piece in name
+    return any(each.startswith(piece) for each in name.split())
+
+
+@lru_cache(maxsize=4096)
+def _plain(text: str) -> str:
+    """Return a text without capitals and accents."""
+    parts = unicodedata.normalize("NFD", text.casefold())
+    return "".join(each for each in parts if not unicodedata.combining(each))

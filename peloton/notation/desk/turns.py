@@ -1,0 +1,132 @@
+"""The turn counter of the desk, and the marks that go without their turn."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from peloton.notation.scalars import FormError
+from peloton.rules.marks import (
+    ClockMark,
+    FractionMark,
+    LinesMark,
+    Mark,
+    MarkForm,
+    RoundMark,
+    SameMark,
+    SpaceMark,
+)
+from peloton.rules.model import Bib, Reason, Stage
+from peloton.rules.values import shown
+
+
+class _Short(NamedTuple):
+    """A mark without its turn: its form, how its turn is put back, where turns start.
+
+    `after_first`: turns count from the first arrival's.
+    """
+
+    form: re.Pattern[str]
+    full: str
+    first: int
+    after_first: bool = False
+
+
+_NUMBER = re.compile(r"\d{1,6}", re.ASCII)
+_SHORT: Mapping[str, _Short] = {
+    "turns left/moved": _Short(
+        re.compile(r"\d{1,6}\s*/\s*\d{1,6}", re.ASCII), "{turn} {mark}", 0
+    ),
+    "turns lines": _Short(_NUMBER, "{turn} {mark}", 0, after_first=True),
+    "round squares": _Short(_NUMBER, "{turn} {mark}", 0, after_first=True),
+    "turn space": _Short(_NUMBER, "{turn} {mark}", 1),
+    "round'space": _Short(
+        re.compile(r"\+?\s*\d{1,6}", re.ASCII), "{turn}'{mark}", 1, after_first=True
+    ),
+}
+
+
+@dataclass(slots=True)
+class Counter:
+    """The turn of play (CR-1, CY-1, CY-3, CI-1, FI-1, FR-1).
+
+    Where turns count from the first arrival's, those before it are not counted.
+    """
+
+    turn: int
+    after_first: bool
+    running: bool
+
+    def advance(self) -> None:
+        """Go on to the next turn."""
+        if self.running:
+            self.turn += 1
+
+    def set(self, text: str) -> None:
+        """Go to a turn: 14. FormError if it is none."""
+        if not _NUMBER.fullmatch(text):
+            message = f"found {shown('@' + text)}, expected a turn such as @14"
+            raise FormError(message)
+        self.turn = int(text)
+
+
+def turn_counter(stage: Stage, form: MarkForm) -> Counter | None:
+    """Return the counter at the start of a stage; None if its marks have no turns."""
+    short = _SHORT.get(form.form)
+    if short is None or not stage.kind.timed:
+        return None
+    if form.form == "turns lines" and stage.kind.against_the_clock:
+        return Counter(1, after_first=False, running=True)
+    return Counter(short.first, short.after_first, running=not short.after_first)
+
+
+def full_line(
+    line: str, form: MarkForm, counter: Counter | None, played: Mapping[Bib, int]
+) -> str:
+    """Write a result line out: with the turn, if its mark goes without.
+
+    That is the riders' own turns, if those were counted apart, or else the counter's.
+    Where finishes are times, a bib alone has that of the line above.
+    """
+    riders, rest = _parted(line)
+    words = rest.split()
+    status = [words.pop()] if words and words[-1].upper() in Reason.__members__ else []
+    mark = " ".join(words)
+    short = _SHORT.get(form.form)
+    if short is None:
+        mark = mark if mark or status or not riders else str(SameMark())
+    elif counter is not None and short.form.fullmatch(mark):
+        turn = _turn(riders.strip("()").split(), counter, played)
+        full = "{turn} {mark}" if mark.startswith("+") else short.full
+        mark = full.format(turn=turn, mark=mark)
+    return " ".join(filter(None, (riders, mark, *status))) if riders else line
+
+
+def _parted(line: str) -> tuple[str, str]:
+    """Part the riders of a line from the rest; nobody if it begins otherwise."""
+    if not line.startswith("("):
+        bib, _, rest = line.partition(" ")
+        return ("", "") if bib.upper() in Reason.__members__ else (bib, rest)
+    group, bracket, rest = line.partition(")")
+    return (group + bracket, rest) if bracket else ("", "")
+
+
+def _turn(riders: Iterable[str], counter: Counter, played: Mapping[Bib, int]) -> int:
+    turns = {played.get(Bib(bib), counter.turn) for bib in riders}
+    if len(turns) > 1:
+        message = "riders with turns of their own, expected a line for each"
+        raise FormError(message)
+    return turns.pop() if turns else counter.turn
+
+
+def short_mark(mark: Mark) -> tuple[int | None, str]:
+    """Return the turn of a mark, and the mark as it is written without."""
+    match mark:
+        case FractionMark(turns, left, moved):
+            return turns, f"{left}/{moved}"
+        case LinesMark(turns, past) | SpaceMark(turns, past):
+            return turns, str(past)
+        case RoundMark(turns, space):
+            return turns, str(space)
+        case ClockMark() | SameMark():
+            return None, str(mark)

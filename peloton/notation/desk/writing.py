@@ -1,0 +1,141 @@
+"""A stage as the text of its desk: what would have had to be typed."""
+
+from collections.abc import Iterator, Sequence
+
+from peloton.notation.desk.besides import TEAM, looks_like_amount
+from peloton.notation.desk.lines import SIGNS, course_labels, is_status, quoted
+from peloton.notation.desk.turns import short_mark, turn_counter
+from peloton.notation.writing import orders_text
+from peloton.rules.awards import FINISH
+from peloton.rules.marks import MarkForm
+from peloton.rules.model import Arrival, Bib, FinishLine, Offer, Ruling, Stage
+
+
+def desk_text(stage: Stage, form: MarkForm) -> str:
+    """Write what was entered of a stage; `read_desk` gives the same stage again.
+
+    Every line is ended, so that the next one can be typed.
+    """
+    lines = (
+        *(
+            f"{written_label(label, stage)}: {' '.join(order)}"
+            for label, order in stage.crossings.items()
+        ),
+        *orders_text(stage).splitlines(),
+        *_finish(stage, form),
+        *_counts(stage),
+        *map(_ruling, stage.rulings),
+        *(_offer(offer, course_labels(stage)) for offer in stage.offers),
+        *(f"={name} {_names(drawn)}" for name, drawn in stage.lots.items()),
+    )
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def written_label(label: str, stage: Stage) -> str:
+    """Write the label of a sprint or summit at the head of a line.
+
+    It is quoted where it would not be taken for itself: if one label of the stage has
+    a colon, another may begin like it.
+    """
+    labels = course_labels(stage)
+    plain = label in labels and _is_plain(label)
+    return label if plain and not any(":" in e for e in labels) else quoted(label)
+
+
+def _is_plain(name: str) -> bool:
+    """Say whether a name at the head of a line is taken for what it is."""
+    return (
+        bool(name)
+        and name.isprintable()
+        and name == name.strip()
+        and name[0] not in {*SIGNS, "(", '"'}
+        and not is_status(name)
+        and not {'"', "#"} & set(name)
+    )
+
+
+def _finish(stage: Stage, form: MarkForm) -> Iterator[str]:
+    """Write the result lines, and the turns between them, as they were counted."""
+    counter = turn_counter(stage, form)
+    for line in stage.finish:
+        if line.mark is None:
+            yield f"{line.reason} {line.bib}"
+            continue
+        turn, mark = short_mark(line.mark)
+        if counter is None or turn is None:
+            yield _finish_line(line, str(line.mark), stage)
+            continue
+        if turn != counter.turn:
+            next_turn = counter.running and turn == counter.turn + 1
+            yield "" if next_turn else f"@{turn}"
+            counter.turn = turn
+        counter.running = True
+        yield _finish_line(line, mark, stage)
+
+
+def _finish_line(line: FinishLine, mark: str, stage: Stage) -> str:
+    """Write riders and mark; brackets say that it is a result, and not a label."""
+    riders = " ".join(line.bibs)
+    head = f"{riders} {mark}".partition(":")[0]
+    alone = len(line.bibs) == 1 and riders[0] not in SIGNS and ":" not in riders
+    if not alone or not stage.kind.timed or head.strip() in stage.primes:
+        riders = f"({riders})"
+    status = "" if isinstance(line, Arrival) else f" {line.reason}"
+    return f"{riders} {mark}{status}"
+
+
+def _counts(stage: Stage) -> Iterator[str]:
+    if stage.extra_turns:
+        used = (_count(bib, turns) for bib, turns in stage.extra_turns.items())
+        yield f"+{' '.join(used)}"
+    if stage.cards:
+        yield f"&{' '.join(f'{bib} {held}' for bib, held in stage.cards.items())}"
+
+
+def _count(bib: Bib, count: int) -> str:
+    return bib if count == 1 and "*" not in bib else f"{bib}*{count}"
+
+
+def _ruling(ruling: Ruling) -> str:
+    team = ruling.team or ""
+    code = quoted(team) if looks_like_amount(team, first=True) else _name(team)
+    whom = ruling.bib or f"{TEAM} {code}"
+    amounts = [
+        f"{amount:+}{unit}"
+        for amount, unit in (
+            (ruling.seconds, ""),
+            (ruling.points, "p"),
+            (ruling.mountains, "m"),
+        )
+        if amount
+    ]
+    reason = ruling.reason
+    if (
+        not reason.isprintable()
+        or reason != reason.strip()
+        or reason.startswith('"')
+        or "#" in reason
+        or looks_like_amount(reason)
+    ):
+        reason = quoted(reason)
+    return f"!{whom} {' '.join(amounts) or '+0'} {reason}"
+
+
+def _offer(offer: Offer, labels: Sequence[str]) -> str:
+    written = f"${_name(offer.team)} {offer.amount}"
+    if offer.place == 1 and offer.target == FINISH:
+        return written
+    target = offer.target
+    if target not in {*labels, FINISH} or not _is_plain(target) or offer.place != 1:
+        target = quoted(target)
+    return f"{written} {target}" + (f" {offer.place}" if offer.place != 1 else "")
+
+
+def _names(names: Sequence[str]) -> str:
+    return " ".join(map(_name, names))
+
+
+def _name(name: str) -> str:
+    """Write a bib or a team code as one word."""
+    plain = name.isprintable() and not {" ", '"', "#"} & set(name)
+    return name if name and plain else quoted(name)

@@ -1,0 +1,1 @@
+"""The fill-in workbook of a stage: made, and read back."""

@@ -1,0 +1,151 @@
+"""One box of a form: what may stand in it, as it comes out of a spreadsheet."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from unicodedata import normalize
+
+from peloton.notation.finish import bib_value
+from peloton.notation.form.value import Box, Form, FormColumn
+from peloton.notation.scalars import (
+    FormError,
+    place_value,
+    signed_value,
+    whole_value,
+)
+from peloton.notation.workbook import Cell, CellKind
+from peloton.rules.model import Reason
+from peloton.rules.values import is_whole, not_one_of
+from peloton.rules.words import say, visible
+
+Value = str | int
+
+_WHOLE = re.compile(r"[+-]?\d{1,9}")
+
+
+def box_value(cell: Cell, column: FormColumn, form: Form) -> Value:
+    """Read a cell with something in it; FormError if it may not stand there."""
+    if cell.kind not in (CellKind.TEXT, CellKind.NUMBER):
+        message = f"found {cell.found}, expected {expected(column)}"
+        if cell.kind is CellKind.FORMULA:
+            message += ": paste it as a value"
+        if cell.kind is CellKind.DATE and column.box is Box.TIME:
+            message += " as a text: type ' ahead of it, such as '3:25:10"
+        raise FormError(message)
+    return _READERS[column.box](cell, column, form)
+
+
+def expected(column: FormColumn) -> str:
+    """Say what is expected in the boxes of a column."""
+    if column.box is Box.COUNT and column.hint:
+        return say("a whole number of {what}, 0 or more", what=column.hint)
+    return _EXPECTED[column.box]
+
+
+_EXPECTED: Mapping[Box, str] = {
+    Box.GIVEN: "a bib of the startlist",
+    Box.BIB: say("a bib"),
+    Box.TEAM: say("a team code"),
+    Box.COUNT: say("a whole number, 0 or more"),
+    Box.PLACE: say("a whole number, 1 or more"),
+    Box.SIGNED: say("a whole number"),
+    Box.STATUS: say("a status"),
+    Box.YES: say("yes"),
+    Box.TARGET: say("a line of the stage"),
+    Box.TIME: "a time",
+    Box.TEXT: "a text",
+}
+"""What stands in a box; of those said, the workbook itself tells."""
+
+
+def bib_of(cell: Cell, bibs: Iterable[str]) -> str:
+    """Read a bib as a spreadsheet may have left it: 12.0, " 12 ", full-width digits.
+
+    012 that became the number 12 is known again, if no other bib is that number.
+    FormError for what can be no bib; whether it is one of `bibs` is not checked.
+    """
+    if cell.kind is CellKind.NUMBER and cell.whole is None:
+        message = f"found {cell.found}, expected {_EXPECTED[Box.BIB]}"
+        raise FormError(message)
+    text = str(cell.whole) if cell.kind is CellKind.NUMBER else cell.text.strip()
+    known = set(bibs)
+    if text not in known:
+        text = normalize("NFKC", text) if not text.isascii() else text
+    if text not in known and cell.kind is CellKind.NUMBER:
+        alike = [each for each in known if each.isdecimal() and int(each) == cell.whole]
+        text = alike[0] if len(alike) == 1 else text
+    return bib_value(text)
+
+
+def _number(read: Callable[[object], int]) -> Callable[..., int]:
+    def number(cell: Cell, column: FormColumn, _form: Form) -> int:
+        found = cell.whole
+        if cell.kind is CellKind.TEXT and _WHOLE.fullmatch(cell.text.strip()):
+            found = int(cell.text)
+        try:
+            return read(found)
+        except FormError:
+            message = f"found {cell.found}, expected {expected(column)}"
+            raise FormError(message) from None
+
+    return number
+
+
+def _bib(cell: Cell, _column: FormColumn, form: Form) -> str:
+    return bib_of(cell, (rider.bib for rider in form.tour.riders))
+
+
+def _team(cell: Cell, _column: FormColumn, form: Form) -> str:
+    return _one_of(cell, (team.code for team in form.tour.teams))
+
+
+def _target(cell: Cell, _column: FormColumn, form: Form) -> str:
+    called = dict(zip(form.lines, form.targets, strict=True))
+    found = _one_of(cell, (*form.lines, *form.targets))
+    return called.get(found, found)
+
+
+def _one_of(cell: Cell, known: Iterable[str]) -> str:
+    """Return the known word that is written in a cell, or else the cell's own."""
+    text = _text(cell)
+    written: Mapping[str, str] = {
+        each: word for word in known for each in (visible(word).strip(), word)
+    }
+    return written.get(cell.text, written.get(text, text))
+
+
+def _status(cell: Cell, _column: FormColumn, _form: Form) -> str:
+    text = _text(cell).upper()
+    if text not in Reason.__members__:
+        raise FormError(not_one_of(_text(cell), tuple(Reason)))
+    return text
+
+
+def _yes(cell: Cell, _column: FormColumn, form: Form) -> str:
+    text = _text(cell)
+    if text.casefold() not in {form.yes.casefold(), "yes", "y", "x"}:
+        raise FormError(not_one_of(text, (form.yes,)))
+    return Box.YES
+
+
+def _time(cell: Cell, _column: FormColumn, _form: Form) -> str:
+    return " ".join(normalize("NFKC", _text(cell)).split())
+
+
+def _text(cell: Cell, *_: object) -> str:
+    """Return a text without the spaces around it; a number is one where it is whole."""
+    return str(cell.whole) if is_whole(cell.whole) else cell.text.strip()
+
+
+_READERS: Mapping[Box, Callable[[Cell, FormColumn, Form], Value]] = {
+    Box.GIVEN: _bib,
+    Box.BIB: _bib,
+    Box.TEAM: _team,
+    Box.COUNT: _number(whole_value),
+    Box.PLACE: _number(place_value),
+    Box.SIGNED: _number(signed_value),
+    Box.STATUS: _status,
+    Box.YES: _yes,
+    Box.TARGET: _target,
+    Box.TIME: _time,
+    Box.TEXT: _text,
+}

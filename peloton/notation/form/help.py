@@ -1,0 +1,174 @@
+"""What a form says besides its boxes: how to fill them in, and what is wrong."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from peloton.notation.form.boxes import expected
+from peloton.notation.form.value import OURS, Form, FormSheet
+from peloton.rules.labels import KINDS
+from peloton.rules.words import Said, listed, say
+
+LEFT = "\ue000"
+"""Stands for the number of riders still to come, which the workbook counts."""
+_MARKS: Mapping[str, Said] = {
+    "turns left/moved": say(
+        "Turns: those played before the last move. Left and Moved are of that move: the"
+        " spaces that still led to the line, and all its spaces, bonuses included."
+    ),
+    "turns lines": say(
+        "Turns: those still needed after the turn in which the first rider came home,"
+        " so the first has 0. Lines: those past the finish."
+    ),
+    "turns lines, alone": say("Turns: those used. Lines: those past the finish."),
+    "round'space": say(
+        "Round: the one of the finish, from 1. Space: where the rider stands past the"
+        " line, 9 the nearest and 0 the furthest."
+    ),
+    "turn space": say("Turn: the one of the last card. Space: the one stood on."),
+    "round squares": say(
+        "Round: those after the one in which the first rider finished, so the first"
+        " has 0. Squares: those past the line."
+    ),
+    "h:mm:ss": say(
+        "Time: as 3:25:10, a gap as +1:07, or s for the time of the line above. It is"
+        " typed as a text, so the spreadsheet does not turn it into another."
+    ),
+}
+"""What each column of a mark is, by the form of the mark."""
+_SHEETS: Mapping[str, Said] = {
+    "crossings": say(
+        "Write the bibs over each line from the top, as far as it was seen."
+    ),
+    "laps": say("One column a lap. Columns that are not needed stay empty."),
+    "heats": say("One column a heat, its winner on top."),
+    "eliminated": say("Write the bibs from the top, the first to go out on top."),
+    "riders": say("Only riders with something to count need a number."),
+    "ruling": say("A rider or a team, how much, and why. + is a penalty, - a bonus."),
+    "offer": say(
+        "A team, an amount and the line it is for; Place is empty for the winner."
+    ),
+    "lots": say("Only if lots were drawn: the order in which they came."),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormWords:
+    """What a form says: `headings` and `wrong` by sheet, and there by column.
+
+    `odd` stands beside a bib that is on no rider of the stage. `to_come` has LEFT where
+    the number of riders goes; `all_home` stands there once it is 0.
+    """
+
+    tab: str
+    instructions: tuple[tuple[str, str], ...]
+    headings: tuple[str, ...]
+    wrong: tuple[tuple[str, ...], ...]
+    odd: str
+    to_come: str
+    all_home: str
+    rider: str
+
+
+def form_words(form: Form) -> FormWords:
+    """Say in English what stands on a form, to be said in another language."""
+    riders = len(form.racing)
+    return FormWords(
+        tab=say("Instructions"),
+        instructions=tuple(_instructions(form)),
+        headings=tuple(_heading(form, sheet) for sheet in form.sheets),
+        wrong=tuple(
+            tuple(
+                "" if each.box in OURS else say("Expected {what}.", what=expected(each))
+                for each in sheet.columns
+            )
+            for sheet in form.sheets
+        ),
+        odd=say("not in the race"),
+        to_come=say("{left} of {count} still to come", left=LEFT, count=riders),
+        all_home=say("All {count} riders are accounted for.", count=riders),
+        rider=say("Rider"),
+    )
+
+
+def _heading(form: Form, sheet: FormSheet) -> Said:
+    number, name = form.number, form.stage.name
+    stage = say("Stage {number}", number=number)
+    if name:
+        stage = say("Stage {number}: {name}", number=number, name=name)
+    return say("{stage} - {sheet}", stage=stage, sheet=sheet.name)
+
+
+def _instructions(form: Form) -> Iterator[tuple[str, str]]:
+    """Say how each sheet of a form is filled in: a heading and a text a line."""
+    stage = form.stage
+    yield form.tour.name, ""
+    yield (
+        say("Stage {number}", number=form.number),
+        listed(filter(None, (stage.name, KINDS[stage.kind])), " - "),
+    )
+    yield (
+        say("Boxes"),
+        say(
+            "Fill in the pale boxes and leave the others as they are: columns and"
+            " sheets do not move. Values only, no formulas. What did not happen stays"
+            " empty; a sheet without anything changes nothing."
+        ),
+    )
+    yield (
+        say("Bibs"),
+        say("Choose them from the list or type them; the name appears beside them."),
+    )
+    if stage.kind.timed:
+        yield from _finish(form)
+    yield (
+        say("Out of the race"),
+        say(
+            "Write the bib, and the status: DNF did not finish, DNS did not start, DSQ"
+            " disqualified, OTL over the time limit (with or without a mark)."
+        ),
+    )
+    for sheet in form.sheets[1:]:
+        yield sheet.name, _SHEETS[sheet.key]
+    yield (
+        say("When it is full"),
+        say(
+            "'peloton stage enter {number} --from THIS-FILE.xlsx' shows the result and"
+            " asks before anything is saved; a mistake is named with its cell.",
+            number=form.number,
+        ),
+    )
+
+
+def _finish(form: Form) -> Iterator[tuple[str, str]]:
+    key, mark = form.mark.form, form.mark
+    alone = f"{key}, alone"
+    if form.stage.kind.against_the_clock and alone in _MARKS:
+        key = alone
+    columns = [
+        each.title
+        for each in form.sheets[0].columns
+        if each.key not in ("", "bib", "group", "status")
+    ]
+    yield (
+        say("Finish"),
+        say(
+            "One line for each rider, in the order of arrival; the top line tells who"
+            " is still to come, and a bib that stands twice turns red."
+        ),
+    )
+    yield say("The mark"), _MARKS[key]
+    yield (
+        say("For example"),
+        say(
+            "{example}, which goes into {columns}.",
+            example=mark.example,
+            columns=listed(columns, " | "),
+        ),
+    )
+    yield (
+        say("Same group"),
+        say(
+            "Riders without a free line between them share one mark: write it for the"
+            " first of them, and yes for those behind."
+        ),
+    )

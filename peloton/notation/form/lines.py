@@ -1,0 +1,269 @@
+"""The lines of a form's sheets -> the facts of a stage, as a tour file has them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from peloton.notation.form.boxes import Value, box_value, expected
+from peloton.notation.form.value import (
+    HEADER,
+    OURS,
+    Box,
+    Form,
+    FormSheet,
+    mark_columns,
+    mark_text,
+)
+from peloton.notation.scalars import FormError
+from peloton.notation.shape import Spot
+from peloton.notation.workbook import Page
+from peloton.rules.values import shown
+from peloton.rules.words import visible
+
+Path = tuple[str | int, ...]
+Place = tuple[int, int, int]
+"""A cell: the index of its sheet in the form, its row, its column."""
+LAST = -1
+"""Ends the path of the last cell with a fact, where several have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A form as it is read: what it says, as in a tour file, and where."""
+
+    form: Form
+    document: dict[str, object] = field(default_factory=dict)
+    places: dict[Path, Place] = field(default_factory=dict)
+    spot: Spot = field(default_factory=lambda: Spot([]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """One sheet of a form as it is read; rows and columns count from 1."""
+
+    reading: Reading
+    index: int
+    layout: FormSheet
+    page: Page
+
+    def fault(self, row: int, column: int, message: str) -> None:
+        """Report a mistake on a cell."""
+        place = (self.index, row, column)
+        self.reading.places["cell", *place] = place
+        self.reading.spot.at("cell", *place).report(message, "cell")
+
+    def remember(self, row: int, column: int, *path: str | int) -> None:
+        """Note where a fact stands, the first and the last time it does."""
+        place = (self.index, row, column)
+        self.reading.places.setdefault(path, place)
+        self.reading.places[*path, LAST] = place
+
+    def rows(self) -> list[int]:
+        """Return the rows where something was filled in."""
+        return sorted(
+            {row for row, column in self.page.cells if self._box(row, column)}
+        )
+
+    def column(self, key: str) -> int:
+        """Return where the column of a key stands."""
+        return [each.key for each in self.layout.columns].index(key) + 1
+
+    def values(self, row: int) -> dict[str, Value] | None:
+        """Return what a row holds by the keys of its columns; None if it is wrong."""
+        values: dict[str, Value] = {}
+        right = True
+        for number, column in enumerate(self.layout.columns, 1):
+            cell = self.page.cells.get((row, number))
+            if cell is None or column.box in (Box.LINE, Box.NAME):
+                continue
+            try:
+                values[column.key] = box_value(cell, column, self.reading.form)
+            except FormError as fault:
+                self.fault(row, number, str(fault))
+                right = False
+        return values if right else None
+
+    def _box(self, row: int, column: int) -> bool:
+        columns = self.layout.columns
+        filled = column <= len(columns) and columns[column - 1].box not in OURS
+        return filled and row > HEADER
+
+
+def read_sheet(reading: Reading, index: int, page: Page) -> None:
+    """Read a sheet of a form, unless its columns do not stand where they were."""
+    sheet = _Sheet(reading, index, reading.form.sheets[index], page)
+    right = True
+    for number, column in enumerate(sheet.layout.columns, 1):
+        found = sheet.page.cells.get((HEADER, number))
+        title = visible(column.title)
+        if found is None or found.text.strip() != title.strip():
+            was = found.found if found else "nothing"
+            message = f"found {was}, expected the title '{title}': put the columns back"
+            sheet.fault(HEADER, number, f"{message}, or make the form again")
+            right = False
+    for first_row, first_column, last_row, _ in sheet.page.merged:
+        if last_row >= HEADER:
+            message = "found merged cells, expected one box each: part them again"
+            sheet.fault(first_row, first_column, message)
+    for (row, place), cell in sheet.page.cells.items():
+        if place > len(sheet.layout.columns) and row >= HEADER:
+            sheet.fault(row, place, f"found {cell.found}, expected nothing here")
+    if right:
+        _READERS.get(sheet.layout.key, _read_orders)(sheet)
+
+
+def _read_finish(sheet: _Sheet) -> None:
+    """Write the lines of arrival as result lines, and remember where each stands."""
+    lines: list[tuple[list[str], str]] = []
+    group: list[str] = []
+    wrong = False
+    for row in sheet.rows():
+        values = sheet.values(row)
+        end = None if values is None else _end(sheet, row, values, group, wrong=wrong)
+        if values is None or end is None:
+            group, wrong = [], True
+            continue
+        bib = str(values["bib"])
+        sheet.remember(row, sheet.column("bib"), "finish", bib)
+        if "group" in values:
+            group.append(bib)
+            continue
+        bibs = [bib]
+        lines.append((bibs, end))
+        sheet.remember(row, sheet.column("bib") + 2, "finish", len(lines))
+        group, wrong = [] if "status" in values else bibs, False
+    if lines:
+        sheet.reading.document["finish"] = "\n".join(
+            f"{_together(bibs)} {end}" for bibs, end in lines
+        )
+
+
+def _together(bibs: Sequence[str]) -> str:
+    return bibs[0] if len(bibs) == 1 else f"({' '.join(bibs)})"
+
+
+def _end(
+    sheet: _Sheet,
+    row: int,
+    values: Mapping[str, Value],
+    group: Sequence[str],
+    *,
+    wrong: bool,
+) -> str | None:
+    """Return what stands behind the bib on a result line; None if the row is wrong.
+
+    `group` are the riders whose mark the row may share, `wrong` says that they could
+    not be read, which was said already.
+    """
+    columns = {each.key: each for each in sheet.layout.columns}
+    form = sheet.reading.form.mark
+    marks = [each.key for each in mark_columns(form) if each.key in columns]
+    given = [key for key in marks if key in values]
+    lacking = [key for key in marks if key not in values]
+    status = str(values.get("status", ""))
+    fault: tuple[str, str] | None = None
+    if "bib" not in values:
+        fault = "bib", "found nothing, expected the bib of the line"
+    elif "group" in values:
+        if given or status:
+            key = (*given, "status")[0]
+            message = f"found {shown(values[key])} in a group, expected nothing:"
+            fault = key, f"{message} the line shares the mark of the line above"
+        elif not group and not wrong:
+            fault = "group", "found yes, expected a line with a mark above, to share it"
+        elif not group:
+            return None
+    elif given and lacking:
+        fault = lacking[0], f"found nothing, expected {expected(columns[lacking[0]])}"
+    elif not marks and not status:
+        fault = "status", "found nothing, expected a status"
+    if fault is not None:
+        sheet.fault(row, sheet.column(fault[0]), fault[1])
+        return None
+    mark = mark_text(form, [values[key] for key in given]) if given else ""
+    return f"{mark} {status}".strip()
+
+
+def _read_orders(sheet: _Sheet) -> None:
+    """Read the order in each column, and remember where each rider stands."""
+    key, form = sheet.layout.key, sheet.reading.form
+    orders: dict[str, list[Value]] = {}
+    rows = sheet.rows()
+    for number, column in enumerate(sheet.layout.columns, 1):
+        if column.box in OURS:
+            continue
+        at = (key,) if key in _LISTS else (key, column.key)
+        orders[column.key] = []
+        for row in rows:
+            cell = sheet.page.cells.get((row, number))
+            if cell is None:
+                continue
+            try:
+                who = box_value(cell, column, form)
+            except FormError as fault:
+                sheet.fault(row, number, str(fault))
+                continue
+            orders[column.key].append(who)
+            sheet.remember(row, number, *at)
+            sheet.remember(row, number, *at, who)
+    if key in _LISTS:
+        _keep_list(sheet, list(orders.values()))
+    elif given := {name: order for name, order in orders.items() if order}:
+        sheet.reading.document[key] = given
+
+
+def _keep_list(sheet: _Sheet, orders: list[list[Value]]) -> None:
+    """Keep laps or heats, up to the last that was filled in; none may be left out."""
+    while orders and not orders[-1]:
+        del orders[-1]
+    for number, order in enumerate(orders, 2):
+        if not order:
+            message = "found nothing, expected the order: one after it is filled in"
+            sheet.fault(HEADER + 1, number, message)
+    if orders:
+        key = sheet.layout.key
+        sheet.reading.document[key] = orders[0] if key == "eliminated" else orders
+
+
+def _read_table(sheet: _Sheet) -> None:
+    """Read each row as a table of a tour file: a ruling, an offer."""
+    key = sheet.layout.key
+    tables: list[Mapping[str, Value]] = []
+    for row in sheet.rows():
+        values = sheet.values(row)
+        if values is None:
+            continue
+        index = len(tables)
+        tables.append(values)
+        sheet.remember(row, 2, key, index)
+        for name in values:
+            sheet.remember(row, sheet.column(name), key, index, name)
+    if tables:
+        sheet.reading.document[key] = tables
+
+
+def _read_riders(sheet: _Sheet) -> None:
+    """Read what is counted of each rider: extra turns, cards."""
+    counted: dict[str, dict[str, Value]] = {}
+    for row in sheet.rows():
+        values = sheet.values(row)
+        if values is None:
+            continue
+        bib = str(values.pop("bib", ""))
+        if not bib:
+            sheet.fault(row, 2, "found nothing, expected the bib of the line")
+        for key, count in values.items():
+            if bib in counted.setdefault(key, {}):
+                message = f"rider {bib} is counted twice, expected once"
+                sheet.fault(row, sheet.column(key), message)
+            counted[key][bib] = count
+            sheet.remember(row, sheet.column(key), key, bib)
+    sheet.reading.document.update(counted)
+
+
+_LISTS = ("laps", "heats", "eliminated")
+_READERS = {
+    "finish": _read_finish,
+    "ruling": _read_table,
+    "offer": _read_table,
+    "riders": _read_riders,
+}

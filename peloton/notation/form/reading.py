@@ -1,0 +1,196 @@
+"""A form that was filled in -> a stage, with every mistake on its cell.
+
+Only what a cell holds is checked here. The whole is then read as a piece of a tour file
+is, and meets the same checks as everything else.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from peloton.errors import PelotonError, did_you_mean
+from peloton.notation.form.lines import LAST, Path, Place, Reading, read_sheet
+from peloton.notation.form.value import (
+    HIDDEN,
+    MARKER,
+    NAMES,
+    TARGETS,
+    VERSION,
+    Form,
+    FormSheet,
+)
+from peloton.notation.stages import with_results
+from peloton.notation.workbook import Page, cell_name
+from peloton.rules.model import Stage
+from peloton.rules.results import Problem, Severity
+from peloton.rules.words import visible
+
+
+class Marker(NamedTuple):
+    """Whose form it is: the stage and the tour, by name."""
+
+    number: int
+    tour: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilledForm:
+    """A stage as a form has it, and what is wrong with the form itself.
+
+    `places` has the cell of each fact by its path in a stage.
+    """
+
+    form: Form
+    stage: Stage
+    problems: tuple[Problem, ...]
+    places: Mapping[Path, Place]
+
+    def lines(self, name: str, problems: Iterable[Problem]) -> tuple[str, ...]:
+        """Write problems as `stage-2.xlsx: Finish!C7: message`, in the form's order.
+
+        Those found by the checks of the tour are placed where their fact stands.
+        """
+        far = (len(self.form.sheets), 0, 0)
+        placed = [(self._place(each) or far, each) for each in problems]
+        placed.sort(key=lambda each: each[0])
+        return tuple(
+            visible(": ".join((name, *self._cell(place), *_warned(each), each.message)))
+            for place, each in placed
+        )
+
+    def _cell(self, place: Place) -> tuple[str, ...]:
+        sheet, row, column = place
+        if sheet >= len(self.form.sheets):
+            return ()
+        return (cell_name(self.form.sheets[sheet].name, row, column),)
+
+    def _place(self, problem: Problem) -> Place | None:
+        where = problem.where
+        if where[:1] == ("stage",):
+            where = where[2:]
+        if problem.code == "missing" or not where:
+            return None
+        if problem.offset:
+            where = (*where, problem.offset)
+        elif problem.bib is not None:
+            last = (LAST,) if problem.code == "twice" else ()
+            where = (*where, problem.bib, *last)
+        while where and where not in self.places:
+            where = where[:-1]
+        return self.places.get(where)
+
+
+def form_marker(pages: Sequence[Page]) -> Marker:
+    """Say whose form it is; PelotonError if it is none, to stand behind its name."""
+    hidden = _hidden(pages)
+    top = [hidden.cells.get((row, 1)) for row in range(1, 5)]
+    marker, version, number, tour = top
+    if marker is None or marker.text != MARKER:
+        message = (
+            "is no form of a stage: 'peloton form N -o FILE.xlsx' makes one"
+            f" (its hidden sheet '{HIDDEN}' is missing)"
+        )
+        raise PelotonError(message)
+    stage = number.whole if number else None
+    if version is None or version.whole != VERSION or stage is None or tour is None:
+        message = "is a form of another version of peloton: make it again"
+        raise PelotonError(message)
+    return Marker(stage, tour.text)
+
+
+def _hidden(pages: Sequence[Page]) -> Page:
+    """Return the hidden sheet; an empty one where there is none."""
+    return next((page for page in pages if page.name == HIDDEN), Page(HIDDEN, {}))
+
+
+def read_form(pages: Sequence[Page], form: Form) -> FilledForm:
+    """Read a form that was filled in, in place of what the stage had.
+
+    As in result lines, what is not given stays: the finish replaces the finish, an
+    order that of its line, rulings all rulings. PelotonError, to stand behind the name
+    of the file, if it is empty or the form of another tour or stage.
+    """
+    marker = form_marker(pages)
+    if marker.number != form.number:
+        message = f"is the form of stage {marker.number}, not of stage {form.number}"
+        raise PelotonError(message)
+    if marker.tour != visible(form.tour.name):
+        message = (
+            f"is a form of the tour '{marker.tour}', not of '{form.tour.name}': choose"
+            " that one with --tour, or make the form again"
+        )
+        raise PelotonError(message)
+    form = _as_called(form, _hidden(pages))
+    reading = Reading(form)
+    named = {page.name: page for page in pages}
+    for index, sheet in enumerate(form.sheets):
+        if sheet.name in named:
+            read_sheet(reading, index, named[sheet.name])
+        else:
+            near = did_you_mean(sheet.name, [name for name in named if name != HIDDEN])
+            reading.spot.report(f"the sheet '{sheet.name}' is missing{near}", "sheet")
+    if not reading.document and not reading.spot.problems:
+        message = "is an empty form: nothing is filled in"
+        raise PelotonError(message)
+    stage = with_results(form.stage, reading.document, form.mark, reading.spot)
+    return FilledForm(
+        form=form,
+        stage=stage,
+        problems=tuple(reading.spot.problems),
+        places=reading.places,
+    )
+
+
+def _as_called(form: Form, hidden: Page) -> Form:
+    """Return a form with its sheets, columns and lines as that workbook calls them.
+
+    A form is made in some language, perhaps in a player's own words, and has them on
+    its hidden sheet, by their keys. What is not there is called as in English.
+    """
+    called = _called(hidden)
+    lines = called.get(TARGETS, {})
+    return replace(
+        form,
+        sheets=tuple(_sheet(each, called.get(each.key, {})) for each in form.sheets),
+        lines=tuple(
+            lines.get((number, visible(target)), line)
+            for number, (target, line) in enumerate(
+                zip(form.targets, form.lines, strict=True), 1
+            )
+        ),
+        yes=lines.get((0, TARGETS), form.yes),
+    )
+
+
+_Words = Mapping[tuple[int, str], str]
+"""What a workbook calls a sheet and its columns, by where they stand and their keys."""
+
+
+def _called(hidden: Page) -> Mapping[str, _Words]:
+    called: dict[str, dict[tuple[int, str], str]] = {}
+    for (row, column), key in hidden.cells.items():
+        first = hidden.cells.get((row, NAMES))
+        word = hidden.cells.get((row + 1, column))
+        if column >= NAMES and row % 2 and first and word:
+            called.setdefault(first.text, {})[column - NAMES, key.text] = word.text
+    return called
+
+
+def _sheet(sheet: FormSheet, called: _Words) -> FormSheet:
+    return replace(
+        sheet,
+        name=called.get((0, sheet.key), sheet.name),
+        columns=tuple(
+            replace(
+                column,
+                title=called.get(
+                    (number, visible(column.key or column.box)), column.title
+                ),
+            )
+            for number, column in enumerate(sheet.columns, 1)
+        ),
+    )
+
+
+def _warned(problem: Problem) -> tuple[str, ...]:
+    return () if problem.severity is Severity.ERROR else (str(problem.severity),)

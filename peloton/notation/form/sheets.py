@@ -1,0 +1,299 @@
+"""The sheets of a stage's form, by what its game and its course have."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import repeat, zip_longest
+
+from peloton.notation.form.value import (
+    Box,
+    Filled,
+    Form,
+    FormColumn,
+    FormSheet,
+    mark_boxes,
+    mark_columns,
+)
+from peloton.rules.awards import FINISH
+from peloton.rules.cards import NO_CARDS
+from peloton.rules.labels import CLASSIFICATION_WORDS, prime_name, source_name
+from peloton.rules.marks import MARKS, MarkForm
+from peloton.rules.model import (
+    Arrival,
+    Bib,
+    ClassificationName,
+    FinishLine,
+    Stage,
+    StageKind,
+    Tour,
+    lap_label,
+)
+from peloton.rules.race import racing_before
+from peloton.rules.rulebook import Rulebook
+from peloton.rules.track import WINS_NEEDED
+from peloton.rules.words import say
+
+
+def form_of(tour: Tour, number: int, rulebook: Rulebook) -> Form:
+    """Lay out the form of stage `number`, with what was entered on it already."""
+    stage = tour.stages[number - 1]
+    mark = MARKS[rulebook.word("mark")]
+    racing = racing_before(tour, number, rulebook)
+    return Form(
+        tour=tour,
+        number=number,
+        mark=mark,
+        racing=racing,
+        sheets=(
+            _finish_sheet(stage, mark, len(racing)),
+            *_order_sheets(stage, len(racing)),
+            *_rider_sheet(stage, racing, rulebook),
+            _ruling_sheet(stage),
+            *_offer_sheet(stage, rulebook),
+            _lots_sheet(stage, rulebook),
+        ),
+        lines=tuple(source_name(each, stage) for each in (FINISH, *stage.primes)),
+    )
+
+
+_LINE = FormColumn(say("Line"), Box.LINE)
+_PLACE = FormColumn(say("Place"), Box.LINE)
+_BIB = FormColumn(say("Bib"), Box.BIB, "bib")
+_RIDER = FormColumn(say("Rider"), Box.NAME)
+
+
+def _finish_sheet(stage: Stage, mark: MarkForm, riders: int) -> FormSheet:
+    marks = mark_columns(mark) if stage.kind.timed else ()
+    group = FormColumn(say("Same group"), Box.YES, "group", say("with the line above"))
+    status = FormColumn(say("Status"), Box.STATUS, "status", say("if without a place"))
+    rows = [row for line in stage.finish for row in _finish_rows(line, mark)]
+    if not stage.kind.timed:
+        rows = [(bib, None, status) for bib, *_, status in rows]
+    columns = (_LINE, _BIB, _RIDER, *marks, *((group,) if marks else ()), status)
+    return FormSheet(
+        key="finish",
+        name=say("Finish"),
+        hint=say("One line for each rider, in the order of arrival.")
+        if marks
+        else say("The riders who are out of the race or did not start."),
+        columns=columns,
+        rows=_padded(rows, columns, riders),
+    )
+
+
+def _finish_rows(line: FinishLine, mark: MarkForm) -> Iterator[tuple[Filled, ...]]:
+    """Write a line of arrival, a group as its riders one below the other."""
+    nothing: tuple[Filled, ...] = (None,) * len(mark_columns(mark))
+    if not isinstance(line, Arrival):
+        boxes = nothing if line.mark is None else mark_boxes(line.mark, mark)
+        yield (line.bib, None, *boxes, None, str(line.reason))
+        return
+    for place, bib in enumerate(line.bibs):
+        if place:
+            yield (bib, None, *nothing, say("yes"), None)
+        else:
+            yield (bib, None, *mark_boxes(line.mark, mark), None, None)
+
+
+def _padded(
+    rows: Sequence[tuple[Filled, ...]], columns: Sequence[FormColumn], least: int
+) -> tuple[tuple[Filled, ...], ...]:
+    """Add numbers to the lines, and empty lines until there are enough."""
+    empty = (None,) * (len(columns) - 1)
+    return tuple(
+        (number, *(rows[number - 1] if number <= len(rows) else empty))
+        for number in range(1, max(least, len(rows)) + 1)
+    )
+
+
+_LAPS = 20
+_HEATS = 2 * WINS_NEEDED - 1
+
+
+def _order_sheets(stage: Stage, riders: int) -> Iterator[FormSheet]:
+    """Lay out the orders over the lines of the stage, and those of the track."""
+    bare = replace(stage, laps=())
+    if bare.primes:
+        crossings = {
+            label: (prime_name(label, prime), stage.crossings.get(label, ()))
+            for label, prime in bare.primes.items()
+        }
+        name = say("Climbs and sprints")
+        hint = say("The order over each sprint and climb, from the top.")
+        yield _order_sheet("crossings", name, hint, crossings, riders)
+    if stage.kind in (StageKind.CRITERIUM, StageKind.POINTS_RACE):
+        laps = {
+            lap_label(number): (say("Lap {number}", number=number), order)
+            for number, order in _counted(stage.laps, _LAPS)
+        }
+        hint = say("The order over the line on each lap, from the top.")
+        yield _order_sheet("laps", say("Laps"), hint, laps, riders)
+    if stage.kind is StageKind.SPRINT:
+        heats = {
+            f"Heat {number}": (say("Heat {number}", number=number), order)
+            for number, order in _counted(stage.heats, _HEATS)
+        }
+        hint = say("Each heat, its winner first.")
+        yield _order_sheet("heats", say("Heats"), hint, heats, 2)
+    if stage.kind is StageKind.ELIMINATION:
+        out = {"Eliminated": (say("Eliminated"), stage.eliminated)}
+        hint = say("Who went out, first out first.")
+        yield _order_sheet("eliminated", say("Eliminated"), hint, out, riders)
+
+
+def _counted(
+    orders: Sequence[tuple[Bib, ...]], least: int
+) -> Iterator[tuple[int, tuple[Bib, ...]]]:
+    """Count the orders of laps or heats, with empty ones until there are enough."""
+    empty: tuple[Bib, ...] = ()
+    return enumerate((*orders, *repeat(empty, least - len(orders))), 1)
+
+
+def _order_sheet(
+    key: str,
+    name: str,
+    hint: str,
+    orders: Mapping[str, tuple[str, Sequence[str]]],
+    riders: int,
+) -> FormSheet:
+    """Lay out a column for each order; over a line the riders are named beside it."""
+    columns = [_PLACE]
+    for label, (title, _) in orders.items():
+        columns.append(FormColumn(title, Box.BIB, label))
+        if key == "crossings":
+            columns.append(_RIDER)
+    step = 2 if key == "crossings" else 1
+    filled: list[tuple[Filled, ...]] = [
+        tuple(each for bib in row for each in (bib, None)[:step])
+        for row in zip_longest(*(order for _, order in orders.values()))
+    ]
+    return FormSheet(
+        key=key,
+        name=name,
+        hint=hint,
+        columns=tuple(columns),
+        rows=_padded(filled, columns, riders),
+    )
+
+
+def _rider_sheet(
+    stage: Stage, racing: Sequence[Bib], rulebook: Rulebook
+) -> Iterator[FormSheet]:
+    """List every rider, where the game counts something of each."""
+    counts: dict[str, tuple[str, Mapping[Bib, int]]] = {}
+    if rulebook.number("extra_turns.lines") or stage.extra_turns:
+        counts["extra_turns"] = (say("Extra turns used"), stage.extra_turns)
+    cards = rulebook.word("cards.kind")
+    if cards != NO_CARDS or stage.cards:
+        counts["cards"] = (say("Cards held at the end"), stage.cards)
+    if not counts:
+        return
+    others = {bib for _, held in counts.values() for bib in held}.difference(racing)
+    columns = (
+        _LINE,
+        FormColumn(say("Bib"), Box.GIVEN, "bib"),
+        _RIDER,
+        *(FormColumn(title, Box.COUNT, key) for key, (title, _) in counts.items()),
+    )
+    rows: list[tuple[Filled, ...]] = [
+        (bib, None, *(held.get(bib) for _, held in counts.values()))
+        for bib in (*racing, *sorted(others))
+    ]
+    yield FormSheet(
+        key="riders",
+        name=say("Riders"),
+        hint=say("What each rider used or keeps; nothing is none."),
+        columns=columns,
+        rows=_padded(rows, columns, 0),
+    )
+
+
+_SPARE = 12
+"""Lines for what happens now and then."""
+
+
+def _ruling_sheet(stage: Stage) -> FormSheet:
+    columns = (
+        _LINE,
+        _BIB,
+        _RIDER,
+        FormColumn(say("Team"), Box.TEAM, "team", say("in place of a rider")),
+        FormColumn(say("Seconds"), Box.SIGNED, "seconds", say("+ penalty, - bonus")),
+        FormColumn(say("Points"), Box.SIGNED, "points", say("+ taken off, - given")),
+        FormColumn(
+            say("Mountains"), Box.SIGNED, "mountains", say("+ taken off, - given")
+        ),
+        FormColumn(say("Reason"), Box.TEXT, "reason", say("it stands on the sheet")),
+    )
+    rows: list[tuple[Filled, ...]] = [
+        (
+            each.bib,
+            None,
+            each.team,
+            each.seconds or None,
+            each.points or None,
+            each.mountains or None,
+            each.reason,
+        )
+        for each in stage.rulings
+    ]
+    return FormSheet(
+        key="ruling",
+        name=say("Rulings"),
+        hint=say(
+            "A rider or a team; + is a penalty and - a bonus, always with a reason."
+        ),
+        columns=columns,
+        rows=_padded(rows, columns, _SPARE),
+    )
+
+
+def _offer_sheet(stage: Stage, rulebook: Rulebook) -> Iterator[FormSheet]:
+    if not (rulebook.flag("money.premiums") or stage.offers):
+        return
+    columns = (
+        _LINE,
+        FormColumn(say("Team"), Box.TEAM, "team"),
+        FormColumn(say("Amount"), Box.COUNT, "amount"),
+        FormColumn(say("For"), Box.TARGET, "for"),
+        FormColumn(say("Place"), Box.PLACE, "place", say("empty for the winner")),
+    )
+    rows: list[tuple[Filled, ...]] = [
+        (
+            each.team,
+            each.amount,
+            source_name(each.target, stage),
+            None if each.place == 1 else each.place,
+        )
+        for each in stage.offers
+    ]
+    yield FormSheet(
+        key="offer",
+        name=say("Offers"),
+        hint=say("What a team offers, as a sponsor, to who is first over a line."),
+        columns=columns,
+        rows=_padded(rows, columns, _SPARE),
+    )
+
+
+def _lots_sheet(stage: Stage, rulebook: Rulebook) -> FormSheet:
+    names = dict.fromkeys(
+        map(ClassificationName, (*rulebook.classifications, *stage.lots))
+    )
+    teams = ClassificationName.TEAMS
+    columns = (
+        FormColumn(say("Drawn"), Box.LINE),
+        *(
+            FormColumn(
+                CLASSIFICATION_WORDS[name], Box.TEAM if name == teams else Box.BIB, name
+            )
+            for name in names
+        ),
+    )
+    orders = (stage.lots.get(name, ()) for name in names)
+    return FormSheet(
+        key="lots",
+        name=say("Lots"),
+        hint=say("Lots drawn to part a tie after this stage, first drawn first."),
+        columns=columns,
+        rows=_padded(list(zip_longest(*orders)), columns, _SPARE),
+    )

@@ -1,0 +1,160 @@
+"""The form of a stage: which sheets and columns there are to fill in, and what is.
+
+A form is a value: `form_sheets` lays it out, `form_writing` makes a workbook of it,
+`form_reading` reads one that was filled in.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from peloton.rules.marks import Mark, MarkForm
+from peloton.rules.model import Bib, Stage, Tour
+from peloton.rules.words import Said, say
+
+MARKER, VERSION = "peloton form", 1
+"""What stands at the top of the hidden sheet, above the stage and the tour."""
+HEADER = 4
+"""The row of the column titles; what is filled in stands below it."""
+HIDDEN = "peloton"
+"""The sheet that says whose form it is, with the lists to choose from."""
+
+NAMES = 12
+"""The first column of the hidden sheet where it says what everything is called."""
+
+Filled = str | int | None
+"""What stands in a box: a text, a whole number, or nothing yet."""
+
+
+class Box(StrEnum):
+    """What goes into the boxes of a column; the first three are filled in by us."""
+
+    LINE = "line"
+    """The number of the line."""
+    NAME = "name"
+    """The name of the rider to the left."""
+    GIVEN = "given"
+    """A bib of the startlist."""
+    BIB = "bib"
+    TEAM = "team"
+    COUNT = "count"
+    """A whole number, 0 or more."""
+    PLACE = "place"
+    """A whole number, 1 or more."""
+    SIGNED = "signed"
+    """A whole number."""
+    STATUS = "status"
+    YES = "yes"
+    TARGET = "target"
+    """A line of the stage."""
+    TIME = "time"
+    TEXT = "text"
+
+
+OURS = (Box.LINE, Box.NAME, Box.GIVEN)
+
+
+@dataclass(frozen=True, slots=True)
+class FormColumn:
+    """A column of boxes: its title, its key in a tour file, and what it is about."""
+
+    title: str
+    box: Box
+    key: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormSheet:
+    """A sheet of boxes for one `key` of a stage, `rows` of them filled in already."""
+
+    key: str
+    name: str
+    hint: str
+    columns: tuple[FormColumn, ...]
+    rows: tuple[tuple[Filled, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """The form of stage `number` of a tour; `racing` are the riders to choose from.
+
+    `lines` are the `targets` and `yes` is Box.YES, as they are called on the form.
+    """
+
+    tour: Tour
+    number: int
+    mark: MarkForm
+    racing: tuple[Bib, ...]
+    sheets: tuple[FormSheet, ...]
+    lines: tuple[str, ...]
+    yes: str = say("yes")
+
+    @property
+    def stage(self) -> Stage:
+        """The stage, with what was entered on it."""
+        return self.tour.stages[self.number - 1]
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The lines that a premium can be for."""
+        return ("finish", *self.stage.primes)
+
+
+def form_names(form: Form) -> Iterator[tuple[str, ...]]:
+    """Say what the sheets, columns and lines of a form are called, by their keys.
+
+    Two rows each: the key of a sheet and those of its columns, then what they are
+    called; last the targets, and yes.
+    """
+    for sheet in form.sheets:
+        yield sheet.key, *(each.key or each.box for each in sheet.columns)
+        yield sheet.name, *(each.title for each in sheet.columns)
+    yield TARGETS, *form.targets
+    yield form.yes, *form.lines
+
+
+TARGETS = "targets"
+"""The key under which the lines of the stage are called by name."""
+_WORD = re.compile("[a-z]{3,}")
+
+
+def mark_columns(mark: MarkForm) -> tuple[FormColumn, ...]:
+    """Give each number of a game's mark its own column; a time stands in one."""
+    words: list[str] = _WORD.findall(mark.form)
+    if not words:
+        return (FormColumn(say("Time"), Box.TIME, "time", say("the time")),)
+    return tuple(
+        FormColumn(title, Box.COUNT, word, counted)
+        for word in words
+        for title, counted in [_MARKS[word]]
+    )
+
+
+def mark_text(mark: MarkForm, values: Sequence[Filled]) -> str:
+    """Write a mark as its game does, from the boxes of its columns."""
+    numbers = map(str, values)
+    if not _WORD.search(mark.form):
+        return next(numbers)
+    return _WORD.sub(lambda _: next(numbers), mark.form)
+
+
+def mark_boxes(mark: Mark, form: MarkForm) -> tuple[Filled, ...]:
+    """Part a mark into the boxes of its columns, as `mark_text` joins them."""
+    if _WORD.search(form.form):
+        return tuple(map(int, re.findall("[0-9]+", str(mark))))
+    return (str(mark),)
+
+
+_MARKS: Mapping[str, tuple[Said, Said]] = {
+    "turns": (say("Turns"), say("turns")),
+    "turn": (say("Turn"), say("turns")),
+    "left": (say("Left"), say("spaces left")),
+    "moved": (say("Moved"), say("spaces moved")),
+    "lines": (say("Lines"), say("lines")),
+    "round": (say("Round"), say("rounds")),
+    "space": (say("Space"), say("spaces")),
+    "squares": (say("Squares"), say("squares")),
+}
+"""The numbers of the games' marks: the title of a column, and what is counted in it."""

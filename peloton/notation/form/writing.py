@@ -1,0 +1,263 @@
+"""The form of a stage -> a workbook to fill in, with checks as one types."""
+
+import re
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+
+from openpyxl import Workbook
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.utils import quote_sheetname
+from openpyxl.workbook.protection import WorkbookProtection
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.worksheet import Worksheet
+
+from peloton.notation.form.help import LEFT, FormWords, form_words
+from peloton.notation.form.looks import (
+    ODD,
+    TWICE,
+    box_styles,
+    paint,
+    set_up_printing,
+)
+from peloton.notation.form.value import (
+    HEADER,
+    HIDDEN,
+    MARKER,
+    NAMES,
+    OURS,
+    VERSION,
+    Box,
+    Filled,
+    Form,
+    FormColumn,
+    FormSheet,
+    form_names,
+)
+from peloton.rules.model import Reason
+from peloton.rules.values import LARGEST
+from peloton.rules.words import visible
+
+_TEXT_LIMIT = 32_767
+_LONGEST = 225
+"""The letters that a spreadsheet shows of what was expected in a box."""
+_MANY = 40
+"""More riders than this are counted and not named as still to come."""
+_LISTS = {
+    Box.BIB: "C",
+    Box.GIVEN: "C",
+    Box.STATUS: "H",
+    Box.YES: "I",
+    Box.TEAM: "J",
+    Box.TARGET: "K",
+}
+"""The columns of the hidden sheet with what a box can be chosen from."""
+_WIDTHS = {Box.NAME: 26, Box.TEXT: 44, Box.TARGET: 24, Box.TIME: 14, Box.LINE: 7}
+
+
+def form_workbook(form: Form, words: FormWords | None = None) -> bytes:
+    """Write a form as the bytes of an .xlsx file; `words` are its own in English.
+
+    Boxes to fill in are pale, everything else is locked without a password. A text is
+    never a formula, whatever it begins with.
+    """
+    words = words or form_words(form)
+    book = Workbook()
+    for style in box_styles():
+        book.add_named_style(style)
+    book.security = WorkbookProtection(lockStructure=True)
+    first = book.active
+    if isinstance(first, Worksheet):
+        book.remove(first)
+    _instruct(book.create_sheet(words.tab), words)
+    for index, sheet in enumerate(form.sheets):
+        _fill(book.create_sheet(sheet.name), index, form, words)
+    _hide(book.create_sheet(HIDDEN), form, words)
+    out = BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def _write(page: Worksheet, row: int, column: int, value: Filled, style: str) -> None:
+    """Write a cell; a text that begins with = is still a text."""
+    cell = page.cell(row, column)
+    if isinstance(value, str):
+        cell.value = visible(value)[:_TEXT_LIMIT]
+        cell.data_type = "s"
+    else:
+        cell.value = value
+    cell.style = style
+
+
+_ROW = 18
+"""The height of a row, in points."""
+_LETTERS = 85
+"""What fits on a line of the instructions."""
+
+
+def _instruct(page: Worksheet, words: FormWords) -> None:
+    page.column_dimensions["A"].width = 20
+    page.column_dimensions["B"].width = 85
+    for row, (head, text) in enumerate(words.instructions, 1):
+        _write(page, row, 1, head, "live" if row > 1 else "heading")
+        _write(page, row, 2, text, "words")
+        page.row_dimensions[row].height = _ROW * (1 + len(text) // _LETTERS)
+    set_up_printing(page)
+    page.protection.sheet = True
+
+
+def _fill(page: Worksheet, index: int, form: Form, words: FormWords) -> None:
+    """Write the boxes of a sheet, what helps to fill them in, and what is in them."""
+    stage, sheet = form.stage, form.sheets[index]
+    _write(page, 1, 1, words.headings[index], "heading")
+    _write(page, 2, 1, sheet.hint, "hint")
+    as_numbers = _numbers(form)
+    for number, column in enumerate(sheet.columns, 1):
+        _write(page, HEADER, number, column.title, "head")
+        width = max(_WIDTHS.get(column.box, 11), min(len(column.title) + 2, 24))
+        page.column_dimensions[letter(number)].width = width
+        _mark_odd(page, number, sheet, words.odd)
+        _check(page, number, sheet, form, words.wrong[index][number - 1])
+    for row, values in enumerate(sheet.rows, HEADER + 1):
+        for number, (column, value) in enumerate(
+            zip(sheet.columns, values, strict=True), 1
+        ):
+            if column.box is Box.NAME:
+                _look_up(page, row, number, len(form.racing), words.odd)
+            elif column.box in _BIBS and as_numbers and value is not None:
+                _write(page, row, number, int(value), _style(column, form))
+            else:
+                _write(page, row, number, value, _style(column, form))
+    if sheet.key == "finish" and not stage.kind.apart and form.racing:
+        page.cell(3, 1).value = _still_to_come(len(form.racing), words)
+        page.cell(3, 1).style = "live"
+    page.row_dimensions[HEADER].height = 32
+    names = [n for n, each in enumerate(sheet.columns, 1) if each.box is Box.NAME]
+    page.freeze_panes = f"{letter(names[0] + 1 if names else 2)}{HEADER + 1}"
+    page.sheet_format.defaultRowHeight = _ROW
+    page.sheet_format.customHeight = True
+    set_up_printing(page)
+    page.print_title_rows = f"{HEADER}:{HEADER}"
+    page.protection.sheet = True
+    page.protection.formatColumns = False
+
+
+_BIBS = (Box.BIB, Box.GIVEN)
+_NUMBERS = (Box.COUNT, Box.PLACE, Box.SIGNED)
+
+
+_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
+
+
+def _numbers(form: Form) -> bool:
+    """Whether every bib is written as a spreadsheet writes a number: 12, not 012."""
+    bibs = [rider.bib for rider in form.tour.riders]
+    return all(map(_NUMBER.fullmatch, bibs))
+
+
+def _style(column: FormColumn, form: Form) -> str:
+    if column.box in OURS:
+        return "ours"
+    if column.box in _NUMBERS or (column.box is Box.BIB and _numbers(form)):
+        return "box number"
+    return "box text"
+
+
+def _look_up(page: Worksheet, row: int, column: int, riders: int, odd: str) -> None:
+    """Show the name of the rider whose bib stands to the left."""
+    bib = f"{letter(column - 1)}{row}"
+    bibs, names = (f"{HIDDEN}!${c}$1:${c}${max(riders, 1)}" for c in "DE")
+    found = f'INDEX({names},MATCH({bib}&"",{bibs},0))'
+    page.cell(row, column).value = f'=IF({bib}="","",IFERROR({found},{_quoted(odd)}))'
+    page.cell(row, column).style = "ours"
+
+
+def _quoted(text: str) -> str:
+    """Write a text as it stands in a formula."""
+    doubled = text.replace('"', '""')
+    return f'"{doubled}"'
+
+
+def _mark_odd(page: Worksheet, number: int, sheet: FormSheet, odd: str) -> None:
+    """Show a bib that is no rider's, and one that stands twice, in red."""
+    column, name = sheet.columns[number - 1], letter(number)
+    first, last = f"{name}{HEADER + 1}", HEADER + len(sheet.rows)
+    cells = f"{first}:{name}{last}"
+    if column.box is Box.NAME:
+        paint(page, cells, f"{first}={_quoted(odd)}", ODD)
+    elif column.box is Box.BIB and sheet.key != "ruling":
+        every = f"${name}${HEADER + 1}:${name}${last}"
+        paint(page, cells, f'AND({first}<>"",SUMPRODUCT(--({every}={first}))>1)', TWICE)
+
+
+def _check(
+    page: Worksheet, number: int, sheet: FormSheet, form: Form, wrong: str
+) -> None:
+    """Check a column as it is typed: a list to choose from, or a whole number."""
+    column, name = sheet.columns[number - 1], letter(number)
+    check: DataValidation | None = None
+    lists = _choices(form)
+    if column.box in _NUMBERS:
+        least = {Box.SIGNED: -LARGEST, Box.PLACE: 1}.get(column.box, 0)
+        check = DataValidation(
+            "whole", operator="between", formula1=str(least), formula2=str(LARGEST)
+        )
+    elif column.box in _LISTS and column.box is not Box.GIVEN and lists[column.box]:
+        where = _LISTS[column.box]
+        there = f"{HIDDEN}!${where}$1:${where}${len(lists[column.box])}"
+        check = DataValidation("list", formula1=there)
+    if check is None:
+        return
+    check.showErrorMessage = True
+    check.allow_blank = True
+    check.errorTitle, check.error = "peloton", wrong[:_LONGEST]
+    if column.hint and column.box is not Box.COUNT:
+        check.showInputMessage, check.prompt = True, column.hint[:_LONGEST]
+    check.add(f"{name}{HEADER + 1}:{name}{HEADER + len(sheet.rows)}")
+    page.add_data_validation(check)
+
+
+def _choices(form: Form) -> Mapping[Box, Sequence[str]]:
+    return {
+        Box.BIB: form.racing,
+        Box.GIVEN: form.racing,
+        Box.STATUS: tuple(Reason),
+        Box.YES: (form.yes,),
+        Box.TEAM: [team.code for team in form.tour.teams],
+        Box.TARGET: form.lines,
+    }
+
+
+def _hide(page: Worksheet, form: Form, words: FormWords) -> None:
+    """Write whose form it is, and the lists that the boxes choose from."""
+    marks: tuple[Filled, ...] = (MARKER, VERSION, form.number, form.tour.name)
+    for row, value in enumerate(marks, 1):
+        _write(page, row, 1, value, "ours")
+    names = {rider.bib: rider.name for rider in form.tour.riders}
+    tab = quote_sheetname(form.sheets[0].name)
+    finish = f"{tab}!$B${HEADER + 1}:$B${HEADER + len(form.sheets[0].rows)}"
+    as_numbers = _numbers(form)
+    for row, bib in enumerate(form.racing, 1):
+        _write(page, row, 3, int(bib) if as_numbers else bib, "ours")
+        _write(page, row, 4, bib, "box text")
+        _write(page, row, 5, names[bib] or f"{words.rider} {bib}", "ours")
+        out = f'SUMPRODUCT(--({finish}&""=D{row}))=0'
+        page.cell(row, 6).value = f"=IF({out},1,0)"
+        before = f"G{row - 1}&" if row > 1 else ""
+        page.cell(row, 7).value = f'={before}IF(F{row}=1," "&D{row},"")'
+    for box, choices in _choices(form).items():
+        if box not in _BIBS:
+            column = ord(_LISTS[box]) - ord("A") + 1
+            for row, word in enumerate(choices, 1):
+                _write(page, row, column, word, "box text")
+    for row, called in enumerate(form_names(form), 1):
+        for column, word in enumerate(called, NAMES):
+            _write(page, row, column, word, "ours")
+    page.sheet_state = "hidden"
+    page.protection.sheet = True
+
+
+def _still_to_come(riders: int, words: FormWords) -> str:
+    left = f"SUM({HIDDEN}!$F$1:$F${riders})"
+    named = f'IF({left}>{_MANY},"",":"&{HIDDEN}!$G${riders})'
+    told = f"&{left}&".join(map(_quoted, words.to_come.split(LEFT)))
+    return f"=IF({left}=0,{_quoted(words.all_home)},{told}&{named})"

@@ -1,0 +1,148 @@
+"""What a workbook is packed in: a zip of XML parts, opened with limits and no trust."""
+
+import zlib
+from io import BytesIO
+from typing import NamedTuple
+from xml.etree.ElementTree import (
+    Element,
+    ParseError,
+    TreeBuilder,
+    XMLParser,
+)
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+
+from peloton.errors import PelotonError
+
+Node = Element
+
+_MOST_BYTES = 32 * 1024 * 1024
+"""Unpacked, all parts together: a hundred times a form of 198 riders."""
+_MOST_PARTS = 1_000
+_MOST_NODES = 600_000
+
+_PACKINGS = (ZIP_STORED, ZIP_DEFLATED)
+"""The others are unpacked at one go, however much comes out."""
+
+_MAGIC = (
+    (b"%PDF", "a PDF"),
+    (b"\xd0\xcf\x11\xe0", "a workbook of the old .xls kind"),
+    (b"{\\rtf", "a text document"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"<", "a web page or another text"),
+)
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+_UNREADABLE = (
+    BadZipFile,
+    NotImplementedError,  # locked in a way that zipfile has no words for
+    RuntimeError,  # locked after all
+    EOFError,
+    OSError,
+    ValueError,
+    zlib.error,
+)
+
+
+class Package(NamedTuple):
+    """The parts of an open package, and how many nodes were read of them."""
+
+    zip: ZipFile
+    nodes: list[int]
+
+    def part(self, name: str) -> Node:
+        """Read a part; PelotonError if it is missing, broken or declares entities."""
+        try:
+            with self.zip.open(name) as packed:
+                # All there is could be far more than it says.
+                data = packed.read(self.zip.getinfo(name).file_size)
+        except KeyError as error:
+            message = f"cannot be read as a workbook: it has no part '{name}'"
+            raise PelotonError(message) from error
+        except _UNREADABLE as error:
+            message = f"cannot be read as a workbook: {name} is damaged"
+            raise PelotonError(message) from error
+        parser = XMLParser(target=_Plain(name, self.nodes))  # noqa: S314 - see _Plain
+        try:
+            parser.feed(data)
+            root: Node = parser.close()
+        except (ParseError, LookupError, ValueError) as error:
+            message = f"cannot be read as a workbook: {name} is damaged"
+            raise PelotonError(message) from error
+        return root
+
+
+class _Plain(TreeBuilder):
+    """Builds a tree of a part that declares nothing and has not too many nodes."""
+
+    def __init__(self, name: str, nodes: list[int]) -> None:
+        super().__init__()
+        self._name = name
+        self._nodes = nodes
+
+    def doctype(self, _name: str, _public: str | None, _system: str | None) -> None:
+        message = (
+            f"has a document type in {self._name}, where entities could hide;"
+            " no spreadsheet program writes one"
+        )
+        raise PelotonError(message)
+
+    def start(self, tag: str, attrs: dict[str, str], /) -> Node:
+        self._nodes[0] += 1
+        if self._nodes[0] > _MOST_NODES:
+            raise _too_large()
+        return super().start(tag, attrs)
+
+
+def open_package(data: bytes) -> Package:
+    """Open a workbook as a package; PelotonError saying what it is if it is none.
+
+    What it says of its own size is checked before anything is unpacked, and no part
+    can unpack to more than it says.
+    """
+    if not data.startswith(b"PK"):
+        message = f"is no .xlsx workbook: it is {_what(data)}"
+        raise PelotonError(message)
+    try:
+        archive = ZipFile(BytesIO(data))
+    except _UNREADABLE as error:
+        message = "is no .xlsx workbook: it is cut short or damaged"
+        raise PelotonError(message) from error
+    parts = archive.infolist()
+    if len(parts) > _MOST_PARTS or sum(p.file_size for p in parts) > _MOST_BYTES:
+        raise _too_large()
+    names = {part.filename for part in parts}
+    fault = ""
+    if any(part.flag_bits & 1 for part in parts):
+        fault = "it is locked with a password"
+    elif any(part.compress_type not in _PACKINGS for part in parts):
+        fault = "it is packed as no spreadsheet program does"
+    elif "mimetype" in names:
+        fault = "it is an OpenDocument file; save it as .xlsx"
+    elif any(name.endswith("vbaProject.bin") for name in names):
+        fault = "it has macros; save it as .xlsx, without them"
+    elif "[Content_Types].xml" not in names or "_rels/.rels" not in names:
+        fault = "it is a zip file of something else"
+    if fault:
+        message = f"is no .xlsx workbook: {fault}"
+        raise PelotonError(message)
+    return Package(archive, [0])
+
+
+def plain_tag(node: Node) -> str:
+    """Return the name of a node without its namespace, of which there are two."""
+    return str(node.tag).rpartition("}")[2]
+
+
+def _what(data: bytes) -> str:
+    if not data.strip():
+        return "empty"
+    if _ENCRYPTED in data:
+        return "locked with a password"
+    for start, what in _MAGIC:
+        if data.lstrip().startswith(start):
+            return what
+    return "another kind of file"
+
+
+def _too_large() -> PelotonError:
+    return PelotonError("is too large for a workbook that was filled in by hand")

@@ -1,0 +1,1 @@
+"""Startlists from files and paste, with the columns people give them."""

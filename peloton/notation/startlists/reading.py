@@ -1,0 +1,196 @@
+"""Startlists of other people: their columns recognised, their riders and teams read."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from unicodedata import normalize
+
+from peloton.errors import PelotonError
+from peloton.notation.finish import bib_value
+from peloton.notation.scalars import FormError
+from peloton.notation.startlist import colour_value
+from peloton.notation.startlists.tables import Row
+from peloton.notation.startlists.words import header_fields, says_yes
+from peloton.rules.values import shown
+
+FIELDS: Mapping[str, str] = {
+    "bib": "bib",
+    "name": "name",
+    "first": "first name",
+    "last": "last name",
+    "team": "team",
+    "code": "team code",
+    "player": "player",
+    "type": "rider type",
+    "captain": "captain",
+    "young": "young rider",
+    "neutral": "neutral rider",
+    "colour": "team colour",
+}
+"""What a column can be, in words."""
+_HEADER_WITHIN = 10
+"""The rows in which a header is looked for, below a title."""
+
+
+class Column(NamedTuple):
+    """A column of a startlist as it was understood; `field` is empty if it was not."""
+
+    title: str
+    field: str
+
+
+class Line(NamedTuple):
+    """A rider of a startlist: the fields that are given, and where each stands."""
+
+    row: Row
+    fields: Mapping[str, Any]
+    at: Mapping[str, int]
+
+    def place(self, field_name: str = "bib") -> str:
+        """Return where a field of the rider stands."""
+        return self.row.place(self.at.get(field_name, self.at.get("bib", 0)))
+
+
+@dataclass(frozen=True, slots=True)
+class Startlist:
+    """A startlist as it was understood; `faults` are mistakes, each with its place."""
+
+    columns: tuple[Column, ...]
+    guessed: bool
+    lines: tuple[Line, ...]
+    faults: tuple[tuple[str, str], ...]
+
+
+def first_startlist(tables: Sequence[Sequence[Row]]) -> Startlist:
+    """Read the first table with a header, or else the first that looks like riders.
+
+    PelotonError, to stand behind the name of the file, if none does.
+    """
+    refusal = PelotonError("is empty")
+    guessed: Startlist | None = None
+    for rows in filter(None, tables):
+        try:
+            found = read_rows(rows)
+        except PelotonError as error:
+            refusal = error
+            continue
+        if not found.guessed:
+            return found
+        guessed = guessed or found
+    if guessed is None:
+        raise refusal
+    return guessed
+
+
+def read_rows(rows: Sequence[Row]) -> Startlist:
+    """Recognise the columns of a startlist, and read its riders.
+
+    Without a header the columns are guessed: a bib, a name, perhaps a team.
+    PelotonError, to stand behind the name of the file, if there is no bib to be found.
+    """
+    for number, row in enumerate(rows[:_HEADER_WITHIN]):
+        fields = header_fields(list(row.texts))
+        if "bib" in fields and len(set(fields) - {""}) > 1:
+            columns = tuple(map(Column, row.texts, fields))
+            return _read(columns, rows[number + 1 :], guessed=False)
+    fields = _guessed(rows)
+    columns = tuple(Column(str(n), each) for n, each in enumerate(fields, 1))
+    return _read(columns, rows, guessed=True)
+
+
+def _guessed(rows: Sequence[Row]) -> list[str]:
+    """Guess which column is the bib, which the name, and which the team.
+
+    The bib is the first column of mostly numbers. A row that begins with a longer word
+    than a bib, in a list without a column of teams, is the team of those below.
+    """
+    width = max(len(row.texts) for row in rows)
+    fields = [""] * width
+    wanted = ["name", "team"]
+    for column in range(width):
+        texts = [row.texts[column] for row in rows if column < len(row.texts)]
+        texts = [text for text in texts if text]
+        numbers = sum(text.isdecimal() for text in texts)
+        if "bib" not in fields and numbers * 2 > len(texts):
+            fields[column] = "bib"
+        elif wanted and any(map(str.isalpha, "".join(texts))):
+            fields[column] = wanted.pop(0)
+    if "bib" not in fields:
+        message = (
+            "has no column of bibs: expected a header such as Bib, Name, Team, or the"
+            " bibs first and the names beside them"
+        )
+        raise PelotonError(message)
+    return fields
+
+
+def _read(
+    columns: tuple[Column, ...], rows: Sequence[Row], *, guessed: bool
+) -> Startlist:
+    at = {column.field: n for n, column in enumerate(columns) if column.field}
+    lines: list[Line] = []
+    faults: list[tuple[str, str]] = []
+    seen: set[str] = set()
+    team: dict[str, Any] = {}
+    for row in rows:
+        if guessed and "team" not in at and _heads(row, at["bib"]):
+            team = {"team": " ".join(filter(None, row.texts))}
+            continue
+        fields = dict(team)
+        for name, column in at.items():
+            try:
+                fields |= _field(name, row, column)
+            except FormError as fault:
+                faults.append((row.place(column), f"{fault}"))
+        bib, place = fields.get("bib"), row.place(at["bib"])
+        if bib is None and not any(p == place for p, _ in faults):
+            faults.append((place, "found no bib, expected one"))
+        elif bib in seen:
+            faults.append((place, f"bib {bib} is here twice, expected once"))
+        elif bib is not None:
+            seen.add(bib)
+            lines.append(Line(row, _named(fields), at))
+    if not (lines or faults):
+        message = "has no riders below its header"
+        raise PelotonError(message)
+    return Startlist(columns, guessed, tuple(lines), tuple(faults))
+
+
+def _heads(row: Row, bib: int) -> bool:
+    """Say whether a row is the name of the team of those below, and no rider."""
+    text = row.texts[bib if bib < len(row.texts) else 0]
+    return len(text) > _SHORT and not any(map(str.isdecimal, text))
+
+
+_SHORT = 2
+"""Letters that may be a bib: A, but not the first word of a team."""
+
+
+def _field(name: str, row: Row, column: int) -> dict[str, Any]:
+    """Read one text of a row; nothing where it is empty."""
+    text = row.texts[column] if column < len(row.texts) else ""
+    if not text:
+        return {}
+    if column < len(row.faults) and row.faults[column]:
+        raise FormError(row.faults[column])
+    if name == "bib":
+        return {name: bib_value(text if text.isascii() else normalize("NFKC", text))}
+    if name in {"captain", "young", "neutral"}:
+        return {name: _flag(text)}
+    if name == "colour":
+        return {name: colour_value(text if text.startswith("#") else f"#{text}")}
+    return {name: text}
+
+
+def _flag(text: str) -> bool:
+    found = says_yes(text)
+    if found is None:
+        message = f"found {shown(text)}, expected yes or no"
+        raise FormError(message)
+    return found
+
+
+def _named(fields: dict[str, Any]) -> dict[str, Any]:
+    """Join a first and a last name to a name."""
+    names = [fields.pop(key) for key in ("first", "last") if key in fields]
+    return {"name": " ".join(names), **fields} if names else fields

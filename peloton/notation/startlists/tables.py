@@ -1,0 +1,137 @@
+"""A startlist as somebody has it -> rows of texts: a file of lines, or a workbook."""
+
+import csv
+from collections import Counter
+from collections.abc import Sequence
+from io import StringIO
+from typing import NamedTuple
+
+from peloton.errors import PelotonError
+from peloton.notation.workbook import Cell, CellKind, Page, cell_name
+
+_DELIMITERS = "\t;,|"
+_LOOK_AT, _LONG = 50, 10_000
+"""Lines, and letters of each, that tell how all of them are parted."""
+
+
+class Row(NamedTuple):
+    """A row of a startlist: where it stands, and its texts.
+
+    `places` has the place of each text, for messages: a line, or a cell; `faults` what
+    is wrong with a text as it came out of a workbook.
+    """
+
+    places: Sequence[str]
+    texts: Sequence[str]
+    faults: Sequence[str] = ()
+
+    def place(self, column: int) -> str:
+        """Return the place of a column, or of the row where it has none."""
+        if not self.places:
+            return ""
+        return self.places[min(column, len(self.places) - 1)]
+
+
+def text_of(data: bytes) -> str:
+    """Decode a text: UTF-8, UTF-16 with or without its mark, or else Windows' own."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encoding = "utf-16"
+    elif b"\0" in data[:200]:
+        encoding = "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
+    else:
+        encoding = "utf-8-sig"
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        if encoding != "utf-8-sig":
+            message = "is not a text that can be read"
+            raise PelotonError(message) from error
+        text = data.decode("cp1252", errors="replace")
+    if "\0" in text:
+        message = "is not a text that can be read"
+        raise PelotonError(message)
+    return text
+
+
+def text_rows(text: str) -> tuple[Row, ...]:
+    """Part a text into rows: by tabs, semicolons, commas, bars, or else by spaces.
+
+    PelotonError, to stand behind the name of the file, for a quote that does not end.
+    """
+    text = StringIO(text, newline=None).read()
+    delimiter = _delimiter(text.split("\n"))
+    if not delimiter:
+        lines = enumerate(text.split("\n"), 1)
+        parted = [(n, line.split(None, 1)) for n, line in lines]
+        return _rows(parted)
+    reader = csv.reader(StringIO(text), delimiter=delimiter, skipinitialspace=True)
+    rows: list[tuple[int, list[str]]] = []
+    start = 1
+    try:
+        for texts in reader:
+            rows.append((start, texts))
+            start = reader.line_num + 1
+    except csv.Error as error:
+        message = f"cannot be read from line {start} on: {error}"
+        raise PelotonError(message) from error
+    return _rows(rows)
+
+
+def _rows(parted: Sequence[tuple[int, list[str]]]) -> tuple[Row, ...]:
+    return tuple(
+        Row((str(line),), [text.strip() for text in texts])
+        for line, texts in parted
+        if any(map(str.strip, texts))
+    )
+
+
+def _delimiter(lines: Sequence[str]) -> str:
+    """Return what parts most lines into the same number of texts; nothing if none."""
+    looked_at = [line[:_LONG] for line in lines if line.strip()][:_LOOK_AT]
+    best, most = "", 0
+    for delimiter in _DELIMITERS:
+        counts = Counter(len(_parted(line, delimiter)) for line in looked_at)
+        del counts[1]
+        if counts:
+            agreed = counts.most_common(1)[0][1]
+            if agreed > most and agreed * 2 >= len(looked_at):
+                best, most = delimiter, agreed
+    return best
+
+
+def _parted(line: str, delimiter: str) -> list[str]:
+    return next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
+
+
+def page_rows(page: Page) -> tuple[Row, ...]:
+    """Read the rows of a sheet of a workbook."""
+    by_row: dict[int, dict[int, Cell]] = {}
+    for (row, column), cell in page.cells.items():
+        by_row.setdefault(row, {})[column] = cell
+    return tuple(_page_row(page.name, row, by_row[row]) for row in sorted(by_row))
+
+
+_WIDEST = 64
+"""Columns of a startlist that are looked at."""
+
+
+def _page_row(sheet: str, row: int, cells: dict[int, Cell]) -> Row:
+    columns = range(1, min(max(cells), _WIDEST) + 1)
+    found = [cells.get(column) for column in columns]
+    return Row(
+        [cell_name(sheet, row, column) for column in columns],
+        [_cell_text(cell) if cell else "" for cell in found],
+        [_cell_fault(cell) if cell else "" for cell in found],
+    )
+
+
+def _cell_text(cell: Cell) -> str:
+    return str(cell.whole) if cell.whole is not None else cell.text.strip()
+
+
+def _cell_fault(cell: Cell) -> str:
+    whole = cell.kind is CellKind.NUMBER and cell.whole is not None
+    if whole or cell.kind in (CellKind.TEXT, CellKind.FLAG):
+        return ""
+    paste = ": paste it as a value" if cell.kind is CellKind.FORMULA else ""
+    return f"found {cell.found}, expected a text or a whole number{paste}"

@@ -1,0 +1,96 @@
+"""The names that columns of startlists go by, in the languages of the players."""
+
+import re
+from collections.abc import Mapping
+from unicodedata import combining, normalize
+
+_NAMES: Mapping[str, str] = {
+    "bib": (
+        "bib, bibs, bib no, no, nr, num, number, race number, start number, #,"
+        " dossard, doss, numero, n, dorsal, dorsales, num dorsal, rugnummer, nummer,"
+        " startnummer, rugnr, numero de dorsal"
+    ),
+    "name": (
+        "name, rider, rider name, full name, fullname, cyclist, nom et prenom,"
+        " nom prenom, coureur, coureuse, nom du coureur, corredor, corredora, ciclista,"
+        " nombre y apellidos, nombre completo, naam, renner, renster, volledige naam,"
+        " nom i cognoms, nom complet"
+    ),
+    "first": (
+        "first name, firstname, given name, forename, prenom, nombre, voornaam, nom de"
+        " pila"
+    ),
+    "last": (
+        "last name, lastname, surname, family name, nom de famille, apellido,"
+        " apellidos, achternaam, familienaam, cognom, cognoms"
+    ),
+    "team": (
+        "team, team name, squad, equipe, nom de l equipe, equipo, nombre del equipo,"
+        " ploeg, ploegnaam, team naam, equip, nom de l equip"
+    ),
+    "code": (
+        "code, team code, abbreviation, abbr, code equipe, sigle, codigo, codigo"
+        " equipo, sigla, ploegcode, teamcode, afkorting, codi, codi equip"
+    ),
+    "player": (
+        "player, manager, owner, played by, joueur, joueuse, jugador, jugadora, speler,"
+        " speelster"
+    ),
+    "type": (
+        "type, rider type, kind, speciality, specialty, specialism, role, type de"
+        " coureur, specialite, tipo, tipo de corredor, especialidad, soort, renner"
+        " type, rennerstype, specialiteit, tipus, especialitat"
+    ),
+    "captain": (
+        "captain, leader, capitaine, capitan, capitana, kapitein, kopman, capita"
+    ),
+    "young": "young, youth, u23, u25, jeune, joven, jong, jongere, jove",
+    "neutral": "neutral, neutre, neutro, neutraal",
+    "colour": "colour, color, jersey colour, couleur, kleur",
+}
+_NOM = "nom"
+"""French for a last name beside a `prénom`, Catalan for a first beside `cognoms`."""
+
+_YES = "yes, y, x, 1, true, t, oui, o, vrai, si, s, verdadero, ja, j, waar, cert, ✓, *"
+_NO = "no, n, 0, false, f, non, faux, falso, nee, onwaar, fals, -"
+
+
+def says_yes(text: str) -> bool | None:
+    """Return what a yes or no means, in any of the languages; None if it is neither."""
+    word = plain(text) or text
+    if word in _YES.split(", "):
+        return True
+    return False if word in _NO.split(", ") else None
+
+
+def plain(text: str) -> str:
+    """Write a word so that `N° Équipe`, `n equipe` and `N_EQUIPE` are one."""
+    if text.strip() == "#":
+        return "#"
+    bare = "".join(c for c in normalize("NFKD", text.casefold()) if not combining(c))
+    return " ".join(re.findall(r"[^\W_]+|[*✓]|^-$", bare.replace("°", " ")))
+
+
+_FIELDS: Mapping[str, str] = {
+    plain(name): field for field, names in _NAMES.items() for name in names.split(",")
+}
+
+
+def header_fields(titles: list[str]) -> list[str]:
+    """Return the field that each title of a column names; nothing for the others.
+
+    Of two columns for the same field the first counts.
+    """
+    words = [plain(title) for title in titles]
+    fields = [_FIELDS.get(word, "") for word in words]
+    if _NOM in words and "name" not in fields:
+        other = {"first": "last", "last": "first"}
+        beside = next((other[each] for each in fields if each in other), "name")
+        fields[words.index(_NOM)] = beside
+    if "first" in fields and "last" not in fields and "name" not in fields:
+        # `Nombre` and its like alone are the whole name.
+        fields[fields.index("first")] = "name"
+    return [
+        field if field not in fields[:number] else ""
+        for number, field in enumerate(fields)
+    ]

@@ -1,0 +1,651 @@
+"""The language of the desk: a stage line by line, with as few keys as can be."""
+
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from peloton.notation.desk.course import LAPPED
+from peloton.notation.desk.reading import (
+    DeskReading,
+    LineKind,
+    Suggestion,
+    desk_text,
+    read_desk,
+    suggestions,
+)
+from peloton.notation.resources import sample_tours
+from peloton.notation.rulebooks import rulebooks_beside
+from peloton.notation.tourfile import read_tour
+from peloton.notation.writing import crossings_text, finish_text
+from peloton.rules.house import tour_rulebook
+from peloton.rules.live import LiveRace
+from peloton.rules.marks import (
+    MARKS,
+    ClockMark,
+    FractionMark,
+    LinesMark,
+    Mark,
+    MarkForm,
+    RoundMark,
+    SameMark,
+    SpaceMark,
+)
+from peloton.rules.model import (
+    Arrival,
+    Bib,
+    ClassificationName,
+    FinishLine,
+    Offer,
+    Reason,
+    Rider,
+    Ruling,
+    Section,
+    SectionKind,
+    Sprint,
+    Stage,
+    StageKind,
+    Team,
+    TeamCode,
+    Tour,
+    Unplaced,
+)
+from tests.notation import samples
+from tests.tours import Game, tours
+
+LINES = MARKS["turns lines"]
+FRACTIONS = MARKS["turns left/moved"]
+CLOCK = MARKS["h:mm:ss"]
+GAMES: tuple[Game, ...] = (
+    "criterium",
+    "cyclo",
+    "ciclistas",
+    "figueres",
+    "flamme-rouge",
+    "road",
+)
+MOL, SAL = TeamCode("MOL"), TeamCode("SAL")
+TOUR = Tour(
+    name="Ronde van de Tafel",
+    rulebook="cyclo",
+    teams=(Team(code=MOL, name="Molteni"), Team(code=SAL, name="Salvarani")),
+    riders=(
+        Rider(bib=Bib("1"), name="Eddy Baéns", team=MOL),
+        Rider(bib=Bib("4"), name="Siska Sluys", team=SAL),
+        Rider(bib=Bib("7"), name="Loes Baert"),
+        Rider(bib=Bib("9"), name="Piet Plakker"),
+        Rider(bib=Bib("12"), name="Roger Rennes", team=SAL),
+        Rider(bib=Bib("15")),
+    ),
+)
+COURSE = Stage(
+    name="Oudenaarde - Geraardsbergen",
+    sections=(Section(kind=SectionKind.MOUNTAIN, name="Muur", start=60, end=84),),
+    sprints=(Sprint(name="Zottegem", at=120),),
+)
+TIME_TRIAL = Stage(kind=StageKind.ITT)
+
+
+def desk(text: str, stage: Stage = COURSE, form: MarkForm = LINES) -> DeskReading:
+    return read_desk(text, stage, form, TOUR)
+
+
+def entered(text: str, stage: Stage = COURSE, form: MarkForm = LINES) -> Stage:
+    """Read the text of a desk without mistakes."""
+    found = desk(text, stage, form)
+    assert found.problems == ()
+    return found.stage
+
+
+def refused(text: str, stage: Stage = COURSE, form: MarkForm = LINES) -> str:
+    """Read one line with a mistake: what is said of it."""
+    (problem,) = desk(text, stage, form).problems
+    return problem.message
+
+
+def home(*marked: tuple[str, Mark]) -> tuple[FinishLine, ...]:
+    """Riders, or groups of them, with their marks."""
+    return tuple(Arrival(tuple(map(Bib, who.split())), mark) for who, mark in marked)
+
+
+def order(bibs: str) -> tuple[Bib, ...]:
+    return tuple(map(Bib, bibs.split()))
+
+
+# The turn counter
+
+
+def test_on_the_road_turns_count_from_the_first_arrival() -> None:
+    """CY-3. Two turns before the first is home do not count, the two after it do."""
+    assert entered("\n\n1 3\n\n\n12 2\n").finish == home(
+        ("1", LinesMark(0, 3)), ("12", LinesMark(2, 2))
+    )
+
+
+def test_against_the_clock_the_first_turn_is_turn_1() -> None:
+    """CY-1. 12 needed three turns."""
+    assert entered("\n\n12 2\n", TIME_TRIAL).finish == home(("12", LinesMark(3, 2)))
+
+
+def test_criterium_counts_the_turns_played_before() -> None:
+    """CR-1. Six turns were played, then 12 went home."""
+    assert entered("\n" * 6 + "12 3/9", form=FRACTIONS).finish == home(
+        ("12", FractionMark(6, 3, 9))
+    )
+
+
+def test_the_first_round_of_ciclistas_is_that_of_the_first_arrival() -> None:
+    """CI-1. Spaces as they stand on the tile, or past the line; 4 a round later."""
+    form = MARKS["round'space"]
+
+    assert entered("\n\n12 3\n1 +6\n\n4 9\n", form=form).finish == home(
+        ("12", RoundMark(1, 3)), ("1", RoundMark(1, 4)), ("4", RoundMark(2, 9))
+    )
+
+
+def test_figueres_counts_turns_from_1() -> None:
+    """FI-1. The second turn."""
+    assert entered("\n12 33", form=MARKS["turn space"]).finish == home(
+        ("12", SpaceMark(2, 33))
+    )
+
+
+def test_flamme_rouge_counts_rounds_from_the_first_arrival() -> None:
+    """FR-1."""
+    assert entered("\n1 4\n\n12 2", form=MARKS["round squares"]).finish == home(
+        ("1", LinesMark(0, 4)), ("12", LinesMark(1, 2))
+    )
+
+
+def test_where_times_are_given_an_empty_line_means_nothing() -> None:
+    """RR-1. A bib alone has the time of the line above, and so has a group."""
+    found = desk("1 3:25:10\n\n12\n(4 7)\n9 +1:07\n", form=CLOCK)
+
+    assert found.problems == ()
+    assert found.turn is None
+    assert found.stage.finish == home(
+        ("1", ClockMark(12_310_000)),
+        ("12", SameMark()),
+        ("4 7", SameMark()),
+        ("9", ClockMark(67_000, gap=True)),
+    )
+
+
+def test_the_counter_is_set_with_an_at_sign() -> None:
+    found = desk("1 3\n@14\n12 2\n\n")
+
+    assert found.stage.finish[-1] == Arrival(order("12"), LinesMark(14, 2))
+    assert found.turn == 15
+
+
+def test_the_line_being_typed_is_not_yet_the_next_turn() -> None:
+    """It is, once it is ended."""
+    assert (desk("1 3\n").turn, desk("1 3\n\n").turn) == (0, 1)
+
+
+def test_a_wrong_line_does_not_stop_the_counter() -> None:
+    """The first arrival was mistyped; turns count from it all the same."""
+    assert desk("1 x\n\n12 2").stage.finish == home(("12", LinesMark(1, 2)))
+
+
+# Result lines
+
+
+@pytest.mark.parametrize("line", ["12 2 2", "12 2", "(12) 2", "12  2  # alone"])
+def test_a_mark_is_written_with_or_without_its_turn(line: str) -> None:
+    assert entered(f"@2\n{line}").finish == home(("12", LinesMark(2, 2)))
+
+
+def test_a_group_has_one_mark() -> None:
+    assert entered("(4 7 9) 1").finish == home(("4 7 9", LinesMark(0, 1)))
+
+
+def test_who_has_no_place_is_written_as_in_result_lines() -> None:
+    assert entered("1 3\nDNF 4 12\nOTL 9\n@26\n7 3 OTL\n").finish[1:] == (
+        Unplaced(Bib("4"), Reason.DNF),
+        Unplaced(Bib("12"), Reason.DNF),
+        Unplaced(Bib("9"), Reason.OTL),
+        Unplaced(Bib("7"), Reason.OTL, LinesMark(26, 3)),
+    )
+
+
+def test_a_remark_is_no_turn() -> None:
+    assert desk("1 3\n# the cat\n").turn == 0
+
+
+# Sprints and summits
+
+
+@pytest.mark.parametrize(
+    "name", ["Muur: ", "muur:", "m:", "M :", "1:", '"Muur": ', "# no\nm:"]
+)
+def test_a_line_on_the_road_is_named_as_briefly_as_can_be(name: str) -> None:
+    assert entered(f"{name}4 1 12").crossings == {"Muur": order("4 1 12")}
+
+
+def test_an_order_is_added_to_as_it_happens() -> None:
+    assert entered("m:4\nz:9\nm:1 12\n").crossings == {
+        "Muur": order("4 1 12"),
+        "Zottegem": order("9"),
+    }
+
+
+def test_a_colon_may_be_that_of_a_time() -> None:
+    """RR-1. No line of the stage is called `12 3`."""
+    found = entered("12 3:25:10\nm:4\n", form=CLOCK)
+
+    assert (len(found.finish), found.crossings) == (1, {"Muur": order("4")})
+
+
+def test_a_label_may_hold_a_colon() -> None:
+    course = replace(COURSE, sprints=(Sprint(name="Col: the wall"),), sections=())
+
+    assert entered("Col: the wall: 4", course).crossings == {
+        "Col: the wall": order("4")
+    }
+
+
+# What else is seen
+
+
+def test_extra_turns_add_up() -> None:
+    """CY-12. One each, then two more for 12."""
+    assert entered("+12 7\n+12*2\n").extra_turns == {"12": 3, "7": 1}
+
+
+def test_turns_of_single_riders_are_counted_against_the_clock() -> None:
+    """CY-1. 12 played three turns and 7 one; the others are in turn 1."""
+    found = desk(".12 7\n.12*2\n12 2\n4 3\n", TIME_TRIAL)
+
+    assert found.problems == ()
+    assert found.played == {"12": 3, "7": 1}
+    assert found.stage.finish == home(("12", LinesMark(3, 2)), ("4", LinesMark(1, 3)))
+
+
+@pytest.mark.parametrize(
+    ("line", "ruling"),
+    [
+        (
+            "!7 +20 moved out of turn",
+            Ruling(bib=Bib("7"), seconds=20, reason="moved out of turn"),
+        ),
+        ("!7 20 late", Ruling(bib=Bib("7"), seconds=20, reason="late")),
+        (
+            "!7 -2p +1m 3 turns",
+            Ruling(bib=Bib("7"), points=-2, mountains=1, reason="3 turns"),
+        ),
+        ("!MOL -10 fair play", Ruling(team=MOL, seconds=-10, reason="fair play")),
+        ("!team SAL +5 late", Ruling(team=SAL, seconds=5, reason="late")),
+        ('!7 +20 "#1 seen"', Ruling(bib=Bib("7"), seconds=20, reason="#1 seen")),
+    ],
+)
+def test_a_ruling_is_on_a_rider_or_a_team(line: str, ruling: Ruling) -> None:
+    """GN-2."""
+    assert entered(line).rulings == (ruling,)
+
+
+def test_a_bib_goes_before_a_team_of_the_same_name() -> None:
+    tour = replace(TOUR, riders=(*TOUR.riders, Rider(bib=Bib("MOL"))))
+    stage = read_desk("!MOL 5 late\n!team MOL 5 late", COURSE, LINES, tour).stage
+
+    assert [(each.bib, each.team) for each in stage.rulings] == [
+        ("MOL", None),
+        (None, "MOL"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "target", "place"),
+    [
+        ("$MOL 50", "finish", 1),
+        ("$MOL 50 zot", "Zottegem", 1),
+        ("$MOL 50 Zottegem 2", "Zottegem", 2),
+        ("$MOL 50 f 3", "finish", 3),
+        ("$MOL 50 2", "Zottegem", 1),
+    ],
+)
+def test_a_sponsor_offers_for_a_line(line: str, target: str, place: int) -> None:
+    """CY-15."""
+    offer = Offer(team=MOL, amount=50, target=target, place=place)
+
+    assert entered(line).offers == (offer,)
+
+
+def test_lots_and_cards_are_written_down() -> None:
+    found = entered("=g 12 4\n=teams SAL MOL\n&7 2 9 1\n")
+
+    assert found.lots == {
+        ClassificationName.GENERAL: ("12", "4"),
+        ClassificationName.TEAMS: ("SAL", "MOL"),
+    }
+    assert found.cards == {"7": 2, "9": 1}
+
+
+def test_the_text_replaces_all_that_was_entered_and_the_course_stays() -> None:
+    before = entered("1 3\nm:4\n+7\n&7 1\n=g 1\n$MOL 5\n!7 5 late\n")
+
+    assert entered("12 3", before) == replace(
+        COURSE, finish=home(("12", LinesMark(0, 3)))
+    )
+
+
+# The track
+
+
+def test_orders_stand_line_by_line_where_no_marks_decide() -> None:
+    """CR-13, CY-20."""
+    points, sprint, out = (
+        Stage(kind=StageKind(kind)) for kind in ("points race", "sprint", "elimination")
+    )
+
+    assert entered("1 4\n\n4 1\nDNF 9\n", points).laps == (order("1 4"), order("4 1"))
+    assert entered("1 4\n4 1\n1 4", sprint).heats == (
+        order("1 4"),
+        order("4 1"),
+        order("1 4"),
+    )
+    assert entered("9\n4 7\n", out).eliminated == order("9 4 7")
+
+
+def test_laps_of_a_criterium_are_named_and_added_to() -> None:
+    """CR-13. The second lap is seen before the first is complete."""
+    race = Stage(kind=StageKind.CRITERIUM)
+
+    found = entered("l1:1 4\nLap 2: 4\nl1:7\n1 3/9\n", race, FRACTIONS)
+
+    assert found.laps == (order("1 4 7"), order("4"))
+    assert len(found.finish) == 1
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("12", "found no mark, expected 'turns lines' such as 2 2"),
+        ("12 x", "found 'x', expected a mark 'turns lines' such as 2 2"),
+        ("(4 7 1", "expected the group's closing bracket"),
+        ("Mur: 4", "no sprint or summit 'Mur', expected one of Muur, Zottegem; did"),
+        ("@x", "expected a turn such as @14"),
+        (".12", "expected them against the clock only"),
+        ("+", "found no rider, expected bibs such as 12 7"),
+        ("&7", "expected a bib and a number such as 7 2"),
+        ("!7 +20", "a ruling without a reason"),
+        ("!7 late", "found 'late', expected seconds such as +20"),
+        ("!7 +2p -1p late", "found points twice"),
+        ("!MOLL 5 late", "no rider and no team 'MOLL'; did you mean 'MOL'?"),
+        ("$MOL Muur", "expected a team and an amount such as MOL 50"),
+        ("$MOL 50 Mur", "no sprint or summit 'Mur'"),
+        ("=gneral 1", "did you mean 'general'?"),
+        ("=m 1 #", ""),
+        ('"Muur 4', "expected the closing quote"),
+    ],
+)
+def test_a_mistake_is_said_in_one_line(line: str, said: str) -> None:
+    """`=m` is short for mountains, and no mistake."""
+    messages = [problem.message for problem in desk(line).problems]
+
+    assert bool(messages) is bool(said)
+    assert all(said in message for message in messages)
+
+
+def test_two_labels_that_begin_alike_are_both_named() -> None:
+    course = replace(COURSE, sprints=(Sprint(name="Molen"),))
+
+    assert refused("m: 4", course) == "'m' may be Muur or Molen, expected more of it"
+
+
+def test_riders_of_a_group_with_turns_of_their_own_need_a_line_each() -> None:
+    """CY-1."""
+    assert "a line for each" in refused(".12\n.12\n(12 7) 2", TIME_TRIAL)
+
+
+def test_every_mistake_is_on_its_own_line_and_hides_no_other() -> None:
+    found = desk("1 3\n12 x\nMur: 4\n\n4 2\n!7\n")
+
+    assert [problem.offset for problem in found.problems] == [2, 3, 6]
+    assert [line.bibs for line in found.lines if line.kind is LineKind.FINISH] == [
+        ("1",),
+        ("12",),
+        ("4",),
+    ]
+    assert found.stage.finish == home(("1", LinesMark(0, 3)), ("4", LinesMark(1, 2)))
+
+
+def test_what_is_wrong_with_the_facts_is_on_the_line_where_it_stands() -> None:
+    """GN-1, GN-2, CY-12, CY-15: the checks of a stage, placed at its desk.
+
+    40 lines are worth one extra turn, a sponsor has 100. Nobody has to be missing.
+    """
+    stage = replace(COURSE, length=40)
+    tour = replace(TOUR, options={"level": 4}, stages=(stage,))
+    text = (
+        "1 3\nm:4 88\n44 2\n1 2\n+7\n+7\n!4 5 late\n$SAL 10\n$MOL 500\n=g 66\n"
+        "&77 1\nz:4 4\nz:7\n"
+    )
+    base, _ = rulebooks_beside(None)("cyclo")
+    assert base is not None
+    live = LiveRace.before(tour, 1, tour_rulebook(base, tour)[0])
+    found = read_desk(text, stage, LINES, tour)
+    assert found.problems == ()
+
+    placed = [found.placed(problem) for problem in live.after(found.stage).problems]
+
+    assert {each.offset: each.code for each in placed} == {
+        2: "unknown",
+        3: "unknown",
+        4: "twice",
+        6: "extra_turns",
+        9: "offer",
+        10: "unknown",
+        11: "unknown",
+        12: "twice",
+    }
+
+
+# There and back
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=30)
+@given(data=st.data())
+def test_the_text_of_a_stage_gives_the_stage_again(
+    game: Game, data: st.DataObject
+) -> None:
+    reading = read_tour(data.draw(tours(game)), rulebooks_beside(None))
+    assert reading.tour is not None
+    assert reading.rulebook is not None
+    form = MARKS[reading.rulebook.word("mark")]
+    for stage in reading.tour.stages:
+        again = read_desk(desk_text(stage, form), stage, form, reading.tour)
+        assert (again.stage, again.problems) == (stage, ())
+
+
+@pytest.mark.parametrize(
+    "file", sorted(sample_tours().glob("*.toml")), ids=lambda file: file.stem
+)
+def test_the_stages_of_the_sample_tours_can_be_typed(file: Path) -> None:
+    reading = read_tour(file.read_text(encoding="utf-8"), rulebooks_beside(file))
+    assert reading.tour is not None
+    assert reading.rulebook is not None
+    form = MARKS[reading.rulebook.word("mark")]
+    for stage in reading.tour.stages:
+        again = read_desk(desk_text(stage, form), stage, form, reading.tour)
+        assert (again.stage, again.problems) == (stage, ())
+
+
+counts = st.integers(0, 999)
+bibs = samples.bibs | st.sampled_from(("team", "+1", "a*2", "@9", "m:", "1", "2")).map(
+    Bib
+)
+clock_marks = st.builds(ClockMark, st.integers(0, 9_999_999), st.booleans())
+ANY_MARKS: dict[str, st.SearchStrategy[Mark]] = {
+    "turns left/moved": samples.fraction_marks,
+    "turns lines": samples.line_marks,
+    "round squares": samples.line_marks,
+    "round'space": st.builds(RoundMark, st.integers(1, 99), st.integers(0, 9)),
+    "turn space": st.builds(SpaceMark, counts, counts),
+    "h:mm:ss": clock_marks | st.just(SameMark()),
+}
+
+
+ANY_STAGES = {form: samples.stages(marks) for form, marks in ANY_MARKS.items()}
+
+
+@pytest.mark.parametrize("form", MARKS)
+@settings(
+    max_examples=60,
+    phases=[Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(data=st.data())
+def test_whatever_names_there_are_the_text_gives_the_stage_again(
+    form: str, data: st.DataObject
+) -> None:
+    """Bibs, labels, teams and reasons that look like something else of the desk."""
+    stage = data.draw(ANY_STAGES[form])
+    labels = st.sampled_from((*stage.primes, "m", "Lap 1", "12 3", "x"))
+    stage = replace(
+        stage,
+        cards=data.draw(st.dictionaries(bibs, counts, max_size=2)),
+        extra_turns=data.draw(st.dictionaries(bibs, counts, max_size=2)),
+        crossings=data.draw(
+            st.dictionaries(labels, st.lists(bibs, max_size=2).map(tuple), max_size=2)
+        ),
+        laps=stage.laps if stage.kind in LAPPED else (),
+        heats=stage.heats if stage.kind is StageKind.SPRINT else (),
+        eliminated=stage.eliminated if stage.kind is StageKind.ELIMINATION else (),
+    )
+    riders = {ruling.bib for ruling in stage.rulings if ruling.bib is not None}
+    tour = replace(TOUR, riders=tuple(Rider(bib=bib) for bib in sorted(riders)))
+
+    again = read_desk(desk_text(stage, MARKS[form]), stage, MARKS[form], tour)
+
+    assert again.problems == ()
+    for fact in fields(stage):
+        assert getattr(again.stage, fact.name) == getattr(stage, fact.name)
+
+
+@settings(max_examples=300)
+@given(text=st.text("12 ()@.+&!$=:\"#*mMuLR\nOTLp/'-", max_size=60))
+@pytest.mark.parametrize("form", [LINES, CLOCK], ids=["lines", "clock"])
+def test_whatever_is_typed_there_is_a_line_for_each_line(
+    form: MarkForm, text: str
+) -> None:
+    """And every problem is on one of them."""
+    found = desk(text, form=form)
+
+    assert [line.text for line in found.lines] == text.split("\n")
+    assert all(1 <= p.offset <= len(found.lines) for p in found.problems)
+
+
+# As few keys as can be
+
+
+def test_a_stage_takes_no_more_keys_than_the_paper_form() -> None:
+    """Twenty riders home over turns, three climbs and two sprints, extra turns.
+
+    The form has, for each rider, bib, turns and lines in boxes of their own, and the
+    name of each line on the road beside the order over it.
+    """
+    bibs = [str(number) for number in range(1, 21)]
+    course = replace(
+        COURSE,
+        sections=tuple(
+            Section(kind=SectionKind.MOUNTAIN, name=name)
+            for name in ("Kwaremont", "Paterberg", "Muur")
+        ),
+        sprints=(Sprint(name="Zottegem"), Sprint(name="Ninove")),
+    )
+    groups = [bibs[at : at + 2] for at in range(0, 20, 2)]
+    stage = replace(
+        course,
+        finish=tuple(
+            Arrival(tuple(map(Bib, group)), LinesMark(turn, 3))
+            for turn, group in enumerate(groups)
+        ),
+        crossings={label: order("12 4 1 7 9") for label in course.primes},
+    )
+    keys = "".join(
+        f"{label[0]}:{' '.join(bibs)}\n" for label, bibs in stage.crossings.items()
+    ) + "\n".join(f"({' '.join(group)}) 3\n" for group in groups)
+    tour = replace(TOUR, riders=tuple(Rider(bib=Bib(bib)) for bib in bibs))
+
+    assert read_desk(keys, course, LINES, tour).stage == stage
+    paper = finish_text(stage.finish) + crossings_text(stage.crossings)
+    assert len(keys) <= len(paper.replace(" " * 2, ""))
+
+
+# How to go on
+
+
+def suggested(
+    before: str, stage: Stage = COURSE, racing: str = "1 4 7 9 12 15"
+) -> list[str]:
+    return [each.text for each in suggest(before, stage, racing)]
+
+
+def suggest(
+    before: str, stage: Stage = COURSE, racing: str = "1 4 7 9 12 15"
+) -> list[Suggestion]:
+    return suggestions(before, desk(before, stage), TOUR, order(racing))
+
+
+def test_riders_still_to_come_are_suggested() -> None:
+    """12 is home, 15 left the race before."""
+    assert suggested("12 3\n1", racing="1 4 7 9 12") == ["1"]
+
+
+def test_a_rider_is_found_by_a_piece_of_the_name() -> None:
+    """Accents and capitals do not matter; whoever's bib it is comes first."""
+    assert suggested("bae") == ["1", "7"]
+    (first, _) = suggest("bae")
+    assert (first.meaning, first.replaces) == ("Eddy Baéns MOL", 3)
+
+
+@pytest.mark.parametrize(
+    ("before", "found"),
+    [
+        ("m", ["Muur: "]),
+        ("z", ["Zottegem: "]),
+        ("m:1", ["1", "12", "15"]),
+        ("m:12 1", ["1", "15"]),
+        ("m:12\nm:1", ["1", "15"]),
+        ("(4 7 1", ["1", "12", "15"]),
+        ("(1 12 1", ["15"]),
+        ("dn", ["DNF ", "DNS "]),
+        ("DNF 1", ["1", "12", "15"]),
+        ("12 3 o", ["OTL"]),
+        ("12 3", []),
+        ("$s", ["SAL"]),
+        ("$molt", ["MOL"]),
+        ("$SAL 50 z", ["Zottegem"]),
+        ("$SAL 5", []),
+        ("!s", ["4", "SAL"]),
+        ("=gen", ["general"]),
+        ("=general 1", ["1", "12", "15"]),
+        ("=teams M", ["MOL"]),
+        ("+15 1", ["1", "12", "15"]),
+        ("&1", ["1", "12", "15"]),
+        ("&12 1", []),
+        ("@1", []),
+        ("12 3 # 1", []),
+    ],
+)
+def test_what_can_follow_is_suggested(before: str, found: list[str]) -> None:
+    assert suggested(before) == found
+
+
+def test_who_rides_a_lap_is_suggested_once() -> None:
+    assert suggested("1 4\n4 1", Stage(kind=StageKind.POINTS_RACE)) == [
+        "1",
+        "12",
+        "15",
+    ]
+
+
+def test_who_is_eliminated_is_suggested_no_more() -> None:
+    assert suggested("1\n4 1", Stage(kind=StageKind.ELIMINATION)) == ["12", "15"]

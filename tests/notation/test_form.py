@@ -1,0 +1,576 @@
+"""A form of a stage: filled in it is the stage, and a mistake is named on its cell."""
+
+import datetime as dt
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from peloton.errors import PelotonError
+from peloton.notation.form.reading import FilledForm, read_form
+from peloton.notation.form.sheets import form_of
+from peloton.notation.form.value import HEADER, HIDDEN, OURS, Form
+from peloton.notation.form.writing import form_workbook
+from peloton.notation.resources import sample_tours
+from peloton.notation.rulebooks import rulebooks_beside
+from peloton.notation.tourfile import read_tour
+from peloton.notation.workbook import read_workbook
+from peloton.rules.model import Arrival, Bib, Reason, Stage, Tour, Unplaced
+from peloton.rules.race import score
+from peloton.rules.rulebook import Rulebook
+from tests.cli.conftest import TOUR
+from tests.notation.workbooks import changed, parts, with_part
+from tests.tours import Game, tours
+
+Facts = tuple[Tour, Rulebook]
+Fill = Mapping[str, object]
+"""Values by their cells: {"Finish!B5": 4}."""
+
+
+def facts_of(text: str) -> Facts:
+    reading = read_tour(text, rulebooks_beside(None))
+    assert reading.tour is not None
+    assert reading.rulebook is not None
+    return reading.tour, reading.rulebook
+
+
+def with_stage(tour: Tour, number: int, stage: Stage) -> Tour:
+    stages = (*tour.stages[: number - 1], stage, *tour.stages[number:])
+    return replace(tour, stages=stages)
+
+
+def bare(tour: Tour, number: int) -> Tour:
+    """The tour with nothing entered on a stage."""
+    stage = tour.stages[number - 1]
+    course = Stage(
+        name=stage.name,
+        kind=stage.kind,
+        profile=stage.profile,
+        length=stage.length,
+        date=stage.date,
+        points=stage.points,
+        bonus=stage.bonus,
+        counts=stage.counts,
+        sections=stage.sections,
+        sprints=stage.sprints,
+        start=stage.start,
+    )
+    return with_stage(tour, number, course)
+
+
+def typed(form: Form) -> Callable[[Workbook], None]:
+    """Type what stands on a form that is filled in into the boxes of an empty one."""
+
+    def fill(book: Workbook) -> None:
+        for sheet in form.sheets:
+            for row, values in enumerate(sheet.rows, HEADER + 1):
+                pairs = enumerate(zip(sheet.columns, values, strict=True), 1)
+                for number, (column, value) in pairs:
+                    if value is not None and column.box not in OURS:
+                        book[sheet.name].cell(row, number).value = value
+
+    return fill
+
+
+def seen(stage: Stage) -> Stage:
+    """A stage but for an order that names nobody, and for the word that it is off."""
+    crossings = {label: order for label, order in stage.crossings.items() if order}
+    return replace(stage, crossings=crossings, cancelled="")
+
+
+def filled(data: bytes, facts: Facts, number: int = 1) -> FilledForm:
+    tour, book = facts
+    return read_form(read_workbook(data), form_of(tour, number, book))
+
+
+# What is filled in is the stage
+
+
+@pytest.mark.parametrize("game", get_args(Game))
+@settings(
+    max_examples=8,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(data=st.data())
+def test_a_form_filled_in_by_hand_is_the_stage(game: Game, data: st.DataObject) -> None:
+    tour, book = facts_of(data.draw(tours(game)))
+    number = data.draw(st.integers(1, len(tour.stages)))
+    stage = tour.stages[number - 1]
+    if not stage.has_results:
+        return
+    empty = bare(tour, number), book
+
+    form = form_workbook(form_of(*(empty[0], number, book)))
+    form = changed(form, typed(form_of(tour, number, book)))
+    read = filled(form, empty, number)
+
+    assert read.problems == ()
+    assert read.stage == seen(stage)
+
+
+SAMPLES = [
+    pytest.param(file, number, id=f"{file.stem} {number}")
+    for file in sorted(sample_tours().glob("*.toml"))
+    for number in range(1, file.read_text().count("[[stage]]") + 1)
+]
+
+
+@pytest.mark.parametrize(("file", "number"), SAMPLES)
+def test_a_form_of_a_stage_that_was_entered_has_all_of_it(
+    file: Path, number: int
+) -> None:
+    """Every kind of race, on the track and off it, with its rulings and its lots."""
+    tour, book = facts_of(file.read_text())
+
+    form = form_workbook(form_of(tour, number, book))
+    read = filled(form, (bare(tour, number), book), number)
+
+    assert read.problems == ()
+    assert read.stage == seen(tour.stages[number - 1])
+
+
+def mini(text: str = TOUR) -> Facts:
+    """Bibs 1, 4 and 7; a road stage over the Muur and Zottegem, not ridden yet."""
+    tour, book = facts_of(text)
+    return bare(replace(tour, stages=tour.stages[:1]), 1), book
+
+
+GOOD: Fill = {
+    "Finish!B5": 4,
+    "Finish!D5": 0,
+    "Finish!E5": 3,
+    "Finish!B6": 1,
+    "Finish!F6": "yes",
+    "Finish!B7": 7,
+    "Finish!G7": "DNF",
+    "Climbs and sprints!B5": 4,
+    "Climbs and sprints!B6": 1,
+}
+
+
+def fill(facts: Facts, values: Fill) -> bytes:
+    """A form of stage 1 with these values typed into it; None empties a cell."""
+
+    def change(book: Workbook) -> None:
+        for place, value in values.items():
+            sheet, _, cell = place.rpartition("!")
+            book[sheet][cell].value = value
+
+    return changed(form_workbook(form_of(facts[0], 1, facts[1])), change)
+
+
+def mistakes(values: Fill, facts: Facts | None = None) -> list[str]:
+    """What is said of a form filled in like this, its own mistakes and the checks'."""
+    facts = facts or mini()
+    return said(filled(fill(facts, values), facts), facts)
+
+
+def said(read: FilledForm, facts: Facts) -> list[str]:
+    found = score(with_stage(facts[0], 1, read.stage), facts[1]).problems
+    return list(read.lines("f.xlsx", (*read.problems, *found)))
+
+
+def test_lines_of_arrival_groups_and_statuses_are_read() -> None:
+    facts = mini()
+
+    read = filled(fill(facts, GOOD), facts)
+
+    (group, out) = read.stage.finish
+    assert isinstance(group, Arrival)
+    assert (group.bibs, str(group.mark)) == (("4", "1"), "0 3")
+    assert out == Unplaced(Bib("7"), Reason.DNF)
+    assert read.stage.crossings == {"Muur": ("4", "1")}
+    assert said(read, facts) == []
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"Finish!B5": "4", "Finish!D5": 0.0, "Finish!E5": "3"},
+        {"Finish!B5": " 4 ", "Finish!D5": "0 ", "Finish!E5": 3.0},
+        {"Finish!B5": "\uff14", "Finish!E5": "\uff13"},
+        {"Finish!F6": "YES", "Finish!G7": " dnf"},
+        {"Finish!F6": "x"},
+    ],
+)
+def test_values_as_spreadsheets_and_people_write_them_are_read(values: Fill) -> None:
+    """Numbers as texts, with spaces about them, in full-width digits; 3.0 for 3."""
+    facts = mini()
+
+    assert (
+        filled(fill(facts, {**GOOD, **values}), facts).stage
+        == filled(fill(facts, GOOD), facts).stage
+    )
+
+
+def test_a_bib_whose_zeros_a_spreadsheet_took_away_is_known_again() -> None:
+    facts = mini(TOUR.replace('"4"', '"004"').replace("4  0", "004  0"))
+    facts = bare(facts[0], 1), facts[1]
+
+    read = filled(fill(facts, GOOD), facts)
+
+    assert read.stage.finish[0].bibs == ("004", "1")
+
+
+def test_lines_may_be_left_out_between_others() -> None:
+    facts = mini(TOUR.replace("[[rider]]\n", '[[rider]]\nbib = "8"\n\n[[rider]]\n'))
+    values = {"Finish!B5": 4, "Finish!D5": 0, "Finish!E5": 3}
+    values |= {"Finish!B7": 1, "Finish!D7": 0, "Finish!E7": 1}
+
+    read = filled(fill(facts, values), facts)
+
+    assert [line.bibs for line in read.stage.finish] == [("4",), ("1",)]
+
+
+def test_what_is_not_given_stays_as_it_was() -> None:
+    """As in result lines: a ruling made after the form is not lost."""
+    tour, book = facts_of(TOUR)
+    tour = replace(tour, stages=tour.stages[:1])
+    form = fill((bare(tour, 1), book), {k: v for k, v in GOOD.items() if "C" not in k})
+
+    read = filled(form, (tour, book))
+
+    assert read.stage.crossings == tour.stages[0].crossings
+
+
+# Every mistake, on its cell
+
+
+@pytest.mark.parametrize(
+    ("values", "line"),
+    [
+        ({"D5": "x"}, "D5: found 'x', expected a whole number of turns, 0 or more"),
+        ({"D5": -1}, "D5: found -1, expected a whole number of turns, 0 or more"),
+        ({"D5": 3.5}, "D5: found 3.5, expected a whole number of turns, 0 or more"),
+        (
+            {"E5": dt.date(2026, 9, 3)},
+            "E5: found a date or a time of day, expected a whole number of lines",
+        ),
+        ({"E5": True}, "E5: found TRUE, expected a whole number of lines, 0 or more"),
+        ({"E5": "#REF!"}, "E5: found #REF!, expected a whole number of lines,"),
+        (
+            {"E5": "=1+2"},
+            "E5: found a formula, expected a whole number of lines, 0 or more: paste",
+        ),
+        ({"B5": "=A5"}, "B5: found a formula, expected a bib: paste it as a value"),
+        ({"E5": None}, "E5: found nothing, expected a whole number of lines, 0 or"),
+        ({"D5": None, "E5": None}, "D5: found no mark, expected 'turns lines' such as"),
+        ({"B5": None}, "B5: found nothing, expected the bib of the line"),
+        ({"B5": "44"}, "B5: no rider 44 on the startlist; did you mean '4'?"),
+        ({"B5": "4 1"}, "B5: found '4 1', expected a bib: a short token without"),
+        ({"B5": 4.5}, "B5: found 4.5, expected a bib"),
+        ({"B5": "DNF"}, "B5: found 'DNF', which is a status, expected a bib:"),
+        ({"B6": 4}, "B6: rider 4 stands 2 times on the stage, expected once"),
+        ({"F5": "yes"}, "D5: found 0 in a group, expected nothing: the line shares"),
+        ({"F6": "maybe"}, "F6: found 'maybe', expected 'yes'"),
+        ({"G6": "OTL"}, "G6: found 'OTL' in a group, expected nothing: the line"),
+        ({"F7": "yes"}, "G7: found 'DNF' in a group, expected nothing: the line"),
+        ({"F5": "yes", "D5": None, "E5": None}, "F5: found yes, expected a line with"),
+        ({"G7": "DNFF"}, "G7: found 'DNFF', expected one of OTL, DNF, DNS, DSQ; did"),
+        ({"D7": 1, "E7": 1}, "D7: found a mark and DNF, expected a mark with OTL only"),
+        ({"D5": 1}, "B5: rider 4 crossed first with mark 1 3: expected 0 turns, as"),
+        ({"H5": "hello"}, "H5: found 'hello', expected nothing here"),
+        ({"H99": "hello"}, "H99: found 'hello', expected nothing here"),
+        ({"D4": "Lines"}, "D4: found 'Lines', expected the title 'Turns': put the"),
+        ({"D4": None}, "D4: found nothing, expected the title 'Turns': put the"),
+    ],
+)
+def test_a_mistake_is_named_with_its_cell(values: Fill, line: str) -> None:
+    found = mistakes({**GOOD, **{f"Finish!{key}": v for key, v in values.items()}})
+
+    assert found[0].startswith(f"f.xlsx: Finish!{line}")
+
+
+@pytest.mark.parametrize(
+    ("values", "line"),
+    [
+        (
+            {"Climbs and sprints!B6": 4},
+            "'Climbs and sprints'!B6: rider 4 crosses 'Muur' 2 times, expected once",
+        ),
+        (
+            {"Climbs and sprints!D5": 99},
+            "'Climbs and sprints'!D5: no rider 99 on the startlist",
+        ),
+        ({"Climbs and sprints!B4": "Mur"}, "'Climbs and sprints'!B4: found 'Mur',"),
+        ({"Riders!D5": "two"}, "Riders!D5: found 'two', expected a whole number, 0"),
+        ({"Rulings!B5": 4}, "Rulings!B5: a ruling without 'reason', expected one"),
+        (
+            {"Rulings!B5": 4, "Rulings!D5": "MOL", "Rulings!H5": "rode off"},
+            "Rulings!B5: a ruling: expected either a bib or a team",
+        ),
+        ({"Rulings!E6": 20, "Rulings!H6": "x"}, "Rulings!B6: a ruling: expected"),
+        (
+            {"Rulings!D5": "MOLL", "Rulings!H5": "x"},
+            "Rulings!B5: ruling: no team 'MOLL'; did you mean 'MOL'?",
+        ),
+        ({"Rulings!E5": 1.5}, "Rulings!E5: found 1.5, expected a whole number"),
+        (
+            {"Offers!B5": "MOL", "Offers!C5": 5, "Offers!D5": "Mur"},
+            "Offers!B5: offer: found target 'Mur', expected a line: finish, Muur",
+        ),
+        ({"Offers!B5": "MOL"}, "Offers!B5: an offer without 'amount', expected one"),
+        (
+            {"Offers!B5": "MOL", "Offers!C5": 5, "Offers!D5": "Muur", "Offers!E5": 0},
+            "Offers!E5: found 0, expected a whole number, 1 or more",
+        ),
+        ({"Lots!B5": 99}, "Lots!B5: no rider 99 on the startlist"),
+        ({"Lots!E5": "MO"}, "Lots!E5: lots: no team 'MO'; did you mean 'MOL'?"),
+    ],
+)
+def test_a_mistake_on_the_other_sheets_is_named_with_its_cell(
+    values: Fill, line: str
+) -> None:
+    paid = 'rulebook = "cyclo"\nrules = { "money.premiums" = true }'
+
+    found = mistakes({**GOOD, **values}, mini(TOUR.replace('rulebook = "cyclo"', paid)))
+
+    assert found[0].startswith(f"f.xlsx: {line}")
+
+
+def test_all_mistakes_are_named_at_once_in_the_order_of_the_form() -> None:
+    """Also those that only the checks find, on what can be read."""
+    found = mistakes({**GOOD, "Lots!B5": 99, "Finish!E5": "x", "Riders!D6": -1})
+
+    assert [line.split(": ")[1] for line in found[:3]] == [
+        "Finish!E5",
+        "Riders!D6",
+        "Lots!B5",
+    ]
+
+
+def test_who_is_missing_is_on_no_cell() -> None:
+    found = mistakes({**GOOD, "Finish!B7": None, "Finish!G7": None})
+
+    assert found == [
+        "f.xlsx: rider 7 is missing: expected a mark, or one of DNF, DNS, DSQ, OTL"
+    ]
+
+
+def test_a_sheet_that_was_deleted_or_renamed_is_missed() -> None:
+    facts = mini()
+
+    def change(book: Workbook) -> None:
+        del book["Lots"]
+        book["Finish"].title = "Finished"
+
+    read = filled(changed(fill(facts, GOOD), change), facts)
+
+    assert [each.message for each in read.problems] == [
+        "the sheet 'Finish' is missing; did you mean 'Finished'?",
+        "the sheet 'Lots' is missing",
+    ]
+
+
+def test_a_column_that_was_moved_is_refused_and_not_read() -> None:
+    facts = mini()
+
+    def change(book: Workbook) -> None:
+        book["Finish"].move_range("D4:E7", cols=1, translate=False)
+
+    found = said(filled(changed(fill(facts, GOOD), change), facts), facts)
+
+    assert found[0].startswith("f.xlsx: Finish!D4: found nothing, expected the title")
+    assert found[1].startswith("f.xlsx: Finish!E4: found 'Turns', expected the title")
+
+
+def test_merged_cells_are_refused() -> None:
+    facts = mini()
+
+    def change(book: Workbook) -> None:
+        book["Finish"].merge_cells("B5:B6")
+
+    found = said(filled(changed(fill(facts, GOOD), change), facts), facts)
+
+    assert "f.xlsx: Finish!B5: found merged cells, expected one box each" in found[0]
+
+
+def test_a_formula_is_refused_though_its_value_is_kept_beside_it() -> None:
+    """Excel and LibreOffice keep what a formula came to last; it may be stale."""
+    facts = mini()
+    data = fill(facts, {**GOOD, "Finish!E5": "=1+2"})
+    (name,) = (n for n, part in parts(data).items() if b"<f>1+2</f>" in part)
+    part = parts(data)[name].replace(b"<f>1+2</f><v />", b"<f>1+2</f><v>3</v>")
+    assert b"<f>1+2</f><v>3</v>" in part
+
+    found = said(filled(with_part(data, name, part), facts), facts)
+
+    assert "Finish!E5: found a formula" in found[0]
+
+
+# Whose form it is
+
+
+def refusal(data: bytes, facts: Facts, number: int = 1) -> str:
+    with pytest.raises(PelotonError) as refused:
+        filled(data, facts, number)
+    return str(refused.value)
+
+
+def test_an_empty_form_says_so() -> None:
+    facts = mini()
+
+    assert refusal(fill(facts, {}), facts) == "is an empty form: nothing is filled in"
+
+
+def test_a_form_of_another_stage_is_refused() -> None:
+    tour, book = facts_of(TOUR)
+
+    said = refusal(form_workbook(form_of(tour, 1, book)), (tour, book), 2)
+
+    assert said == "is the form of stage 1, not of stage 2"
+
+
+def test_a_form_of_another_tour_is_refused() -> None:
+    facts = mini()
+
+    said = refusal(fill(facts, GOOD), mini(TOUR.replace("Mini", "Maxi")))
+
+    assert said.startswith("is a form of the tour 'Mini', not of 'Maxi'")
+
+
+def test_a_workbook_that_is_no_form_is_refused() -> None:
+    facts = mini()
+
+    def change(book: Workbook) -> None:
+        del book[HIDDEN]
+
+    said = refusal(changed(fill(facts, GOOD), change), facts)
+
+    assert said.startswith("is no form of a stage: 'peloton form N -o FILE.xlsx'")
+
+
+def test_a_form_of_another_version_is_refused() -> None:
+    facts = mini()
+
+    said = refusal(fill(facts, {**GOOD, f"{HIDDEN}!A2": 99}), facts)
+
+    assert said == "is a form of another version of peloton: make it again"
+
+
+# What is printed on it
+
+
+HOSTILE = ('=HYPERLINK("x")', "<b>x</b>", "+1", "@a", "&amp;", "李小龙", "x" * 300)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_never_become_formulas_or_markup(name: str) -> None:
+    tour, book = mini()
+    stage = tour.stages[0]
+    section = replace(stage.sections[0], name=name)
+    tour = replace(
+        with_stage(tour, 1, replace(stage, name=name, sections=(section,))),
+        name=name,
+        teams=tuple(replace(team, name=name) for team in tour.teams),
+        riders=tuple(replace(rider, name=name) for rider in tour.riders),
+    )
+    form = form_of(tour, 1, book)
+
+    def check(workbook: Workbook) -> None:
+        hidden = workbook[HIDDEN]
+        assert [hidden.cell(row, 5).value for row in (1, 2, 3)] == [name] * 3
+        assert hidden["E1"].data_type == hidden["A4"].data_type == "s"
+        assert workbook["Climbs and sprints"]["B4"].value == name
+        assert workbook["Climbs and sprints"]["B4"].data_type == "s"
+
+    data = changed(form_workbook(form), check)
+    assert filled(fill((tour, book), GOOD), (tour, book)).stage.crossings == {
+        name: ("4", "1")
+    }
+    assert read_workbook(data)
+
+
+def test_control_characters_in_names_are_shown_and_read_back() -> None:
+    facts = mini(TOUR.replace('"Muur"', '"Mu\\u001b[31mur"').replace("Muur =", "x ="))
+    facts = bare(replace(facts[0]), 1), facts[1]
+
+    read = filled(fill(facts, GOOD), facts)
+
+    assert read.problems == ()
+    assert read.stage.crossings == {"Mu\x1b[31mur": ("4", "1")}
+
+
+def boxes(facts: Facts) -> Workbook:
+    kept: list[Workbook] = []
+    changed(form_workbook(form_of(facts[0], 1, facts[1])), kept.append)
+    return kept[0]
+
+
+def test_only_the_boxes_to_fill_in_are_open() -> None:
+    page = boxes(mini())["Finish"]
+
+    assert page.protection.sheet
+    assert not page.protection.password
+    open_ = [cell.coordinate for cell in page[5] if not cell.protection.locked]
+    assert open_ == ["B5", "D5", "E5", "F5", "G5"]
+    assert all(cell.protection.locked for row in page["A1:G4"] for cell in row)
+
+
+def test_what_is_typed_is_checked_against_the_riders_and_the_words() -> None:
+    page = boxes(mini())["Finish"]
+    checks = {str(each.sqref): each for each in page.data_validations.dataValidation}
+
+    assert checks["B5:B7"].type == "list"
+    assert checks["D5:D7"].type == "whole"
+    assert checks["G5:G7"].type == "list"
+    assert all(each.showErrorMessage for each in checks.values())
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "columns"),
+    [
+        ("cyclo", ["Turns", "Lines"]),
+        ("criterium", ["Turns", "Left", "Moved"]),
+        ("ciclistas", ["Round", "Space"]),
+        ("figueres", ["Turn", "Space"]),
+        ("flamme-rouge", ["Round", "Squares"]),
+        ("road", ["Time"]),
+    ],
+)
+def test_each_game_has_the_columns_of_its_mark(
+    rulebook: str, columns: list[str]
+) -> None:
+    tour, book = facts_of(f'[tour]\nname = "T"\nrulebook = "{rulebook}"\n[[stage]]\n')
+
+    titles = [each.title for each in form_of(tour, 1, book).sheets[0].columns]
+
+    assert titles == [
+        "Line",
+        "Bib",
+        "Rider",
+        *columns,
+        "Same group",
+        "Status",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("time", "said"),
+    [
+        ("3:25:10", ""),
+        ("\uff13\uff1a25\uff1a10", ""),
+        (
+            dt.time(3, 25, 10),
+            "found a date or a time of day, expected a time as a text",
+        ),
+        ("3.25", "found '3.25', expected a time such as 3:25:10, +1:07 or s"),
+        (3, "found '3', expected a time such as"),
+    ],
+)
+def test_a_time_is_a_text_and_no_time_of_day(time: object, said: str) -> None:
+    """1:07 typed into a cell of a spreadsheet is seven past one, and not a minute."""
+    text = TOUR.replace("cyclo", "road").partition("[[stage]]")[0] + "[[stage]]\n"
+    facts = facts_of(text)
+    values = {"Finish!B5": 4, "Finish!D5": time, "Finish!B6": 1, "Finish!D6": "s"}
+    values |= {"Finish!B7": 7, "Finish!F7": "DNF"}
+
+    found = mistakes(values, facts)
+
+    assert found[0].startswith(f"f.xlsx: Finish!D5: {said}") if said else found == []

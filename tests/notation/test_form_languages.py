@@ -1,0 +1,159 @@
+"""A form can be made in any words: what is filled in is read back the same."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook
+
+from peloton.notation.form.help import FormWords, form_words
+from peloton.notation.form.sheets import form_of
+from peloton.notation.form.value import HIDDEN, NAMES, Form
+from peloton.notation.form.writing import form_workbook
+from peloton.notation.languages import builtin_catalogue
+from peloton.notation.resources import sample_tours
+from peloton.reports.speech import in_language
+from peloton.rules.model import Language, Tour
+from peloton.rules.words import translated
+from tests.cli.conftest import TOUR
+from tests.notation.test_form import (
+    Facts,
+    bare,
+    facts_of,
+    filled,
+    mini,
+    said,
+    seen,
+    typed,
+)
+from tests.notation.workbooks import changed
+
+Saying = Callable[[tuple[Form, FormWords]], tuple[Form, FormWords]]
+
+
+def spoken_in(language: Language) -> Saying:
+    return lambda form: in_language(form, language, builtin_catalogue(language))
+
+
+def own_words(form: tuple[Form, FormWords]) -> tuple[Form, FormWords]:
+    """Say everything as a player might, who knows no mercy for formulas."""
+    return translated(form, lambda said: f'{said} d\'un "x"')
+
+
+SAYINGS = [
+    *(pytest.param(spoken_in(each), id=each) for each in Language),
+    pytest.param(own_words, id="own words"),
+]
+every_saying = pytest.mark.parametrize("saying", SAYINGS)
+
+
+def made(form: Form, saying: Saying) -> bytes:
+    return form_workbook(*saying((form, form_words(form))))
+
+
+def spoken_form(form: Form, saying: Saying) -> Form:
+    return saying((form, form_words(form)))[0]
+
+
+@every_saying
+@pytest.mark.parametrize(
+    "file", sorted(sample_tours().glob("*.toml")), ids=lambda file: file.stem
+)
+def test_a_form_in_any_words_has_all_that_was_entered(
+    file: Path, saying: Saying
+) -> None:
+    tour, book = facts_of(file.read_text())
+
+    for number, stage in enumerate(tour.stages, 1):
+        read = filled(
+            made(form_of(tour, number, book), saying),
+            (bare(tour, number), book),
+            number,
+        )
+
+        assert read.problems == ()
+        assert read.stage == seen(stage)
+
+
+@every_saying
+def test_a_form_in_any_words_is_filled_in_by_hand(saying: Saying) -> None:
+    """Groups by the form's own word for yes, premiums for its own for the finish."""
+    entered, book = facts_of((sample_tours() / "cyclo.toml").read_text())
+    stages = entered.stages
+    assert any(offer.target == "finish" for each in stages for offer in each.offers)
+
+    for number, stage in enumerate(stages, 1):
+        empty = bare(entered, number)
+        full = spoken_form(form_of(entered, number, book), saying)
+        form = changed(made(form_of(empty, number, book), saying), typed(full))
+        read = filled(form, (empty, book), number)
+
+        assert read.problems == ()
+        assert read.stage == seen(stage)
+
+
+def test_yes_may_be_said_in_english_on_any_form() -> None:
+    facts = mini()
+    form = spoken_form(form_of(facts[0], 1, facts[1]), own_words)
+    values = {"B5": 4, "D5": 0, "E5": 3, "B6": 1, "F6": "yes"}
+
+    def change(book: Workbook) -> None:
+        page = book[form.sheets[0].name]
+        for cell, value in values.items():
+            page[cell].value = value
+
+    read = filled(
+        changed(made(form_of(facts[0], 1, facts[1]), own_words), change), facts
+    )
+
+    assert read.problems == ()
+    assert [len(line.bibs) for line in read.stage.finish] == [2]
+
+
+def test_a_mistake_is_named_with_the_sheet_as_that_form_calls_it() -> None:
+    facts = mini()
+
+    def change(book: Workbook) -> None:
+        book.worksheets[1]["B5"].value = 99
+        book.worksheets[1]["D5"].value = 0
+        book.worksheets[1]["E5"].value = 0
+
+    read = filled(
+        changed(made(form_of(facts[0], 1, facts[1]), own_words), change), facts
+    )
+
+    assert said(read, facts)[0] == (
+        "f.xlsx: 'Finish d''un \"x\"'!B5: no rider 99 on the startlist"
+    )
+
+
+def renamed(tour: Tour) -> Tour:
+    (climb,) = tour.stages[0].sections
+    stage = replace(tour.stages[0], sections=(replace(climb, name="Berg"),))
+    return replace(tour, stages=(stage,))
+
+
+@every_saying
+def test_a_form_of_a_course_that_was_changed_since_is_refused(saying: Saying) -> None:
+    facts: Facts = mini()
+    form = made(form_of(facts[0], 1, facts[1]), saying)
+
+    read = filled(form, (renamed(facts[0]), facts[1]))
+
+    assert [each.message.partition(":")[0] for each in read.problems] == [
+        "found 'Muur', expected the title 'Berg'"
+    ]
+
+
+def test_a_form_without_words_of_its_own_is_an_english_one() -> None:
+    """As forms were before they had any."""
+    facts = mini()
+    tour, book = facts_of(TOUR)
+
+    def change(work: Workbook) -> None:
+        work[HIDDEN].delete_cols(NAMES, 50)
+
+    form = changed(form_workbook(form_of(tour, 1, book)), change)
+
+    assert filled(form, facts).stage == seen(tour.stages[0])

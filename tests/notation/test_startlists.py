@@ -1,0 +1,369 @@
+"""Startlists of other people: their columns recognised, their riders and teams read."""
+
+import pytest
+
+from peloton.errors import PelotonError
+from peloton.notation.startlists.merging import Merged, merged
+from peloton.notation.startlists.reading import Startlist, first_startlist, read_rows
+from peloton.notation.startlists.tables import Row, page_rows, text_of, text_rows
+from peloton.notation.startlists.words import header_fields, says_yes
+from peloton.notation.workbook import read_workbook
+from peloton.rules.model import Bib, Rider, Team, TeamCode, Tour
+from tests.notation.workbooks import plain_workbook
+
+TYPES = ("climber", "sprinter")
+EMPTY = Tour(name="T", rulebook="cyclo")
+
+
+def read(text: str) -> Startlist:
+    return read_rows(text_rows(text))
+
+
+def put(text: str, tour: Tour = EMPTY, *, replacing: bool = False) -> Merged:
+    return merged(tour, read(text), TYPES, replacing=replacing)
+
+
+def people(text: str) -> list[tuple[str, str, str | None]]:
+    return [(r.bib, r.name, r.team) for r in put(text).tour.riders]
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(PelotonError) as refused:
+        first_startlist([text_rows(text)])
+    return str(refused.value)
+
+
+# Columns by their names
+
+
+@pytest.mark.parametrize(
+    "titles",
+    [
+        "Bib,First name,Last name,Team,Team code,Player,Type,Captain,Young,Colour",
+        "No.,First Name,Surname,Team name,Code,Manager,Rider type,Leader,U23,Color",
+        "Dossard,Prénom,Nom,Équipe,Sigle,Joueur,Spécialité,Capitaine,Jeune,Couleur",
+        "N°,PRENOM,NOM,EQUIPE,Code équipe,Joueuse,Type,capitaine,U23,couleur",
+        "Dorsal,Nombre,Apellidos,Equipo,Código,Jugador,Tipo,Capitán,Joven,Color",
+        "Dorsal,Nom,Cognoms,Equip,Codi,Jugador,Tipus,Capità,Jove,Color",
+        "Rugnummer,Voornaam,Achternaam,Ploeg,Afkorting,Speler,Soort,Kopman,Jong,Kleur",
+    ],
+)
+def test_columns_are_known_in_the_languages_of_the_players(titles: str) -> None:
+    assert header_fields(titles.split(",")) == [
+        "bib",
+        "first",
+        "last",
+        "team",
+        "code",
+        "player",
+        "type",
+        "captain",
+        "young",
+        "colour",
+    ]
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Name", "Rider", "Coureur", "Nom", "Nombre", "Corredor", "Naam", "Renner"],
+)
+def test_one_column_of_names_is_the_whole_name(title: str) -> None:
+    assert header_fields(["Nr", title]) == ["bib", "name"]
+
+
+def test_of_two_columns_for_the_same_the_first_counts() -> None:
+    assert header_fields(["Bib", "Number", "Name"]) == ["bib", "", "name"]
+
+
+def test_a_title_above_the_header_and_columns_unknown_are_passed_over() -> None:
+    text = "Startlist of the Ronde;;;\n\nBib;Nat.;Name;UCI id\n1;BEL;Eddy;100\n"
+
+    found = read(text)
+
+    assert [c.field for c in found.columns] == ["bib", "", "name", ""]
+    assert not found.guessed
+    assert people(text) == [("1", "Eddy", None)]
+
+
+def test_first_and_last_name_are_joined() -> None:
+    assert people("Dossard;Nom;Prénom\n1;Baens;Eddy\n2;;Zoë\n") == [
+        ("1", "Eddy Baens", None),
+        ("2", "Zoë", None),
+    ]
+
+
+# However it is written
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bib,Name,Team\n1,Eddy Baens,Molteni\n2,Zoë,TI\n",
+        "Bib;Name;Team\r\n1;Eddy Baens;Molteni\r\n2;Zoë;TI\r\n",
+        "Bib\tName\tTeam\n1\tEddy Baens\tMolteni\n2\tZoë\tTI",
+        "Bib|Name|Team\n1|Eddy Baens|Molteni\n2|Zoë|TI\n",
+        '"Bib", "Name", "Team"\n"1", "Eddy Baens", "Molteni"\n2, Zoë , "TI"\n',
+        "\n Bib ; Name ; Team \n\n1; Eddy Baens ;Molteni\n;;\n2;Zoë;TI\n",
+    ],
+)
+def test_delimiters_quotes_and_empty_lines_are_understood(text: str) -> None:
+    assert people(text) == [("1", "Eddy Baens", "MOL"), ("2", "Zoë", "TI")]
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"]
+)
+def test_the_usual_encodings_are_read(encoding: str) -> None:
+    text = "Bib;Name\n1;Éric Ñandú\n"
+
+    assert text_of(text.encode(encoding)) == text
+
+
+@pytest.mark.parametrize("data", [b"\0\0\0\0", b"\xff\xfe\x00", b"a,b\n1,\0\0\n"])
+def test_what_is_no_text_is_refused(data: bytes) -> None:
+    with pytest.raises(PelotonError, match="is not a text that can be read"):
+        text_of(data)
+
+
+def test_a_comma_in_a_quoted_name_parts_nothing() -> None:
+    assert people('Bib,Name\n1,"Baens, Eddy"\n2,Zoë\n')[0] == ("1", "Baens, Eddy", None)
+
+
+def test_a_line_break_in_quotes_keeps_the_numbers_of_the_lines_below() -> None:
+    rows = text_rows('Bib,Name\n1,"Eddy\nBaens"\n2,Zoë\n')
+
+    assert [row.place(0) for row in rows] == ["1", "2", "4"]
+
+
+def test_a_line_longer_than_any_is_refused() -> None:
+    assert "cannot be read from line 2 on" in refusal(f"Bib,Name\n1,{'x' * 200_000}\n")
+
+
+# Without a header
+
+
+def test_without_a_header_bib_name_and_team_are_guessed() -> None:
+    text = "1,Eddy Baens,Molteni\n2,Zoë,Molteni\nA,Jan,TI\n"
+
+    assert read(text).guessed
+    assert people(text) == [
+        ("1", "Eddy Baens", "MOL"),
+        ("2", "Zoë", "MOL"),
+        ("A", "Jan", "TI"),
+    ]
+
+
+def test_a_list_pasted_from_a_page_has_its_teams_as_headings() -> None:
+    text = "Team Molteni\n 1 Eddy Baens\n 2 Zoë\n\nThe Rally Club of Gent\n11 Jan\n"
+
+    assert people(text) == [
+        ("1", "Eddy Baens", "MOL"),
+        ("2", "Zoë", "MOL"),
+        ("11", "Jan", "RCO"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["Eddy Baens\nZoë\n", "Name,Team\nEddy,Molteni\n", "x,y\nz,w\n"]
+)
+def test_a_list_without_bibs_is_refused(text: str) -> None:
+    assert refusal(text).startswith("has no column of bibs: expected a header such as")
+
+
+def test_an_empty_list_is_refused() -> None:
+    assert refusal(" \n\n") == "is empty"
+    assert refusal("bib,name\n") == "has no riders below its header"
+
+
+def test_the_bib_may_stand_behind_the_name() -> None:
+    assert people("Molteni\nEddy Baens;1\nZoë;2\n") == [
+        ("1", "Eddy Baens", "MOL"),
+        ("2", "Zoë", "MOL"),
+    ]
+
+
+# Riders and teams
+
+
+def test_every_field_of_a_rider_and_of_a_team_is_read() -> None:
+    text = (
+        "bib,name,team,code,player,colour,type,captain,young,neutral\n"
+        "1,Eddy,Molteni,MT,Ann,F2A900,Climber,yes,,no\n"
+    )
+
+    tour = put(text).tour
+
+    assert tour.teams == (
+        Team(code=TeamCode("MT"), name="Molteni", player="Ann", colour="#F2A900"),
+    )
+    assert tour.riders == (
+        Rider(
+            bib=Bib("1"),
+            name="Eddy",
+            team=TeamCode("MT"),
+            type="climber",
+            captain=True,
+        ),
+    )
+
+
+def test_a_game_without_types_keeps_none() -> None:
+    found = merged(EMPTY, read("bib,name,type\n1,Eddy,climber\n"), (), replacing=False)
+
+    assert found.tour.riders[0].type is None
+
+
+def test_a_team_is_called_after_its_player_where_there_is_no_other_name() -> None:
+    assert put("bib,player\n1,Ann\n2,Ann\n3,Bea\n").tour.teams == (
+        Team(code=TeamCode("ANN"), player="Ann"),
+        Team(code=TeamCode("BEA"), player="Bea"),
+    )
+
+
+def test_teams_are_known_by_code_or_name_and_made_when_they_are_new() -> None:
+    tour = Tour(
+        name="T",
+        rulebook="cyclo",
+        teams=(Team(code=TeamCode("TI"), name="TI-Raleigh"),),
+    )
+
+    found = put("bib,team\n1,ti\n2,TI-RALEIGH\n3,Molteni\n4,Möll\n", tour)
+
+    assert [team.code for team in found.teams] == ["MOL", "MO2"]
+    assert [rider.team for rider in found.tour.riders] == ["TI", "TI", "MOL", "MO2"]
+
+
+def test_a_code_is_made_of_any_name() -> None:
+    text = 'bib,team\n1,=cmd()\n2,环法车队\n3,"<b>"\n4,!!!\n5,Équipe Élan Doré Vif\n'
+
+    assert [t.code for t in put(text).teams] == ["CMD", "环法车", "B", "T", "EDV"]
+
+
+@pytest.mark.parametrize("word", ["yes", "X", "1", "oui", "Sí", "ja", "TRUE", "*", "✓"])
+def test_yes_is_known_in_every_language(word: str) -> None:
+    assert says_yes(word) is True
+
+
+@pytest.mark.parametrize("word", ["no", "0", "non", "nee", "false", "-"])
+def test_no_is_known_in_every_language(word: str) -> None:
+    assert says_yes(word) is False
+
+
+def test_names_are_kept_as_they_are() -> None:
+    names = ['=HYPERLINK("x")', "<b>x</b>", "+1", "李小龙", "x" * 300]
+    rows = "".join(f"{n}\t{name}\n" for n, name in enumerate(names, 1))
+
+    assert [name for _, name, _ in people(f"bib\tname\n{rows}")] == names
+
+
+@pytest.mark.parametrize(
+    ("bib", "kept"), [("012", "012"), ("\uff11\uff12", "12"), ("A", "A")]
+)
+def test_a_bib_is_kept_as_it_is_written(bib: str, kept: str) -> None:
+    assert people(f"bib,name\n{bib},Eddy\n")[0][0] == kept
+
+
+def test_riders_without_a_team_stand_after_those_with_one() -> None:
+    assert [who for who, *_ in people("bib,team\n1,\n2,MOL\n")] == ["2", "1"]
+
+
+# Riders who are there already
+
+
+TAKEN = Tour(
+    name="T",
+    rulebook="cyclo",
+    teams=(Team(code=TeamCode("MOL"), name="Molteni", player="Ann"),),
+    riders=(
+        Rider(bib=Bib("1"), name="Eddy", team=TeamCode("MOL"), captain=True),
+        Rider(bib=Bib("2"), name="Zoë", team=TeamCode("MOL")),
+    ),
+)
+
+
+def test_a_bib_that_is_taken_is_a_fault_each_on_its_line() -> None:
+    found = put("bib,name\n1,Ed\n3,Jan\n2,Zoe\n", TAKEN)
+
+    assert found.faults == (
+        ("2", "bib 1 is on the startlist already: --replace changes it"),
+        ("4", "bib 2 is on the startlist already: --replace changes it"),
+    )
+
+
+def test_replacing_changes_what_the_list_gives_and_keeps_the_rest() -> None:
+    found = put("bib,name,team\n1,Ed,\n2,Zoë,\n", TAKEN, replacing=True)
+
+    assert found.faults == ()
+    assert found.changed == (replaced := found.tour.riders[:1])
+    assert replaced[0] == Rider(
+        bib=Bib("1"), name="Ed", team=TeamCode("MOL"), captain=True
+    )
+
+
+def test_a_team_that_is_there_keeps_its_player_unless_replacing() -> None:
+    text = "bib,team,player\n3,Molteni,Bea\n"
+
+    assert put(text, TAKEN).tour.teams[0].player == "Ann"
+    assert put(text, TAKEN, replacing=True).tour.teams[0].player == "Bea"
+
+
+# Mistakes
+
+
+def test_every_mistake_is_found_with_its_line() -> None:
+    text = (
+        "bib,name,young,colour\n"
+        "1,Eddy,maybe,\n"
+        "1,Zoë,,\n"
+        ",Jan,,\n"
+        "4 2,Piet,,\n"
+        "DNF,Joop,,\n"
+        "6,Loes,,blue\n"
+    )
+
+    assert [(place, fault.partition(",")[0]) for place, fault in read(text).faults] == [
+        ("2", "found 'maybe'"),
+        ("3", "bib 1 is here twice"),
+        ("4", "found no bib"),
+        ("5", "found '4 2'"),
+        ("6", "found 'DNF'"),
+        ("7", "found '#blue'"),
+    ]
+
+
+# Workbooks
+
+
+def rows(values: list[list[object]], title: str = "List") -> tuple[Row, ...]:
+    (page,) = read_workbook(plain_workbook(values, title))
+    return page_rows(page)
+
+
+def test_a_workbook_is_read_with_its_numbers_as_bibs() -> None:
+    found = read_rows(
+        rows([["Our startlist"], [], ["Bib", "Name", "Captain"], [12.0, "Eddy", True]])
+    )
+
+    assert [line.fields for line in found.lines] == [
+        {"bib": "12", "name": "Eddy", "captain": True}
+    ]
+
+
+def test_a_mistake_in_a_workbook_is_named_with_its_cell() -> None:
+    found = read_rows(
+        rows([["Bib", "Name"], ["=1+1", "Eddy"], [2, "=A1"], [3.5, "x"], [None, "y"]])
+    )
+
+    assert [place for place, _ in found.faults] == [
+        "List!A2",
+        "List!B3",
+        "List!A4",
+        "List!A5",
+    ]
+    assert "a formula" in found.faults[0][1]
+
+
+def test_the_sheet_with_a_header_is_read() -> None:
+    other, startlist = rows([["1", "hello"]]), rows([["Bib", "Name"], [1, "Eddy"]])
+
+    assert first_startlist([(), other, startlist]).lines[0].fields["name"] == "Eddy"
