@@ -5,7 +5,11 @@ import re
 from typing import Any, cast
 
 from sqlalchemy import VARCHAR, Dialect, Unicode, UnicodeText
+from sqlalchemy.dialects.mysql import LONGTEXT
 from sqlalchemy.types import TypeDecorator, TypeEngine
+
+_LONG: TypeEngine[Any] = UnicodeText().with_variant(LONGTEXT, "mysql", "mariadb")
+"""MySQL's plain text ends at 64 kB, which a stage of a few hundred riders passes."""
 
 _REFUSED = re.compile("[\\\\\x00\ud800-\udfff]")
 _ESCAPE = re.compile(r"\\u([0-9a-f]{4})")
@@ -37,6 +41,13 @@ class Wording(TypeDecorator[str]):
         return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), cast("str", value))
 
 
+class LongWording(Wording):
+    """Free text that may be as long as a whole stage."""
+
+    impl = _LONG
+    cache_ok = True
+
+
 class Word(Wording):
     """A short text that rows are told apart by, such as a bib: up to 200 characters.
 
@@ -53,10 +64,12 @@ class Word(Wording):
 class Json(TypeDecorator[Any]):
     """A value of a rulebook or a scale, as JSON text; a list comes back as a tuple.
 
+    The order of a mapping stays.
+
     Text, since the JSON type of some databases reorders keys or refuses a NUL.
     """
 
-    impl = UnicodeText
+    impl: TypeEngine[Any] | type[TypeEngine[Any]] = UnicodeText
     cache_ok = True
 
     def process_bind_param(self, value: Any | None, dialect: Dialect) -> str | None:  # noqa: ANN401 (SQLAlchemy's own signature)
@@ -71,3 +84,10 @@ class Json(TypeDecorator[Any]):
             return None
         read = json.loads(value)
         return tuple(read) if isinstance(read, list) else read
+
+
+class LongJson(Json):
+    """Plain data that may be as long as a whole tour, as JSON text."""
+
+    impl = _LONG
+    cache_ok = True

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple, TypeVar, cast
 
 from sqlalchemy import Connection, select
@@ -12,11 +12,14 @@ from peloton.errors import StoreError
 from peloton.rules.model import (
     Bib,
     ClassificationName,
+    Language,
     OptionValue,
     Profile,
+    Rider,
     Stage,
     StageKind,
     StartGroup,
+    Team,
     Tour,
 )
 from peloton.store import tables as t
@@ -61,7 +64,8 @@ def stored_tours(connection: Connection, rows: Sequence[t.TourRow]) -> Iterator[
 
 def _together(connection: Connection, rows: Sequence[t.TourRow]) -> Iterator[Tour]:
     try:
-        yield from _Rows(connection, rows).tours()
+        ids = [cast("int", row.id) for row in rows]
+        yield from Facts(partial(_stored_cells, connection, ids)).tours(rows)
     except (KeyError, TypeError, ValueError) as error:
         if len(rows) > 1:  # one by one, to name the one that is damaged
             for row in rows:
@@ -74,19 +78,24 @@ def _together(connection: Connection, rows: Sequence[t.TourRow]) -> Iterator[Tou
         raise StoreError(message) from error
 
 
+def _stored_cells(
+    connection: Connection, ids: Sequence[int], kind: type[t.Row]
+) -> Sequence[Sequence[Any]]:
+    """Return the cells of all rows of one table that are parts of some tours."""
+    table = t.table_of(kind)
+    chosen = select(table).where(table.c.tour_id.in_(ids)).order_by(*table.primary_key)
+    return connection.execute(chosen).all()
+
+
 @dataclass(frozen=True, slots=True)
-class _Rows:
-    """The rows of some tours; on a stage, the first two cells are tour and stage."""
+class Facts:
+    """What the rows of some tours say.
 
-    connection: Connection
-    chosen: Sequence[t.TourRow]
+    `cells` are those of all rows of one table, in order; on a stage, the first two
+    are its tour and its number.
+    """
 
-    def cells(self, kind: type[t.Row]) -> Sequence[Sequence[Any]]:
-        """Return the cells of all rows of one table, in order."""
-        table = t.table_of(kind)
-        theirs = table.c.tour_id.in_([row.id for row in self.chosen])
-        chosen = select(table).where(theirs).order_by(*table.primary_key)
-        return self.connection.execute(chosen).all()
+    cells: Callable[[type[t.Row]], Sequence[Sequence[Any]]]
 
     def of(self, kind: type[RowT]) -> Iterator[RowT]:
         """Go through all rows of one table, in order.
@@ -126,29 +135,35 @@ class _Rows:
             found[tour_id, stage, line].append(who)
         return found
 
-    def tours(self) -> list[Tour]:
-        """Return the tours, in the order chosen."""
+    def tours(self, chosen: Sequence[t.TourRow]) -> list[Tour]:
+        """Return the tours of some rows, in order."""
         options = self.by_tour(
             t.OptionRow, lambda r: (r.name, cast("OptionValue", r.value))
         )
         rules = self.by_tour(t.HouseRuleRow, lambda r: (r.name, r.value))
-        teams = self.by_tour(t.TeamRow, team_of)
-        riders = self.by_tour(t.RiderRow, rider_of)
+        teams, riders = self.startlists()
         stages = self.stages()
         return [
             Tour(
                 name=row.name,
                 rulebook=row.rulebook,
                 date=row.date,
+                language=None if row.language is None else Language(row.language),
                 options=dict(options[tour_id]),
                 rules=dict(rules[tour_id]),
                 teams=tuple(teams[tour_id]),
                 riders=tuple(riders[tour_id]),
                 stages=tuple(stages[tour_id]),
             )
-            for row in self.chosen
+            for row in chosen
             for tour_id in [cast("int", row.id)]
         ]
+
+    def startlists(
+        self,
+    ) -> tuple[defaultdict[int, list[Team]], defaultdict[int, list[Rider]]]:
+        """Return the teams and the riders of each tour, in order, by its id."""
+        return self.by_tour(t.TeamRow, team_of), self.by_tour(t.RiderRow, rider_of)
 
     def stages(self) -> defaultdict[int, list[Stage]]:
         """Return the stages of each tour, in the order ridden, by its id."""
@@ -173,6 +188,7 @@ class _Rows:
                     laps=orders(row.laps),
                     heats=orders(row.heats),
                     eliminated=tuple(map(Bib, row.eliminated or ())),
+                    cards={Bib(bib): held for bib, held in (row.cards or {}).items()},
                     **parts,
                 )
             )

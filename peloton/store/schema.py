@@ -4,7 +4,7 @@ from sqlalchemy import Connection, inspect, text
 
 from peloton.errors import StoreError
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest version: the last step in `migrations/versions`."""
 
 VERSION_TABLE = "peloton_version"

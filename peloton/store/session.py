@@ -111,6 +111,8 @@ def _sqlite(url: URL, *, write: bool, foreign_keys: bool) -> Engine:
     @event.listens_for(engine, "connect")
     def _enforce_foreign_keys(connection: Any, _record: object) -> None:  # noqa: ANN401 (any driver's)
         connection.execute(f"PRAGMA foreign_keys = {int(foreign_keys)}")
+        # A power cut right after a commit must not bring back what was before it.
+        connection.execute("PRAGMA synchronous = EXTRA")
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:

@@ -1,15 +1,15 @@
 """The tables: one row a fact, nothing derived; rows never leave this package.
 
-Every table but `tour` and `current_tour` is a part of a tour and goes with it. Keys
-are the natural ones, a tour and the place in its order, so the key of each table is
-also the index of its foreign key. Bibs and codes on a stage are as they were written:
-whether they are on the startlist is for the rules to say, not for the tables.
+Every table but `tour`, `current_tour` and `journal` is a part of a tour and goes with
+it. Keys are the natural ones, a tour and the place in its order, so the key of each
+table is also the index of its foreign key. Bibs and codes on a stage are as they were
+written: whether they are on the startlist is for the rules to say, not for the tables.
 
 A change here needs a step in `migrations/versions`; a test compares the two.
 """
 
 import datetime as dt
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from sqlalchemy import (
     BigInteger,
@@ -22,9 +22,10 @@ from sqlalchemy import (
 from sqlmodel import Field, SQLModel
 
 from peloton.rules.model import RuleValue
-from peloton.store.columns import Json, Word, Wording
+from peloton.store.columns import Json, LongJson, LongWording, Word, Wording
 
 TEXT, WORD, JSON = Wording(), Word(), Json()
+LONG_TEXT, LONG_JSON = LongWording(), LongJson()
 NUMBER = BigInteger()
 
 
@@ -73,6 +74,7 @@ class TourRow(Row, table=True):
     rulebook: str = Field(sa_type=TEXT)
     rulebook_text: str = Field(sa_type=TEXT)
     date: dt.date | None = None
+    language: str | None = Field(default=None, sa_type=WORD)
 
 
 class CurrentTourRow(Row, table=True):
@@ -151,6 +153,7 @@ class StageRow(Row, table=True):
     laps: tuple[tuple[str, ...], ...] | None = Field(sa_type=JSON)
     heats: tuple[tuple[str, ...], ...] | None = Field(sa_type=JSON)
     eliminated: tuple[str, ...] | None = Field(sa_type=JSON)
+    cards: dict[str, int] | None = Field(sa_type=JSON)
 
 
 class StagePart(Row):
@@ -310,3 +313,42 @@ class OfferRow(StagePart, table=True):
     amount: int = Field(sa_type=NUMBER)
     target: str = Field(sa_type=TEXT)
     place: int = Field(sa_type=NUMBER)
+
+
+class DraftRow(Row, table=True):
+    """What is being typed of a stage and is not yet part of the tour.
+
+    `base` is what it was begun from, so that a change meanwhile can be noticed.
+    """
+
+    __tablename__ = "draft"
+    tour_id: int = Field(primary_key=True, foreign_key="tour.id", ondelete="CASCADE")
+    stage: int = Field(primary_key=True)
+    text: str = Field(sa_type=LONG_TEXT)
+    base: str = Field(sa_type=LONG_TEXT)
+
+
+class JournalRow(Row, table=True):
+    """One change of a tour, which it outlives: it may be the tour's deletion.
+
+    `before` and `after` are the parts that differ (`peloton.store.parts`). A step
+    taken back has its place among all those taken back in `undone`; one that another
+    change has come in the place of is `dropped`, and cannot be brought again.
+    `drafts` are those of a tour that went by this step.
+    """
+
+    __tablename__ = "journal"
+    __table_args__ = (UniqueConstraint("tour", "number"),)
+    id: int | None = Field(default=None, primary_key=True)
+    tour: str = Field(sa_type=WORD)
+    number: int
+    seconds: int = Field(sa_type=NUMBER)
+    what: str = Field(sa_type=TEXT)
+    current_before: str | None = Field(sa_type=WORD)
+    current_after: str | None = Field(sa_type=WORD)
+    undone: int | None
+    dropped: bool
+    stages: tuple[int, ...] = Field(sa_type=JSON)
+    before: dict[str, Any] = Field(sa_type=LONG_JSON)
+    after: dict[str, Any] = Field(sa_type=LONG_JSON)
+    drafts: tuple[tuple[Any, ...], ...] | None = Field(sa_type=LONG_JSON)

@@ -86,6 +86,7 @@ def stage_rows(tour_id: int, number: int, stage: Stage) -> Iterator[t.Row]:
         laps=stage.laps or None,
         heats=stage.heats or None,
         eliminated=stage.eliminated or None,
+        cards={str(bib): held for bib, held in stage.cards.items()} or None,
     )
     yield from _course_rows(tour_id, number, stage)
     yield from _finish_rows(tour_id, number, stage)

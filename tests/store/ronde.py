@@ -9,6 +9,7 @@ from peloton.rules.model import (
     Bib,
     Category,
     ClassificationName,
+    Language,
     Offer,
     Profile,
     Reason,
@@ -70,6 +71,7 @@ MUUR = Stage(
         Ruling(reason="late", team=MOL, points=-1, mountains=2),
     ),
     extra_turns={TWO: 2, ONE: 1},
+    cards={GREY: 3, ONE: 0, TWO: 1},
     offers=(Offer(team=MOL, amount=50, target="Zottegem", place=2),),
     lots={ClassificationName.POINTS: ("2", "1"), ClassificationName.GENERAL: ()},
 )
@@ -87,6 +89,7 @@ RONDE = Tour(
     name="Ronde van de Tafel",
     rulebook="cyclo",
     date=dt.date(2026, 11, 21),
+    language=Language.DUTCH,
     options={"level": 4, "captains": True, "course": "long"},
     rules={"bonus.finish": (10, 6, 4), "ties.general": ("lots", "bib"), "turn": 12},
     teams=(Team(code=MOL, name="Molteni", player="Ann", colour="#f2a900"),),
@@ -98,6 +101,17 @@ RONDE = Tour(
     ),
     stages=(PROLOGUE, MUUR, TRACK, OFF, TO_COME),
 )
-FIRST_RONDE = replace(RONDE, stages=(PROLOGUE, replace(MUUR, start=()), OFF, TO_COME))
-"""The tour as version 1 of the database could hold it."""
-GIRO = replace(RONDE, name="Giro", date=None, teams=(), riders=(), stages=())
+SECOND_RONDE = replace(
+    RONDE,
+    language=None,
+    stages=(PROLOGUE, replace(MUUR, cards={}), TRACK, OFF, TO_COME),
+)
+"""The tour as version 2 of the database could hold it."""
+FIRST_RONDE = replace(
+    SECOND_RONDE,
+    stages=(PROLOGUE, replace(MUUR, cards={}, start=()), OFF, TO_COME),
+)
+"""The tour as version 1 could."""
+GIRO = replace(
+    RONDE, name="Giro", date=None, language=None, teams=(), riders=(), stages=()
+)

@@ -11,6 +11,7 @@ from peloton.rules.model import (
     Bib,
     Category,
     ClassificationName,
+    Language,
     Offer,
     Profile,
     Reason,
@@ -137,6 +138,7 @@ stages = st.builds(
     crossings=st.dictionaries(texts, some(bibs), max_size=3),
     rulings=some(rulings),
     extra_turns=st.dictionaries(bibs, numbers, max_size=3),
+    cards=st.dictionaries(bibs, numbers, max_size=3),
     offers=some(offers),
     lots=st.dictionaries(names, some(texts), max_size=3),
 )
@@ -146,6 +148,7 @@ tours = st.builds(
     name=texts,
     rulebook=texts,
     date=dates,
+    language=st.none() | st.sampled_from(Language),
     options=st.dictionaries(texts, choices, max_size=3),
     rules=st.dictionaries(
         texts, choices | some(st.integers()) | some(texts), max_size=3

@@ -29,7 +29,7 @@ def test_tours_read_together_are_what_each_is_alone(
     names = [f"Tour {number}" for number, _ in enumerate(several)]
     with open_store(where) as store:
         for name, tour in zip(names, several, strict=True):
-            store.save(replace(tour, name=name), f"rulebook of {name}")
+            store.save(replace(tour, name=name), f"rulebook of {name}", "saved")
         alone = [store.tour(name) for name in names]
         together = list(store.tours(names))
 
@@ -38,8 +38,8 @@ def test_tours_read_together_are_what_each_is_alone(
 
 def test_tours_come_in_the_order_in_which_they_are_named(where: str) -> None:
     with open_store(where) as store:
-        store.save(GIRO, "")
-        store.save(RONDE, "")
+        store.save(GIRO, "", "saved")
+        store.save(RONDE, "", "saved")
         names = [RONDE.name, GIRO.name]
 
         assert [each.tour.name for each in store.tours(names)] == names
@@ -47,7 +47,7 @@ def test_tours_come_in_the_order_in_which_they_are_named(where: str) -> None:
 
 def test_a_name_that_no_tour_has_is_refused_with_the_nearest(where: str) -> None:
     with open_store(where) as store:
-        store.save(GIRO, "")
+        store.save(GIRO, "", "saved")
         with pytest.raises(StoreError, match="no tour called 'Girl', nearest: 'Giro'"):
             list(store.tours(["Giro", "Girl"]))
 
@@ -58,7 +58,7 @@ def test_one_statement_a_table_reads_many_tours(
     names = [f"Tour {number}" for number in range(5)]
     with open_store(where) as store:
         for name in names:
-            store.save(replace(RONDE, name=name), "")
+            store.save(replace(RONDE, name=name), "", "saved")
         statements.clear()
         list(store.tours(names))
 
@@ -70,7 +70,7 @@ def test_more_tours_than_are_read_at_once_all_come(where: str) -> None:
     names = [f"Tour {number:03}" for number in range(AT_ONCE + 1)]
     with open_store(where) as store:
         for name in names:
-            store.save(replace(GIRO, name=name), "")
+            store.save(replace(GIRO, name=name), "", "saved")
 
         assert [each.tour.name for each in store.tours(names)] == names
 
@@ -79,7 +79,7 @@ def test_the_calendar_is_by_day_then_name_and_undated_last(where: str) -> None:
     spring, autumn = dt.date(2026, 3, 1), dt.date(2026, 9, 1)
     with open_store(where) as store:
         for name, day in (("b", autumn), ("d", None), ("c", spring), ("a", autumn)):
-            store.save(replace(GIRO, name=name, date=day), "")
+            store.save(replace(GIRO, name=name, date=day), "", "saved")
 
         assert store.calendar() == (
             TourDay(name="c", date=spring),
@@ -92,7 +92,7 @@ def test_the_calendar_is_by_day_then_name_and_undated_last(where: str) -> None:
 def test_a_tour_without_a_date_has_that_of_its_first_dated_stage(where: str) -> None:
     stages = (Stage(), replace(MUUR, date=dt.date(2026, 5, 2)), Stage())
     with open_store(where) as store:
-        store.save(replace(GIRO, stages=stages), "")
+        store.save(replace(GIRO, stages=stages), "", "saved")
 
         assert store.calendar() == (TourDay(name="Giro", date=dt.date(2026, 5, 2)),)
 
@@ -100,7 +100,7 @@ def test_a_tour_without_a_date_has_that_of_its_first_dated_stage(where: str) -> 
 def test_a_tour_damaged_among_others_is_named(where: str) -> None:
     with open_store(where) as store:
         for name in ("good", "bad", "fine"):
-            store.save(replace(RONDE, name=name), "")
+            store.save(replace(RONDE, name=name), "", "saved")
         damage = "UPDATE stage SET kind = 'flying' WHERE tour_id = 2"
         store._connection.exec_driver_sql(damage)  # noqa: SLF001 - no other way in
         with pytest.raises(StoreError, match="tour 'bad' is damaged"):

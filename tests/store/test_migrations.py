@@ -13,12 +13,24 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Table, create_engine
 
+from peloton.errors import StoreError
+from peloton.rules.model import Tour
 from peloton.store import schema
 from peloton.store.session import open_store
 from peloton.store.tables import Row
-from tests.store.ronde import FIRST_RONDE, GIRO, RONDE
+from tests.store.ronde import FIRST_RONDE, GIRO, RONDE, SECOND_RONDE
 
-VERSION_1 = Path(__file__).with_name("version_1.sql")
+OLDER = {"version_1.sql": FIRST_RONDE, "version_2.sql": SECOND_RONDE}
+"""Databases as older versions left them, and the tour that is in them."""
+
+of_every_version = pytest.mark.parametrize(("script", "ronde"), OLDER.items())
+
+
+def made_by(script: str, file: Path) -> str:
+    """Make the database that an older version left."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(Path(__file__).with_name(script).read_text())
+    return str(file)
 
 
 def steps() -> ScriptDirectory:
@@ -58,25 +70,34 @@ def test_the_newest_version_is_that_of_the_last_step() -> None:
     assert steps().get_heads() == [schema.HEAD]
 
 
-def test_a_database_of_version_1_opens_with_all_its_tours(file: Path) -> None:
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(VERSION_1.read_text())
-
-    with open_store(str(file), write=False) as store:
-        assert repr(store.tour(RONDE.name).tour) == repr(FIRST_RONDE)
+@of_every_version
+def test_a_database_of_an_older_version_opens_with_all_its_tours(
+    file: Path, script: str, ronde: Tour
+) -> None:
+    with open_store(made_by(script, file), write=False) as store:
+        assert repr(store.tour(RONDE.name).tour) == repr(ronde)
         assert store.tour(RONDE.name).rulebook_text == 'name = "cyclo"\n'
         assert store.tour(GIRO.name).tour == GIRO
         assert store.current() == RONDE.name
 
 
-def test_a_database_of_version_1_takes_a_new_tour(file: Path) -> None:
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(VERSION_1.read_text())
-
-    with open_store(str(file)) as store:
+@of_every_version
+def test_a_database_of_an_older_version_takes_a_new_tour(
+    file: Path, script: str, ronde: Tour
+) -> None:
+    with open_store(made_by(script, file)) as store:
         store.delete(RONDE.name)
-        store.save(RONDE, "")
+        store.save(RONDE, "", "loaded")
         assert store.tour(RONDE.name).tour == RONDE
+        store.journal.undo(RONDE.name, 2)
+        assert repr(store.tour(RONDE.name).tour) == repr(ronde)
+
+
+def test_a_tour_of_an_older_version_has_nothing_in_its_journal(file: Path) -> None:
+    with open_store(made_by("version_2.sql", file), write=False) as store:
+        assert store.journal.steps(RONDE.name) == ()
+        with pytest.raises(StoreError, match="nothing to take back"):
+            store.journal.undo(RONDE.name, 1)
 
 
 @pytest.mark.parametrize("table", Row.metadata.sorted_tables, ids=str)

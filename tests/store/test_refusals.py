@@ -23,7 +23,7 @@ def refusal(where: str | Path, *, write: bool = True) -> str:
     def work() -> None:
         with open_store(str(where), write=write) as store:
             if write:
-                store.save(RONDE, "a rulebook\n" * 2000)
+                store.save(RONDE, "a rulebook\n" * 2000, "saved")
             store.tour(RONDE.name)
 
     with pytest.raises(StoreError) as refused:
@@ -36,7 +36,7 @@ def refusal(where: str | Path, *, write: bool = True) -> str:
 def with_a_tour(file: Path) -> Path:
     """The file, a database with a tour in it."""
     with open_store(str(file)) as store:
-        store.save(RONDE, "")
+        store.save(RONDE, "", "saved")
     return file
 
 

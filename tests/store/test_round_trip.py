@@ -32,7 +32,7 @@ def test_a_tour_comes_back_exactly_as_it_was_saved(
     where: str, tour: Tour, rulebook_text: str
 ) -> None:
     with open_store(where) as store:
-        store.save(tour, rulebook_text)
+        store.save(tour, rulebook_text, "saved")
     with open_store(where, write=False) as store:
         stored = store.tour(tour.name)
 
@@ -46,8 +46,8 @@ def test_a_tour_saved_again_leaves_nothing_of_what_it_was(
     where: str, before: Tour, after: Tour
 ) -> None:
     with open_store(where) as store:
-        store.save(replace(before, name=after.name), "before")
-        store.save(after, "after")
+        store.save(replace(before, name=after.name), "before", "saved")
+        store.save(after, "after", "saved")
         stored = store.tour(after.name)
 
     assert exactly(stored.tour) == exactly(after)
@@ -83,7 +83,7 @@ def test_no_fact_of_the_sample_tour_is_left_at_its_default(
 
 def test_every_fact_of_a_tour_comes_back(where: str) -> None:
     with open_store(where) as store:
-        store.save(RONDE, "")
+        store.save(RONDE, "", "saved")
     with open_store(where, write=False) as store:
         assert exactly(store.tour(RONDE.name).tour) == exactly(RONDE)
 
@@ -95,7 +95,7 @@ def test_a_mark_of_every_game_comes_back(where: str, form: object) -> None:
     tour = Tour(name="Marks", rulebook="any", stages=(stage,))
 
     with open_store(where) as store:
-        store.save(tour, "")
+        store.save(tour, "", "saved")
         assert store.tour("Marks").tour == tour
 
 
@@ -105,7 +105,7 @@ def test_a_mark_that_no_game_could_read_back_is_refused(where: str) -> None:
     tour = Tour(name="Marks", rulebook="criterium", stages=(stage,))
 
     with open_store(where) as store, pytest.raises(StoreError, match="6 0/9"):
-        store.save(tour, "")
+        store.save(tour, "", "saved")
 
 
 def test_a_number_that_no_database_can_hold_is_refused(where: str) -> None:
@@ -114,6 +114,6 @@ def test_a_number_that_no_database_can_hold_is_refused(where: str) -> None:
     )
 
     with pytest.raises(StoreError), open_store(where) as store:
-        store.save(tour, "")
+        store.save(tour, "", "saved")
     with open_store(where, write=False) as store:
         assert store.summaries() == ()

@@ -1,0 +1,278 @@
+"""The journal: every change of a tour, to be taken back and brought again."""
+
+import time
+from collections.abc import Sequence
+from typing import Any, cast
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    func,
+    insert,
+    select,
+    true,
+    update,
+)
+
+from peloton.errors import StoreError
+from peloton.store import tables as t
+from peloton.store.drafts import Draft, keep_draft
+from peloton.store.keeping import (
+    Change,
+    current_name,
+    find,
+    make_current,
+    named,
+    put,
+    stored,
+    unknown,
+)
+from peloton.store.parts import (
+    HEADER,
+    STAGE,
+    Parts,
+    differing,
+    encoded,
+    is_whole,
+    part_rows,
+    parts_of,
+    stages_in,
+    whole,
+)
+from peloton.store.steps import Step, read_step, step_of
+
+_JOURNAL = t.table_of(t.JournalRow)
+_TOUR = t.table_of(t.TourRow)
+
+_DONE = _JOURNAL.c.undone.is_(None) & ~_JOURNAL.c.dropped
+_UNDONE = _JOURNAL.c.undone.is_not(None) & ~_JOURNAL.c.dropped
+
+_Side = tuple[Parts, str | None]
+"""One side of a step: the parts as they are there, and the current tour."""
+
+
+class Journal:
+    """The changes of all the tours of a database, deleted ones included.
+
+    `made` are those entered in this transaction.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        """Work within the transaction of a connection."""
+        self._connection = connection
+        self.made: list[Step] = []
+
+    def note(
+        self,
+        name: str,
+        what: str,
+        change: Change,
+        *,
+        current_before: str | None,
+        lost: bool = False,
+    ) -> Step:
+        """Enter a change that was made; what was taken back before is dropped by it.
+
+        What was `lost` by it cannot be brought back, nor anything before it.
+        """
+        theirs = (_JOURNAL.c.tour == name) & (
+            true() if lost else _JOURNAL.c.undone.is_not(None)
+        )
+        self._connection.execute(update(_JOURNAL).where(theirs).values(dropped=True))
+        latest = self._connection.scalar(
+            select(func.max(_JOURNAL.c.number)).where(_JOURNAL.c.tour == name)
+        )
+        row = t.JournalRow(
+            tour=name,
+            number=(latest or 0) + 1,
+            seconds=int(time.time()),
+            what=what,
+            current_before=current_before,
+            current_after=current_name(self._connection),
+            undone=None,
+            dropped=lost,
+            stages=_stages(change),
+            before={
+                each: encoded(part, part_rows(0, each, part))
+                for each, part in change.before.items()
+            },
+            after=change.came,
+            drafts=change.drafts or None,
+        )
+        self._connection.execute(
+            insert(_JOURNAL).values(row.model_dump(exclude={"id"}))
+        )
+        step = step_of(row, change.before, change.after)
+        self.made.append(step)
+        return step
+
+    def steps(
+        self,
+        name: str | None,
+        *,
+        stage: int | None = None,
+        number: int | None = None,
+        limit: int | None = None,
+    ) -> tuple[Step, ...]:
+        """Return the latest steps of a tour, or of all of them, the newest first.
+
+        With `stage`, only those that touched it; with `number`, only that one.
+        Raises StoreError for a name that no tour has or had.
+        """
+        if name is not None:
+            self._refuse_unknown(name)
+        columns = (_JOURNAL.c[key] for key in ("id", "tour", "number", "stages"))
+        found = self._connection.execute(
+            select(*columns).order_by(_JOURNAL.c.id.desc())
+        )
+        ids = [
+            row.id
+            for row in found
+            if name in {None, row.tour}
+            and number in {None, row.number}
+            and (stage is None or stage in row.stages)
+        ]
+        return tuple(map(read_step, self._rows(ids[:limit])))
+
+    def latest(self, name: str) -> str | None:
+        """Return what was done last to a tour and stands, in words."""
+        chosen = select(_JOURNAL.c.what).where(_JOURNAL.c.tour == name, _DONE)
+        what: str | None = self._connection.scalar(
+            chosen.order_by(_JOURNAL.c.number.desc()).limit(1)
+        )
+        return what
+
+    def undo(self, name: str, count: int) -> tuple[Step, ...]:
+        """Take back the latest steps of a tour, the newest first; return them.
+
+        Raises StoreError if there are not so many, or the tour is not as the newest
+        of them left it.
+        """
+        rows = self._tail(name, _DONE, _JOURNAL.c.number.desc(), count, "take back")
+        steps = tuple(map(read_step, rows))
+        for row, step in zip(rows, steps, strict=True):
+            latest = self._connection.scalar(select(func.max(_JOURNAL.c.undone)))
+            forth = (step.after, step.current_after)
+            back = (step.before, step.current_before)
+            drafts = self._turn(row, step, forth, back)
+            self._mark(row, undone=(latest or 0) + 1, drafts=drafts)
+        return steps
+
+    def redo(self, name: str, count: int) -> tuple[Step, ...]:
+        """Bring again the steps of a tour taken back last, in order; return them."""
+        rows = self._tail(name, _UNDONE, _JOURNAL.c.number, count, "bring again")
+        steps = tuple(map(read_step, rows))
+        for row, step in zip(rows, steps, strict=True):
+            forth = (step.after, step.current_after)
+            back = (step.before, step.current_before)
+            drafts = self._turn(row, step, back, forth)
+            self._mark(row, undone=None, drafts=drafts)
+        return steps
+
+    def to_undo(self) -> str | None:
+        """Return the tour that is meant: the current one, else the one changed last."""
+        current = current_name(self._connection)
+        if current is not None:
+            return current
+        latest: str | None = self._connection.scalar(
+            select(_JOURNAL.c.tour).where(_DONE).order_by(_JOURNAL.c.id.desc()).limit(1)
+        )
+        return latest
+
+    def to_redo(self) -> str | None:
+        """Return the tour that is meant: the one of the step taken back last.
+
+        That is the current one, or one that was the current one until then.
+        """
+        current = current_name(self._connection)
+        found = self._connection.execute(
+            select(_JOURNAL.c.tour, _JOURNAL.c.current_before, _JOURNAL.c.current_after)
+            .where(_UNDONE)
+            .order_by(_JOURNAL.c.undone.desc())
+        )
+        for tour, before, after in found:
+            if current in {None, tour} or (before == current and after == tour):
+                return cast("str", tour)
+        return current
+
+    def _tail(
+        self,
+        name: str,
+        chosen: ColumnElement[bool],
+        order: ColumnElement[Any],
+        count: int,
+        aim: str,
+    ) -> list[t.JournalRow]:
+        """Return the rows of the next steps to take back or to bring again."""
+        theirs = select(_JOURNAL.c.id).where(_JOURNAL.c.tour == name, chosen)
+        ids = list(self._connection.scalars(theirs.order_by(order)))
+        if not ids:
+            self._refuse_unknown(name)
+            message = f"nothing to {aim}: no change of {name!r} is left in the journal"
+            raise StoreError(message)
+        if len(ids) < count:
+            message = f"found {count} steps to {aim}, {name!r} has {len(ids)}"
+            raise StoreError(message)
+        return self._rows(ids[:count])
+
+    def _rows(self, ids: Sequence[int]) -> list[t.JournalRow]:
+        """Return rows, in the order of their ids."""
+        found = self._connection.execute(select(_JOURNAL).where(_JOURNAL.c.id.in_(ids)))
+        by_id = {row.id: cast("t.JournalRow", row) for row in found}
+        return [by_id[each] for each in ids]
+
+    def _refuse_unknown(self, name: str) -> None:
+        if find(self._connection, name) is None:
+            known = {
+                *self._connection.scalars(select(_TOUR.c.name)),
+                *self._connection.scalars(select(_JOURNAL.c.tour).distinct()),
+            }
+            if name not in known:
+                raise unknown(name, sorted(known))
+
+    def _turn(
+        self, row: t.JournalRow, step: Step, here: _Side, there: _Side
+    ) -> tuple[Draft, ...] | None:
+        """Go from one side of a step to the other; return the drafts that went.
+
+        StoreError if the tour is not as it was on this side.
+        """
+        (have, current_here), (want, current_there) = here, there
+        tour_row = find(self._connection, step.tour)
+        now = stored(self._connection, tour_row)
+        parts, current = parts_of(now), current_name(self._connection)
+        goes = HEADER in have and HEADER not in want
+        touched = parts if goes else {**have, **want}
+        found = {name: parts[name] for name in touched if name in parts}
+        rest = {name: part for name, part in parts.items() if name not in have}
+        changed, then = differing(have, found), {**rest, **want}
+        if not changed and not is_whole(then):
+            changed = [STAGE]  # one would be left without those before it
+        if changed:
+            message = (
+                f"{step.tour!r} is not as step {step.number}, {step.what!r}, has it:"
+                f" {', '.join(changed)} changed past the journal; nothing was changed"
+            )
+            raise StoreError(message)
+        change = put(self._connection, tour_row, now, whole(then))
+        if now is None and want:
+            back = named(self._connection, step.tour)
+            for draft in row.drafts or ():
+                keep_draft(self._connection, back.id, Draft(*draft))
+        if current == current_here != current_there:
+            make_current(self._connection, current_there)
+        return change.drafts or None
+
+    def _mark(
+        self, row: t.JournalRow, *, undone: int | None, drafts: Sequence[Draft] | None
+    ) -> None:
+        self._connection.execute(
+            update(_JOURNAL)
+            .where(_JOURNAL.c.id == row.id)
+            .values(undone=undone, drafts=drafts)
+        )
+
+
+def _stages(change: Change) -> tuple[int, ...]:
+    numbers = (number for _, number in stages_in({**change.before, **change.after}))
+    return tuple(sorted(numbers))

@@ -1,0 +1,390 @@
+"""Whatever was changed can be taken back, and brought again, exactly."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from sqlalchemy import create_engine, text
+
+from peloton.errors import StoreError
+from peloton.rules.model import Stage, Tour
+from peloton.store.parts import Startlist
+from peloton.store.session import open_store
+from peloton.store.steps import StepState
+from peloton.store.tours import Store
+from tests.store.edits import change
+from tests.store.ronde import GIRO, RONDE
+from tests.store.strategies import texts, tours
+
+NAMED = replace(RONDE, stages=(*RONDE.stages[:-1], Stage(name="Gent - Wevelgem")))
+
+
+def everything(store: Store) -> str:
+    """All the tours with their rulebooks, exactly, and which is the current one."""
+    names = [each.name for each in store.summaries()]
+    return repr([*map(store.tour, names), store.current()])
+
+
+def states(store: Store, name: str) -> list[tuple[str, str]]:
+    return [(step.what, str(step.state)) for step in store.journal.steps(name)]
+
+
+def by_hand(where: str, statement: str) -> None:
+    """Change the database as another program might."""
+    engine = create_engine(where if "://" in where else f"sqlite:///{where}")
+    with engine.begin() as connection:
+        connection.execute(text(statement))
+    engine.dispose()
+
+
+def saved(where: str, *loads: tuple[Tour, str]) -> None:
+    """Save tours one after another, each as the current one."""
+    with open_store(where) as store:
+        for tour, what in loads:
+            store.save(tour, "", what, current=True)
+
+
+def test_200_changes_are_taken_back_one_by_one_and_brought_again(where: str) -> None:
+    """Edits, loads and deletions of two tours that take turns as the current one."""
+    made: list[str] = []
+    seen: list[str] = []
+    dice = Random(4)  # noqa: S311 - dice, no secrets
+    with open_store(where) as store:
+        seen.append(everything(store))
+        turn = 0
+        while len(made) < 200:
+            turn += 1
+            if name := change(store, dice, turn):
+                made.append(name)
+                seen.append(everything(store))
+
+    with open_store(where) as store:
+        for name, before in zip(reversed(made), reversed(seen[:-1]), strict=True):
+            (step,) = store.journal.undo(name, 1)
+            assert everything(store) == before, step.what
+        for name, after in zip(made, seen[1:], strict=True):
+            (step,) = store.journal.redo(name, 1)
+            assert everything(store) == after, step.what
+
+
+@settings(
+    max_examples=20,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(before=tours, after=tours, rulebook_text=texts)
+def test_any_change_of_any_tour_is_taken_back_exactly(
+    where: str, before: Tour, after: Tour, rulebook_text: str
+) -> None:
+    before = replace(before, name=after.name)
+    with open_store(where) as store:
+        store.save(before, "", "loaded")
+        was = everything(store)
+        if store.save(after, rulebook_text, "edited") is None:
+            return
+        new = everything(store)
+    with open_store(where) as store:
+        store.journal.undo(after.name, 1)
+        assert everything(store) == was
+        store.journal.redo(after.name, 1)
+        assert everything(store) == new
+
+
+def test_a_step_has_its_number_its_time_and_what_differs(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: 1_795_257_000.9)
+    saved(where, (RONDE, "loaded"), (GIRO, "another"))
+    with open_store(where) as store:
+        store.save(NAMED, "", "named stage 5")
+        (step, _) = store.journal.steps(RONDE.name)
+
+    assert (step.tour, step.number, step.what) == (RONDE.name, 2, "named stage 5")
+    assert (step.seconds, step.stages) == (1_795_257_000, (5,))
+    assert step.before == {"stage 5": Stage(name="Brussel")}
+    assert step.after == {"stage 5": Stage(name="Gent - Wevelgem")}
+    assert (step.current_before, step.current_after) == (GIRO.name, GIRO.name)
+
+
+def test_the_step_of_a_load_has_every_part_after_it_and_none_before(where: str) -> None:
+    saved(where, (RONDE, "loaded"))
+    with open_store(where, write=False) as store:
+        (step,) = store.journal.steps(RONDE.name)
+
+    assert step.before == {}
+    assert list(step.after)[:3] == ["tour", "rulebook", "startlist"]
+    assert step.after["startlist"] == Startlist(RONDE.teams, RONDE.riders)
+    assert step.stages == (1, 2, 3, 4, 5)
+
+
+def test_a_stage_is_found_in_the_journal_by_its_number(where: str) -> None:
+    saved(where, (RONDE, "loaded"), (replace(RONDE, date=None), "undated"))
+    saved(where, (replace(NAMED, date=None), "named stage 5"))
+    with open_store(where, write=False) as store:
+        steps = store.journal.steps(RONDE.name, stage=5)
+        (one,) = store.journal.steps(RONDE.name, stage=5, limit=1)
+        (second,) = store.journal.steps(RONDE.name, number=2)
+
+    assert [step.what for step in steps] == ["named stage 5", "loaded"]
+    assert one == steps[0]
+    assert second.what == "undated"
+
+
+def test_the_steps_of_all_tours_come_latest_first(where: str) -> None:
+    saved(where, (RONDE, "one"), (GIRO, "two"), (NAMED, "three"))
+    with open_store(where, write=False) as store:
+        assert [step.what for step in store.journal.steps(None)] == [
+            "three",
+            "two",
+            "one",
+        ]
+
+
+def test_what_changes_nothing_is_no_step(where: str) -> None:
+    saved(where, (RONDE, "loaded"), (RONDE, "loaded again"))
+    with open_store(where, write=False) as store:
+        assert states(store, RONDE.name) == [("loaded", "done")]
+
+
+def test_a_load_that_only_makes_the_tour_current_is_taken_back_too(where: str) -> None:
+    saved(where, (RONDE, "loaded"), (GIRO, "loaded"), (RONDE, "loaded again"))
+    with open_store(where) as store:
+        store.journal.undo(RONDE.name, 1)
+        assert store.current() == GIRO.name
+        store.journal.redo(RONDE.name, 1)
+        assert store.current() == RONDE.name
+
+
+def test_a_load_taken_back_leaves_the_tour_that_was_current(where: str) -> None:
+    saved(where, (GIRO, "loaded"), (RONDE, "loaded"))
+    with open_store(where) as store:
+        store.journal.undo(RONDE.name, 1)
+
+        assert RONDE.name not in store
+        assert store.current() == GIRO.name
+
+
+def test_a_tour_chosen_since_stays_the_current_one(where: str) -> None:
+    saved(where, (GIRO, "loaded"), (RONDE, "loaded"))
+    with open_store(where) as store:
+        store.use(GIRO.name)
+        store.journal.undo(RONDE.name, 1)
+        assert store.current() == GIRO.name
+        store.journal.redo(RONDE.name, 1)
+        assert store.current() == RONDE.name
+
+
+def test_where_the_last_current_tour_is_gone_there_is_none(where: str) -> None:
+    saved(where, (GIRO, "loaded"), (RONDE, "loaded"))
+    with open_store(where) as store:
+        store.delete(GIRO.name)
+        store.journal.undo(RONDE.name, 1)
+
+        assert store.current() is None
+
+
+def test_another_change_drops_what_was_taken_back(where: str) -> None:
+    saved(where, (RONDE, "loaded"), (NAMED, "named"))
+    with open_store(where) as store:
+        store.journal.undo(RONDE.name, 1)
+        store.save(replace(RONDE, date=None), "", "undated")
+
+        assert states(store, RONDE.name) == [
+            ("undated", "done"),
+            ("named", "dropped"),
+            ("loaded", "done"),
+        ]
+        with pytest.raises(StoreError, match="nothing to bring again"):
+            store.journal.redo(RONDE.name, 1)
+        store.journal.undo(RONDE.name, 2)
+        assert RONDE.name not in store
+
+
+def test_a_change_of_one_tour_drops_nothing_of_another(where: str) -> None:
+    saved(where, (GIRO, "loaded"), (RONDE, "loaded"), (NAMED, "named"))
+    with open_store(where) as store:
+        store.journal.undo(RONDE.name, 1)
+        store.save(replace(GIRO, rulebook="other"), "", "edited")
+        store.journal.redo(RONDE.name, 1)
+
+        assert store.tour(RONDE.name).tour == NAMED
+
+
+@pytest.mark.parametrize("way", ["undo", "redo"])
+def test_more_steps_than_there_are_is_refused_and_none_is_gone(
+    where: str, way: str
+) -> None:
+    saved(where, (RONDE, "loaded"), (NAMED, "named"))
+    with open_store(where) as store:
+        if way == "redo":
+            store.journal.undo(RONDE.name, 2)
+        before = everything(store)
+        with pytest.raises(StoreError, match=f"found 3 .*{RONDE.name}' has 2"):
+            getattr(store.journal, way)(RONDE.name, 3)
+        assert everything(store) == before
+
+
+@pytest.mark.parametrize("way", ["undo", "redo", "steps"])
+def test_a_tour_that_never_was_is_refused_with_the_nearest(
+    where: str, way: str
+) -> None:
+    saved(where, (RONDE, "loaded"), (GIRO, "loaded"))
+    with open_store(where) as store:
+        store.delete(GIRO.name)
+        count = () if way == "steps" else (1,)
+        with pytest.raises(StoreError, match="'Gir', nearest: 'Giro'"):
+            getattr(store.journal, way)("Gir", *count)
+
+
+def test_a_tour_changed_past_the_journal_is_left_alone(where: str) -> None:
+    saved(where, (RONDE, "loaded"), (NAMED, "named stage 5"))
+    by_hand(where, "UPDATE stage SET length = 7 WHERE number = 5")
+    with open_store(where) as store:
+        before = everything(store)
+        with pytest.raises(StoreError, match=r"step 2, .named stage 5.*stage 5"):
+            store.journal.undo(RONDE.name, 1)
+        assert everything(store) == before
+
+
+def test_what_another_program_added_is_not_thrown_away_with_a_load(where: str) -> None:
+    """Stage 6 is in no step: to take the load back would lose it."""
+    saved(where, (RONDE, "loaded"))
+    by_hand(
+        where,
+        "INSERT INTO stage (tour_id, number, name, kind, cancelled)"
+        " VALUES (1, 6, 'Extra', 'road', '')",
+    )
+    with open_store(where) as store:
+        with pytest.raises(StoreError, match="stage 6 changed past the journal"):
+            store.journal.undo(RONDE.name, 1)
+        assert len(store.tour(RONDE.name).tour.stages) == 6
+
+
+def test_a_stage_added_past_the_journal_keeps_the_one_before_it(where: str) -> None:
+    """To take stage 6 back would leave stage 7 without it."""
+    longer = replace(RONDE, stages=(*RONDE.stages, Stage(name="Aalst")))
+    saved(where, (RONDE, "loaded"), (longer, "added stage 6"))
+    by_hand(
+        where,
+        "INSERT INTO stage (tour_id, number, name, kind, cancelled)"
+        " VALUES (1, 7, 'Extra', 'road', '')",
+    )
+    with open_store(where) as store:
+        with pytest.raises(StoreError, match="stage changed past the journal"):
+            store.journal.undo(RONDE.name, 1)
+        assert len(store.tour(RONDE.name).tour.stages) == 7
+
+
+def test_what_was_done_last_and_stands_is_known(where: str) -> None:
+    saved(where, (RONDE, "loaded"), (NAMED, "named stage 5"))
+    with open_store(where) as store:
+        assert store.journal.latest(RONDE.name) == "named stage 5"
+        store.journal.undo(RONDE.name, 1)
+        assert store.journal.latest(RONDE.name) == "loaded"
+        assert store.journal.latest("Other") is None
+
+
+def test_other_parts_changed_past_the_journal_do_not_stand_in_the_way(
+    where: str,
+) -> None:
+    saved(where, (RONDE, "loaded"), (NAMED, "named stage 5"))
+    by_hand(where, "UPDATE stage SET length = 7 WHERE number = 1")
+    with open_store(where) as store:
+        store.journal.undo(RONDE.name, 1)
+        stages = store.tour(RONDE.name).tour.stages
+
+    assert (stages[0].length, stages[4].name) == (7, "Brussel")
+
+
+def test_a_damaged_tour_can_be_deleted_but_not_brought_back(where: str) -> None:
+    saved(where, (RONDE, "loaded"))
+    by_hand(where, "UPDATE stage SET kind = 'boat race' WHERE number = 1")
+    with open_store(where) as store:
+        assert store.delete(RONDE.name).state is StepState.DROPPED
+        with pytest.raises(StoreError, match="nothing to take back"):
+            store.journal.undo(RONDE.name, 1)
+        store.save(RONDE, "", "loaded again")
+        store.journal.undo(RONDE.name, 1)
+        assert RONDE.name not in store
+
+
+@pytest.mark.parametrize(
+    "data", ["[1]", '{"stage 1": 7}', '{"stage 1": {"stage": [["kind"], ["boat"]]}}']
+)
+def test_a_damaged_step_is_refused_by_its_number(where: str, data: str) -> None:
+    saved(where, (RONDE, "loaded"))
+    by_hand(where, f"UPDATE journal SET after = '{data}'")  # noqa: S608 - our own
+    with open_store(where) as store:
+        with pytest.raises(StoreError, match=f"step 1 of '{RONDE.name}' is damaged"):
+            store.journal.undo(RONDE.name, 1)
+        assert store.tour(RONDE.name).tour == RONDE
+
+
+def test_undo_is_of_the_current_tour(where: str) -> None:
+    saved(where, (RONDE, "loaded"), (GIRO, "loaded"))
+    with open_store(where) as store:
+        store.use(RONDE.name)
+        assert store.journal.to_undo() == RONDE.name
+
+
+def test_without_a_current_tour_undo_is_of_the_one_changed_last(where: str) -> None:
+    with open_store(where) as store:
+        assert store.journal.to_undo() is None
+    saved(where, (RONDE, "loaded"), (GIRO, "loaded"))
+    with open_store(where) as store:
+        store.delete(GIRO.name)
+        assert store.journal.to_undo() == GIRO.name
+        store.journal.undo(GIRO.name, 1)
+        assert store.current() == GIRO.name
+
+
+def test_redo_finds_the_tour_that_undo_took_away(where: str) -> None:
+    """The current tour has a step taken back too, but longer ago."""
+    saved(where, (RONDE, "loaded"), (NAMED, "named"))
+    with open_store(where) as store:
+        store.journal.undo(RONDE.name, 1)
+        assert store.journal.to_redo() == RONDE.name
+        store.save(GIRO, "", "loaded", current=True)
+        store.journal.undo(GIRO.name, 1)
+        assert store.journal.to_redo() == GIRO.name
+        store.journal.redo(GIRO.name, 1)
+        assert store.current() == GIRO.name
+
+
+def test_redo_is_not_of_a_tour_that_was_left_for_another(where: str) -> None:
+    saved(where, (RONDE, "loaded"), (NAMED, "named"), (GIRO, "loaded"))
+    with open_store(where) as store:
+        store.journal.undo(RONDE.name, 1)
+
+        assert store.journal.to_redo() == GIRO.name
+
+
+def test_what_is_taken_back_in_a_store_that_is_only_read_is_not_kept(
+    where: str,
+) -> None:
+    saved(where, (RONDE, "loaded"))
+    with open_store(where, write=False) as store:
+        store.journal.undo(RONDE.name, 1)
+    with open_store(where, write=False) as store:
+        assert states(store, RONDE.name) == [("loaded", "done")]
+        assert store.tour(RONDE.name).tour == RONDE
+
+
+def test_ten_at_once_take_back_ten_steps(file: Path) -> None:
+    saved(str(file), (RONDE, "loaded"))
+    for number in range(10):
+        saved(str(file), (replace(RONDE, rulebook=f"book {number}"), f"{number}"))
+
+    def undo(_: int) -> int:
+        with open_store(str(file)) as store:
+            (step,) = store.journal.undo(RONDE.name, 1)
+            return step.number
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sorted(pool.map(undo, range(10))) == list(range(2, 12))
+    with open_store(str(file), write=False) as store:
+        assert store.tour(RONDE.name).tour == RONDE
