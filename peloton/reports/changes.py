@@ -4,12 +4,14 @@ from collections.abc import Iterable
 
 from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.terms import jersey_title
 from peloton.rules.model import ClassificationName
 from peloton.rules.results import Race, StageScore, Standing, Standings
+from peloton.rules.words import say
 
 _RANKS = (
-    Column(title="Rank", kind=ColumnKind.NUMBER),
-    Column(title="Was", kind=ColumnKind.NUMBER),
+    Column(title=say("Rank"), kind=ColumnKind.NUMBER),
+    Column(title=say("Was"), kind=ColumnKind.NUMBER),
 )
 
 
@@ -31,9 +33,9 @@ def changes_sheet(before: Race, after: Race) -> Sheet:
             tables.append(_table(name, now or was, rows))
     notes = tuple(_jerseys(old, new, names))
     if not tables and not notes:
-        notes = ("No classification changes.",)
+        notes = (say("No classification changes."),)
     return Sheet(
-        title="What changes",
+        title=say("What changes"),
         subtitle=after.tour.name,
         unit=after.rulebook.unit,
         tables=tuple(tables),
@@ -49,16 +51,19 @@ def _table(
     name: ClassificationName, standings: Standings, rows: tuple[tuple[Cell, ...], ...]
 ) -> Table:
     kind = ColumnKind.TIME if ranked_by_time(standings) else ColumnKind.NUMBER
-    title = "Time" if kind is ColumnKind.TIME else "Points"
+    teams = name is ClassificationName.TEAMS
+    title, before = say("Points"), say("Points before")
+    if kind is ColumnKind.TIME:
+        title, before = say("Time"), say("Time before")
     return Table(
         name=name.capitalize(),
         title=CLASSIFICATION_TITLES[name],
         columns=(
             *_RANKS,
-            Column(title="Team" if name is ClassificationName.TEAMS else "Bib"),
-            Column(title="Name", weight=1),
+            Column(title=say("Team") if teams else say("Bib")),
+            Column(title=say("Name"), weight=1),
             Column(title=title, kind=kind),
-            Column(title=f"{title} before", kind=kind),
+            Column(title=before, kind=kind),
         ),
         rows=rows,
     )
@@ -87,5 +92,9 @@ def _jerseys(
     for line in new.jerseys if new else ():
         before = was.get(line.jersey)
         if line.wearer and line.wearer != before:
-            taken = f", taken from {names.rider(before)}" if before else ""
-            yield f"{line.jersey.capitalize()}: {names.rider(line.wearer)}{taken}"
+            jersey, rider = jersey_title(line.jersey), names.rider(line.wearer)
+            said = say("{jersey}: {rider}", jersey=jersey, rider=rider)
+            if before:
+                taken = names.rider(before)
+                said = say("{said}, taken from {rider}", said=said, rider=taken)
+            yield said

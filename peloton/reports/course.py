@@ -3,15 +3,18 @@
 from collections.abc import Iterable
 
 from peloton.reports.names import Names
+from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import (
     Cell,
     Column,
     ColumnKind,
     Sheet,
     Table,
+    with_pictures,
     without_empty_columns,
 )
 from peloton.reports.stage import circumstances, numbered
+from peloton.reports.terms import rider_type
 from peloton.rules.awards import FINISH, summit_category
 from peloton.rules.courses import (
     Stretch,
@@ -20,15 +23,24 @@ from peloton.rules.courses import (
     course_worth,
 )
 from peloton.rules.extra_turns import stage_allowances
+from peloton.rules.labels import prime_name
 from peloton.rules.model import Prime, Section, SectionKind, Stage, Tour
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.words import Said, listed, say
 
-_FROM = Column(title="From", kind=ColumnKind.NUMBER)
-_TO = Column(title="To", kind=ColumnKind.NUMBER)
-_AT = Column(title="At", kind=ColumnKind.NUMBER)
-_NAME = Column(title="Name", weight=2)
-_TURNS = Column(title="Extra turns", kind=ColumnKind.NUMBER)
-_ON_MOUNTAINS = Column(title="On mountains at most", kind=ColumnKind.NUMBER)
+_FROM = Column(title=say("From"), kind=ColumnKind.NUMBER)
+_TO = Column(title=say("To"), kind=ColumnKind.NUMBER)
+_AT = Column(title=say("At"), kind=ColumnKind.NUMBER)
+_NAME = Column(title=say("Name"), weight=2)
+_TURNS = Column(title=say("Extra turns"), kind=ColumnKind.NUMBER)
+_ON_MOUNTAINS = Column(title=say("On mountains at most"), kind=ColumnKind.NUMBER)
+_TERRAINS: dict[Terrain, Said] = {
+    Terrain.MOUNTAIN: say("mountain"),
+    Terrain.DESCENT: say("descent"),
+    Terrain.LAST: say("last km"),
+    Terrain.PAVED: say("paved"),
+    Terrain.ROAD: say("road"),
+}
 
 
 def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
@@ -44,13 +56,14 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
         _start(stage, Names(tour)),
         extra_turns_table(stage, rulebook),
     )
-    return Sheet(
+    sheet = Sheet(
         title=numbered(number, stage),
-        name=f"Course {number}",
-        subtitle=" · ".join((tour.name, *circumstances(stage))),
+        name=say("{what} {number}", what=say("Course"), number=str(number)),
+        subtitle=listed((tour.name, *circumstances(stage)), " · "),
         tables=tuple(without_empty_columns(each) for each in tables if each.rows),
         notes=tuple(dice_notes(rulebook)),
     )
+    return with_pictures(sheet, stage_profile(stage, rulebook))
 
 
 def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
@@ -58,14 +71,14 @@ def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
     stretches = () if stage.kind.on_track else course_stretches(stage, rulebook)
     return Table(
         name="Course",
-        title="Course",
+        title=say("Course"),
         columns=(
             _FROM,
             _TO,
-            Column(title="Section"),
+            Column(title=say("Section")),
             _NAME,
-            Column(title="Dice"),
-            Column(title="Danger", weight=1),
+            Column(title=say("Dice")),
+            Column(title=say("Danger"), weight=1),
         ),
         rows=tuple(_stretch(each) for each in stretches),
     )
@@ -80,14 +93,20 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
     mountains = any(s.kind is SectionKind.MOUNTAIN for s in stage.sections)
     table = Table(
         name="Extra turns",
-        title="Extra turns for this course, besides those saved",
-        columns=(Column(title="Type", weight=1), _TURNS, _ON_MOUNTAINS),
+        title=say("Extra turns for this course, besides those saved"),
+        columns=(Column(title=say("Type"), weight=1), _TURNS, _ON_MOUNTAINS),
         rows=tuple(
-            (each.type, each.granted, each.on_mountains if mountains else None)
+            (
+                rider_type(each.type),
+                each.granted,
+                each.on_mountains if mountains else None,
+            )
             for each in stage_allowances(stage, rulebook)
             if each.granted is not None
         ),
-        notes=(f"A team leader has {captain} more.",) if captain else (),
+        notes=(say("A team leader has {count} more.", count=captain),)
+        if captain
+        else (),
     )
     return without_empty_columns(table)
 
@@ -96,9 +115,11 @@ def dice_notes(rulebook: Rulebook) -> Iterable[str]:
     """Say what holds of the dice and of extra turns wherever a rider stands."""
     first = rulebook.number("dice.first_round")
     if first:
-        yield f"First round: {_dice(first)} for everybody, wherever (CY-19)."
+        yield say(
+            "First round: {dice} for everybody, wherever (CY-19).", dice=_dice(first)
+        )
     if rulebook.number("extra_turns.lines"):
-        yield (
+        yield say(
             "Extra turns: not in the first round; on a mountain at most as many as"
             " stated; on a paved road only to accelerate (CY-12)."
         )
@@ -107,42 +128,49 @@ def dice_notes(rulebook: Rulebook) -> Iterable[str]:
 def _stretch(stretch: Stretch) -> tuple[Cell, ...]:
     dice = str(stretch.dice) if stretch.dice else None
     if dice and stretch.sprinter_dice:
-        dice = f"{dice}, sprinters {stretch.sprinter_dice}"
-    danger = f"an odd line: {stretch.back} back" if stretch.back else None
-    terrain = str(stretch.terrain)
+        dice = say("{dice}, sprinters {more}", dice=dice, more=stretch.sprinter_dice)
+    danger = (
+        say("an odd line: {count} back", count=stretch.back) if stretch.back else None
+    )
+    terrain = _TERRAINS[stretch.terrain]
     if stretch.back and stretch.terrain is not Terrain.PAVED:
-        terrain = f"paved {terrain}"
+        terrain = say("paved {terrain}", terrain=terrain)
     return stretch.start, stretch.end, terrain, stretch.name, dice, danger
 
 
 def _dice(number: int) -> str:
-    return "1 die" if number == 1 else f"{number} dice"
+    return say("1 die") if number == 1 else say("{number} dice", number=number)
 
 
 def _lines(stage: Stage, rulebook: Rulebook) -> Table:
     """List what is to be crossed, with the points and bonus seconds for it."""
     worth = course_worth(stage, rulebook)
-    lines: list[tuple[str, int | None, str]] = [
-        (label, _place(prime), ", ".join(_about(prime, rulebook)))
+    lines: list[tuple[str, str, int | None, str]] = [
+        (
+            label,
+            prime_name(label, prime),
+            _place(prime),
+            listed(_about(prime, rulebook)),
+        )
         for label, prime in stage.primes.items()
     ]
-    lines.append(("Finish", stage.length, "finish"))
+    lines.append((FINISH, say("Finish"), stage.length, say("finish")))
     rows: list[tuple[Cell, ...]] = []
-    for label, at, what in lines:
-        brought = dict(worth.get(FINISH if what == "finish" else label, {}))
+    for label, name, at, what in lines:
+        brought = dict(worth.get(label, {}))
         bonus = brought.pop("bonus", ())
         # Sprint points may count twice over; what is written is what is won.
         points = next(iter(brought.values()), ())
-        rows.append((at, label, what, _scale(points), _scale(bonus)))
+        rows.append((at, name, what, _scale(points), _scale(bonus)))
     return Table(
         name="To be crossed",
-        title="To be crossed",
+        title=say("To be crossed"),
         columns=(
             _AT,
             _NAME,
-            Column(title="What", weight=2),
-            Column(title="Points", weight=1),
-            Column(title="Bonus seconds", weight=1),
+            Column(title=say("What"), weight=2),
+            Column(title=say("Points"), weight=1),
+            Column(title=say("Bonus seconds"), weight=1),
         ),
         rows=tuple(rows),
     )
@@ -154,12 +182,16 @@ def _place(prime: Prime) -> int | None:
 
 def _about(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
     if not isinstance(prime, Section):
-        yield "sprint"
+        yield say("intermediate sprint")
         return
     category = summit_category(prime, rulebook)
-    yield f"summit of category {category}" if category else "summit"
+    yield (
+        say("climb of category {category}", category=category)
+        if category
+        else say("climb")
+    )
     if prime.length is not None:
-        yield f"{prime.length} spaces"
+        yield say("{count} spaces", count=prime.length)
 
 
 def _scale(amounts: Iterable[int]) -> str | None:
@@ -172,21 +204,23 @@ def _start(stage: Stage, names: Names) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
             group.lead,
-            ", ".join(
-                f"{bib} {name}" if (name := names.rider(bib)) != bib else bib
+            listed(
+                say("{bib} {rider}", bib=bib, rider=name)
+                if (name := names.rider(bib)) != bib
+                else bib
                 for bib in group.bibs
             ),
         )
         for group in groups
     ]
     if rows:
-        rows.append((0, "everybody else"))
+        rows.append((0, say("everybody else")))
     return Table(
         name="Start",
-        title="Start",
+        title=say("Start"),
         columns=(
-            Column(title="Lines ahead", kind=ColumnKind.NUMBER),
-            Column(title="Riders", weight=1),
+            Column(title=say("Lines ahead"), kind=ColumnKind.NUMBER),
+            Column(title=say("Riders"), weight=1),
         ),
         rows=tuple(rows),
     )

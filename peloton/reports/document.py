@@ -29,7 +29,7 @@ def document(race: Race) -> dict[str, object]:
             "rulebook": race.tour.rulebook,
             "unit": race.rulebook.unit,
         },
-        "stages": [_stage(score) for score in race.stages],
+        "stages": [stage_row(score) for score in race.stages],
         "problems": [_problem(problem) for problem in race.problems],
     }
 
@@ -112,7 +112,8 @@ def ledger_rows(score: StageScore) -> dict[str, list[Row]]:
     return {name: rows for name, rows in ledgers.items() if rows}
 
 
-def _stage(score: StageScore) -> dict[str, object]:
+def stage_row(score: StageScore) -> dict[str, object]:
+    """Return a stage of the document: its result, and all as it stands after it."""
     return {
         "number": score.number,
         "name": score.stage.name,

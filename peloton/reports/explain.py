@@ -8,15 +8,21 @@ from peloton.reports.stage import stage_score, stage_title
 from peloton.rules.explain import Reasoned, explanation
 from peloton.rules.model import Bib, ClassificationName
 from peloton.rules.results import Race
+from peloton.rules.words import say
 
 _COLUMNS = (
-    Column(title="What"),
-    Column(title="Time", kind=ColumnKind.TIME),
-    Column(title="Points", kind=ColumnKind.NUMBER),
-    Column(title="Why", weight=1),
-    Column(title="Rule"),
+    Column(title=say("What")),
+    Column(title=say("Time"), kind=ColumnKind.TIME),
+    Column(title=say("Points"), kind=ColumnKind.NUMBER),
+    Column(title=say("Why"), weight=1),
+    Column(title=say("Rule")),
 )
-_TITLES: dict[str, str] = {str(n): t for n, t in CLASSIFICATION_TITLES.items()}
+_TITLES: dict[str, str] = {
+    **{str(name): title for name, title in CLASSIFICATION_TITLES.items()},
+    "time": say("time"),
+    "bonus": say("bonus"),
+    "penalty": say("penalty"),
+}
 
 
 def explanation_sheet(race: Race, bib: Bib, after: int | None = None) -> Sheet:
@@ -27,8 +33,8 @@ def explanation_sheet(race: Race, bib: Bib, after: int | None = None) -> Sheet:
     reasons = _reasons(race, bib, after)
     titles = {score.number: stage_title(score) for score in race.stages}
     return Sheet(
-        title=f"{bib} {Names(race.tour).rider(bib)}",
-        name=f"Rider {bib}",
+        title=say("{bib} {rider}", bib=bib, rider=Names(race.tour).rider(bib)),
+        name=say("{what} {number}", what=say("Rider"), number=bib),
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
         tables=tuple(
@@ -65,7 +71,7 @@ def _row(race: Race, reasoned: Reasoned) -> tuple[Cell, ...]:
     if reasoned.towards == "bonus" and amount is not None:
         amount = -amount
     return (
-        f"{what}: total" if reasoned.total else what,
+        say("{classification}: total", classification=what) if reasoned.total else what,
         amount if timed else None,
         None if timed else amount,
         reasoned.why,

@@ -10,11 +10,13 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.reports.stage import stage_score, stage_title
+from peloton.reports.terms import rider_type
 from peloton.rules.results import Race, StageScore
+from peloton.rules.words import listed, say
 
 _BOOKED = tuple(
     Column(title=title, kind=ColumnKind.NUMBER)
-    for title in ("Saved", "Granted", "Used", "Left")
+    for title in (say("Saved"), say("Granted"), say("Used"), say("Left"))
 )
 
 
@@ -35,9 +37,9 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
     names = Names(race.tour)
     ridden = [each for each in race.stages if each.number <= score.number]
     return Sheet(
-        title=f"Extra turns after stage {score.number}",
-        name="Extra turns",
-        subtitle=f"{race.tour.name} · {stage_title(score)}",
+        title=say("Extra turns after stage {number}", number=score.number),
+        name=say("Extra turns"),
+        subtitle=listed((race.tour.name, stage_title(score)), " · "),
         tables=(_booked(race, score, names), _used(ridden, names)),
     )
 
@@ -47,12 +49,12 @@ def _booked(race: Race, score: StageScore, names: Names) -> Table:
     return without_empty_columns(
         Table(
             name="Extra turns",
-            title="Extra turns",
-            columns=(*RIDER_COLUMNS, Column(title="Type"), *_BOOKED),
+            title=say("Extra turns"),
+            columns=(*RIDER_COLUMNS, Column(title=say("Type")), *_BOOKED),
             rows=tuple(
                 (
                     *names.rider_cells(line.bib),
-                    riders[line.bib].type,
+                    rider_type(riders[line.bib].type),
                     line.left + line.used - line.granted,
                     line.granted,
                     line.used,
@@ -69,11 +71,14 @@ def _used(ridden: list[StageScore], names: Names) -> Table:
     bibs = dict.fromkeys(bib for each in used for bib in each)
     return Table(
         name="Used",
-        title="Used on each stage",
+        title=say("Used on each stage"),
         columns=(
             *RIDER_COLUMNS,
             *(
-                Column(title=f"Stage {each.number}", kind=ColumnKind.NUMBER)
+                Column(
+                    title=say("Stage {number}", number=each.number),
+                    kind=ColumnKind.NUMBER,
+                )
                 for each in ridden
             ),
         ),

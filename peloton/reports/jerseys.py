@@ -1,5 +1,6 @@
 """The jerseys as a sheet: who wears what at the start of the next stage."""
 
+from peloton.reports.colours import jersey_colour, worn
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import (
     Column,
@@ -9,15 +10,18 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.reports.stage import stage_score, stage_title
-from peloton.rules.results import Race
+from peloton.reports.terms import jersey_title
+from peloton.rules.jerseys import jersey_name
+from peloton.rules.results import Race, StageScore
+from peloton.rules.words import listed, say
 
 _COLUMNS = (
-    Column(title="Jersey"),
-    Column(title="Classification"),
-    Column(title="Bib", kind=ColumnKind.BIB),
-    Column(title="Wearer", weight=3),
-    Column(title="Team", weight=2),
-    Column(title="Stands in for", weight=2),
+    Column(title=say("Jersey")),
+    Column(title=say("Classification")),
+    Column(title=say("Bib"), kind=ColumnKind.BIB),
+    Column(title=say("Wearer"), weight=3),
+    Column(title=say("Team"), weight=2),
+    Column(title=say("Stands in for"), weight=2),
 )
 
 
@@ -28,17 +32,28 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
     Raises PelotonError for a stage that is not there or not ridden yet.
     """
     score = stage_score(race, after)
+    return Sheet(
+        title=say("Jerseys after stage {number}", number=score.number),
+        name=say("Jerseys"),
+        subtitle=listed((race.tour.name, stage_title(score)), " · "),
+        tables=(jerseys_table(race, score),),
+        jerseys=worn(score, race.rulebook),
+    )
+
+
+def jerseys_table(race: Race, score: StageScore) -> Table:
+    """List who wears what after a stage, and for whom (CY-10)."""
     names = Names(race.tour)
     table = Table(
         name="Jerseys",
-        title="Who wears what",
+        title=say("Who wears what"),
         columns=_COLUMNS,
         rows=tuple(
             (
-                line.jersey,
+                jersey_name(line.jersey),
                 CLASSIFICATION_TITLES[line.classification],
                 line.wearer,
-                names.rider(line.wearer) if line.wearer else "nobody",
+                names.rider(line.wearer) if line.wearer else say("nobody"),
                 names.team_of(line.wearer or ""),
                 "" if line.wearer == line.leader else names.rider(line.leader),
             )
@@ -46,15 +61,48 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
         ),
         notes=() if score.jerseys else (_nobody(race),),
     )
-    return Sheet(
-        title=f"Jerseys after stage {score.number}",
-        name="Jerseys",
-        subtitle=f"{race.tour.name} · {stage_title(score)}",
-        tables=(without_empty_columns(table),),
+    return without_empty_columns(table)
+
+
+def jersey_days_table(race: Race) -> Table:
+    """List who wore each jersey after every stage, a column a jersey in its colour.
+
+    A cancelled stage has an empty row: it was no day in a jersey.
+    """
+    names = Names(race.tour)
+    given = {line.jersey for score in race.stages for line in score.jerseys}
+    jerseys = [jersey.name for jersey in race.rulebook.jerseys if jersey.name in given]
+    return Table(
+        name="Jersey days",
+        title=say("In the jerseys, stage by stage"),
+        columns=(
+            Column(title=say("Stage"), kind=ColumnKind.NUMBER),
+            *(
+                Column(
+                    title=jersey_title(name), colour=jersey_colour(name, race.rulebook)
+                )
+                for name in jerseys
+            ),
+        ),
+        rows=tuple(
+            (score.number, *(wearers.get(name) for name in jerseys))
+            for score in race.stages
+            for wearers in [_wearers(score, names)]
+        )
+        if jerseys
+        else (),
     )
+
+
+def _wearers(score: StageScore, names: Names) -> dict[str, str]:
+    if score.stage.cancelled:
+        return {}
+    return {
+        line.jersey: names.rider(line.wearer) for line in score.jerseys if line.wearer
+    }
 
 
 def _nobody(race: Race) -> str:
     if race.rulebook.jerseys:
-        return "Nobody wears a jersey yet."
-    return f"{race.rulebook.title} has no jerseys."
+        return say("Nobody wears a jersey yet.")
+    return say("{game} has no jerseys.", game=race.rulebook.title)

@@ -1,33 +1,42 @@
 """Who is behind a bib and a team code, as a sheet writes them."""
 
 from peloton.reports.sheet import Column, ColumnKind
-from peloton.rules.model import Bib, ClassificationName, Rider, Team, TeamCode, Tour
+from peloton.rules.model import (
+    Bib,
+    ClassificationName,
+    Rider,
+    Team,
+    TeamCode,
+    Tour,
+)
 from peloton.rules.results import Standings, TimeStanding
+from peloton.rules.words import say
 
 CLASSIFICATION_TITLES = {
-    ClassificationName.GENERAL: "General classification",
-    ClassificationName.POINTS: "Points classification",
-    ClassificationName.MOUNTAINS: "Mountains classification",
-    ClassificationName.ACTIVE: "Most active rider",
-    ClassificationName.YOUNG: "Young riders classification",
-    ClassificationName.TEAMS: "Team classification",
+    ClassificationName.GENERAL: say("General classification"),
+    ClassificationName.POINTS: say("Points classification"),
+    ClassificationName.MOUNTAINS: say("Mountains classification"),
+    ClassificationName.ACTIVE: say("Most active rider"),
+    ClassificationName.YOUNG: say("Young riders classification"),
+    ClassificationName.TEAMS: say("Team classification"),
 }
 
 RIDER_COLUMNS = (
-    Column(title="Bib", kind=ColumnKind.BIB),
-    Column(title="Rider", weight=3),
-    Column(title="Team", weight=2),
+    Column(title=say("Bib"), kind=ColumnKind.BIB),
+    Column(title=say("Rider"), weight=3),
+    Column(title=say("Team"), weight=2),
 )
 """The columns that `Names.rider_cells` fills."""
-TEAM_COLUMNS = (Column(title="Code"), Column(title="Team", weight=3))
+TEAM_COLUMNS = (Column(title=say("Code")), Column(title=say("Team"), weight=3))
 """The columns that `Names.team_cells` fills."""
 
 
 class Names:
     """The names of one tour; who has none is shown by bib or code."""
 
-    def __init__(self, tour: Tour) -> None:
-        """Look the startlist up once."""
+    def __init__(self, tour: Tour, *, codes: bool = False) -> None:
+        """Look the startlist up once; with `codes` a rider's team is its code."""
+        self._codes = codes
         self._riders = {rider.bib: rider for rider in tour.riders}
         self._teams = {team.code: team for team in tour.teams}
 
@@ -44,7 +53,9 @@ class Names:
     def team_of(self, rider: Rider | str) -> str:
         """Name the team of a rider or a bib; the empty string where there is none."""
         team = self._team(rider)
-        return (team.name or team.code) if team else ""
+        if team is None:
+            return ""
+        return team.code if self._codes else team.name or team.code
 
     def rider_cells(self, bib: str) -> tuple[str, str, str]:
         """Write a rider in a row: bib, name and team (RIDER_COLUMNS)."""

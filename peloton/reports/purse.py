@@ -14,21 +14,22 @@ from peloton.reports.sheet import (
 )
 from peloton.reports.stage import stage_score, stage_title
 from peloton.rules.results import PremiumKind, PurseLine, Race, StageScore
+from peloton.rules.words import listed, say
 
 _KINDS = {
-    PremiumKind.POINTS: "Points",
-    PremiumKind.STAGE: "Stage win",
-    PremiumKind.JERSEY: "Jerseys",
-    PremiumKind.OFFER: "Sponsors",
-    PremiumKind.FINAL: "Final",
+    PremiumKind.POINTS: say("Points"),
+    PremiumKind.STAGE: say("Stage win"),
+    PremiumKind.JERSEY: say("Jerseys"),
+    PremiumKind.OFFER: say("Sponsors"),
+    PremiumKind.FINAL: say("Final"),
 }
 _PREMIUMS = (
     *TEAM_COLUMNS,
-    Column(title="Bib", kind=ColumnKind.BIB),
-    Column(title="Rider", weight=3),
-    Column(title="Premium", kind=ColumnKind.NUMBER),
-    Column(title="For", weight=3),
-    Column(title="Rule"),
+    Column(title=say("Bib"), kind=ColumnKind.BIB),
+    Column(title=say("Rider"), weight=3),
+    Column(title=say("Premium"), kind=ColumnKind.NUMBER),
+    Column(title=say("For"), weight=3),
+    Column(title=say("Rule")),
 )
 
 
@@ -43,9 +44,9 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
         raise PelotonError(message)
     names = Names(race.tour)
     return Sheet(
-        title=f"Purse after stage {score.number}",
-        name="Purse",
-        subtitle=f"{race.tour.name} · {stage_title(score)}",
+        title=say("Purse after stage {number}", number=score.number),
+        name=say("Purse"),
+        subtitle=listed((race.tour.name, stage_title(score)), " · "),
         tables=(_purse(score, names), _premiums(score, names)),
         notes=tuple(_notes(race, score, names)),
     )
@@ -59,11 +60,14 @@ def purse_by_stage_sheet(race: Race) -> Sheet:
     ]
     table = Table(
         name="Purse",
-        title="Balance after each stage",
+        title=say("Balance after each stage"),
         columns=(
             *TEAM_COLUMNS,
             *(
-                Column(title=f"Stage {score.number}", kind=ColumnKind.NUMBER)
+                Column(
+                    title=say("Stage {number}", number=score.number),
+                    kind=ColumnKind.NUMBER,
+                )
                 for score in race.stages
             ),
         ),
@@ -76,8 +80,8 @@ def purse_by_stage_sheet(race: Race) -> Sheet:
         ),
     )
     return Sheet(
-        title="Purse, stage by stage",
-        name="Purse by stage",
+        title=say("Purse, stage by stage"),
+        name=say("{classification} by stage", classification=say("Purse")),
         subtitle=race.tour.name,
         tables=(table,),
     )
@@ -87,17 +91,19 @@ def _purse(score: StageScore, names: Names) -> Table:
     return without_empty_columns(
         Table(
             name="Purse",
-            title="Purse",
+            title=say("Purse"),
             columns=(
                 *TEAM_COLUMNS,
                 *(Column(title=t, kind=ColumnKind.NUMBER) for t in _KINDS.values()),
-                Column(title="Earned", kind=ColumnKind.NUMBER),
-                Column(title="Balance", kind=ColumnKind.NUMBER),
-                Column(title="To offer", kind=ColumnKind.NUMBER),
+                Column(title=say("Earned"), kind=ColumnKind.NUMBER),
+                Column(title=say("Balance"), kind=ColumnKind.NUMBER),
+                Column(title=say("To offer"), kind=ColumnKind.NUMBER),
             ),
             rows=tuple(_row(line, score, names) for line in score.purse),
             notes=(
-                "To offer: sponsor money, which is no part of the balance (CY-15).",
+                say(
+                    "To offer: sponsor money, which is no part of the balance (CY-15)."
+                ),
             ),
         )
     )
@@ -120,7 +126,7 @@ def _row(line: PurseLine, score: StageScore, names: Names) -> tuple[Cell, ...]:
 def _premiums(score: StageScore, names: Names) -> Table:
     return Table(
         name="Premiums",
-        title="Premiums of the stage",
+        title=say("Premiums of the stage"),
         columns=_PREMIUMS,
         rows=tuple(
             (
@@ -142,10 +148,23 @@ def _notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
         if over:
             most = score.purse[0].balance
             richest = [names.team(e.team) for e in score.purse if e.balance == most]
-            win = "wins" if len(richest) == 1 else "share"
-            yield f"{', '.join(richest)} {win} the tour with the most money (CY-17)."
+            if len(richest) == 1:
+                yield say(
+                    "{team} wins the tour with the most money (CY-17).", team=richest[0]
+                )
+            else:
+                yield say(
+                    "{teams} share the tour with the most money (CY-17).",
+                    teams=listed(richest),
+                )
         else:
-            yield "The team with the most money after the last stage wins (CY-17)."
-    unspent = [f"{names.team(e.team)} {e.savings}" for e in score.purse if e.savings]
+            yield say("The team with the most money after the last stage wins (CY-17).")
+    unspent = [
+        say("{team} {amount}", team=names.team(each.team), amount=each.savings)
+        for each in score.purse
+        if each.savings
+    ]
     if over and unspent:
-        yield f"Sponsor money never offered: {', '.join(unspent)} (CY-15)."
+        yield say(
+            "Sponsor money never offered: {teams} (CY-15).", teams=listed(unspent)
+        )

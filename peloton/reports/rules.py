@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from peloton.reports.names import CLASSIFICATION_TITLES
 from peloton.reports.sheet import (
     Column,
     ColumnKind,
@@ -10,38 +11,40 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.rules.allowances import Allowance, PerLines
+from peloton.rules.jerseys import jersey_name
 from peloton.rules.keys import KEYS
 from peloton.rules.model import RuleValue
 from peloton.rules.rulebook import Rulebook, Source, Value
 from peloton.rules.tables import FractionCell, fraction_table
+from peloton.rules.words import listed, say
 
 _VALUES = (
-    Column(title="Key"),
-    Column(title="Value", weight=2),
-    Column(title="Meaning", weight=2),
-    Column(title="Rule"),
-    Column(title="Source"),
-    Column(title="Confirmed"),
-    Column(title="Note", weight=2),
+    Column(title=say("Key")),
+    Column(title=say("Value"), weight=2),
+    Column(title=say("Meaning"), weight=2),
+    Column(title=say("Rule")),
+    Column(title=say("Source")),
+    Column(title=say("Confirmed")),
+    Column(title=say("Note"), weight=2),
 )
 _TYPES = (
-    Column(title="Type"),
-    Column(title="Meaning", weight=2),
-    Column(title="Price", kind=ColumnKind.NUMBER),
-    Column(title="Extra turns"),
-    Column(title="On mountains besides"),
-    Column(title="In time trials"),
-    Column(title="On mountains at most"),
-    Column(title="Rule"),
-    Column(title="Source"),
-    Column(title="Note", weight=2),
+    Column(title=say("Type")),
+    Column(title=say("Meaning"), weight=2),
+    Column(title=say("Price"), kind=ColumnKind.NUMBER),
+    Column(title=say("Extra turns")),
+    Column(title=say("On mountains besides")),
+    Column(title=say("In time trials")),
+    Column(title=say("On mountains at most")),
+    Column(title=say("Rule")),
+    Column(title=say("Source")),
+    Column(title=say("Note"), weight=2),
 )
 
 
 def _values(book: Rulebook) -> Table:
     return Table(
         name="Values",
-        title="Values",
+        title=say("Values"),
         columns=_VALUES,
         rows=tuple(
             (
@@ -50,7 +53,7 @@ def _values(book: Rulebook) -> Table:
                 KEYS[key].meaning,
                 value.rule,
                 value.source,
-                "yes" if value.confirmed else "no",
+                say("yes") if value.confirmed else say("no"),
                 value.note,
             )
             for key, value in book.values.items()
@@ -61,15 +64,25 @@ def _values(book: Rulebook) -> Table:
 
 def rulebook_sheet(book: Rulebook) -> Sheet:
     """Show a rulebook whole: values, options, rider types and jerseys."""
-    options = Table(
+    tables = (_values(book), _options(book), _types(book), _jerseys(book))
+    return Sheet(
+        title=book.title,
+        name=book.name,
+        subtitle=say("{what} {number}", what=say("Rulebook"), number=book.name),
+        tables=tuple(table for table in tables if table.rows),
+    )
+
+
+def _options(book: Rulebook) -> Table:
+    return Table(
         name="Options",
-        title="Options a tour chooses",
+        title=say("Options a tour chooses"),
         columns=(
-            Column(title="Option"),
-            Column(title="Choices"),
-            Column(title="Default"),
-            Column(title="Meaning", weight=1),
-            Column(title="Rule"),
+            Column(title=say("Option")),
+            Column(title=say("Choices")),
+            Column(title=say("Default")),
+            Column(title=say("Meaning"), weight=1),
+            Column(title=say("Rule")),
         ),
         rows=tuple(
             (
@@ -82,22 +95,25 @@ def rulebook_sheet(book: Rulebook) -> Sheet:
             for name, option in book.options.items()
         ),
     )
-    jerseys = Table(
+
+
+def _jerseys(book: Rulebook) -> Table:
+    return Table(
         name="Jerseys",
-        title="Jerseys, the highest first",
+        title=say("Jerseys, the highest first"),
         columns=(
-            Column(title="Jersey"),
-            Column(title="Classification"),
-            Column(title="Colour"),
+            Column(title=say("Jersey")),
+            Column(title=say("Classification")),
+            Column(title=say("Colour")),
         ),
-        rows=tuple((j.name, j.classification, j.colour) for j in book.jerseys),
-    )
-    tables = (_values(book), options, _types(book), jerseys)
-    return Sheet(
-        title=book.title,
-        name=book.name,
-        subtitle=f"rulebook {book.name}",
-        tables=tuple(table for table in tables if table.rows),
+        rows=tuple(
+            (
+                jersey_name(each.name),
+                CLASSIFICATION_TITLES[each.classification],
+                each.colour,
+            )
+            for each in book.jerseys
+        ),
     )
 
 
@@ -106,7 +122,7 @@ def _types(book: Rulebook) -> Table:
     return without_empty_columns(
         Table(
             name="Types",
-            title="Rider types",
+            title=say("Rider types"),
             columns=_TYPES,
             rows=tuple(
                 (
@@ -132,12 +148,18 @@ def _allowance(found: Allowance | None) -> str:
     if found is None:
         return ""
     if isinstance(found, PerLines):
-        return f"{found.turns} per {found.per}{', halved' if found.halved else ''}"
+        if found.halved:
+            return say("{turns} per {per}, halved", turns=found.turns, per=found.per)
+        return say("{turns} per {per}", turns=found.turns, per=found.per)
     steps = zip(found.turns, found.starts, strict=True)
-    return ", ".join(f"{turns} from {start}" for turns, start in steps)
+    return listed(
+        say("{turns} from {start}", turns=turns, start=start) for turns, start in steps
+    )
 
 
-_NOT_EVERYWHERE = frozenset({"course", "dice", "extra_turns", "money", "setup"})
+_NOT_EVERYWHERE = frozenset(
+    {"cards", "course", "dice", "extra_turns", "money", "setup"}
+)
 
 
 def _of_other_games(key: str, value: Value) -> bool:
@@ -165,16 +187,18 @@ def fraction_sheet(title: str) -> Sheet:
     """Print both tables of Criterium: fractions of a turn, and seconds (CR-7)."""
     cells = fraction_table()
     columns = (
-        Column(title="moved"),
+        Column(title=say("moved")),
         *(Column(title=str(left)) for left in range(1, len(cells[0]) + 1)),
     )
     return Sheet(
         title=title,
-        name="Fractions",
-        subtitle="by spaces moved in the last turn (down), before the line (across)",
+        name=say("Fractions"),
+        subtitle=say(
+            "by spaces moved in the last turn (down), before the line (across)"
+        ),
         tables=(
-            _grid("Fraction of a turn", columns, cells, thousandths=True),
-            _grid("Seconds", columns, cells, thousandths=False),
+            _grid(say("Fraction of a turn"), columns, cells, thousandths=True),
+            _grid(say("Seconds"), columns, cells, thousandths=False),
         ),
     )
 
@@ -197,7 +221,7 @@ def _grid(
     thousandths: bool,
 ) -> Table:
     return Table(
-        name=title,
+        name=str(title),
         title=title,
         columns=columns,
         rows=tuple(
@@ -219,5 +243,5 @@ def _written(value: RuleValue) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
-        return ", ".join(map(str, value)) or "none"
+        return ", ".join(map(str, value)) or say("none")
     return str(value)

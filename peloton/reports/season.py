@@ -13,25 +13,42 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.rules.gains import SeasonScale
+from peloton.rules.labels import TIE_STEPS
 from peloton.rules.records import Earned, Feat, Hall, Of, Record, RecordLine
 from peloton.rules.season import Contest, Season, SeasonLine, TourResult
+from peloton.rules.words import listed, say
 
 SHOWN = 3
 """How many tours a line names; the rest are counted."""
 
 _ONE = {Contest.RIDERS: "rider", Contest.TEAMS: "team", Contest.PLAYERS: "player"}
-_RANK = Column(title="Rank", kind=ColumnKind.NUMBER)
-_TEAM = Column(title="Team", weight=2)
-_EARNED = Column(title="Earned in", weight=4)
+_CONTESTS = {
+    Contest.RIDERS: (say("Riders"), say("Rider")),
+    Contest.TEAMS: (say("Teams"), say("Team")),
+    Contest.PLAYERS: (say("Players"), say("Player")),
+}
+_FEATS = {
+    Feat.TOURS: say("Tours won"),
+    Feat.STAGES: say("Stages won"),
+    Feat.STAGES_IN_A_TOUR: say("Stages won in one tour"),
+    Feat.DAYS: say("Days in the jersey"),
+    Feat.CLIMBS: say("Climbs won"),
+    Feat.SPRINTS: say("Sprints won"),
+    Feat.STAGE_GAP: say("Biggest winning gap of a stage"),
+    Feat.TOUR_GAP: say("Biggest winning gap of a tour"),
+}
+_RANK = Column(title=say("Rank"), kind=ColumnKind.NUMBER)
+_TEAM = Column(title=say("Team"), weight=2)
+_EARNED = Column(title=say("Earned in"), weight=4)
 _FIGURES = {
-    Feat.TOURS: "Won",
-    Feat.STAGES: "Won",
-    Feat.STAGES_IN_A_TOUR: "Won",
-    Feat.DAYS: "Days",
-    Feat.CLIMBS: "Won",
-    Feat.SPRINTS: "Won",
-    Feat.STAGE_GAP: "Gap",
-    Feat.TOUR_GAP: "Gap",
+    Feat.TOURS: say("Won"),
+    Feat.STAGES: say("Won"),
+    Feat.STAGES_IN_A_TOUR: say("Won"),
+    Feat.DAYS: say("Days"),
+    Feat.CLIMBS: say("Won"),
+    Feat.SPRINTS: say("Won"),
+    Feat.STAGE_GAP: say("Gap"),
+    Feat.TOUR_GAP: say("Gap"),
 }
 
 
@@ -46,8 +63,8 @@ def season_sheet(
     `left_out` are the names of tours that could not be scored.
     """
     return Sheet(
-        title=scale.name,
-        name="Season",
+        title=say("Season") if scale.name == "Season" else scale.name,
+        name=say("Season"),
         subtitle=_subtitle(season.tours, scale.best),
         tables=tuple(
             _contest(contest, lines)
@@ -55,8 +72,11 @@ def season_sheet(
             if only in (None, contest)
         ),
         notes=(
-            *_note("Not over, so without final places", season.unfinished),
-            *_note("Left out, with mistakes", left_out),
+            *(
+                say("Not over, so without final places: {tours}", tours=tours)
+                for tours in _named(season.unfinished)
+            ),
+            *_left_out(left_out),
         ),
     )
 
@@ -67,14 +87,14 @@ def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...
     first, *others = units or ["seconds"]
     return tuple(
         Sheet(
-            title="Hall of records",
-            name="Records",
+            title=say("Hall of records"),
+            name=say("Records"),
             subtitle=_subtitle(hall.tours, 0),
             unit=unit,
             tables=tuple(
                 _record(record) for record in hall.records if record.of.unit in shown
             ),
-            notes=_note("Left out, with mistakes", left_out),
+            notes=_left_out(left_out),
         )
         for unit, shown in [(first, ("", first)), *((each, (each,)) for each in others)]
     )
@@ -126,29 +146,38 @@ def records_rows(hall: Hall) -> list[dict[str, object]]:
 
 
 def _subtitle(tours: Sequence[str], best: int) -> str:
-    counted = f"{len(tours)} tours" if len(tours) != 1 else tours[0]
-    return f"{counted} · the best {best} count" if best else counted
+    one = len(tours) == 1
+    counted = tours[0] if one else say("{count} tours", count=len(tours))
+    if not best:
+        return counted
+    return say("{tours} · the best {count} count", tours=counted, count=best)
 
 
-def _note(what: str, tours: Sequence[str]) -> tuple[str, ...]:
-    return (f"{what}: {', '.join(tours)}",) if tours else ()
+def _left_out(tours: Sequence[str]) -> tuple[str, ...]:
+    return tuple(
+        say("Left out, with mistakes: {tours}", tours=names) for names in _named(tours)
+    )
+
+
+def _named(tours: Sequence[str]) -> tuple[str, ...]:
+    return (listed(tours),) if tours else ()
 
 
 def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
     sharing = Counter(line.rank for line in lines)
     table = Table(
         name=contest.capitalize(),
-        title=contest.capitalize(),
+        title=_CONTESTS[contest][0],
         columns=(
             _RANK,
-            Column(title=_ONE[contest].capitalize(), weight=3),
+            Column(title=_CONTESTS[contest][1], weight=3),
             *((_TEAM,) if contest is Contest.RIDERS else ()),
-            Column(title="Points", kind=ColumnKind.NUMBER),
-            Column(title="Tours", kind=ColumnKind.NUMBER),
-            Column(title="Tours won", kind=ColumnKind.NUMBER),
-            Column(title="Stages won", kind=ColumnKind.NUMBER),
-            Column(title="Best tours", weight=4),
-            Column(title="Note", weight=1),
+            Column(title=say("Points"), kind=ColumnKind.NUMBER),
+            Column(title=say("Tours"), kind=ColumnKind.NUMBER),
+            Column(title=say("Tours won"), kind=ColumnKind.NUMBER),
+            Column(title=say("Stages won"), kind=ColumnKind.NUMBER),
+            Column(title=say("Best tours"), weight=4),
+            Column(title=say("Note"), weight=1),
         ),
         rows=tuple(
             (
@@ -160,9 +189,9 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
                 line.tours_won or None,
                 line.stages_won or None,
                 _best(line.results),
-                "ex aequo"
+                say("ex aequo")
                 if sharing[line.rank] > 1
-                else line.tie and f"tie: {line.tie}",
+                else line.tie and say("tie: {step}", step=TIE_STEPS[line.tie]),
             )
             for line in lines
         ),
@@ -171,24 +200,33 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
 
 
 def _best(results: Iterable[TourResult]) -> str:
-    return _some([f"{each.tour} {each.points}" for each in results if each.counts])
+    return _some(
+        [
+            say("{tour} {points}", tour=each.tour, points=each.points)
+            for each in results
+            if each.counts
+        ]
+    )
 
 
 def _some(texts: Sequence[str]) -> str:
     """Write the first few, and how many more there are."""
     more = len(texts) - SHOWN
-    return ", ".join(texts[:SHOWN]) + (f" and {more} more" if more > 0 else "")
+    shown = listed(texts[:SHOWN])
+    return (
+        say("{first} and {count} more", first=shown, count=more) if more > 0 else shown
+    )
 
 
 def _record(record: Record) -> Table:
     gap = ColumnKind.GAP if record.of.unit else ColumnKind.NUMBER
-    title = _title(record.of)
+    title = record_title(record.of)
     table = Table(
         name=title,
         title=title,
         columns=(
             _RANK,
-            Column(title="Rider", weight=3),
+            Column(title=say("Rider"), weight=3),
             _TEAM,
             Column(title=_FIGURES[record.of.feat], kind=gap),
             _EARNED,
@@ -198,11 +236,13 @@ def _record(record: Record) -> Table:
     return without_empty_columns(table)
 
 
-def _title(of: Of) -> str:
-    title = of.feat.capitalize()
+def record_title(of: Of) -> str:
+    """Name a record, and the jersey it is of."""
+    title = _FEATS[of.feat]
     if of.jersey is None:
         return title
-    return f"{title}: {CLASSIFICATION_TITLES[of.jersey].lower()}"
+    which = CLASSIFICATION_TITLES[of.jersey]
+    return say("{feat}: {classification}", feat=title, classification=which)
 
 
 def _record_row(line: RecordLine) -> tuple[Cell, ...]:
@@ -212,6 +252,9 @@ def _record_row(line: RecordLine) -> tuple[Cell, ...]:
 
 def _earned(earned: Earned, line: RecordLine) -> str:
     """Name the tour, its stage if it was one, and its share if there are others."""
-    stage = "" if earned.stage is None else f", stage {earned.stage}"
-    share = f" {earned.figure}" if len(line.earned) > 1 else ""
-    return f"{earned.tour}{stage}{share}"
+    where = earned.tour
+    if earned.stage is not None:
+        where = say("{tour}, stage {number}", tour=where, number=earned.stage)
+    if len(line.earned) == 1:
+        return where
+    return say("{where} {share}", where=where, share=earned.figure)

@@ -7,8 +7,7 @@ from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.model import Stage
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.setup import LOWEST_CARD, Deal, deals, fields
-
-_TERRAINS = ("road", "mountain", "descent", "last", "first_round")
+from peloton.rules.words import say
 
 
 def setup_sheet(
@@ -38,13 +37,19 @@ def setup_sheet(
     )
     kept = tuple(table for table in tables if table.rows)
     return Sheet(
-        title=f"Setting up {rulebook.title}",
-        name="Setting up",
-        subtitle=f"{stage.length} spaces" if stage and stage.length else "",
+        title=say("Setting up {game}", game=rulebook.title),
+        name=say("Setting up"),
+        subtitle=(
+            say("{count} spaces", count=stage.length) if stage and stage.length else ""
+        ),
         tables=kept,
         notes=(
             *dice_notes(rulebook),
-            *(() if kept else (f"{rulebook.title} needs nothing counted out.",)),
+            *(
+                ()
+                if kept
+                else (say("{game} needs nothing counted out.", game=rulebook.title),)
+            ),
         ),
     )
 
@@ -52,27 +57,23 @@ def setup_sheet(
 def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
     """List the cards by value, and check each total against a hand for each rider."""
     draw = rulebook.scale("setup.draw")
-    rows = [(f"{deal.riders} riders", deal.cards, deal.total) for deal in dealt]
-    if rows and draw:
-        rows.append(("draw pile", draw, sum(draw)))
-    values = max((len(cards) for _, cards, _ in rows), default=0)
-    hand = rulebook.number("setup.hand")
-    wrong = [
-        f"For {deal.riders} riders the cards add up to {deal.total}, but {hand} cards"
-        f" each are {deal.expected}."
+    rows = [
+        (say("{count} riders", count=deal.riders), deal.cards, deal.total)
         for deal in dealt
-        if deal.total != deal.expected
     ]
+    if rows and draw:
+        rows.append((say("draw pile"), draw, sum(draw)))
+    values = max((len(cards) for _, cards, _ in rows), default=0)
     return Table(
         name="Cards",
-        title="Movement cards to deal, by value",
+        title=say("Movement cards to deal, by value"),
         columns=(
-            Column(title="For"),
+            Column(title=say("For")),
             *(
                 Column(title=str(LOWEST_CARD + at), kind=ColumnKind.NUMBER)
                 for at in range(values)
             ),
-            Column(title="Cards", kind=ColumnKind.NUMBER),
+            Column(title=say("Cards"), kind=ColumnKind.NUMBER),
         ),
         rows=tuple(
             (
@@ -84,36 +85,57 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
             for name, cards, total in rows
         ),
         notes=(
-            *(wrong or [f"{hand} cards for each rider: every total agrees (CR-14)."]),
-            "When the draw pile is used up, the discards make another like it.",
+            *_totals(dealt, rulebook.number("setup.hand")),
+            say("When the draw pile is used up, the discards make another like it."),
         ),
     )
+
+
+def _totals(dealt: Iterable[Deal], hand: int) -> Iterable[str]:
+    """Say which totals are not a hand for each rider, or that all agree."""
+    wrong = [
+        say(
+            "For {riders} riders the cards add up to {total}, but {hand} cards each are"
+            " {expected}.",
+            riders=deal.riders,
+            total=deal.total,
+            hand=hand,
+            expected=deal.expected,
+        )
+        for deal in dealt
+        if deal.total != deal.expected
+    ]
+    agree = say("{hand} cards for each rider: every total agrees (CR-14).", hand=hand)
+    return wrong or [agree]
 
 
 def _fields(rulebook: Rulebook, players: int | None) -> Table:
     return Table(
         name="Riders",
-        title="Riders on the board (FI-3)",
+        title=say("Riders on the board (FI-3)"),
         columns=tuple(
             Column(title=title, kind=ColumnKind.NUMBER)
-            for title in ("Players", "Riders", "Neutral")
+            for title in (say("Players"), say("Riders"), say("Neutral"))
         ),
         rows=tuple(
             (each.players, each.riders, each.neutral)
             for each in fields(rulebook, players)
         ),
-        notes=("Neutral riders take places but no points.",),
+        notes=(say("Neutral riders take places but no points."),),
     )
 
 
 def _counters(rulebook: Rulebook) -> Table:
     held = rulebook.number("setup.counters")
     return _counted(
-        "Bonus counters",
+        say("Bonus counters"),
         (
-            ("a team holds at most", held),
-            ("added to one roll, at most", rulebook.number("setup.counters_a_roll")),
-            ("kept for the next stage", rulebook.number("setup.counters_kept")),
+            (say("a team holds at most"), held),
+            (
+                say("added to one roll, at most"),
+                rulebook.number("setup.counters_a_roll"),
+            ),
+            (say("kept for the next stage"), rulebook.number("setup.counters_kept")),
         )
         if held
         else (),
@@ -122,12 +144,15 @@ def _counters(rulebook: Rulebook) -> Table:
 
 def _courses(rulebook: Rulebook) -> Table:
     lengths = rulebook.scale("setup.courses")
-    named = ((f"course {at}", length) for at, length in enumerate(lengths, 1))
-    table = _counted("Courses", named)
+    named = (
+        (say("{what} {number}", what=say("Course"), number=at), length)
+        for at, length in enumerate(lengths, 1)
+    )
+    table = _counted(say("Courses"), named)
     note = rulebook.values["setup.courses"].note
     return Table(
         name=table.name,
-        title="Lengths of a course, in spaces",
+        title=say("Lengths of a course, in spaces"),
         columns=table.columns,
         rows=table.rows,
         notes=(f"{note[:1].upper()}{note[1:]}.",) if note else (),
@@ -138,13 +163,19 @@ def _dice(rulebook: Rulebook) -> Table:
     """List the dice by what the road is (CY-19)."""
     sprinter = rulebook.number("dice.last_sprinter")
     last = rulebook.number("course.last")
-    words = {"last": f"last km, {last} lines", "first_round": "first round"}
-    dice = [(word, rulebook.number(f"dice.{word}")) for word in _TERRAINS]
+    words = {
+        "road": say("road"),
+        "mountain": say("mountain"),
+        "descent": say("descent"),
+        "last": say("last km, {count} lines", count=last),
+        "first_round": say("first round"),
+    }
+    dice = [(said, rulebook.number(f"dice.{word}")) for word, said in words.items()]
     return _counted(
-        "Dice",
+        say("Dice"),
         (
-            *((words.get(word, word), number) for word, number in dice if number),
-            *((("last km, sprinters", sprinter),) if sprinter else ()),
+            *((said, number) for said, number in dice if number),
+            *(((say("last km, sprinters"), sprinter),) if sprinter else ()),
         ),
     )
 
@@ -153,6 +184,9 @@ def _counted(name: str, rows: Iterable[tuple[str, int]]) -> Table:
     return Table(
         name=name,
         title=name,
-        columns=(Column(title="What"), Column(title="Number", kind=ColumnKind.NUMBER)),
+        columns=(
+            Column(title=say("What")),
+            Column(title=say("Number"), kind=ColumnKind.NUMBER),
+        ),
         rows=tuple(rows),
     )

@@ -5,10 +5,46 @@ values and the column says what they mean, so a workbook gets numbers and durati
 How a time reads in print is decided here, once for every writer.
 """
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from peloton.reports.colours import ink_on
+from peloton.reports.drawing import (
+    Anchor,
+    Chart,
+    ChartKind,
+    Label,
+    Picture,
+    Series,
+    Shape,
+)
+from peloton.reports.page_words import PageWords
+from peloton.rules.words import clock, say, visible
+
+__all__ = [
+    "Anchor",
+    "Cell",
+    "Chart",
+    "ChartKind",
+    "Column",
+    "ColumnKind",
+    "Label",
+    "PageWords",
+    "Picture",
+    "Series",
+    "Shape",
+    "Sheet",
+    "Table",
+    "clock",
+    "ink_on",
+    "sheet_rows",
+    "shown",
+    "shown_rows",
+    "visible",
+    "with_pictures",
+    "without_empty_columns",
+]
 
 
 class ColumnKind(StrEnum):
@@ -23,6 +59,10 @@ class ColumnKind(StrEnum):
     """An int in ticks, shown as a clock: 1:02:03, or 1'3 for tenths of a round."""
     GAP = "gap"
     """An int in ticks, shown as +0:21; 0 as the leader's, negative as -0:02."""
+    MOVE = "move"
+    """An int: places gained since the stage before (negative: lost), 0 for none."""
+    SHEET = "sheet"
+    """The `name` of another sheet: a link where the sheets stand together."""
 
 
 Cell = str | int | None
@@ -30,23 +70,36 @@ Cell = str | int | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """One column; `weight` is its share of spare width on paper (0: what it needs)."""
+    """One column; `weight` is its share of spare width on paper (0: what it needs).
+
+    `sum_of` are the titles of columns of the table that add up to each cell, with a
+    `-` ahead of what is taken off: a workbook adds them up again, as a check, in two
+    columns called `sum_title` and `check_title`. `colour`, `#rrggbb`, is that of a
+    jersey which everybody in the column has worn. `footnotes` are remarks that a
+    narrow table on paper has below, with a letter for each in the rows.
+    """
 
     title: str
     kind: ColumnKind = ColumnKind.TEXT
     weight: int = 0
+    sum_of: tuple[str, ...] = ()
+    sum_title: str = say("Sum")
+    check_title: str = say("Check")
+    colour: str = ""
+    footnotes: bool = False
 
     @property
     def right_aligned(self) -> bool:
         """Whether its cells stand under one another by their last digit."""
-        return self.kind is not ColumnKind.TEXT
+        return self.kind not in {ColumnKind.TEXT, ColumnKind.SHEET}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """Rows under columns; every row is as long as `columns`.
 
-    `name` is short and unique in its sheet.
+    `name` is short and unique in its sheet. A `blank` one is a form: its rows are
+    boxes, high enough to write in with a pencil.
     """
 
     name: str
@@ -54,6 +107,7 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
+    blank: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +115,11 @@ class Sheet:
     """One report: a title, what it belongs to, its tables and closing notes.
 
     `name` is short, fit for the tab of a workbook; without one the title serves.
-    `unit` is the rulebook's: what one tick of a TIME or GAP cell is.
+    `unit` is the rulebook's: what one tick of a TIME or GAP cell is. `jerseys` are
+    the bibs of the wearers and the colours, `#rrggbb`, that show them wherever they
+    stand. A `cover` has a page to itself; `compact` sets tables in two columns of a
+    page where they fit. `part` is what of a tour it belongs to, such as `Stage 3`: the
+    sheets of a part that follow each other share a page of a web site.
     """
 
     title: str
@@ -70,6 +128,11 @@ class Sheet:
     unit: str = "seconds"
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    jerseys: tuple[tuple[str, str], ...] = ()
+    cover: bool = False
+    compact: bool = False
+    part: str = ""
 
 
 def without_empty_columns(table: Table) -> Table:
@@ -88,6 +151,12 @@ def without_empty_columns(table: Table) -> Table:
     )
 
 
+def with_pictures(sheet: Sheet, *pictures: Picture | None) -> Sheet:
+    """Return the sheet with those pictures on top that there are."""
+    drawn = tuple(picture for picture in pictures if picture is not None)
+    return replace(sheet, pictures=(*drawn, *sheet.pictures)) if drawn else sheet
+
+
 def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:
     """Return the tables of a sheet as rows for scripts, by name and column."""
     return {
@@ -100,21 +169,6 @@ def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:
         ]
         for table in sheet.tables
     }
-
-
-def clock(ticks: int, unit: str) -> str:
-    """Write a time as people read it: 0:21, 1:02:03, -0:02; 1'3 for tenths.
-
-    `ticks` are seconds, or tenths of a round when `unit` is `tenths`.
-    """
-    sign, ticks = ("-", -ticks) if ticks < 0 else ("", ticks)
-    if unit == "tenths":
-        return f"{sign}{ticks // 10}'{ticks % 10}"
-    minutes, seconds = divmod(ticks, 60)
-    hours, minutes = divmod(minutes, 60)
-    if hours:
-        return f"{sign}{hours}:{minutes:02}:{seconds:02}"
-    return f"{sign}{minutes}:{seconds:02}"
 
 
 def shown(cell: Cell, kind: ColumnKind, unit: str) -> str:
@@ -130,6 +184,8 @@ def shown(cell: Cell, kind: ColumnKind, unit: str) -> str:
         return clock(cell, unit)
     if kind is ColumnKind.GAP:
         return ("+" if cell > 0 else "") + clock(cell, unit)
+    if kind is ColumnKind.MOVE:
+        return f"▲{cell}" if cell > 0 else f"▼{-cell}" if cell < 0 else "="
     return str(cell)
 
 
@@ -140,29 +196,3 @@ def shown_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:
         [shown(cell, kind, unit) for cell, kind in zip(row, kinds, strict=True)]
         for row in table.rows
     )
-
-
-# Format characters that only make letters join or stay apart; the other ones, such as
-# the bidirectional overrides, would rearrange or hide what stands around them.
-_JOINERS = "\u200c\u200d"
-_ACTING = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
-
-
-def visible(text: str) -> str:
-    r"""Show what would act instead of being read: escape codes become `\x1b`.
-
-    Control characters, line breaks, bidirectional controls and code points that are
-    no letter are written out as escapes; everything else stays as typed.
-    """
-    if text.isprintable():
-        return text
-    return "".join(
-        _escape(letter)
-        if unicodedata.category(letter) in _ACTING and letter not in _JOINERS
-        else letter
-        for letter in text
-    )
-
-
-def _escape(letter: str) -> str:
-    return letter.encode("unicode_escape", "surrogatepass").decode("ascii")

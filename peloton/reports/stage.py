@@ -1,9 +1,12 @@
 """One stage as a sheet: result, teams, sprints and summits, rulings."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import replace
 
 from peloton.errors import PelotonError
-from peloton.reports.names import RIDER_COLUMNS, Names
+from peloton.reports.colours import worn
+from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
+from peloton.reports.passages import passages
 from peloton.reports.sheet import (
     Cell,
     Column,
@@ -12,45 +15,40 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
+from peloton.reports.terms import KINDS, PROFILES
 from peloton.reports.track import track_tables
-from peloton.rules.awards import summit_category
-from peloton.rules.model import Prime, Section, Stage, StageKind
+from peloton.rules.model import Stage
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.words import listed, say
 
-_KINDS = {
-    StageKind.ROAD: "road stage",
-    StageKind.ITT: "individual time trial",
-    StageKind.MTT: "mountain time trial",
-    StageKind.TTT: "team time trial",
-}
-_PLACE = Column(title="Place", kind=ColumnKind.NUMBER)
-_BONUS = Column(title="Bonus", kind=ColumnKind.TIME)
-_PENALTY = Column(title="Penalty", kind=ColumnKind.TIME)
-_POINTS = Column(title="Points", kind=ColumnKind.NUMBER)
-_MOUNTAINS = Column(title="Mountains", kind=ColumnKind.NUMBER)
+_PLACE = Column(title=say("Place"), kind=ColumnKind.NUMBER)
+_BONUS = Column(title=say("Bonus"), kind=ColumnKind.TIME)
+_PENALTY = Column(title=say("Penalty"), kind=ColumnKind.TIME)
+_POINTS = Column(title=say("Points"), kind=ColumnKind.NUMBER)
+_MOUNTAINS = Column(title=say("Mountains"), kind=ColumnKind.NUMBER)
 _RESULT = (
     _PLACE,
     *RIDER_COLUMNS,
-    Column(title="Time", kind=ColumnKind.TIME),
-    Column(title="Gap", kind=ColumnKind.GAP),
+    Column(title=say("Time"), kind=ColumnKind.TIME),
+    Column(title=say("Gap"), kind=ColumnKind.GAP),
     _BONUS,
     _PENALTY,
     _POINTS,
     _MOUNTAINS,
 )
 _TEAMS = (
-    Column(title="Rank", kind=ColumnKind.NUMBER),
-    Column(title="Team", weight=2),
-    Column(title="Time", kind=ColumnKind.TIME),
+    Column(title=say("Rank"), kind=ColumnKind.NUMBER),
+    *TEAM_COLUMNS,
+    Column(title=say("Time"), kind=ColumnKind.TIME),
     _POINTS,
 )
 _RULINGS = (
     *RIDER_COLUMNS,
-    Column(title="Seconds", kind=ColumnKind.GAP),
+    Column(title=say("Seconds"), kind=ColumnKind.GAP),
     _POINTS,
     _MOUNTAINS,
-    Column(title="Reason", weight=4),
+    Column(title=say("Reason"), weight=4),
 )
 
 
@@ -74,6 +72,12 @@ def stage_score(race: Race, number: int | None = None) -> StageScore:
     raise PelotonError(message)
 
 
+def score_before(race: Race, score: StageScore) -> StageScore | None:
+    """Return the score of the stage ridden before one; None of the first."""
+    earlier = [each for each in race.stages if each.number < score.number]
+    return earlier[-1] if earlier else None
+
+
 def stage_title(score: StageScore) -> str:
     """Name a stage ridden in a heading."""
     return numbered(score.number, score.stage)
@@ -81,7 +85,9 @@ def stage_title(score: StageScore) -> str:
 
 def numbered(number: int, stage: Stage) -> str:
     """Name a stage by number and name: `Stage 2: Oudenaarde - Geraardsbergen`."""
-    return f"Stage {number}: {stage.name}" if stage.name else f"Stage {number}"
+    if stage.name:
+        return say("Stage {number}: {name}", number=number, name=stage.name)
+    return say("Stage {number}", number=number)
 
 
 def stage_sheet(race: Race, number: int | None = None) -> Sheet:
@@ -90,41 +96,72 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
     Raises PelotonError for a stage that is not there or not ridden yet.
     """
     score = stage_score(race, number)
-    names = Names(race.tour)
-    tables = [
-        _result(score, names),
-        _team_result(score, names),
-        *track_tables(score, race.rulebook, names),
-        *_primes(score, race.rulebook, names),
-        _rulings(score, names),
-    ]
     return Sheet(
         title=stage_title(score),
-        name=f"Stage {score.number}",
-        subtitle=" · ".join((race.tour.name, *circumstances(score.stage))),
+        name=say("Stage {number}", number=score.number),
+        subtitle=listed((race.tour.name, *circumstances(score.stage)), " · "),
         unit=race.rulebook.unit,
-        tables=tuple(without_empty_columns(each) for each in tables if each.rows),
-        notes=(f"Cancelled: {score.stage.cancelled}",) if score.stage.cancelled else (),
+        tables=named_apart(stage_tables(score, race.rulebook, Names(race.tour))),
+        notes=cancelled_notes(score.stage),
+        jerseys=worn(score, race.rulebook),
     )
+
+
+def stage_tables(
+    score: StageScore, rulebook: Rulebook, names: Names, *, by_line: bool = False
+) -> Iterable[Table]:
+    """Report what happened on a stage: the result, each passage, the rulings (GN-2).
+
+    With `by_line` points stand only at the lines they were won at, the finish as well;
+    on the track, where that is no line, in the result all the same.
+    """
+    by_line = by_line and not score.stage.kind.on_track
+    tables = (
+        _result(score, names, by_line=by_line),
+        _team_result(score, names),
+        *track_tables(score, rulebook, names),
+        *passages(score, rulebook, names, finish=by_line),
+        rulings_table(score, names),
+    )
+    return (without_empty_columns(table) for table in tables if table.rows)
+
+
+def named_apart(tables: Iterable[Table]) -> tuple[Table, ...]:
+    """Give every table a name of its own: a sprint may be called `Result`."""
+    apart: dict[str, Table] = {}
+    for table in tables:
+        name = table.name
+        while name in apart:
+            name += "*"
+        apart[name] = table if name == table.name else replace(table, name=name)
+    return tuple(apart.values())
 
 
 def circumstances(stage: Stage) -> Iterable[str]:
     """Say in a few words each what a stage is: its kind, terrain, length and day."""
-    yield _KINDS.get(stage.kind, stage.kind)
+    yield KINDS[stage.kind]
     if stage.profile:
-        yield stage.profile
+        yield PROFILES[stage.profile]
     if stage.length is not None:
-        yield f"{stage.length} spaces"
+        yield say("{count} spaces", count=stage.length)
     if stage.date:
-        yield stage.date.isoformat()
+        yield say("{date}", date=stage.date)
 
 
-def _result(score: StageScore, names: Names) -> Table:
+def cancelled_notes(stage: Stage) -> tuple[str, ...]:
+    """Say why a stage does not count; nothing of one that does."""
+    if not stage.cancelled:
+        return ()
+    return (say("Cancelled: {reason}", reason=stage.cancelled),)
+
+
+def _result(score: StageScore, names: Names, *, by_line: bool) -> Table:
+    columns = _RESULT[:-2] if by_line else _RESULT
     return Table(
         name="Result",
-        title="Stage result",
-        columns=_RESULT,
-        rows=tuple(_result_row(line, names) for line in score.result),
+        title=say("Stage result"),
+        columns=columns,
+        rows=tuple(_result_row(line, names)[: len(columns)] for line in score.result),
     )
 
 
@@ -146,74 +183,20 @@ def _result_row(line: StageLine, names: Names) -> tuple[Cell, ...]:
 def _team_result(score: StageScore, names: Names) -> Table:
     return Table(
         name="Teams",
-        title="Team result",
+        title=say("Team result"),
         columns=_TEAMS,
         rows=tuple(
-            (line.rank, names.team(line.team), line.time, line.points)
+            (line.rank, *names.team_cells(line.team), line.time, line.points)
             for line in score.team_result
         ),
     )
 
 
-def _primes(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Table]:
-    """Show every line on the road in the order ridden, and what it was worth."""
-    won: dict[str, dict[tuple[str, str], int]] = {}
-    for award in score.awards:
-        at = won.setdefault(award.source, {})
-        at[award.bib, award.towards] = at.get((award.bib, award.towards), 0) + (
-            award.amount
-        )
-    for label, prime in score.stage.primes.items():
-        bibs = score.stage.passages.get(label, ())
-        title = f"{label} ({', '.join(_about(prime, rulebook))})"
-        yield _passage(label, title, bibs, won.get(label, {}), names)
-
-
-def _passage(
-    label: str,
-    title: str,
-    bibs: Iterable[str],
-    won: Mapping[tuple[str, str], int],
-    names: Names,
-) -> Table:
-    worth = list(dict.fromkeys(towards for _, towards in won))
-    return Table(
-        name=label,
-        title=title,
-        columns=(_PLACE, *RIDER_COLUMNS, *map(_worth_column, worth)),
-        rows=tuple(
-            (
-                place,
-                *names.rider_cells(bib),
-                *(won.get((bib, towards)) for towards in worth),
-            )
-            for place, bib in enumerate(bibs, 1)
-        ),
-    )
-
-
-def _worth_column(towards: str) -> Column:
-    if towards == "bonus":
-        return _BONUS
-    return Column(title=towards.capitalize(), kind=ColumnKind.NUMBER)
-
-
-def _about(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
-    if isinstance(prime, Section):
-        category = summit_category(prime, rulebook)
-        yield f"climb of category {category}" if category else "climb"
-        if prime.length is not None:
-            yield f"{prime.length} spaces"
-    else:
-        yield "sprint"
-        if prime.at is not None:
-            yield f"at {prime.at}"
-
-
-def _rulings(score: StageScore, names: Names) -> Table:
+def rulings_table(score: StageScore, names: Names) -> Table:
+    """List the rulings on a stage, each with its reason (GN-2)."""
     return Table(
         name="Rulings",
-        title="Rulings of the game leader",
+        title=say("Rulings of the game leader"),
         columns=_RULINGS,
         rows=tuple(
             (
@@ -229,5 +212,7 @@ def _rulings(score: StageScore, names: Names) -> Table:
             )
             for ruling in score.stage.rulings
         ),
-        notes=("Seconds are added to the time, points are taken off: - is a bonus.",),
+        notes=(
+            say("Seconds are added to the time, points are taken off: - is a bonus."),
+        ),
     )

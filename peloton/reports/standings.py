@@ -1,9 +1,10 @@
 """The classifications as sheets: after a stage, and stage by stage."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from peloton.errors import PelotonError, did_you_mean
+from peloton.reports.colours import worn
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     RIDER_COLUMNS,
@@ -19,25 +20,25 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.stage import stage_score, stage_title
+from peloton.reports.stage import score_before, stage_score, stage_title
+from peloton.rules.labels import CLASSIFICATION_WORDS, TIE_STEPS
 from peloton.rules.model import ClassificationName
 from peloton.rules.results import (
     Race,
     StageScore,
     Standing,
-    Standings,
     TimeStanding,
 )
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.words import listed, say
 
-_RANK = Column(title="Rank", kind=ColumnKind.NUMBER)
-_TIME = Column(title="Time", kind=ColumnKind.TIME)
-_GAP = Column(title="Gap", kind=ColumnKind.GAP)
-_POINTS = Column(title="Points", kind=ColumnKind.NUMBER)
-_NOTE = Column(title="Note", weight=1)
+_RANK = Column(title=say("Rank"), kind=ColumnKind.NUMBER)
+_TIME = Column(title=say("Time"), kind=ColumnKind.TIME)
+_GAP = Column(title=say("Gap"), kind=ColumnKind.GAP)
+_POINTS = Column(title=say("Points"), kind=ColumnKind.NUMBER)
+_NOTE = Column(title=say("Note"), weight=1, footnotes=True)
 
-_TIE_WORDS = {"latest place": "latest stage"}
-"""The steps that a sheet calls by another name than the rulebook."""
+_MOVE = Column(title=say("Move"), kind=ColumnKind.MOVE)
 
 
 def classification_named(race: Race, word: str) -> ClassificationName:
@@ -56,42 +57,60 @@ def standings_sheet(
     race: Race,
     after: int | None = None,
     only: ClassificationName | None = None,
+    *,
+    moves: bool = False,
+    codes: bool = False,
 ) -> Sheet:
     """Report the classifications as they stood after a stage, or now.
 
+    With `moves` each line says how far it went up or down since the stage before;
+    with `codes` teams are given by their codes.
     Raises PelotonError for a stage that is not there or not ridden yet.
     """
     score = stage_score(race, after)
-    names = Names(race.tour)
+    names = Names(race.tour, codes=codes)
     kept = [name for name in score.standings if only in (None, name)]
-    title = CLASSIFICATION_TITLES[only] if only else "Standings"
+    before = score_before(race, score) if moves else None
     return Sheet(
-        title=f"{title} after stage {score.number}",
-        name=_tab(only) if only else "Standings",
-        subtitle=f"{race.tour.name} · {stage_title(score)}",
+        title=say(
+            "{classification} after stage {number}",
+            classification=CLASSIFICATION_TITLES[only] if only else say("Standings"),
+            number=score.number,
+        ),
+        name=CLASSIFICATION_WORDS[only] if only else say("Standings"),
+        subtitle=listed((race.tour.name, stage_title(score)), " · "),
         unit=race.rulebook.unit,
         tables=tuple(
-            _classification(name, score.standings[name], race.rulebook, names)
+            classification_table(name, score, race.rulebook, names, before)
             for name in kept
         ),
+        jerseys=worn(score, race.rulebook),
     )
 
 
-def _tab(name: ClassificationName) -> str:
-    return name.capitalize()
-
-
-def _classification(
-    name: ClassificationName, standings: Standings, rulebook: Rulebook, names: Names
+def classification_table(
+    name: ClassificationName,
+    score: StageScore,
+    rulebook: Rulebook,
+    names: Names,
+    before: StageScore | None = None,
 ) -> Table:
+    """Report one classification after a stage.
+
+    With the stage `before` it has the places gained since, and `new` for who was not
+    in it yet.
+    """
+    standings = score.standings[name]
+    was = _ranks([before] if before else [], name)
     teams = name is ClassificationName.TEAMS
     sharing = Counter(line.rank for line in standings)
     drawing = _steps_before_lots(name, rulebook)
     table = Table(
-        name=_tab(name),
+        name=name.capitalize(),
         title=CLASSIFICATION_TITLES[name],
         columns=(
             _RANK,
+            _MOVE,
             *(TEAM_COLUMNS if teams else RIDER_COLUMNS),
             *((_TIME, _GAP) if ranked_by_time(standings) else (_POINTS,)),
             _NOTE,
@@ -99,6 +118,7 @@ def _classification(
         rows=tuple(
             (
                 line.rank,
+                _move(line, was) if before else None,
                 *_who(line.who, names, teams=teams),
                 *(
                     (line.time, line.gap)
@@ -109,9 +129,22 @@ def _classification(
             )
             for line in standings
         ),
-        notes=() if standings else ("Nobody yet.",),
+        notes=() if standings else (say("Nobody yet."),),
     )
     return without_empty_columns(table)
+
+
+def _move(line: Standing, was: Mapping[str, int]) -> Cell:
+    rank = was.get(line.who)
+    return say("new") if rank is None else rank - line.rank
+
+
+def lots_undrawn(score: StageScore, rulebook: Rulebook) -> Iterable[ClassificationName]:
+    """Name the classifications in which lots would part riders, and are not drawn."""
+    for name, standings in score.standings.items():
+        ties = {line.tie for line in standings} - {None}
+        if not ties.issubset(_steps_before_lots(name, rulebook)):
+            yield name
 
 
 def _steps_before_lots(name: ClassificationName, rulebook: Rulebook) -> list[str]:
@@ -123,13 +156,15 @@ def _steps_before_lots(name: ClassificationName, rulebook: Rulebook) -> list[str
 def _note(line: Standing, drawing: list[str], *, shared: bool) -> str:
     """Say what the figures alone do not: how a tie was parted, or why not (GN-3)."""
     if shared:
-        return "ex aequo"
+        return say("ex aequo")
     if line.tie is not None:
-        words = f"tie: {_TIE_WORDS.get(line.tie, line.tie)}"
-        return words if line.tie in drawing else f"{words}, lots not drawn"
+        step = TIE_STEPS[line.tie]
+        if line.tie in drawing:
+            return say("tie: {step}", step=step)
+        return say("tie: {step}, lots not drawn", step=step)
     # Faster than the leader and yet behind: only a team can be (CY-18).
     short = isinstance(line, TimeStanding) and line.gap < 0
-    return "fewer riders" if short else ""
+    return say("fewer riders") if short else ""
 
 
 def _who(who: str, names: Names, *, teams: bool) -> tuple[Cell, ...]:
@@ -150,13 +185,17 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
     kind = ColumnKind.TIME if by_time else ColumnKind.NUMBER
     names = Names(race.tour)
     ranks = _ranks(race.stages[-1:], name)
+    title, word = CLASSIFICATION_TITLES[name], CLASSIFICATION_WORDS[name]
     table = Table(
-        name=_tab(name),
-        title="Totals after each stage",
+        name=name.capitalize(),
+        title=say("Totals after each stage"),
         columns=(
             _RANK,
             *(TEAM_COLUMNS if teams else RIDER_COLUMNS),
-            *(Column(title=f"Stage {number}", kind=kind) for number in totals),
+            *(
+                Column(title=say("Stage {number}", number=number), kind=kind)
+                for number in totals
+            ),
         ),
         rows=tuple(
             (
@@ -168,8 +207,8 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
         ),
     )
     return Sheet(
-        title=f"{CLASSIFICATION_TITLES[name]}, stage by stage",
-        name=f"{_tab(name)} by stage",
+        title=say("{classification}, stage by stage", classification=title),
+        name=say("{classification} by stage", classification=word),
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
         tables=(table,),

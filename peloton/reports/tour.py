@@ -1,41 +1,79 @@
 """The whole tour as sheets, for a workbook or a bundle of prints."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
+from dataclasses import replace
 
 from peloton.reports.extra_turns import extra_turns_sheet
-from peloton.reports.jerseys import jerseys_sheet
+from peloton.reports.jerseys import jersey_days_table, jerseys_sheet
+from peloton.reports.overview import overview_sheet
+from peloton.reports.pictures.gap_chart import gaps_picture
+from peloton.reports.pictures.jersey_pictures import jersey_days_picture
+from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.purse import purse_by_stage_sheet, purse_sheet
-from peloton.reports.sheet import Sheet
-from peloton.reports.stage import stage_sheet
+from peloton.reports.sheet import Sheet, with_pictures
+from peloton.reports.stage import stage_score, stage_sheet
 from peloton.reports.standings import stage_by_stage_sheet, standings_sheet
 from peloton.reports.startlist import startlist_sheet
+from peloton.reports.totals import totals_sheet
+from peloton.rules.model import ClassificationName
 from peloton.rules.results import Race
 
 
 def tour_sheets(race: Race) -> tuple[Sheet, ...]:
-    """Report a tour: startlist, every stage, then the standings and the jerseys.
+    """Report a tour: an overview, the startlist, every stage, standings and jerseys.
 
     Each classification comes twice, as it stands now and stage by stage. Money and
-    extra turns follow where the tour has any. Before the first stage there is only
-    the startlist.
+    extra turns follow where the tour has any. Before the first stage there are only
+    the overview and the startlist.
     """
-    return tuple(_sheets(race))
+    sheets = tuple(_sheets(race))
+    return overview_sheet(race, sheets), *sheets
 
 
-def _sheets(race: Race) -> Iterable[Sheet]:
+def workbook_sheets(race: Race) -> tuple[Sheet, ...]:
+    """Report a tour for a workbook, where figures are added up and cells coloured.
+
+    Besides the sheets of the tour it has every total with what it is the sum of, and
+    who wore each jersey after every stage.
+    """
+    sheets = tuple(_sheets(race))
+    if race.stages and race.stages[-1].jerseys:
+        name, days = jerseys_sheet(race).name, jersey_days_table(race)
+        sheets = tuple(
+            replace(each, tables=(*each.tables, days)) if each.name == name else each
+            for each in sheets
+        )
+    if race.stages:
+        sheets += (totals_sheet(race),)
+    return overview_sheet(race, sheets), *sheets
+
+
+def _sheets(race: Race) -> Iterator[Sheet]:
     yield startlist_sheet(race.tour)
     for score in race.stages:
-        yield stage_sheet(race, score.number)
+        yield profiled_stage_sheet(race, score.number)
     if not race.stages:
         return
     for name in race.stages[-1].standings:
-        yield standings_sheet(race, only=name)
-        yield stage_by_stage_sheet(race, name)
+        yield standings_sheet(race, only=name, moves=True)
+        yield _stage_by_stage(race, name)
     if race.stages[-1].jerseys:
-        yield jerseys_sheet(race)
+        yield with_pictures(jerseys_sheet(race), jersey_days_picture(race))
     if race.stages[-1].purse:
         yield purse_sheet(race)
         yield purse_by_stage_sheet(race)
     booked = [score.number for score in race.stages if score.extra_turns]
     if booked:
         yield extra_turns_sheet(race, booked[-1])
+
+
+def profiled_stage_sheet(race: Race, number: int | None = None) -> Sheet:
+    """Report a stage under its profile, as `stage_sheet` does without."""
+    stage = stage_score(race, number).stage
+    return with_pictures(stage_sheet(race, number), stage_profile(stage, race.rulebook))
+
+
+def _stage_by_stage(race: Race, name: ClassificationName) -> Sheet:
+    sheet = stage_by_stage_sheet(race, name)
+    gaps = gaps_picture(race) if name is ClassificationName.GENERAL else None
+    return with_pictures(sheet, gaps)

@@ -8,9 +8,10 @@ from peloton.rules.model import StageKind, lap_label
 from peloton.rules.results import StageScore
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.track import lap_worth
+from peloton.rules.words import say
 
-_BIB = Column(title="Bib", kind=ColumnKind.BIB)
-_RIDER = Column(title="Rider", weight=3)
+_BIB = Column(title=say("Bib"), kind=ColumnKind.BIB)
+_RIDER = Column(title=say("Rider"), weight=3)
 
 
 def track_tables(
@@ -23,11 +24,11 @@ def track_tables(
     if stage.kind is StageKind.SPRINT:
         yield Table(
             name="Heats",
-            title="Heats",
+            title=say("Heats"),
             columns=(
-                Column(title="Heat", kind=ColumnKind.NUMBER),
+                Column(title=say("Heat"), kind=ColumnKind.NUMBER),
                 _BIB,
-                Column(title="Winner", weight=3),
+                Column(title=say("Winner"), weight=3),
             ),
             rows=tuple(
                 (number, heat[0], names.rider(heat[0]))
@@ -46,13 +47,15 @@ def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     worth = {number: lap_worth(score.stage, number, rulebook) for number in laps}
     return Table(
         name="Laps",
-        title="Points, lap by lap",
+        title=say("Points, lap by lap"),
         columns=(
             _BIB,
             _RIDER,
             *(
                 Column(
-                    title=str(number) if times == 1 else f"{number} x{times}",
+                    title=str(number)
+                    if times == 1
+                    else say("{number} x{times}", number=number, times=times),
                     kind=ColumnKind.NUMBER,
                 )
                 for number, times in worth.items()

@@ -85,13 +85,13 @@ def test_a_jersey_that_changes_shoulders_is_noted(race: Race) -> None:
     changed = replace(last, jerseys=(line,))
     after = replace(race, stages=(*race.stages[:-1], changed))
 
-    assert changes_sheet(race, after).notes == ("Yellow: 2, taken from Eddy",)
+    assert changes_sheet(race, after).notes == ("Yellow jersey: 2, taken from Eddy",)
 
 
 def test_a_first_wearer_takes_it_from_nobody(before: Race, race: Race) -> None:
     notes = changes_sheet(before, race).notes
 
-    assert notes == ("Yellow: Eddy", "Green: 2")
+    assert notes == ("Yellow jersey: Eddy", "Green jersey: 2")
 
 
 def test_no_change_at_all_is_said(race: Race) -> None:

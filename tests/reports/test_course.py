@@ -66,8 +66,8 @@ def test_the_sections_stand_with_their_dice_and_dangers() -> None:
 def test_the_lines_to_be_crossed_stand_with_category_and_points() -> None:
     """CY-8, CY-9."""
     assert rows(sheet_of(STAGE), "To be crossed") == (
-        (84, "Muur", "summit of category 3, 24 spaces", "5, 3, 2, 1"),
-        (120, "Zottegem", "sprint", "5, 3, 2, 1"),
+        (84, "Muur", "climb of category 3, 24 spaces", "5, 3, 2, 1"),
+        (120, "Zottegem", "intermediate sprint", "5, 3, 2, 1"),
         (190, "Finish", "finish", "15, 10, 5, 4, 3, 2, 1"),
     )
 
@@ -77,7 +77,7 @@ def test_bonus_seconds_stand_beside_the_points() -> None:
     lines = rows(sheet_of(STAGE, "criterium"), "To be crossed")
 
     assert lines[1:] == (
-        (120, "Zottegem", "sprint", "5, 3, 2, 1", "6, 4, 2"),
+        (120, "Zottegem", "intermediate sprint", "5, 3, 2, 1", "6, 4, 2"),
         (190, "Finish", "finish", "10, 6, 4, 3, 2, 1", "20, 12, 8"),
     )
 

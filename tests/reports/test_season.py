@@ -129,7 +129,7 @@ def test_a_gap_is_a_time_for_the_workbook() -> None:
 def test_the_days_in_a_jersey_name_its_classification() -> None:
     (sheet,) = records_sheets(hall_of_records([GIRO], Same()))
 
-    assert "Days in the jersey: general classification" in [
+    assert "Days in the jersey: General classification" in [
         table.title for table in sheet.tables
     ]
 

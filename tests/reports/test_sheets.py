@@ -17,6 +17,7 @@ from peloton.reports.startlist import startlist_sheet
 from peloton.reports.tour import tour_sheets
 from peloton.rules.model import ClassificationName
 from peloton.rules.results import Race
+from peloton.rules.rulebook import Jersey
 from tests.reports.conftest import GENERAL, POINTS, TEAMS, TOUR
 
 
@@ -79,7 +80,7 @@ def test_passages_stand_in_the_order_ridden_with_what_they_brought(
     sheet = stage_sheet(race, 2)
 
     assert [each.title for each in sheet.tables[2:4]] == [
-        "Zottegem (sprint, at 40)",
+        "Zottegem (intermediate sprint, at 40)",
         "Muur (climb of category 3, 24 spaces)",
     ]
     assert table(sheet, "Zottegem").rows == (
@@ -214,15 +215,58 @@ def test_a_jersey_that_nobody_is_left_to_wear_says_so(race: Race) -> None:
 
 def test_the_tour_has_a_sheet_for_everything(race: Race) -> None:
     assert [sheet.name for sheet in tour_sheets(race)] == [
-        *("Startlist", "Stage 1", "Stage 2"),
+        *("Overview", "Startlist", "Stage 1", "Stage 2"),
         *("General", "General by stage", "Points", "Points by stage"),
         *("Mountains", "Mountains by stage", "Teams", "Teams by stage"),
         "Jerseys",
     ]
 
 
-def test_a_tour_not_begun_is_its_startlist(unridden: Race) -> None:
-    assert [sheet.name for sheet in tour_sheets(unridden)] == ["Startlist"]
+def test_a_tour_not_begun_is_its_overview_and_its_startlist(unridden: Race) -> None:
+    assert [sheet.name for sheet in tour_sheets(unridden)] == ["Overview", "Startlist"]
+
+
+def test_the_overview_links_to_every_sheet_by_name(race: Race) -> None:
+    overview, *sheets = tour_sheets(race)
+
+    links = [row[0] for row in table(overview, "Contents").rows]
+    assert links == [sheet.name for sheet in sheets]
+
+
+def test_the_overview_has_the_leaders_and_the_winners(race: Race) -> None:
+    overview, *_ = tour_sheets(race)
+
+    assert table(overview, "Leaders").rows == (
+        ("General classification", "1", "Eddy", "Molteni", 0, None),
+        ("Points classification", "1", "Eddy", "Molteni", None, 15),
+        ("Mountains classification", "1", "Eddy", "Molteni", None, 5),
+        ("Team classification", None, None, "Molteni", 40, None),
+    )
+    assert [row[-2] for row in table(overview, "Stages").rows] == ["Zoë", "Eddy", None]
+
+
+def test_moves_are_ranks_gained_and_lost_since_the_stage_before(race: Race) -> None:
+    sheet = standings_sheet(race, moves=True)
+
+    assert [row[:3] for row in table(sheet, "General").rows] == [
+        (1, 1, "1"),
+        (2, 0, "2"),
+    ]
+    assert [row[1] for row in table(sheet, "Mountains").rows] == ["new"]
+
+
+def test_there_are_no_moves_on_the_first_stage(race: Race) -> None:
+    sheet = standings_sheet(race, 1, moves=True)
+
+    assert "Move" not in titles(table(sheet, "General"))
+
+
+def test_a_sheet_knows_who_wears_which_colour(race: Race) -> None:
+    yellow = Jersey(name="yellow", classification=GENERAL, colour="#f5c400")
+    dressed = replace(race, rulebook=replace(race.rulebook, jerseys=(yellow,)))
+
+    assert ("1", "#f5c400") in standings_sheet(dressed).jerseys
+    assert ("1", "#f5c400") in stage_sheet(dressed).jerseys
 
 
 def test_a_classification_not_kept_is_refused_with_the_nearest_word(

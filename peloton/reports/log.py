@@ -1,0 +1,147 @@
+"""The journal of a tour: what was changed when, and which lines came and went."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import without_empty_columns as lean
+from peloton.rules.words import listed, say
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartLines:
+    """The lines of the tour file that came (`+`) and went (`-`) in one part."""
+
+    title: str
+    lines: tuple[str, ...]
+
+    @property
+    def gone(self) -> tuple[str, ...]:
+        """The lines that went."""
+        return tuple(line[2:] for line in self.lines if line.startswith("-"))
+
+    @property
+    def came(self) -> tuple[str, ...]:
+        """The lines that came."""
+        return tuple(line[2:] for line in self.lines if line.startswith("+"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogStep:
+    """One step of the journal: `when` for people, `at` for programs (UTC).
+
+    `state` is empty for one that is done and stands. By a `whole` one all of the tour
+    came or went.
+    """
+
+    tour: str
+    number: int
+    when: str
+    at: str
+    what: str
+    state: str
+    stages: tuple[int, ...]
+    whole: bool
+    parts: tuple[PartLines, ...]
+
+
+def log_sheet(
+    steps: Sequence[LogStep], tour: str, *, full: bool = False, more: bool = False
+) -> Sheet:
+    """Report steps, with how many lines each changed or, in `full`, which.
+
+    Without a `tour` they are of any; `more` says that there are older ones.
+    """
+    notes = (say("There are older steps: --limit shows more."),) if more else ()
+    return Sheet(
+        title=say("Journal"),
+        subtitle=tour,
+        tables=(
+            _steps_table(steps, named=not tour),
+            *(
+                _lines_table(
+                    say("Step {number}: {part}", number=step.number, part=part.title),
+                    part,
+                )
+                for step in steps
+                if full
+                for part in step.parts
+            ),
+        ),
+        notes=notes,
+    )
+
+
+def dry_run_sheet(step: LogStep) -> Sheet:
+    """Report what a step would change, line by line; a whole tour in a word."""
+    tables = tuple(_lines_table(part.title, part) for part in step.parts)
+    return Sheet(
+        title=say("What would change"),
+        subtitle=step.tour,
+        tables=() if step.whole else tables,
+        notes=(say("The whole tour."),) if step.whole else (),
+    )
+
+
+def _steps_table(steps: Iterable[LogStep], *, named: bool) -> Table:
+    return lean(
+        Table(
+            name=say("Journal"),
+            title="",
+            columns=(
+                Column(title=say("Step"), kind=ColumnKind.NUMBER),
+                Column(title=say("When")),
+                Column(title=say("Tour")),
+                Column(title=say("What"), weight=1),
+                Column(title=say("Lines of the file"), weight=1),
+                Column(title=say("State")),
+            ),
+            rows=tuple(
+                (
+                    step.number,
+                    step.when,
+                    step.tour if named else "",
+                    step.what,
+                    say("the whole tour")
+                    if step.whole
+                    else listed(map(_counted, step.parts)),
+                    step.state,
+                )
+                for step in steps
+            ),
+        )
+    )
+
+
+def _counted(part: PartLines) -> str:
+    counts = ((part.came, "+"), (part.gone, "-"))
+    lines = " ".join(f"{sign}{len(found)}" for found, sign in counts if found)
+    return say("{part} {lines}", part=part.title, lines=lines) if lines else part.title
+
+
+def _lines_table(title: str, part: PartLines) -> Table:
+    return Table(
+        name=title,
+        title=title,
+        columns=(Column(title=say("Lines of the file"), weight=1),),
+        rows=tuple((line,) for line in part.lines),
+    )
+
+
+def log_rows(steps: Iterable[LogStep]) -> list[dict[str, object]]:
+    """Return steps as rows for scripts."""
+    return [
+        {
+            "tour": step.tour,
+            "step": step.number,
+            "at": step.at,
+            "what": step.what,
+            "state": step.state or "done",
+            "stages": step.stages,
+            "parts": [
+                {"part": part.title, "gone": part.gone, "came": part.came}
+                for part in step.parts
+            ],
+        }
+        for step in steps
+    ]

@@ -1,0 +1,266 @@
+"""The jerseys as pictures: who wears which, and who wore it after each stage."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from math import cos, pi, sin
+
+from peloton.reports.colours import (
+    DARK,
+    GREY,
+    INK,
+    LIGHT,
+    ink_on,
+    jersey_colour,
+    spotted,
+)
+from peloton.reports.drawing import (
+    Anchor,
+    Chart,
+    ChartKind,
+    Label,
+    Picture,
+    Point,
+    Series,
+    Shape,
+)
+from peloton.reports.names import CLASSIFICATION_TITLES, Names
+from peloton.reports.pictures.lettering import fitted, letters_width
+from peloton.rules.jerseys import jersey_name
+from peloton.rules.results import JerseyLine, Race, StageScore
+from peloton.rules.rulebook import Rulebook
+from peloton.rules.words import listed, say
+
+_WIDTH = 511.0
+_IN_A_ROW = 4
+_TALL, _CLOTH = 92.0, 44.0
+_NAME, _SMALL = 9.0, 7.0
+
+_OUTLINE: tuple[Point, ...] = (
+    *((34, 4), (42, 9), (58, 9), (66, 4), (80, 10), (98, 34), (82, 46)),
+    *((77, 40), (77, 96), (23, 96), (23, 40), (18, 46), (2, 34), (20, 10)),
+)
+"""A jersey in hundredths of its width: collar, sleeve, body, sleeve."""
+_DOTS: tuple[Point, ...] = (
+    *((35, 22), (50, 30), (65, 22), (35, 42), (65, 42), (50, 54), (35, 66)),
+    *((65, 66), (50, 80), (30, 86), (70, 86), (16, 24), (84, 24)),
+)
+_DOT = 6.0
+_OCTAGON = tuple((cos(k * pi / 4), sin(k * pi / 4)) for k in range(8))
+
+
+def wearers_picture(race: Race, score: StageScore) -> Picture | None:
+    """Draw the jerseys as they are worn after a stage, each over its wearer's name.
+
+    Who stands in for a leader in a higher jersey has it said below (CY-10). Nothing
+    where nobody wears any.
+    """
+    lines = [line for line in score.jerseys if line.wearer is not None]
+    if not lines:
+        return None
+    rows = -(-len(lines) // _IN_A_ROW)
+    names = Names(race.tour)
+    room = _WIDTH / min(len(lines), _IN_A_ROW)
+    return Picture(
+        name="Wearers",
+        title=say("Jersey wearers"),
+        width=_WIDTH,
+        height=rows * _TALL,
+        shapes=tuple(
+            part
+            for place, line in enumerate(lines)
+            for part in _worn(
+                line,
+                ((place % _IN_A_ROW + 0.5) * room, place // _IN_A_ROW * _TALL),
+                room - 8,
+                race.rulebook,
+                names,
+            )
+        ),
+        about=listed(
+            (
+                say(
+                    "{jersey}: {rider}",
+                    jersey=jersey_name(line.jersey),
+                    rider=names.rider(line.wearer or ""),
+                )
+                for line in lines
+            ),
+            "; ",
+        ),
+    )
+
+
+def _worn(
+    line: JerseyLine, top: Point, room: float, rulebook: Rulebook, names: Names
+) -> Iterator[Shape | Label]:
+    x, y = top
+    colour = jersey_colour(line.jersey, rulebook)
+    yield from _jersey((x - _CLOTH / 2, y), colour, dots=spotted(line.jersey))
+    wearer = line.wearer or ""
+    texts = [
+        (fitted(_with_bib(wearer, names), _NAME, room), _NAME),
+        (CLASSIFICATION_TITLES[line.classification], _SMALL),
+    ]
+    if wearer != line.leader:
+        leader = fitted(names.rider(line.leader), _SMALL, room / 2)
+        texts.append((say("standing in for {rider}", rider=leader), _SMALL))
+    y += _CLOTH + 3
+    for text, size in texts:
+        y += size + 3
+        yield Label(
+            at=(x, y),
+            text=text,
+            size=size,
+            anchor=Anchor.MIDDLE,
+            bold=size == _NAME,
+            colour=INK if size == _NAME else GREY,
+        )
+
+
+def _with_bib(bib: str, names: Names) -> str:
+    name = names.rider(bib)
+    return bib if name == bib else f"{bib} {name}"
+
+
+def _jersey(corner: Point, colour: str, *, dots: bool) -> Iterator[Shape]:
+    """Draw one jersey with its top left corner at a point; dots on white or plain."""
+    left, top = corner
+    scale = _CLOTH / 100
+    yield Shape(
+        points=tuple((left + x * scale, top + y * scale) for x, y in _OUTLINE),
+        closed=True,
+        fill=LIGHT if dots else colour,
+        stroke=GREY,
+        width=0.8,
+    )
+    if dots:
+        for x, y in _DOTS:
+            yield _dot((left + x * scale, top + y * scale), _DOT * scale, colour)
+
+
+def _dot(centre: Point, size: float, colour: str) -> Shape:
+    x, y = centre
+    points = tuple((x + size * across, y + size * down) for across, down in _OCTAGON)
+    return Shape(points=points, closed=True, fill=colour)
+
+
+_HEAD, _ROW, _TITLES = 14.0, 18.0, 74.0
+_WIDEST = 90.0
+
+
+def jersey_days_picture(race: Race) -> Picture | None:
+    """Draw a strip for each jersey, with its wearer after every stage.
+
+    A cell is in the jersey's colour, with the wearer's bib, and the name where there
+    is room. A cancelled stage has an empty one: it was no day in a jersey.
+    """
+    given = {line.jersey for score in race.stages for line in score.jerseys}
+    jerseys = [jersey.name for jersey in race.rulebook.jerseys if jersey.name in given]
+    if not jerseys:
+        return None
+    names = Names(race.tour)
+    cell = min((_WIDTH - _TITLES) / len(race.stages), _WIDEST)
+    shapes: list[Shape | Label] = []
+    for number, score in enumerate(race.stages):
+        shapes.append(
+            Label(
+                at=(_TITLES + (number + 0.5) * cell, _HEAD - 5),
+                text=str(score.number),
+                size=_SMALL,
+                anchor=Anchor.MIDDLE,
+            )
+        )
+    for row, name in enumerate(jerseys):
+        shapes += _strip(race, name, _HEAD + row * _ROW, cell, names)
+    return Picture(
+        name="Jersey days",
+        title=say("In the jerseys, stage by stage"),
+        width=_WIDTH,
+        height=_HEAD + len(jerseys) * _ROW + 2,
+        shapes=tuple(shapes),
+        about=say("Who wore each jersey after every stage."),
+        chart=_days(race, jerseys, names),
+    )
+
+
+def _strip(
+    race: Race, jersey: str, top: float, cell: float, names: Names
+) -> Iterator[Shape | Label]:
+    yield Label(at=(0, top + 12), text=jersey_name(jersey), size=8.0, bold=True)
+    colour = jersey_colour(jersey, race.rulebook)
+    for number, score in enumerate(race.stages):
+        wearer = _wearer(score, jersey)
+        if wearer is not None:
+            left = _TITLES + number * cell
+            text = _with_bib(wearer, names)
+            if letters_width(text, _SMALL) > cell - 4 and cell < _WIDEST / 2:
+                text = wearer
+            yield from _cell((left, top), cell, text, colour, dots=spotted(jersey))
+
+
+def _wearer(score: StageScore, jersey: str) -> str | None:
+    if score.stage.cancelled:
+        return None
+    return next((line.wearer for line in score.jerseys if line.jersey == jersey), None)
+
+
+def _cell(
+    corner: Point, cell: float, text: str, colour: str, *, dots: bool
+) -> Iterator[Shape | Label]:
+    left, top = corner
+    right, foot = left + cell - 1, top + _ROW - 2
+    yield Shape(
+        points=((left, top), (right, top), (right, foot), (left, foot)),
+        closed=True,
+        fill=LIGHT if dots else colour,
+        stroke=GREY,
+        width=0.4,
+    )
+    text = fitted(text, _SMALL, cell - 4)
+    if dots:
+        room = letters_width(text, _SMALL) / 2 + 1
+        middle = (left + right) / 2
+        for x in _spread(left + 3, right - 2):
+            if abs(x - middle) > room + 1.5:
+                for y in (top + 4, top + 11):
+                    yield _dot((x, y), 1.6, colour)
+    yield Label(
+        at=((left + right) / 2, top + 11),
+        text=text,
+        size=_SMALL,
+        anchor=Anchor.MIDDLE,
+        colour=DARK if dots else ink_on(colour),
+    )
+
+
+def _spread(left: float, right: float) -> Iterable[float]:
+    for number in count():
+        if left + 6 * number > right:
+            return
+        yield left + 6 * number
+
+
+def _days(race: Race, jerseys: Sequence[str], names: Names) -> Chart:
+    """Count the days of every wearer in each jersey."""
+    worn = [
+        (jersey, wearer)
+        for jersey in jerseys
+        for score in race.stages
+        if (wearer := _wearer(score, jersey)) is not None
+    ]
+    days = Counter(worn)
+    wearers = tuple(dict.fromkeys(wearer for _, wearer in worn))
+    return Chart(
+        kind=ChartKind.BAR,
+        categories=tuple(names.rider(wearer) for wearer in wearers),
+        series=tuple(
+            Series(
+                title=jersey_name(jersey),
+                values=tuple(days[jersey, wearer] or None for wearer in wearers),
+                colour=jersey_colour(jersey, race.rulebook),
+            )
+            for jersey in jerseys
+        ),
+        upwards=say("Days"),
+    )

@@ -1,0 +1,249 @@
+"""The profile of a stage as a picture: its climbs, sprints and cobbles, to scale."""
+
+from collections.abc import Iterable, Iterator
+
+from peloton.reports.colours import GREY, INK
+from peloton.reports.drawing import (
+    Anchor,
+    Chart,
+    ChartKind,
+    Label,
+    Picture,
+    Series,
+    Shape,
+)
+from peloton.reports.pictures.flags import Flag, Hoisted, hoisted
+from peloton.reports.pictures.scale import axis_steps
+from peloton.reports.pictures.terrain import (
+    HILLS,
+    SOIL,
+    Ground,
+    course_end,
+    road_heights,
+    stretches,
+)
+from peloton.rules.awards import summit_category
+from peloton.rules.labels import prime_name
+from peloton.rules.model import Section, SectionKind, Stage
+from peloton.rules.rulebook import Rulebook
+from peloton.rules.words import say
+
+WIDTH = 511.0
+"""The width of a page, in points."""
+
+_EDGE, _LANE, _BAND, _FOOT = 16.0, 10.0, 7.0, 24.0
+_POLE = 16.0
+_SIZE = 7.0
+_STONE = 3.5
+_SAMPLES = 60
+_TICKS = 8
+
+_LAND, _RIDGE = "#d5dfc8", "#5c6f4a"
+_CLIMB, _DESCENT = "#d8a878", "#a9cbe3"
+_ROAD, _MORTAR, _STONES = "#c8c8c8", "#b9aea3", "#6e6259"
+_SPRINT, _SUMMIT = "#1b9e3e", "#d7263d"
+
+
+def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
+    """Draw the course of a stage to scale, or nothing where it is not known.
+
+    Spaces stand along the foot. A mountain rises from its first line to its last, as
+    high as its category, and comes down along the descents behind it, or else as it
+    went up. Without a length the course ends with the last line known on it; a race
+    on the track has no profile.
+    """
+    end = course_end(stage)
+    if not end or stage.kind.on_track:
+        return None
+    heights = road_heights(stage, rulebook, end)
+    flags = hoisted(
+        _flags(stage, rulebook, _EDGE, (WIDTH - 2 * _EDGE) / end), WIDTH, _SIZE
+    )
+    hills = SOIL + max(height for _, height in heights) * HILLS / 100
+    lanes = max((flag.lane for flag in flags), default=-1) + 1
+    ground = Ground(
+        left=_EDGE,
+        step=(WIDTH - 2 * _EDGE) / end,
+        foot=lanes * _LANE + _POLE + hills,
+        hills=hills,
+        heights=heights,
+    )
+    shapes = (
+        *_land(ground),
+        *_stretches(stage, ground),
+        _ridge(ground),
+        *_road(stage, ground, end),
+        *_ends(ground, end),
+        *_markers(flags, ground),
+        *_foot(ground, end),
+    )
+    return Picture(
+        name="Profile",
+        title=say("Profile"),
+        width=WIDTH,
+        height=ground.foot + _BAND + _FOOT,
+        shapes=shapes,
+        about=_about(stage, end),
+        chart=_chart(ground, end),
+    )
+
+
+def _flags(
+    stage: Stage, rulebook: Rulebook, left: float, step: float
+) -> Iterator[Flag]:
+    """Name what is on the course, where it is known where."""
+    for label, prime in stage.primes.items():
+        at = prime.end if isinstance(prime, Section) else prime.at
+        if at is None:
+            continue
+        name = prime_name(label, prime)
+        category = None
+        if isinstance(prime, Section):
+            category = summit_category(prime, rulebook)
+        colour = _SUMMIT if isinstance(prime, Section) else _SPRINT
+        yield Flag(
+            x=left + at * step,
+            at=at,
+            name=name,
+            after=f"({category})" if category else "",
+            colour=colour,
+        )
+    for start, _, section in stretches(stage, SectionKind.PAVED):
+        if section.name:
+            x = left + start * step
+            yield Flag(x=x, at=start, name=section.name, colour=_STONES)
+
+
+def _land(ground: Ground) -> Iterator[Shape]:
+    first, last = ground.heights[0][0], ground.heights[-1][0]
+    yield _area(ground, first, last, _LAND)
+
+
+def _area(ground: Ground, start: int, end: int, colour: str, about: str = "") -> Shape:
+    """Fill what lies below the road from one space to another."""
+    below = ((ground.x(end), ground.foot), (ground.x(start), ground.foot))
+    road = ground.between(start, end)
+    return Shape(points=(*road, *below), closed=True, fill=colour, about=about)
+
+
+def _stretches(stage: Stage, ground: Ground) -> Iterator[Shape]:
+    for kind, colour in (
+        (SectionKind.DESCENT, _DESCENT),
+        (SectionKind.MOUNTAIN, _CLIMB),
+    ):
+        for start, end, section in stretches(stage, kind):
+            yield _area(ground, start, end, colour, _from_to(section))
+
+
+def _from_to(section: Section) -> str:
+    start, end = section.start or 0, section.end or 0
+    if not section.name:
+        return say("{start} to {end}", start=start, end=end)
+    return say("{name}, {start} to {end}", name=section.name, start=start, end=end)
+
+
+def _ridge(ground: Ground) -> Shape:
+    first, last = ground.heights[0][0], ground.heights[-1][0]
+    return Shape(points=ground.between(first, last), stroke=_RIDGE, width=1.2)
+
+
+def _road(stage: Stage, ground: Ground, end: int) -> Iterator[Shape]:
+    """Draw the road along the foot, paved with stones where it is."""
+    yield _box(ground.x(0), ground.foot, ground.x(end), ground.foot + _BAND, _ROAD)
+    for start, stop, section in stretches(stage, SectionKind.PAVED):
+        left, right, foot = ground.x(start), ground.x(stop), ground.foot
+        about = _from_to(section)
+        yield _box(left, foot, right, foot + _BAND, _MORTAR, about)
+        for row in range(2):
+            top = foot + 0.5 + row * _STONE
+            at = left + row * _STONE / 2
+            while at + 1 < right:
+                edge = min(at + _STONE - 0.7, right)
+                yield _box(at, top, edge, top + _STONE - 0.7, _STONES)
+                at += _STONE
+
+
+def _box(  # noqa: PLR0913, PLR0917 - four edges, a colour and what it is
+    left: float, top: float, right: float, foot: float, colour: str, about: str = ""
+) -> Shape:
+    corners = ((left, top), (right, top), (right, foot), (left, foot))
+    return Shape(points=corners, closed=True, fill=colour, about=about)
+
+
+def _ends(ground: Ground, end: int) -> Iterator[Shape]:
+    """Plant a pole at the start and a chequered flag at the finish."""
+    for space in (0, end):
+        x, y = ground.at(space)
+        yield Shape(points=((x, ground.foot), (x, y - _POLE)), stroke=INK, width=0.8)
+    x, y = ground.at(end)
+    for row in range(3):
+        for column in range(4):
+            left, top = x + column * 3, y - _POLE + row * 3
+            colour = "#1a1a1a" if (row + column) % 2 else "#f4f4f4"
+            yield _box(left, top, left + 3, top + 3, colour)
+
+
+def _markers(flags: Iterable[Hoisted], ground: Ground) -> Iterator[Shape | Label]:
+    """Hoist a flag over every line to be crossed, with its name."""
+    highest = ground.foot - ground.hills
+    for flag in flags:
+        x, y = ground.at(flag.flag.at)
+        top = highest - _POLE - flag.lane * _LANE - 2
+        yield Shape(points=((x, y), (x, top - _SIZE)), stroke=GREY, width=0.5)
+        side = -1 if flag.anchor is Anchor.END else 1
+        yield Shape(
+            points=((x, y - 8), (x + 6 * side, y - 5.5), (x, y - 3)),
+            closed=True,
+            fill=flag.flag.colour,
+        )
+        yield Label(
+            at=(x + 2 * side, top),
+            text=flag.text,
+            size=_SIZE,
+            anchor=flag.anchor,
+            colour=INK,
+        )
+
+
+def _foot(ground: Ground, end: int) -> Iterator[Shape | Label]:
+    """Write the spaces along the foot, and name the start and the finish."""
+    base = ground.foot + _BAND
+    step = axis_steps(end, _TICKS)
+    marks = [space for space in range(0, end, step) if end - space > step // 2]
+    for space in (*marks, end):
+        x = ground.x(space)
+        yield Shape(points=((x, base), (x, base + 3)), stroke=INK, width=0.5)
+        yield Label(
+            at=(x, base + 11), text=str(space), size=_SIZE, anchor=Anchor.MIDDLE
+        )
+    under = base + 20
+    yield Label(at=(ground.x(0) - 10, under), text=say("Start"), size=_SIZE, bold=True)
+    yield Label(
+        at=(ground.x(end) + 10, under),
+        text=say("Finish"),
+        size=_SIZE,
+        anchor=Anchor.END,
+        bold=True,
+    )
+
+
+def _about(stage: Stage, end: int) -> str:
+    return say(
+        "{spaces} spaces, with {climbs} climbs, {sprints} sprints and {paved} paved"
+        " roads.",
+        spaces=end,
+        climbs=sum(each.kind is SectionKind.MOUNTAIN for each in stage.sections),
+        sprints=len(stage.sprints),
+        paved=sum(each.kind is SectionKind.PAVED for each in stage.sections),
+    )
+
+
+def _chart(ground: Ground, end: int) -> Chart:
+    spaces = (*range(0, end, max(end // _SAMPLES, 1)), end)
+    heights = tuple(ground.height(space) for space in spaces)
+    return Chart(
+        kind=ChartKind.AREA,
+        categories=spaces,
+        series=(Series(title=say("Profile"), values=heights, colour=_RIDGE),),
+        across=say("Spaces"),
+    )

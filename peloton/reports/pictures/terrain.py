@@ -1,0 +1,112 @@
+"""How the road of a stage runs up and down, as far as a board tells."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from peloton.reports.drawing import Point
+from peloton.rules.awards import summit_category
+from peloton.rules.model import Category, Section, SectionKind, Stage
+from peloton.rules.rulebook import Rulebook
+
+HILLS, SOIL = 58.0, 7.0
+"""Points from the plain to the highest summit, and from the foot to the plain."""
+
+_HEIGHTS: dict[Category | None, int] = {
+    Category.HC: 100,
+    Category.FIRST: 80,
+    Category.SECOND: 62,
+    Category.THIRD: 46,
+    Category.FOURTH: 32,
+    None: 24,
+}
+"""How high a climb is drawn, in hundredths of the highest; no board says how high."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """Where the road runs in the picture: spaces and hundredths to points."""
+
+    left: float
+    step: float
+    foot: float
+    hills: float
+    heights: Sequence[tuple[int, int]]
+
+    def x(self, space: float) -> float:
+        """Return where a space is across the picture."""
+        return self.left + space * self.step
+
+    def height(self, space: int) -> int:
+        """Say how high the road is at a space."""
+        for (start, low), (end, high) in pairwise(self.heights):
+            if start <= space <= end:
+                return low + (high - low) * (space - start) // max(end - start, 1)
+        return self.heights[-1][1]
+
+    def at(self, space: int) -> Point:
+        """Return where the road is at a space."""
+        return self.x(space), self.foot - SOIL - self.height(space) * HILLS / 100
+
+    def between(self, start: int, end: int) -> tuple[Point, ...]:
+        """Follow the road from one space to another."""
+        inner = (space for space, _ in self.heights if start < space < end)
+        return tuple(self.at(space) for space in (start, *inner, end))
+
+
+def course_end(stage: Stage) -> int:
+    """Return the spaces of a course, or the last line known on it; 0 if none is."""
+    ends = [section.end or 0 for section in stage.sections]
+    ends += [sprint.at or 0 for sprint in stage.sprints]
+    return max((stage.length or 0, *ends))
+
+
+def stretches(stage: Stage, kind: SectionKind) -> list[tuple[int, int, Section]]:
+    """List the stretches of a kind of which it is known where they lie."""
+    placed = [
+        (section.start, section.end, section)
+        for section in stage.sections
+        if section.kind is kind and section.start is not None and section.end
+    ]
+    return sorted(
+        (each for each in placed if each[0] < each[1]), key=lambda each: each[:2]
+    )
+
+
+def road_heights(stage: Stage, rulebook: Rulebook, end: int) -> list[tuple[int, int]]:
+    """Say how high the road is where it turns up or down, from start to finish."""
+    climbs = stretches(stage, SectionKind.MOUNTAIN)
+    descents = [each[:2] for each in stretches(stage, SectionKind.DESCENT)]
+    turns = [(0, 0)]
+    for number, (start, top, climb) in enumerate(climbs):
+        at, height = turns[-1]
+        foot = max(start, at)
+        if top <= foot:
+            continue
+        ahead = climbs[number + 1][0] if number + 1 < len(climbs) else end
+        height += _HEIGHTS[summit_category(climb, rulebook)]
+        turns += [(foot, turns[-1][1]), (top, height)]
+        turns += _down(top, height, max(ahead, top), top - foot, descents)
+    turns.append((end, turns[-1][1]))
+    highest = max(100, *(height for _, height in turns))
+    return [(space, height * 100 // highest) for space, height in turns]
+
+
+def _down(
+    top: int, height: int, ahead: int, steep: int, descents: Iterable[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Come down before the next climb: on the descents, else as it went up."""
+    ways = [
+        (max(start, top), min(end, ahead))
+        for start, end in descents
+        if start < ahead and end > top
+    ]
+    if not ways and top < ahead:
+        room = min(ahead - top, steep)
+        yield top + room, height - height * room // steep
+    length = sum(end - start for start, end in ways)
+    left = length
+    for start, end in ways:
+        yield start, height * left // length
+        left -= end - start
+        yield end, height * left // length

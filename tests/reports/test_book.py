@@ -1,0 +1,120 @@
+"""The tour book, from the cover to the awards."""
+
+from dataclasses import replace
+
+import pytest
+
+from peloton.reports.awards import awards_rows, awards_sheet
+from peloton.reports.book import book_sheets
+from peloton.reports.sheet import Sheet, Table
+from peloton.rules.results import Race
+from tests.reports.samples import NAMES, sample
+
+
+def table(sheet: Sheet, name: str) -> Table:
+    return next(each for each in sheet.tables if each.name == name)
+
+
+def names(race: Race) -> list[str]:
+    return [sheet.name for sheet in book_sheets(race)]
+
+
+def test_the_book_goes_from_the_cover_to_the_awards() -> None:
+    communiques = [f"Communiqué {number}" for number in range(1, 6)]
+
+    assert names(sample("cyclo")) == [
+        *("Cover", "Contents", "Startlist", "Courses", *communiques),
+        *("Stage by stage", "Final classifications", "Records", "Awards"),
+    ]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_contents_link_to_every_sheet_inside(name: str) -> None:
+    _, contents, *inside = book_sheets(sample(name))
+
+    links = [row[0] for row in table(contents, "Contents").rows]
+    assert links == [sheet.name for sheet in inside]
+    assert len(set(links)) == len(links)
+
+
+def test_the_cover_has_the_days_and_those_in_the_jerseys() -> None:
+    cover, *_ = book_sheets(sample("cyclo"))
+
+    assert cover.cover
+    assert cover.subtitle == "2026-11-21 to 2026-12-05 · Cyclo · 5 stages · 20 riders"
+    assert [picture.name for picture in cover.pictures] == ["Wearers"]
+
+
+def test_the_startlist_has_a_table_a_team_with_its_code() -> None:
+    startlist = next(s for s in book_sheets(sample("cyclo")) if s.name == "Startlist")
+
+    assert [each.title for each in startlist.tables] == [
+        *("MOK: Mokka-Tafelberg", "KRI: Krakeling-Kringloop"),
+        *("ECL: Éclair Cycles", "POL: Polderwind"),
+    ]
+    assert startlist.tables[0].notes == ("Played by Ann",)
+
+
+def test_the_final_classifications_have_the_codes() -> None:
+    sheets = book_sheets(sample("cyclo"))
+    finals = next(s for s in sheets if s.name == "Final classifications")
+
+    general = table(finals, "General")
+    team = [column.title for column in general.columns].index("Team")
+    assert {row[team] for row in general.rows} == {"MOK", "KRI", "ECL", "POL"}
+
+
+def test_every_course_has_its_profile() -> None:
+    courses = next(s for s in book_sheets(sample("cyclo")) if s.name == "Courses")
+
+    assert [picture.name for picture in courses.pictures] == [
+        f"Profile {number}" for number in range(1, 6)
+    ]
+
+
+def test_before_the_first_stage_it_ends_with_the_courses(unridden: Race) -> None:
+    assert names(unridden) == ["Cover", "Contents", "Startlist", "Courses"]
+
+
+def test_an_unfinished_book_says_how_far_it_goes(race: Race) -> None:
+    cover, *inside = book_sheets(race)
+
+    assert cover.notes == ("As it stands after stage 2.",)
+    assert inside[-1].notes[0] == "As it stands after stage 2."
+    assert "Final classifications" not in [sheet.name for sheet in inside]
+
+
+def test_the_records_are_of_this_tour_alone() -> None:
+    records = next(s for s in book_sheets(sample("road")) if s.name == "Records")
+
+    titles = [row[0] for row in table(records, "Records").rows]
+    assert "Biggest winning gap of a stage" in titles
+    assert "Days in the jersey: General classification" in titles
+    assert not {"Tours won", "Stages won in one tour"} & set(titles)
+
+
+def test_a_tour_without_a_stage_is_a_cover_and_a_startlist(unridden: Race) -> None:
+    bare = replace(unridden, tour=replace(unridden.tour, stages=()))
+
+    assert names(bare) == ["Cover", "Contents", "Startlist"]
+
+
+def test_an_award_stands_with_the_figures_that_earned_it() -> None:
+    rows = table(awards_sheet(sample("road")), "Awards").rows
+
+    assert rows[0] == (
+        *("Most combative rider", "3", "Pelle Paraply", "Slow Cycling Society"),
+        "sprints and summits won: 3, points over them all: 14",
+    )
+
+
+def test_the_rows_of_the_awards_have_every_candidate() -> None:
+    rows = awards_rows(sample("road"))
+
+    assert rows[0] | {"candidates": ()} == {
+        "award": "most combative",
+        "bib": "3",
+        "points": 14,
+        "first": 3,
+        "candidates": (),
+    }

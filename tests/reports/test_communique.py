@@ -1,0 +1,319 @@
+"""What is published after a stage."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from peloton.errors import PelotonError
+from peloton.reports.communique import communique_sheet
+from peloton.reports.document import document
+from peloton.reports.sheet import ColumnKind, Label, Sheet, Table
+from peloton.rules.model import ClassificationName
+from peloton.rules.results import Race, Severity
+from tests.reports.samples import NAMES, sample
+from tests.rules.notation import criterium, cyclo, stage
+
+EVERY_STAGE = [
+    (name, number)
+    for name in NAMES
+    for number in range(1, len(sample(name).stages) + 1)
+]
+
+
+def table(sheet: Sheet, name: str) -> Table:
+    return next(each for each in sheet.tables if each.name == name)
+
+
+def column(found: Table, title: str) -> list[Any]:
+    index = [each.title for each in found.columns].index(title)
+    return [row[index] for row in found.rows]
+
+
+def optional(found: Table, title: str) -> list[Any]:
+    kept = title in [each.title for each in found.columns]
+    return column(found, title) if kept else [None] * len(found.rows)
+
+
+def stage_facts(race: Race) -> dict[str, object]:
+    rows = table(communique_sheet(race), "Stage").rows
+    return {str(about): figure for about, figure in rows}
+
+
+def stage_document(race: Race, number: int) -> Any:  # noqa: ANN401 - JSON
+    stages: Any = document(race)["stages"]
+    return stages[number - 1]
+
+
+@pytest.mark.parametrize(("name", "number"), EVERY_STAGE)
+def test_the_result_is_that_of_the_document(name: str, number: int) -> None:
+    race = sample(name)
+    rows = stage_document(race, number)["result"]
+    if not rows:
+        return
+
+    found = table(communique_sheet(race, number), "Result")
+
+    assert column(found, "Bib") == [row["bib"] for row in rows]
+    for title, key in (("Time", "time"), ("Gap", "gap")):
+        assert optional(found, title) == [row[key] for row in rows]
+    for title in ("Bonus", "Penalty", "Points", "Mountains"):
+        expected = [row[title.lower()] or None for row in rows]
+        assert optional(found, title) == expected
+
+
+@pytest.mark.parametrize(("name", "number"), EVERY_STAGE)
+@pytest.mark.parametrize("title", ["Points", "Mountains"])
+def test_in_a_narrow_one_points_line_by_line_add_up_to_those_of_the_document(
+    name: str, number: int, title: str
+) -> None:
+    """At the finish, at each sprint and summit, less what rulings took (GN-2)."""
+    race = sample(name)
+    won: Counter[str] = Counter()
+    for found in communique_sheet(race, number, narrow=True).tables:
+        titles = [each.title for each in found.columns]
+        if found.name.endswith("classification") or not {"Bib", title} <= set(titles):
+            continue
+        sign = -1 if found.name == "Rulings" else 1
+        for bib, points in zip(column(found, "Bib"), column(found, title), strict=True):
+            won[bib] += sign * (points or 0)
+
+    rows = stage_document(race, number)["result"]
+    assert {bib: points for bib, points in won.items() if points} == {
+        row["bib"]: row[title.lower()] for row in rows if row[title.lower()]
+    }
+
+
+def test_in_a_narrow_one_what_the_finish_was_worth_stands_as_at_a_sprint() -> None:
+    found = table(communique_sheet(sample("criterium"), 4, narrow=True), "Finish")
+
+    assert [each.title for each in found.columns] == [
+        *("Place", "Bib", "Rider", "Team", "Bonus", "Points"),
+    ]
+    assert found.rows[0] == (1, "4", "Gaspard Gruyère", "VEL", 20, 10)
+
+
+def test_in_a_narrow_one_teams_stand_as_codes_and_the_codes_beside_the_names() -> None:
+    sheet = communique_sheet(sample("criterium"), 4, narrow=True)
+
+    assert column(table(sheet, "Result"), "Team")[:2] == ["VEL", "GAR"]
+    assert column(table(sheet, "General classification"), "Team")[:2] == ["VEL", "CHA"]
+    found = table(sheet, "Teams classification")
+    assert ("GAR", "Garage Gigot") in zip(
+        column(found, "Code"), column(found, "Team"), strict=True
+    )
+
+
+def test_where_no_teams_are_ranked_a_note_says_what_the_codes_are() -> None:
+    ridden = stage("1 0 3, 2 0 1")
+    race = cyclo(ridden, riders="MOL: 1, SAL: 2")
+    teams = tuple(replace(each, name=f"Team {each.code}") for each in race.tour.teams)
+    named = replace(race, tour=replace(race.tour, teams=teams))
+    without = tuple(
+        replace(
+            each,
+            team_result=(),
+            standings={
+                name: rows
+                for name, rows in each.standings.items()
+                if name is not ClassificationName.TEAMS
+            },
+        )
+        for each in named.stages
+    )
+
+    notes = communique_sheet(replace(named, stages=without), narrow=True).notes
+
+    assert "MOL: Team MOL, SAL: Team SAL" in notes
+
+
+@pytest.mark.parametrize(("name", "number"), EVERY_STAGE)
+def test_every_classification_is_that_of_the_document(name: str, number: int) -> None:
+    race = sample(name)
+    scored = stage_document(race, number)
+    sheet = communique_sheet(race, number)
+
+    for classification in ClassificationName:
+        rows = scored.get(str(classification))
+        if not rows:
+            continue
+        found = table(sheet, f"{classification.capitalize()} classification")
+        key = "time" if "time" in rows[0] else "points"
+        assert column(found, "Rank") == [row["rank"] for row in rows]
+        assert column(found, key.capitalize()) == [row[key] for row in rows]
+
+
+@pytest.mark.parametrize(("name", "number"), EVERY_STAGE)
+def test_who_leads_and_who_wears_is_that_of_the_document(
+    name: str, number: int
+) -> None:
+    race = sample(name)
+    rows = stage_document(race, number)["jerseys"]
+    sheet = communique_sheet(race, number)
+
+    assert [bib for bib, _ in sheet.jerseys] == [row["wearer"] for row in rows]
+    if rows:
+        found = table(sheet, "Jerseys")
+        assert column(found, "Bib") == [row["wearer"] for row in rows]
+
+
+def test_the_winner_is_the_headline(race: Race) -> None:
+    found = table(communique_sheet(race, 2), "Headline")
+
+    assert found.title == "Eddy (Molteni) wins the stage"
+    assert found.rows == (
+        (1, "1", "Eddy", "Molteni", 0, 0),
+        (2, "2", "2", "TIR", 3723, 3723),
+    )
+
+
+def test_a_rider_without_a_team_wins_without_one(race: Race) -> None:
+    assert table(communique_sheet(race, 1), "Headline").title == "Zoë wins the stage"
+
+
+def test_a_stage_of_teams_is_won_by_a_team() -> None:
+    ttt = stage("1 4 0, 2 5 0, 3 4 1, 4 4 1", "ttt")
+    race = cyclo(ttt, riders="MOL: 1 2, SAL: 3 4")
+
+    found = table(communique_sheet(race), "Headline")
+
+    assert found.title == "SAL wins the stage"
+    assert found.rows == ((1, "SAL", "SAL", 39), (2, "MOL", "MOL", 50))
+
+
+def test_the_stage_has_its_starters_and_who_was_classified() -> None:
+    """Two of five are home; one of the three others never started."""
+    race = cyclo(stage("1 0 3, 2 0 1, DNF 3 4, DNS 5"))
+
+    facts = stage_facts(race)
+
+    assert [facts[name] for name in ("Starters", "Classified", "Riders out")] == [
+        *("4", "2", "3"),
+    ]
+
+
+def test_the_average_speed_is_rounded_half_up_to_a_decimal() -> None:
+    """CR-1. Six turns and 3/9, over 95 spaces: exactly 15."""
+    facts = [
+        stage_facts(criterium(each))
+        for each in (
+            replace(stage("1 6 3/9"), length=95),
+            replace(stage("1 3 9/9"), length=49),
+        )
+    ]
+
+    assert [each["Average speed"] for each in facts] == [
+        "15.0 spaces a turn",
+        "12.3 spaces a turn",
+    ]
+
+
+def test_riders_out_stand_with_the_reason() -> None:
+    """GN-1."""
+    race = cyclo(stage("1 0 3, 2 26 1 OTL, DNF 3, DSQ 4"))
+
+    found = table(communique_sheet(race), "Out")
+
+    assert [row[0] for row in found.rows] == ["2", "3", "4"]
+    assert column(found, "Reason") == [
+        "outside the time limit",
+        "did not finish",
+        "disqualified",
+    ]
+
+
+def test_a_ruling_stands_with_its_reason(race: Race) -> None:
+    """GN-2."""
+    found = table(communique_sheet(race, 2), "Rulings")
+
+    assert column(found, "Reason") == ["moved out of turn"]
+
+
+def test_each_classification_has_its_moves(race: Race) -> None:
+    found = table(communique_sheet(race, 2), "General classification")
+
+    kinds = {each.title: each.kind for each in found.columns}
+    assert kinds["Move"] is ColumnKind.MOVE
+    assert column(found, "Move") == [1, 0]
+
+
+def test_the_wearers_are_drawn_with_whom_they_stand_in_for() -> None:
+    """CY-10. Rider 6 leads green too, and 5 wears it."""
+    (picture,) = communique_sheet(sample("cyclo"), 2).pictures
+    words = [part.text for part in picture.shapes if isinstance(part, Label)]
+
+    assert "6 Björn Kettingvet" in words
+    assert "5 Jef Kaneel" in words
+    assert "standing in for Björn Kettingvet" in words
+
+
+def test_it_is_provisional_while_lots_are_undrawn() -> None:
+    """CY-7. Two riders are level after the first stage, and nothing parts them."""
+    race = cyclo(stage("(1 2) 0 3, 3 2 2"))
+
+    sheet = communique_sheet(race)
+
+    assert sheet.subtitle.endswith("provisional")
+    assert "General classification: lots are still to be drawn." in sheet.notes
+
+
+def test_it_is_final_once_they_are_drawn() -> None:
+    drawn = stage("(1 2) 0 3, 3 2 2", lots={"general": "2 1"})
+
+    assert communique_sheet(cyclo(drawn)).subtitle.endswith("final")
+
+
+def test_it_is_provisional_while_there_is_a_warning(race: Race) -> None:
+    (problem,) = race.problems
+    warned = replace(
+        race, problems=(replace(problem, stage=1, severity=Severity.WARNING),)
+    )
+
+    sheet = communique_sheet(warned, 1)
+
+    assert sheet.subtitle.endswith("provisional")
+    assert "To be looked at: no mark for 2" in sheet.notes
+    assert "To be looked at: no mark for 2" not in communique_sheet(warned, 2).notes
+
+
+def test_classifications_are_final_when_every_stage_is_ridden(race: Race) -> None:
+    over = replace(race, tour=replace(race.tour, stages=race.tour.stages[:2]))
+
+    assert (
+        table(communique_sheet(over), "General classification").title
+        == "General classification, final"
+    )
+    assert (
+        table(communique_sheet(over, 1), "General classification").title
+        == "General classification after stage 1"
+    )
+    assert (
+        table(communique_sheet(race), "General classification").title
+        == "General classification after stage 2"
+    )
+
+
+def test_a_cancelled_stage_says_why_and_has_no_winner() -> None:
+    """GN-4."""
+    race = cyclo(stage("1 0 3, 2 0 1"), stage(cancelled="the cat"))
+
+    sheet = communique_sheet(race, 2)
+
+    assert "Cancelled: the cat" in sheet.notes
+    assert not {"Headline", "Result"} & {each.name for each in sheet.tables}
+    assert column(table(sheet, "General classification"), "Move") == [0, 0]
+
+
+def test_a_sprint_called_like_a_table_has_its_own() -> None:
+    ridden = stage("1 0 3, 2 0 1", sprints={"Result": "2 1", "Out": "1"})
+
+    found = [each.name for each in communique_sheet(cyclo(ridden)).tables]
+
+    assert {"Result", "Result*", "Out"} <= set(found)
+    assert len(set(found)) == len(found)
+
+
+def test_a_stage_not_ridden_is_refused(race: Race) -> None:
+    with pytest.raises(PelotonError, match="stage 3"):
+        communique_sheet(race, 3)

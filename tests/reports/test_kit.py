@@ -1,0 +1,175 @@
+"""The kit of a stage: one page for the table before the next start."""
+
+from dataclasses import replace
+
+import pytest
+
+from peloton.reports.kit import kit_rows, kit_sheet
+from peloton.reports.sheet import Cell, Sheet, Table
+from peloton.rules.model import Bib, Section, SectionKind, Stage, StageKind
+from peloton.rules.results import Race
+from peloton.writers.pdf import to_pdf
+from peloton.writers.text import to_text
+from tests.rules.ledger_notation import cyclo_tour, offer, ridden
+from tests.rules.notation import raced, ruling, stage, tour
+
+PAVED = Section(kind=SectionKind.PAVED, name="Arenberg", start=40, end=55)
+RIDERS = "MOL: 1 A, 2 helper, 3 helper; SAL: 4 climber, 5 helper, 6 helper"
+
+
+@pytest.fixture
+def race() -> Race:
+    """A day at level 4 on which 4 wins everything and 6 goes home, then paved roads."""
+    day = ridden(
+        "4 0 3, 1 1 0, 2 1 2, 5 2 0, 3 3 0, DNF 6",
+        length=190,
+        used={"1": 2},
+        climbs={"Muur 1": "4 1"},
+    )
+    day = replace(day, rulings=(ruling("2", seconds=20, reason="moved out of turn"),))
+    to_come = Stage(
+        name="Hell", length=100, sections=(PAVED,), offers=(offer("MOL", 75),)
+    )
+    return cyclo_tour(day, to_come, riders=RIDERS, level=4)
+
+
+def table(sheet: Sheet, name: str) -> Table:
+    (found,) = (each for each in sheet.tables if each.name == name)
+    return found
+
+
+def rows(sheet: Sheet, name: str, *titles: str) -> list[tuple[Cell, ...]]:
+    """Some columns of a table."""
+    found = table(sheet, name)
+    at = [[column.title for column in found.columns].index(title) for title in titles]
+    return [tuple(row[index] for index in at) for row in found.rows]
+
+
+def test_the_start_has_everybodys_jersey_and_extra_turns(race: Race) -> None:
+    """CY-10, CY-12, CY-13: 190 lines gave A 6, a climber 4 + 1 for the Muur."""
+    found = rows(kit_sheet(race), "Start", "Start", "Bib", "Jersey", "Extra turns")
+
+    assert found[:2] == [(1, "4", "yellow", None), (2, "1", "green", 4 + 3)]
+
+
+def test_who_wears_a_jersey_and_stands_in_for_whom_is_said(race: Race) -> None:
+    """CY-10. 4 leads all three."""
+    found = rows(kit_sheet(race), "Jerseys", "Jersey", "Bib", "Stands in for")
+
+    assert found[:2] == [("yellow", "4", ""), ("green", "1", "4")]
+
+
+def test_who_is_out_stands_with_the_stage_and_the_reason(race: Race) -> None:
+    """GN-1."""
+    found = rows(kit_sheet(race), "Out", "Bib", "Stage", "Reason")
+
+    assert found == [("6", 1, "did not finish")]
+
+
+def test_money_and_what_a_team_may_still_offer_are_said(race: Race) -> None:
+    """CY-15. MOL saved 100, has 100 more, and 75 of them are on offer."""
+    found = rows(kit_sheet(race), "Money", "Code", "Offered", "To offer")
+
+    assert found == [("MOL", 75, 125), ("SAL", None, 200)]
+    assert rows(kit_sheet(race), "Offers", "For", "Offered") == [("finish", 75)]
+
+
+def test_dice_and_dangers_of_the_course_are_said(race: Race) -> None:
+    """CY-19."""
+    found = rows(kit_sheet(race), "Course", "From", "Section", "Dice", "Danger")
+
+    assert found[1] == (40, "paved", "2", "an odd line: 3 back")
+
+
+def test_the_rulings_of_the_stage_before_are_said(race: Race) -> None:
+    """GN-2."""
+    found = rows(kit_sheet(race), "Rulings", "Bib", "Seconds", "Reason")
+
+    assert found == [("2", 20, "moved out of turn")]
+
+
+def test_good_cards_kept_and_the_leaders_refreshment_are_said() -> None:
+    """CR-17."""
+    day = replace(stage("2 6 3/9, 1 6 5/9"), cards={Bib("1"): 3})
+    sheet = kit_sheet(raced(tour("criterium", (day, Stage()))))
+
+    assert rows(sheet, "Start", "Bib", "Good cards") == [("2", None), ("1", 3)]
+    assert "2 2 leads, and has 2 refreshment cards more (CR-17)." in sheet.notes
+
+
+def test_half_of_the_exhaustion_is_in_hand() -> None:
+    """FR-2."""
+    day = replace(stage("2 0 3, 1 1 1"), cards={Bib("1"): 5})
+    sheet = kit_sheet(raced(tour("flamme-rouge", (day, Stage()))))
+
+    assert rows(sheet, "Start", "Bib", "Exhaustion") == [("2", None), ("1", 3)]
+
+
+def test_bonus_counters_are_none_at_the_start_and_how_many_may_be_held() -> None:
+    """CI-5."""
+    (note,) = kit_sheet(raced(tour("ciclistas", (Stage(length=60),), "1 2 3"))).notes
+
+    assert note == (
+        "Bonus counters: every team has 0, holds 5 at most and adds 3 at most to one"
+        " roll (CI-5)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "title"),
+    [
+        ("road", "Start, by the general classification"),
+        ("itt", "Start, the leader last"),
+        ("ttt", "Start, the best team last"),
+    ],
+)
+def test_the_order_of_the_start_is_named_and_that_it_is_decided(
+    kind: str, title: str
+) -> None:
+    """CY-23."""
+    sheet = kit_sheet(cyclo_tour(ridden("1 0 0"), Stage(kind=StageKind(kind))))
+
+    assert table(sheet, "Start").title == title
+    assert sheet.notes[0].startswith("The order of the start is decided")
+
+
+def test_a_tour_of_four_teams_of_three_fits_on_one_page() -> None:
+    """Whatever there is: money, mountains, jerseys, riders out, a ruling, offers."""
+    names = ("MOL", "SAL", "KAS", "FAG")
+    teams = (
+        f"{code}: {n} helper, 1{n} climber, 2{n} E" for n, code in enumerate(names)
+    )
+    lines = [f"{tens}{n}" for tens in ("", "1", "2") for n in range(4)]
+    finish = ", ".join(f"{bib} {at} 0" for at, bib in enumerate(lines[:-2]))
+    mountains = tuple(
+        Section(kind=SectionKind.MOUNTAIN, name=f"Col {at}", start=at, end=at + 20)
+        for at in (20, 60, 120)
+    )
+    day = replace(
+        ridden(f"{finish}, DNF {lines[-1]} {lines[-2]}", climbs={"Muur 1": "1 2"}),
+        rulings=(ruling("1", seconds=20), ruling("2", points=3)),
+    )
+    to_come = Stage(length=190, sections=mountains, offers=(offer("MOL", 75),))
+    race = cyclo_tour(day, to_come, riders="; ".join(teams), level=4)
+
+    assert race.problems == ()
+    assert to_pdf([kit_sheet(race)]).count(b"/MediaBox") == 1
+
+
+def test_the_rows_for_scripts_are_those_of_the_sheet(race: Race) -> None:
+    """CY-16: MOL has 18 points, 7 on the Muur, green; SAL 19, 10, the stage, yellow."""
+    found = kit_rows(race)
+
+    assert found["stage"] == 2
+    assert found["out"] == [{"bib": "6", "stage": 1, "reason": "DNF"}]
+    assert found["money"] == [
+        {"team": "MOL", "balance": 300, "offered": 75, "to_offer": 125},
+        {"team": "SAL", "balance": 590, "offered": 0, "to_offer": 200},
+    ]
+
+
+def test_every_rider_is_on_the_terminal_too(race: Race) -> None:
+    text = to_text(kit_sheet(race))
+
+    assert "Before Stage 2: Hell" in text
+    assert "an odd line: 3 back" in text

@@ -1,0 +1,204 @@
+"""All that a report says is said with `say`, so that it can be said in any language."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+
+import pytest
+
+from peloton.reports.sheet import (
+    Chart,
+    ChartKind,
+    Column,
+    Label,
+    Picture,
+    Series,
+    Shape,
+    Sheet,
+    Table,
+    visible,
+)
+from peloton.rules.model import ClassificationName
+from peloton.rules.results import Race
+from peloton.rules.words import Said, say
+from tests.writers.reported import (
+    TOURS,
+    UnknownArgumentError,
+    made,
+    race_of,
+    reports,
+)
+
+CODES = re.compile(
+    r"[A-Z]{2,3}"  # DNF, HC
+    r"|[A-Z]{2}-\d+(, [A-Z]{2}-\d+)*"  # CR-1, CR-5: numbers of rules
+    r"|\d+ x \d+( [-+] \d+( x \d+)?)?"  # how a time is worked out
+    r"|#[0-9a-f]{6}"
+    r"|s"  # the mark for the time of the rider ahead
+)
+"""What is written alike in every language."""
+TOLD = {"today"}
+"""What tests/writers/reported.py puts into the steps of a journal."""
+RULEBOOK = {
+    *(f"Values, {each}" for each in ("Key", "Value", "Meaning", "Source", "Note")),
+    *(f"Options, {each}" for each in ("Option", "Choices", "Default", "Meaning")),
+    *(f"Types, {each}" for each in ("Meaning", "Source", "Note")),
+}
+"""Columns of `rules show` with what stands in the file of a rulebook."""
+
+
+def facts(part: object) -> Iterator[str]:
+    """The texts that somebody wrote: not the words of our own enumerations."""
+    if isinstance(part, str):
+        if not isinstance(part, Enum):
+            yield str(part)
+    elif isinstance(part, Mapping):
+        for key, value in part.items():
+            yield from facts(key)
+            yield from facts(value)
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from facts(each)
+    elif is_dataclass(part):
+        for field in fields(part):
+            yield from facts(getattr(part, field.name))
+
+
+def known_of(race: Race) -> frozenset[str]:
+    """What may stand in a report as it is: the facts of a tour, the names of a game."""
+    tour, book = race.tour, race.rulebook
+    known = {*facts(tour), *TOLD, book.title, book.name}
+    known |= {f"{sign} {tour.name}" for sign in "+-"}
+    known |= {each.name for each in book.types}
+    known |= {f"{rider.bib} {rider.name}" for rider in tour.riders}
+    # The names of the courses of a game, with a full stop.
+    notes = (value.note for value in book.values.values())
+    return frozenset(known | {f"{note[:1].upper()}{note[1:]}." for note in notes})
+
+
+def texts(sheet: Sheet) -> Iterator[tuple[str, object]]:
+    """Every text of a sheet, with where it stands."""
+    for field in ("title", "name", "subtitle", "part"):
+        yield field, getattr(sheet, field)
+    yield from (("note", note) for note in sheet.notes)
+    for table in sheet.tables:
+        yield from table_texts(table)
+    for picture in sheet.pictures:
+        yield from picture_texts(picture)
+
+
+def table_texts(table: Table) -> Iterator[tuple[str, object]]:
+    yield f"title of {table.name}", table.title
+    yield from ((f"note of {table.name}", note) for note in table.notes)
+    for column in table.columns:
+        yield f"column of {table.name}", column.title
+        yield from ((f"sum of {table.name}", part) for part in column.sum_of)
+    for row in table.rows:
+        for column, cell in zip(table.columns, row, strict=True):
+            yield f"{table.name}, {column.title}", cell
+
+
+def picture_texts(picture: Picture) -> Iterator[tuple[str, object]]:
+    yield "title of a picture", picture.title
+    yield "what a picture is about", picture.about
+    for shape in picture.shapes:
+        yield "shape of a picture", shape.about if not isinstance(shape, Label) else ""
+        yield "label of a picture", shape.text if isinstance(shape, Label) else ""
+    if picture.chart is not None:
+        chart = picture.chart
+        yield from (("chart", text) for text in (chart.across, chart.upwards))
+        yield from (("series of a chart", series.title) for series in chart.series)
+        yield from (("category of a chart", each) for each in chart.categories)
+
+
+def plain(text: object, known: frozenset[str]) -> Iterator[str]:
+    """The words in a text that would stay English whatever the language."""
+    if isinstance(text, Said):
+        for value in text.values.values():
+            yield from plain(value, known)
+    elif isinstance(text, str) and not is_known(text, known):
+        yield text
+
+
+def is_known(text: str, known: frozenset[str]) -> bool:
+    if text in known or CODES.fullmatch(text) or not any(map(str.isalpha, text)):
+        return True
+    if text.startswith("(") and text.endswith(")"):
+        return is_known(text[1:-1], known)
+    # A name that is cut to the room there is, or with its escape codes made visible.
+    cut = text.removesuffix("…")
+    names = (each for each in known if visible(each) != each or cut != text)
+    return any(visible(each).startswith(cut) for each in names)
+
+
+def unsaid(sheets: Iterable[Sheet], known: frozenset[str]) -> set[tuple[str, str]]:
+    return {
+        (where, word)
+        for sheet in sheets
+        for where, text in texts(sheet)
+        if where not in RULEBOOK
+        for word in plain(text, known)
+    }
+
+
+def every_sheet(tour: str) -> Iterator[Sheet]:
+    for name, report in reports().items():
+        try:
+            yield from made(name, report, race_of(tour))
+        except UnknownArgumentError:
+            pytest.fail(f"tests/writers/reported.py cannot make {name}")
+
+
+@pytest.mark.parametrize("tour", TOURS)
+def test_every_report_says_everything_with_say(tour: str) -> None:
+    assert unsaid(every_sheet(tour), known_of(race_of(tour))) == set()
+
+
+TABLE = Table(name="Any", title="", columns=(Column(title=say("Rank")),), rows=())
+CHART = Chart(kind=ChartKind.BAR, categories=(), series=())
+PICTURE = Picture(name="Any", title=say("Profile"), width=1.0, height=1.0, shapes=())
+CORNER = (0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        Sheet(title="Winner"),
+        Sheet(title=say("Rank"), name="Winner"),
+        Sheet(title=say("Rank"), subtitle="Winner"),
+        Sheet(title=say("Rank"), part="Winner"),
+        Sheet(title=say("Rank"), notes=("Winner",)),
+        Sheet(title=say("{jersey}: {rider}", jersey="Winner", rider="1")),
+        *(
+            Sheet(title=say("Rank"), tables=(table,))
+            for table in (
+                replace(TABLE, title="Winner"),
+                replace(TABLE, notes=("Winner",)),
+                replace(TABLE, columns=(Column(title="Winner"),)),
+                replace(TABLE, rows=(("Winner",),)),
+                replace(TABLE, rows=((ClassificationName.GENERAL,),)),
+            )
+        ),
+        *(
+            Sheet(title=say("Rank"), pictures=(picture,))
+            for picture in (
+                replace(PICTURE, title="Winner"),
+                replace(PICTURE, about="Winner"),
+                replace(PICTURE, shapes=(Label(at=CORNER, text="Winner", size=7.0),)),
+                replace(PICTURE, shapes=(Shape(points=(CORNER,), about="Winner"),)),
+                replace(PICTURE, chart=replace(CHART, across="Winner")),
+                replace(PICTURE, chart=replace(CHART, upwards="Winner")),
+                replace(PICTURE, chart=replace(CHART, categories=("Winner",))),
+                replace(
+                    PICTURE,
+                    chart=replace(
+                        CHART, series=(Series(title="Winner", values=(), colour=""),)
+                    ),
+                ),
+            )
+        ),
+    ],
+)
+def test_a_word_that_is_not_said_is_found_wherever_it_stands(sheet: Sheet) -> None:
+    assert len(unsaid([sheet], known_of(race_of("cyclo")))) == 1

@@ -1,0 +1,103 @@
+"""`peloton` alone says where the tour stands and what to do next."""
+
+from dataclasses import replace
+
+from peloton.notation.rulebooks import rulebooks_beside
+from peloton.notation.tourfile import read_tour
+from peloton.reports.status import status_sheet
+from peloton.rules.model import Tour  # noqa: TC001
+from peloton.rules.race import score
+from peloton.rules.results import Race
+
+TWO_STAGES = """
+[tour]
+name = "Two Cats Classic"
+rulebook = "cyclo"
+
+[[rider]]
+bib = "1"
+name = "Eddy"
+[[rider]]
+bib = "2"
+
+[[stage]]
+name = "Round the table"
+length = 95
+finish = "1 0 3\\n2 2 2\\n"
+
+[[stage]]
+kind = "itt"
+length = 40
+"""
+
+
+def race_of(text: str = TWO_STAGES, **changes: object) -> Race:
+    reading = read_tour(text, rulebooks_beside(None))
+    assert reading.tour is not None
+    assert reading.rulebook is not None
+    tour: Tour = replace(reading.tour, **changes)  # type: ignore[arg-type]  # by name
+    return score(tour, reading.rulebook)
+
+
+def notes(race: Race, *begun: int, change: str = "") -> str:
+    return "\n".join(status_sheet(race, begun, change).notes)
+
+
+def test_it_says_how_far_the_tour_has_come() -> None:
+    sheet = status_sheet(race_of())
+
+    assert sheet.title == "Two Cats Classic"
+    assert sheet.subtitle == "Cyclo · 2 riders · 1 of 2 stages ridden"
+
+
+def test_it_names_the_leader_and_the_lead() -> None:
+    """2 2 is 2 x 10 - 2 + 3 = 21 seconds behind (CY-3)."""
+    said = "General classification: Eddy leads, 0:21 ahead of 2"
+
+    assert said in notes(race_of())
+
+
+def test_the_wearers_are_a_table() -> None:
+    (table,) = status_sheet(race_of()).tables
+
+    assert table.rows[0][2:4] == ("1", "Eddy")
+
+
+def test_the_next_stage_is_named_with_its_commands() -> None:
+    said = notes(race_of())
+
+    assert "Next: Stage 2, individual time trial, 40 spaces." in said
+    assert "'peloton kit 2'" in said
+    assert "'peloton finish 2'" in said
+
+
+def test_a_stage_begun_at_the_desk_is_to_be_gone_on_with() -> None:
+    assert "Stage 2 is begun: 'peloton finish 2' goes on." in notes(race_of(), 2)
+
+
+def test_without_riders_the_startlist_comes_first() -> None:
+    assert "Next: the startlist" in notes(race_of(riders=(), stages=()))
+
+
+def test_without_stages_a_stage_comes_next() -> None:
+    assert "'peloton stage add'" in notes(race_of(stages=()))
+
+
+def test_after_the_last_stage_the_book_and_the_awards_are_left() -> None:
+    race = race_of()
+    said = notes(replace(race, tour=replace(race.tour, stages=race.tour.stages[:1])))
+
+    assert "'peloton sheet book -o book.pdf'" in said
+    assert "'peloton awards'" in said
+    assert "Next:" not in said
+
+
+def test_the_last_change_is_told_with_the_way_back() -> None:
+    said = notes(race_of(), change="entered stage 1")
+
+    assert "Last change: entered stage 1; 'peloton undo' takes it back." in said
+
+
+def test_a_shared_lead_is_nobodys() -> None:
+    """Bibs 1 and 2 hold nothing of the mountains, and share no lead in it."""
+    assert "Mountains classification" not in notes(race_of())
