@@ -2,6 +2,8 @@
 
 import errno
 import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -13,23 +15,50 @@ def write_file(path: Path, content: bytes) -> None:
     """Write a file; until it is complete, what stood there before still stands.
 
     Raises WriteError, in one line, for a folder that is missing or closed, a
-    directory in the way, a full disk.
+    directory in the way, a full disk, a file that another program holds.
     """
+    write_files({path: content})
+
+
+def write_files(contents: Mapping[Path, bytes]) -> None:
+    """Write files that belong together: none is replaced before all are on the disk.
+
+    Raises WriteError as `write_file` does.
+    """
+    beside: dict[Path, Path] = {}
     try:
-        if path.exists() and not path.is_file():
-            # A directory refuses; a pipe or a device is written to, never replaced.
-            path.write_bytes(content)
-        else:
-            # A link keeps pointing where it did: the file behind it changes.
-            _replace(path.resolve(), content)
+        for path, content in contents.items():
+            with _refused(path):
+                if path.exists() and not path.is_file():
+                    # A directory refuses; a device is written to, never replaced.
+                    path.write_bytes(content)
+                else:
+                    beside[path] = _beside(path, content)
+        for path, new in beside.items():
+            with _refused(path):
+                # A link keeps pointing where it did: the file behind it changes.
+                new.replace(path.resolve())
+    finally:
+        for new in beside.values():  # Ctrl-C leaves nothing behind either.
+            new.unlink(missing_ok=True)
+
+
+@contextmanager
+def _refused(path: Path) -> Iterator[None]:
+    """Say in one line why a file cannot be written."""
+    try:
+        yield
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         message = f"cannot write {visible(str(path))}: {reason or error}"
+        if isinstance(error, PermissionError) and path.is_file():
+            message += "; is it read-only, or open in another program?"
         raise WriteError(message) from error
 
 
-def _replace(target: Path, content: bytes) -> None:
-    """Write beside the target, and put it in its place once it is on the disk."""
+def _beside(path: Path, content: bytes) -> Path:
+    """Write a new file beside the one it will take the place of."""
+    target = path.resolve()
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     with NamedTemporaryFile(dir=target.parent, prefix=".peloton-", delete=False) as new:
@@ -40,10 +69,10 @@ def _replace(target: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         beside.chmod(_mode(target))
-        beside.replace(target)
-    except BaseException:  # Ctrl-C leaves nothing behind either.
+    except BaseException:
         beside.unlink()
         raise
+    return beside
 
 
 def _mode(target: Path) -> int:

@@ -2,27 +2,23 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
-from typing import NamedTuple
+from string import ascii_lowercase
 
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.pdfgen.textobject import PDFTextObject
 
-from peloton.reports.sheet import Sheet, shown_rows, visible
-from peloton.writers.fonts import BOLD, REGULAR, Typeface, registered
-from peloton.writers.grid import Typefaces
-from peloton.writers.pages import MARGIN, Colour, Page, Placed, pages_of
-
-
-class Glyphs(NamedTuple):
-    """Glyphs of one font on a page, from their left end on."""
-
-    colour: Colour
-    font: str
-    size: float
-    x: float
-    y: float
-    letters: str
+from peloton.reports.sheet import (
+    ColumnKind,
+    Label,
+    Sheet,
+    Table,
+    shown_rows,
+    visible,
+)
+from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
+from peloton.writers.paper.ink import Ink
+from peloton.writers.paper.measured import ARROWS
+from peloton.writers.paper.pages import pages_of
 
 
 def to_pdf(sheets: Sequence[Sheet]) -> bytes:
@@ -30,13 +26,12 @@ def to_pdf(sheets: Sequence[Sheet]) -> bytes:
 
     The same sheets give the same bytes. Every letter is set in an embedded font
     that has it, shaped and in the right order; text too long for its column is
-    wrapped.
+    wrapped. Several sheets are listed in the outline that a reader shows beside the
+    pages. Raises FontError for a font that is not there.
     """
-    texts = {text for sheet in sheets for text in _texts(sheet)}
-    marks = "0123456789 Pageof"
     faces = Typefaces(
-        regular=Typeface([*texts, marks], REGULAR),
-        bold=Typeface([*_bold_texts(sheets), marks], BOLD),
+        regular=Typeface(_regular_texts(sheets), REGULAR),
+        bold=Typeface(_bold_texts(sheets), BOLD),
     )
     out = BytesIO()
     with registered(faces.regular, faces.bold):
@@ -52,73 +47,47 @@ def to_pdf(sheets: Sequence[Sheet]) -> bytes:
         canvas.setTitle(visible(sheets[0].title) if sheets else "")
         canvas.setSubject(visible(sheets[0].subtitle) if sheets else "")
         canvas.setCreator("peloton")
+        ink = Ink(canvas, sheets, faces)
         for page in pages_of(sheets, faces):
-            _draw(canvas, page)
+            ink.draw(page)
         canvas.save()
     return out.getvalue()
 
 
-def _texts(sheet: Sheet) -> Iterable[str]:
-    yield from map(visible, (sheet.subtitle, *sheet.notes))
-    for table in sheet.tables:
-        yield from map(visible, table.notes)
-        for row in shown_rows(table, sheet.unit):
+def _regular_texts(sheets: Iterable[Sheet]) -> Iterator[str]:
+    """Return all that is set upright, for the letters in it."""
+    yield f"0123456789 /={ascii_lowercase}"
+    for sheet in sheets:
+        yield from map(visible, (sheet.title, sheet.subtitle, *sheet.notes))
+        yield from _labels(sheet, bold=False)
+        for table in sheet.tables:
+            yield from map(visible, table.notes)
+            yield from _cells(table, sheet.unit)
+
+
+def _cells(table: Table, unit: str) -> Iterator[str]:
+    moves = [column.kind is ColumnKind.MOVE for column in table.columns]
+    for row in shown_rows(table, unit):
+        if any(moves):
+            for text, move in zip(row, moves, strict=True):
+                # The arrows are drawn.
+                yield text.strip(ARROWS) if move else text
+        else:
             yield from row
 
 
-def _bold_texts(sheets: Iterable[Sheet]) -> Iterable[str]:
+def _bold_texts(sheets: Iterable[Sheet]) -> Iterator[str]:
     for sheet in sheets:
         yield visible(sheet.title)
+        yield from _labels(sheet, bold=True)
+        yield from (visible(picture.title) for picture in sheet.pictures)
         for table in sheet.tables:
             yield visible(table.title)
             yield from (visible(column.title) for column in table.columns)
 
 
-def _draw(canvas: Canvas, page: Page) -> None:
-    canvas.setPageSize((page.width, page.height))
-    for y, width, thickness, colour in page.rules:
-        canvas.setStrokeColorRGB(*colour)
-        canvas.setLineWidth(thickness)
-        canvas.line(MARGIN, y, MARGIN + width, y)
-    for said, glyphs in _spans(page.texts):
-        if said:
-            letters = f"\ufeff{said}".encode("utf-16-be").hex()
-            canvas.addLiteral(f"/Span <</ActualText <{letters}>>> BDC")
-        _write(text := canvas.beginText(), glyphs)
-        canvas.drawText(text)
-        if said:
-            canvas.addLiteral("EMC")
-    canvas.showPage()
-
-
-def _spans(texts: Iterable[Placed]) -> Iterator[tuple[str, list[Glyphs]]]:
-    """Part what stands on a page into what reads as drawn, and what does not.
-
-    The second kind comes with its letters, for whoever searches or copies it.
-    """
-    said, span = "", list[Glyphs]()
-    for colour, line, size, left, base in texts:
-        for font, text, x, y, letters in line.runs:
-            # Only what says nothing goes on with the span before it.
-            if letters or (letters is None and said):
-                yield said, span
-                said, span = letters or "", []
-            span.append(
-                Glyphs(colour, font, size, left + x * size, base + y * size, text)
-            )
-    yield said, span
-
-
-def _write(text: PDFTextObject, span: Iterable[Glyphs]) -> None:
-    """Write glyphs; the font and the colour change only where they do."""
-    using: tuple[str, float] | None = None
-    painted: Colour | None = None
-    for colour, font, size, x, y, letters in span:
-        if colour != painted:
-            painted = colour
-            text.setFillColorRGB(*colour)
-        if (font, size) != using:
-            using = font, size
-            text.setFont(font, size)
-        text.setTextOrigin(x, y)
-        text.textOut(letters)
+def _labels(sheet: Sheet, *, bold: bool) -> Iterator[str]:
+    for picture in sheet.pictures:
+        for shape in picture.shapes:
+            if isinstance(shape, Label) and shape.bold == bold:
+                yield visible(shape.text)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from peloton.errors import WriteError
-from peloton.writers.files import write_file
+from peloton.writers.files import write_file, write_files
 
 
 def test_a_file_is_written(tmp_path: Path) -> None:
@@ -87,3 +87,62 @@ def test_a_device_is_written_to_and_never_replaced() -> None:
     write_file(Path(os.devnull), b"x")
 
     assert Path(os.devnull).is_char_device()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has one")
+def test_a_device_without_room_is_refused_in_one_line() -> None:
+    with pytest.raises(WriteError) as refusal:
+        write_file(Path("/dev/full"), b"x")
+
+    assert str(refusal.value) == "cannot write /dev/full: No space left on device"
+
+
+def test_a_file_that_another_program_holds_is_refused_and_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows lets nobody replace a workbook that is open in a spreadsheet."""
+    path = tmp_path / "a.xlsx"
+    path.write_bytes(b"old")
+
+    def held(*_: Any) -> None:  # noqa: ANN401 - stands in for any call
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(Path, "replace", held)
+    with pytest.raises(WriteError, match="open in another program"):
+        write_file(path, b"new")
+
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_ctrl_c_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: Any) -> None:  # noqa: ANN401 - stands in for any call
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        write_file(tmp_path / "a.pdf", b"new")
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_files_that_belong_together_are_written(tmp_path: Path) -> None:
+    contents = {tmp_path / f"{n}.html": str(n).encode() for n in range(3)}
+
+    write_files(contents)
+
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == contents
+
+
+def test_one_that_cannot_be_written_leaves_all_as_they_were(tmp_path: Path) -> None:
+    first, last = tmp_path / "first.html", tmp_path / "last.html"
+    first.write_bytes(b"old")
+    last.mkdir()
+
+    with pytest.raises(WriteError, match=r"last\.html: Is a directory"):
+        write_files({first: b"new", last: b"new"})
+
+    assert first.read_bytes() == b"old"
+    assert set(tmp_path.iterdir()) == {first, last}

@@ -5,9 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from peloton.reports.sheet import Column, ColumnKind, Table
-from peloton.writers.bidi import visual_runs
-from peloton.writers.fonts import BOLD, REGULAR, Typeface, registered
-from peloton.writers.grid import PADDING, Grid, Typefaces, grid, wrapped
+from peloton.writers.paper.bidi import visual_runs
+from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
+from peloton.writers.paper.grid import Grid, grid
+from peloton.writers.paper.measured import Measured
+from peloton.writers.paper.style import ROOMY
+from peloton.writers.paper.wrapping import wrapped
 from tests.writers.conftest import COLUMNS, HOSTILE
 
 A4_WIDTH = 510.0
@@ -28,15 +31,21 @@ def fitted(faces: Typefaces, *names: str, columns: int = 1) -> Grid:
         columns=(*COLUMNS[:3], *columns * (COLUMNS[3],)),
         rows=tuple((1, "1", name, *columns * (36_000,)) for name in names),
     )
-    return grid(table, "seconds", A4_WIDTH, faces)
+    return set_in(faces, table)
+
+
+def set_in(faces: Typefaces, table: Table) -> Grid:
+    measured = Measured(table, "seconds", faces, {})
+    fit = measured.fitted(A4_WIDTH, ROOMY) or measured.forced(A4_WIDTH, ROOMY)
+    return grid(measured, fit, ROOMY)
 
 
 def inside(grid: Grid) -> bool:
     """Whether every line of every cell is within its column."""
     return all(
-        line.width * grid.size <= width - 2 * PADDING + 0.01
-        for cells in (grid.head, *grid.rows)
-        for lines, width in zip(cells, grid.widths, strict=True)
+        line.width * grid.size <= width - 2 * ROOMY.side + 0.01
+        for row in (grid.head, *grid.rows)
+        for lines, width in zip(row.cells, grid.widths, strict=True)
         for line in lines
     )
 
@@ -44,7 +53,7 @@ def inside(grid: Grid) -> bool:
 def test_short_names_stay_on_one_line(faces: Typefaces) -> None:
     found = fitted(faces, "Eddy Baens", "Jo")
 
-    assert [len(cells[2]) for cells in found.rows] == [1, 1]
+    assert [len(row.cells[2]) for row in found.rows] == [1, 1]
 
 
 @pytest.mark.parametrize("name", ["W" * 300, "a long name " * 30, "王" * 300])
@@ -71,7 +80,7 @@ def test_a_bib_as_long_as_a_name_is_wrapped_too(faces: Typefaces) -> None:
         rows=(("W" * 200, "W" * 200),),
     )
 
-    assert inside(grid(table, "seconds", A4_WIDTH, faces))
+    assert inside(set_in(faces, table))
 
 
 def test_lines_break_between_words(faces: Typefaces) -> None:

@@ -1,11 +1,18 @@
 """Printed sheets: the file, its fonts and its pages."""
 
 import re
+import shutil
+import subprocess
 import zlib
 from base64 import a85decode
 from dataclasses import replace
+from pathlib import Path
 
-from peloton.reports.sheet import Sheet
+import pytest
+
+from peloton.errors import FontError
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.writers.paper.font_files import opened
 from peloton.writers.pdf import to_pdf
 from tests.writers.conftest import sheet_of
 
@@ -54,15 +61,15 @@ def test_a_sheet_stays_small(hostile: Sheet) -> None:
 def test_pages_are_numbered_through_all_sheets(sheet: Sheet) -> None:
     text = contents(to_pdf([sheet, sheet]))
 
-    assert "(Page 1 of 2)" in text
-    assert "(Page 2 of 2)" in text
+    assert "(1 / 2)" in text
+    assert "(2 / 2)" in text
 
 
 def test_the_heads_stand_again_on_every_page() -> None:
     long = sheet_of(*((n, str(n), f"Rider {n}", n, n) for n in range(1, 100)))
     text = contents(to_pdf([long]))
 
-    assert text.count("(Rider)") == text.count("(After stage 1)") == 3
+    assert text.count("(Rider)") == text.count(" / 3)") == 3
 
 
 def test_every_rider_is_printed() -> None:
@@ -94,3 +101,111 @@ def test_a_title_as_long_as_a_book_is_still_printed(sheet: Sheet) -> None:
 
 def test_no_sheets_make_an_empty_document() -> None:
     assert to_pdf([]).startswith(b"%PDF")
+
+
+NAMES = ("محمد", "יוסי")  # noqa: RUF001 - Hebrew is meant
+
+
+def book() -> list[Sheet]:
+    """A cover with contents, and five stages of 40 riders of every script."""
+    names = ("Łukasz", "Νίκος", "Юрий", "王力宏", "佐藤カズキ", "김민준", *NAMES)
+    rows = [(n, str(n), f"{names[n % 8]} {n}", 60 * n, n) for n in range(1, 41)]
+    stages = [
+        replace(sheet_of(*rows), title=f"Étape {n}", name=f"Stage {n}", compact=True)
+        for n in range(1, 6)
+    ]
+    contents = Table(
+        name="Contents",
+        title="Contents",
+        columns=(Column(title="Sheet", kind=ColumnKind.SHEET),),
+        rows=(*((stage.name,) for stage in stages), ("No such sheet",)),
+    )
+    return [Sheet(title="Ronde", cover=True, tables=(contents,)), *stages]
+
+
+def test_a_book_of_five_stages_in_every_script_is_under_2_mb() -> None:
+    assert len(to_pdf(book())) < 2_000_000
+
+
+def test_a_book_is_the_same_bytes_each_time() -> None:
+    assert to_pdf(book()) == to_pdf(book())
+
+
+def test_the_outline_lists_every_sheet_of_a_book() -> None:
+    entries = re.findall(
+        rb"/Dest \[ (\d+) 0 R /Fit \][^>]*/Title \((.*)\)", to_pdf(book())
+    )
+
+    assert [title for _, title in entries] == [
+        b"Ronde",
+        *(rf"\311tape {n}".encode() for n in range(1, 6)),
+    ]
+    assert len({page for page, _ in entries}) == 6
+
+
+def test_a_sheet_alone_has_no_outline(sheet: Sheet) -> None:
+    assert b"/Outlines" not in to_pdf([sheet])
+
+
+def test_a_name_of_a_sheet_links_to_it_and_any_other_to_nothing() -> None:
+    assert to_pdf(book()).count(b"/Subtype /Link") == 5
+
+
+def test_the_arrows_of_moves_need_no_other_font() -> None:
+    columns = (Column(title="Move", kind=ColumnKind.MOVE),)
+    table = Table(name="t", title="t", columns=columns, rows=((3,), (-2,), (0,)))
+    pdf = to_pdf([Sheet(title="Moves", tables=(table,))])
+
+    assert len(fonts(pdf)) == 2
+    said = re.findall(r"/ActualText <feff([0-9a-f]+)>", contents(pdf))
+    assert [bytes.fromhex(each).decode("utf-16-be") for each in said] == ["▲3", "▼2"]
+
+
+def test_remarks_stand_below_the_table_of_a_compact_sheet() -> None:
+    """In the row there is a letter, the same one for the same remark."""
+    columns = (
+        Column(title="Rank", kind=ColumnKind.NUMBER),
+        Column(title="Note", footnotes=True),
+    )
+    rows = ((1, "by lots"), (2, "by lots"), (3, ""), (4, "ex aequo"))
+    table = Table(name="t", title="t", columns=columns, rows=rows)
+    sheet = Sheet(title="General", tables=(table,), compact=True)
+
+    text = contents(to_pdf([sheet]))
+
+    assert [text.count(f"({each})") for each in ("a", "b", "by lots")] == [2, 1, 0]
+    assert "(a = by lots)" in text
+    assert "(b = ex aequo)" in text
+    assert contents(to_pdf([replace(sheet, compact=False)])).count("(by lots)") == 2
+
+
+@pytest.mark.skipif(not shutil.which("pdftotext"), reason="needs poppler")
+def test_all_text_can_be_copied_in_the_order_it_is_read(tmp_path: Path) -> None:
+    """Right-to-left names as well, letter by letter."""
+    file = tmp_path / "book.pdf"
+    file.write_bytes(to_pdf(book()[1:2]))
+    command = ["pdftotext", "-raw", str(file), "-"]
+    out = subprocess.run(command, check=True, capture_output=True).stdout  # noqa: S603 - our own file
+    text = re.sub("[\u200e-\u200f\u202a-\u202e]", "", out.decode())
+    lines = [line for line in text.splitlines() if re.match(r"\d+ \d+ ", line)]
+
+    assert [line.split()[0] for line in lines] == [str(n) for n in range(1, 41)]
+    assert "3 3 王力宏 3 3:00 +0:03" in lines
+    assert set(NAMES) <= {word for line in lines for word in line.split()}
+
+
+@pytest.mark.parametrize(
+    ("package", "path"),
+    [("no_such_package", "a.ttf"), ("peloton", "a.ttf"), ("peloton", "errors.py")],
+)
+def test_a_font_that_is_not_there_is_refused_in_one_line(
+    package: str, path: str
+) -> None:
+    """No package, no file in it, or a file that is no font."""
+    with pytest.raises(FontError) as refusal:
+        opened(package, path)
+
+    assert str(refusal.value) == (
+        f"the font {path} cannot be read:"
+        f" install the package {package.replace('_', '-')} again"
+    )

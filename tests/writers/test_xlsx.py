@@ -3,12 +3,23 @@
 import datetime as dt
 from dataclasses import replace
 from io import BytesIO
+from typing import Any
 
 import pytest
 from openpyxl import Workbook, load_workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
+from openpyxl.worksheet.worksheet import Worksheet
 
-from peloton.reports.sheet import Column, Sheet, Table
+from peloton.reports.sheet import (
+    Chart,
+    ChartKind,
+    Column,
+    ColumnKind,
+    Picture,
+    Series,
+    Sheet,
+    Table,
+)
 from peloton.writers.xlsx import to_xlsx
 from tests.writers.conftest import sheet_of
 
@@ -86,8 +97,25 @@ def test_headers_stay_in_sight_and_have_filters(sheet: Sheet) -> None:
     page = opened(sheet)["General"]
 
     assert page.freeze_panes == "D5"
-    assert page.auto_filter.ref == "A4:E7"
+    assert [table.ref for table in page.tables.values()] == ["A4:E7"]
     assert page.print_title_rows == "$1:$4"
+
+
+def test_each_table_has_filters_of_its_own(sheet: Sheet) -> None:
+    second = replace(sheet.tables[0], name="Again")
+    page = opened(replace(sheet, tables=(*sheet.tables, second)))["General"]
+
+    assert [table.autoFilter.ref for table in page.tables.values()] == [
+        *("A4:E7", "A10:E13"),
+    ]
+
+
+def test_a_filter_is_called_what_its_column_is(hostile: Sheet) -> None:
+    (table,) = opened(hostile)["General"].tables.values()
+
+    assert [column.name for column in table.tableColumns] == [
+        *("Rank", "Bib", "Rider", "Time", "Gap"),
+    ]
 
 
 def test_it_prints_on_a4_as_wide_as_the_page(sheet: Sheet) -> None:
@@ -131,3 +159,227 @@ def test_columns_of_one_title_stand_below_one_another(sheet: Sheet) -> None:
 
 def test_a_workbook_of_nothing_still_opens() -> None:
     assert opened().sheetnames == ["Empty"]
+
+
+CONTENTS = Sheet(
+    title="Ronde",
+    name="Overview",
+    tables=(
+        Table(
+            name="Contents",
+            title="Contents",
+            columns=(Column(title="Sheet", kind=ColumnKind.SHEET),),
+            rows=(("General",), ("it's",), ("http://example.org",), ("=cmd()",)),
+        ),
+    ),
+)
+
+
+def test_the_overview_links_to_the_tabs_and_to_nothing_else(sheet: Sheet) -> None:
+    page = opened(CONTENTS, sheet, replace(sheet, name="it's"))["Overview"]
+    links = {
+        str(cell.value): cell.hyperlink
+        and (cell.hyperlink.location, cell.hyperlink.target)
+        for cell in page["A"][4:]
+    }
+
+    assert links == {
+        "General": ("'General'!A1", None),
+        "it's": ("'it''s'!A1", None),
+        "http://example.org": None,
+        "=cmd()": None,
+    }
+
+
+def test_every_tab_links_back_to_the_overview(sheet: Sheet) -> None:
+    (link,) = [cell for cell in opened(CONTENTS, sheet)["General"][1] if cell.hyperlink]
+
+    assert link.value == "← Overview"
+    assert link.hyperlink is not None
+    assert link.hyperlink.location == "'Overview'!A1"
+
+
+def test_without_an_overview_nothing_links_back(sheet: Sheet) -> None:
+    page = opened(sheet, replace(sheet, name="Two"))["Two"]
+
+    assert not [cell for cell in page[1] if cell.hyperlink]
+
+
+def rules(page: Worksheet) -> dict[str, tuple[str, str]]:
+    """The conditional looks of a page: formula, range and fill (or letters)."""
+    found = {}
+    for cells in page.conditional_formatting:
+        for rule in cells.rules:
+            fill = rule.dxf.fill
+            colour = fill.bgColor.rgb if fill else rule.dxf.font.color.rgb
+            found[rule.formula[0]] = (str(cells.sqref), colour[-6:])
+    return found
+
+
+def test_a_wearer_has_the_colour_of_the_jersey(sheet: Sheet) -> None:
+    jerseys = (("12", "#f5c400"), ("A", "#00aa44"))
+    found = rules(opened(replace(sheet, jerseys=jerseys))["General"])
+
+    assert found["B5=12"] == ("B5:B7", "f5c400")
+    assert found['B5="A"'] == ("B5:B7", "00aa44")
+
+
+@pytest.mark.parametrize(
+    "colour", ["#000000", "#ffffff", "#ff0000", "#0000ff", "#f5c400", "#777777"]
+)
+def test_a_bib_can_be_read_on_every_colour(sheet: Sheet, colour: str) -> None:
+    """At least 4 to 1, as WCAG reckons it; nothing is better than 4.6 on all."""
+    page = opened(replace(sheet, jerseys=(("12", colour),)))["General"]
+    (look,) = [
+        rule.dxf
+        for cells in page.conditional_formatting
+        for rule in cells.rules
+        if rule.formula == ["B5=12"]
+    ]
+    light, dark = sorted(
+        map(brightness, (look.font.color.rgb[-6:], look.fill.bgColor.rgb[-6:])),
+        reverse=True,
+    )
+
+    assert (light + 0.05) / (dark + 0.05) > 4
+
+
+def brightness(colour: str) -> float:
+    parts = [part / 255 for part in bytes.fromhex(colour)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_a_bib_with_quotes_stays_a_text_in_a_rule(sheet: Sheet) -> None:
+    jerseys = (('"),HYPERLINK("x', "#f5c400"), ("12", "red"))
+    found = rules(opened(replace(sheet, jerseys=jerseys))["General"])
+
+    assert 'B5=""")' + ',HYPERLINK(""x"' in found
+    assert "B5=12" not in found
+
+
+def moves(*cells: int | str) -> Sheet:
+    column = Column(title="Move", kind=ColumnKind.MOVE)
+    rows = tuple((cell,) for cell in cells)
+    table = Table(name="Moves", title="Moves", columns=(column,), rows=rows)
+    return Sheet(title="Moves", name="Moves", tables=(table,))
+
+
+def test_moves_are_numbers_with_arrows_and_colours() -> None:
+    page = opened(moves(2, -1, 0, "new"))["Moves"]
+
+    assert [cell.value for cell in page["A"][4:]] == [2, -1, 0, "new"]
+    assert page["A5"].number_format == '"▲"0;"▼"0;"="'
+    assert {"N(A5)>0", "N(A5)<0"} <= rules(page).keys()
+
+
+def test_every_other_row_is_shaded(sheet: Sheet) -> None:
+    assert rules(opened(sheet)["General"])["MOD(ROW()-4,2)=0"][0] == "A5:E7"
+
+
+def test_a_form_has_boxes_to_write_in() -> None:
+    columns = (Column(title="Bib"), Column(title="Mark"))
+    table = Table(
+        name="Form", title="Form", columns=columns, rows=(("1", None),), blank=True
+    )
+    page = opened(Sheet(title="Form", name="Form", tables=(table,)))["Form"]
+
+    assert page["B5"].border.left.style == "thin"
+    assert page.row_dimensions[5].height > 20
+
+
+def pictured(kind: ChartKind = ChartKind.LINE, rows: int = 3) -> Sheet:
+    chart = Chart(
+        kind=kind,
+        categories=(1, 2, 3),
+        series=(
+            Series(title="=cmd()", values=(0, 60, None), colour="#0072b2"),
+            Series(title="Zoë", values=(5, 0, 21), colour="no colour"),
+        ),
+        across="Stage",
+        upwards="Gap",
+        timed=True,
+        reversed=True,
+    )
+    picture = Picture(
+        name="Gaps", title="Gaps", width=500, height=200, shapes=(), chart=chart
+    )
+    plain = sheet_of(*((n, str(n), "Eddy", n, n) for n in range(1, rows + 1)))
+    return replace(plain, pictures=(picture,))
+
+
+def charts(page: object) -> list[Any]:
+    """The charts of a page: openpyxl has no other way to them."""
+    return list(vars(page)["_charts"])
+
+
+@pytest.mark.parametrize("kind", ChartKind)
+def test_a_chart_stands_below_a_short_table(kind: ChartKind) -> None:
+    page = opened(pictured(kind))["General"]
+    (chart,) = charts(page)
+
+    assert (chart.anchor._from.col, chart.anchor._from.row) == (0, 8)  # noqa: SLF001 - likewise
+
+
+def test_a_chart_stands_beside_a_long_table_and_has_a_page_of_its_own() -> None:
+    page = opened(pictured(rows=60))["General"]
+    (chart,) = charts(page)
+
+    assert chart.anchor._from.col > 5  # noqa: SLF001 - likewise
+    assert str(page.print_area).count(":") == 2
+
+
+def test_the_figures_of_a_chart_are_in_hidden_rows_and_no_formula() -> None:
+    page = opened(pictured())["General"]
+    hidden = [n for n, row in page.row_dimensions.items() if row.hidden]
+
+    assert [[c.value for c in page[n][:3]] for n in hidden] == [
+        [None, "=cmd()", "Zoë"],
+        [1, dt.timedelta(0), dt.timedelta(seconds=5)],
+        [2, dt.timedelta(seconds=60), dt.timedelta(0)],
+        [3, None, dt.timedelta(seconds=21)],
+    ]
+    assert page.cell(hidden[0], 2).data_type == "s"
+
+
+def test_nothing_stands_where_a_chart_lies() -> None:
+    page = opened(pictured())["General"]
+    hidden = [n for n, row in page.row_dimensions.items() if row.hidden]
+    below = [row for row in page.iter_rows(8, hidden[0] - 1) for c in row if c.value]
+
+    assert below == []
+    assert hidden[0] - 8 > 15
+
+
+def test_a_chart_without_a_figure_is_left_out() -> None:
+    sheet = pictured()
+    (picture,) = sheet.pictures
+    assert picture.chart is not None
+    flat = replace(picture.chart, series=(Series(title="Flat", values=(0, 0, None)),))
+    page = opened(replace(sheet, pictures=(replace(picture, chart=flat),)))["General"]
+
+    assert charts(page) == []
+
+
+def test_a_wide_sheet_prints_across_with_the_names_on_every_page() -> None:
+    stages = tuple(Column(title=f"Stage {n}", kind=ColumnKind.TIME) for n in range(40))
+    columns = (Column(title="Rider", weight=1), *stages)
+    table = Table(
+        name="T", title="T", columns=columns, rows=(("Eddy", *(n for n in range(40))),)
+    )
+    page = opened(Sheet(title="T", name="T", tables=(table,)))["T"]
+
+    assert page.page_setup.orientation == "landscape"
+    assert (page.page_setup.fitToWidth or 1) > 1
+    assert page.print_title_cols == "$A:$A"
+
+
+def test_a_column_of_wearers_has_the_colour_of_their_jersey() -> None:
+    column = Column(title="Yellow jersey", colour="#f5c400")
+    table = Table(name="Days", title="Days", columns=(column,), rows=(("Eddy",),))
+    page = opened(Sheet(title="Days", name="Days", tables=(table,)))["Days"]
+
+    assert rules(page)["LEN(A5)>0"] == ("A5", "f5c400")

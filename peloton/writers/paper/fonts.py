@@ -5,10 +5,9 @@ document are known: each font is cut down to its share of them, so a Latin sheet
 opens one font and a Chinese name costs a few kilobytes.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
-from importlib.resources import files
+from dataclasses import dataclass
 from io import BytesIO
 from itertools import groupby, pairwise
 from operator import itemgetter
@@ -19,43 +18,13 @@ import uharfbuzz as hb  # type: ignore[import-untyped]  # it ships no type hints
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont, shapeStr
 
-from peloton.writers.bidi import visual_runs
+from peloton.writers.paper.bidi import visual_runs
+from peloton.writers.paper.font_files import FONTS, face_of, letters_of
 
 REGULAR, BOLD = 400, 700
 
-_SCRIPTS = (
-    *("Hebrew", "Arabic", "Armenian", "Georgian", "Thai", "Devanagari", "Bengali"),
-    *("Gujarati", "Gurmukhi", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala"),
-    *("Oriya", "Khmer", "Lao", "Myanmar", "Ethiopic"),
-)
-_FONTS: Mapping[str, tuple[str, str]] = {
-    "Sans": ("manimgx_fonts", "NotoSans[wght].ttf"),
-    **{script: ("manimgx_fonts", f"NotoSans{script}[wght].ttf") for script in _SCRIPTS},
-    **{
-        region: (
-            "justmytype_intl_cjk",
-            f"fonts/ofl/notosans{region.lower()}/NotoSans{region}[wght].ttf",
-        )
-        for region in ("SC", "JP", "KR", "TC")
-    },
-    "Symbols": ("manimgx_fonts", "NotoSansSymbols[wght].ttf"),
-    "Emoji": ("manimgx_fonts", "NotoEmoji[wght].ttf"),
-}
-"""Where each font is, in the order they are asked for a letter."""
-
 _PLAIN = frozenset({"L", "EN", "ES", "ET", "CS", "B", "S", "WS", "ON", "BN"})
 _KANA, _HANGUL = range(0x3040, 0x3100), range(0xAC00, 0xD7A4)
-
-
-@cache
-def _face(font: str) -> hb.Face:
-    package, path = _FONTS[font]
-    return hb.Face(hb.Blob.from_file_path(str(files(package) / path)))
-
-
-@cache
-def _letters(font: str) -> frozenset[int]:
-    return frozenset(_face(font).unicodes)
 
 
 def _preferred(letters: Iterable[int]) -> list[str]:
@@ -63,7 +32,7 @@ def _preferred(letters: Iterable[int]) -> list[str]:
     first = ["Sans"]
     first += ["JP"] if any(letter in _KANA for letter in letters) else []
     first += ["KR"] if any(letter in _HANGUL for letter in letters) else []
-    return [*first, *(font for font in _FONTS if font not in first)]
+    return [*first, *(font for font in FONTS if font not in first)]
 
 
 class Run(NamedTuple):
@@ -92,14 +61,14 @@ class Typeface:
 
     def __init__(self, texts: Iterable[str], weight: int) -> None:
         """Cut the fonts down to the letters of these texts; `weight` is 400 or 700."""
-        letters = {ord(each) for text in texts for each in normalize("NFC", text)}
-        letters |= set(map(ord, " .…"))
+        whole = normalize("NFC", " ".join({*texts, ".…"}))
+        letters = set(map(ord, whole))
         self.fonts: dict[str, TTFont] = {}
         self._home: dict[str, str] = {}
         self._lines: dict[str, Line] = {}
         missing = set(letters)
         for font in _preferred(letters):
-            if found := missing & _letters(font):
+            if found := missing & letters_of(font):
                 missing -= found
                 name = f"Noto{font}-{weight}"
                 self.fonts[name] = _cut(font, name, letters, weight)
@@ -148,6 +117,14 @@ class Typeface:
             for font, letters in groupby(zip(run, homes, strict=True), itemgetter(1))
         ]
         return reversed(parts) if leftward else parts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typefaces:
+    """The two weights of a document."""
+
+    regular: Typeface
+    bold: Typeface
 
 
 def _shaped(font: str, text: str, x: float) -> tuple[list[Run], float]:
@@ -206,7 +183,7 @@ def _joins(letter: str) -> bool:
 
 def _cut(font: str, name: str, letters: Iterable[int], weight: int) -> TTFont:
     """Make a font of one weight that has only these letters."""
-    face = _face(font)
+    face = face_of(font)
     wanted = hb.SubsetInput()
     wanted.unicode_set.update(letters)
     wanted.pin_axis_location(face, "wght", weight)

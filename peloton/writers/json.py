@@ -1,0 +1,81 @@
+"""Sheets -> JSON: what a report shows, as plain values for a script."""
+
+import json
+from collections.abc import Sequence
+
+from peloton.reports.sheet import Picture, Sheet, Table
+
+Plain = dict[str, object]
+
+
+def to_json(sheets: Sequence[Sheet]) -> str:
+    """Write reports as JSON: their tables, notes and the figures of their pictures.
+
+    Cells are as in the report: times and gaps whole numbers in the sheet's `unit`,
+    a blank is null. `kind` says what a column holds.
+    """
+    return json_text({"sheets": [_sheet(each) for each in sheets]})
+
+
+def json_text(data: object) -> str:
+    r"""Write plain data as JSON, letters as they are.
+
+    What would act on a terminal instead of being read is written as its number, such
+    as `\u009b`: a program reads back what was typed.
+    """
+    text = json.dumps(data, ensure_ascii=False, indent=1)
+    return "\n".join(
+        line if line.isprintable() else "".join(map(_letter, line))
+        for line in text.split("\n")
+    )
+
+
+def _letter(letter: str) -> str:
+    return letter if letter.isprintable() else json.dumps(letter)[1:-1]
+
+
+def _sheet(sheet: Sheet) -> Plain:
+    return {
+        "title": sheet.title,
+        "name": sheet.name,
+        "subtitle": sheet.subtitle,
+        "unit": sheet.unit,
+        "tables": [_table(table) for table in sheet.tables],
+        "notes": list(sheet.notes),
+        "pictures": [_picture(picture) for picture in sheet.pictures],
+        "jerseys": [{"bib": bib, "colour": colour} for bib, colour in sheet.jerseys],
+    }
+
+
+def _table(table: Table) -> Plain:
+    return {
+        "name": table.name,
+        "title": table.title,
+        "columns": [
+            {"title": column.title, "kind": str(column.kind)}
+            for column in table.columns
+        ],
+        "rows": [[cell if cell != "" else None for cell in row] for row in table.rows],
+        "notes": list(table.notes),
+    }
+
+
+def _picture(picture: Picture) -> Plain:
+    chart = picture.chart
+    figures: Plain = (
+        {}
+        if chart is None
+        else {
+            "categories": list(chart.categories),
+            "series": [
+                {"title": series.title, "values": list(series.values)}
+                for series in chart.series
+            ],
+        }
+    )
+    return {
+        "name": picture.name,
+        "title": picture.title,
+        "about": picture.about,
+        **figures,
+    }

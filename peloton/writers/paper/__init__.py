@@ -1,0 +1,1 @@
+"""Paper: sheets set on pages and drawn; `writers.pdf` makes a file of them."""

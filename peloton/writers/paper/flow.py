@@ -1,0 +1,142 @@
+"""Pieces flowing down the columns of pages, as in a newspaper."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from peloton.writers.paper.pieces import Piece
+
+Unit = tuple[Piece, ...]
+"""Pieces that stay together."""
+
+_EVENED_OUT = 7
+"""How often the height of columns that end level is halved in on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """What belongs together: a table with its caption, a picture, some notes.
+
+    `head` stands on top of it, `again` where it runs on in the next column or page.
+    A `wide` one stands across the columns, a `short` one is parted only where much
+    would be left free otherwise. `before` is the space above it.
+    """
+
+    units: tuple[Unit, ...]
+    head: Unit = ()
+    again: Unit = ()
+    before: float = 0.0
+    wide: bool = True
+    short: bool = False
+
+    @property
+    def height(self) -> float:
+        """The height of all of it."""
+        return height_of(self.head) + sum(map(height_of, self.units))
+
+
+class Put(NamedTuple):
+    """Where a piece comes to stand: its column, and how far down in it."""
+
+    piece: Piece
+    column: int
+    down: float
+
+
+class Start(NamedTuple):
+    """Where to go on: the block, and the unit of it."""
+
+    block: int = 0
+    unit: int = 0
+
+
+class Filled(NamedTuple):
+    """Columns as filled: how far down they go, and where to go on, if anywhere."""
+
+    puts: list[Put]
+    depth: float
+    rest: Start | None
+
+
+def height_of(unit: Unit) -> float:
+    """Return the height of pieces one below another."""
+    return sum(piece.height for piece in unit)
+
+
+class Columns(NamedTuple):
+    """How many columns there are, and how high.
+
+    What does not fit even in a `whole` page is put all the same. A short table goes
+    to the next column if no more than `spare` is left free by that.
+    """
+
+    number: int
+    height: float
+    whole: bool
+    spare: float = 0.0
+
+
+def filled(
+    blocks: Sequence[Block],
+    start: Start,
+    columns: Columns,
+) -> Filled:
+    """Fill columns one after another, beginning at `start`."""
+    puts: list[Put] = []
+    column, down, depth = 0, 0.0, 0.0
+    index, number = start
+    height = columns.height
+    while index < len(blocks) and column < columns.number:
+        block = blocks[index]
+        top = block.again if number else block.head
+        before = block.before if down else 0.0
+        least = before + height_of(top) + height_of(block.units[number])
+        if block.short and not number and height - down <= columns.spare:
+            least = before + block.height
+        if down + least > height and (down or not columns.whole):
+            column, down = column + 1, 0.0
+            continue
+        down = _put(puts, top, column, down + before)
+        down = _put(puts, block.units[number], column, down)
+        number += 1
+        while number < len(block.units):
+            if down + height_of(block.units[number]) > height:
+                break
+            down = _put(puts, block.units[number], column, down)
+            number += 1
+        depth = max(depth, down)
+        if number == len(block.units):
+            index, number = index + 1, 0
+        else:
+            column, down = column + 1, 0.0
+    rest = Start(index, number) if index < len(blocks) else None
+    return Filled(puts, depth, rest)
+
+
+def _put(puts: list[Put], unit: Unit, column: int, down: float) -> float:
+    for piece in unit:
+        puts.append(Put(piece, column, down))
+        down += piece.height
+    return down
+
+
+def evened_out(
+    blocks: Sequence[Block], start: Start, columns: Columns, full: Filled
+) -> Filled:
+    """Fill columns as level as they can be, where `full` shows that all fits.
+
+    A short table is parted by that only if it was before.
+    """
+    best = full
+    low, high = full.depth / columns.number, full.depth
+    level = Columns(columns.number, high, whole=False, spare=high)
+    if filled(blocks, start, level).rest:
+        level = level._replace(spare=0.0)
+    for _ in range(_EVENED_OUT):
+        middle = (low + high) / 2
+        found = filled(blocks, start, level._replace(height=middle))
+        if found.rest:
+            low = middle
+        else:
+            best, high = found, middle
+    return best

@@ -1,0 +1,164 @@
+"""A table measured: the width its columns need, and the type size that fits."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import inf
+from typing import NamedTuple
+
+from peloton.reports.sheet import Cell, Column, ColumnKind, Table, shown_rows, visible
+from peloton.writers.paper.fonts import Typeface, Typefaces
+from peloton.writers.paper.style import Style
+
+ARROW = 0.8
+"""The room of the arrow ahead of a move, in times the type size."""
+JERSEY = 1.25
+"""The room of a jersey behind a bib, in times the type size."""
+_TO_WRITE_IN = 3.0
+"""The least width of a box, in times the type size."""
+ARROWS = "▲▼"
+
+
+class Mark(NamedTuple):
+    """What a cell has besides its letters.
+
+    A jersey's colour at a bib, the sign of a move, the name of a sheet at a link.
+    """
+
+    column: int
+    kind: ColumnKind
+    value: str
+
+
+class Fit(NamedTuple):
+    """The type size of a table, the widths of its columns, whether text is wrapped."""
+
+    size: float
+    widths: list[float]
+    wraps: bool = False
+
+
+class Measured:
+    """A table with the width its columns need at type size 1."""
+
+    def __init__(
+        self, table: Table, unit: str, faces: Typefaces, jerseys: Mapping[str, str]
+    ) -> None:
+        """Measure a table; `jerseys` are the colours of bibs."""
+        self.table = table
+        self.faces = faces
+        self.texts = [list(row) for row in shown_rows(table, unit)]
+        self.heads = [visible(column.title) for column in table.columns]
+        self.marks = [tuple(_marks(table.columns, row, jerseys)) for row in table.rows]
+        worn = {
+            mark.column
+            for marks in self.marks
+            for mark in marks
+            if mark.kind is ColumnKind.BIB
+        }
+        self.slots = [JERSEY * (n in worn) for n in range(len(table.columns))]
+        self.boxes = [
+            table.blank and not any(row[n] for row in self.texts)
+            for n in range(len(table.columns))
+        ]
+        self.cells = list(map(self._needed, range(len(table.columns))))
+        self.whole = [faces.bold.line(head).width for head in self.heads]
+        self.words = [_widest(head.split(), faces.bold) for head in self.heads]
+
+    def _needed(self, index: int) -> float:
+        if self.boxes[index]:
+            return _TO_WRITE_IN
+        texts = {row[index] for row in self.texts}
+        if self.table.columns[index].kind is ColumnKind.MOVE:
+            texts = {text.strip(ARROWS) for text in texts}
+            return ARROW + _widest(texts, self.faces.regular)
+        return _widest(texts, self.faces.regular) + self.slots[index]
+
+    def fitted(self, width: float, style: Style) -> Fit | None:
+        """Return the largest type size that fits, and the width of every column.
+
+        None if the table is too wide even with its text wrapped in the last size.
+        """
+        for size in style.sizes:
+            for titles in (self.whole, self.words):
+                needs = self._needs(titles, size, style)
+                spare = width - sum(needs)
+                if spare >= 0:
+                    return Fit(size, self._shared_out(needs, spare, style))
+            if size <= style.wraps_from and (
+                squeezed := self._squeezed(needs, -spare, style.narrowest * size)
+            ):
+                return Fit(size, squeezed, wraps=True)
+        return None
+
+    def forced(self, width: float, style: Style) -> Fit:
+        """Return the smallest type size with every column cut to the width."""
+        size = style.sizes[-1]
+        needs = self._needs(self.words, size, style)
+        return Fit(size, [each * width / sum(needs) for each in needs])
+
+    def _needs(self, titles: list[float], size: float, style: Style) -> list[float]:
+        return [
+            max(pair) * size + 2 * style.side
+            for pair in zip(self.cells, titles, strict=True)
+        ]
+
+    def _shared_out(
+        self, needs: Sequence[float], spare: float, style: Style
+    ) -> list[float]:
+        """Give the spare width to the columns, so far as it helps the eye."""
+        shares = self._shares(style)
+        each = min(spare / max(sum(shares), 1), style.most_spare)
+        return [
+            width + each * share for width, share in zip(needs, shares, strict=True)
+        ]
+
+    def _shares(self, style: Style) -> list[int]:
+        """Return the share of each column in what is left of the width.
+
+        Where the whole width is used and nobody asked for it, it goes to what is
+        written in, or else to the text.
+        """
+        columns = self.table.columns
+        shares = [column.weight for column in columns]
+        if any(shares) or style.most_spare < inf:
+            return shares
+        shares = [int(column.kind is ColumnKind.TEXT) for column in columns]
+        shares = list(map(int, self.boxes)) if any(self.boxes) else shares
+        return shares if any(shares) else [1] * len(columns)
+
+    def _squeezed(
+        self, needs: Sequence[float], excess: float, narrowest: float
+    ) -> list[float]:
+        """Take the excess off the widest columns of text; none if too narrow."""
+        flexible = [
+            index
+            for index, column in enumerate(self.table.columns)
+            if column.kind in (ColumnKind.TEXT, ColumnKind.BIB)
+        ]
+        target = sum(needs[index] for index in flexible) - excess
+        widths = list(needs)
+        for done, index in enumerate(sorted(flexible, key=needs.__getitem__)):
+            # The narrow ones keep their width; the others share what is left.
+            share = target / (len(flexible) - done)
+            if share < min(narrowest, needs[index]):
+                return []
+            widths[index] = min(needs[index], share)
+            target -= widths[index]
+        return widths if flexible else []
+
+
+def _marks(
+    columns: Iterable[Column], row: Iterable[Cell], jerseys: Mapping[str, str]
+) -> Iterator[Mark]:
+    for index, (column, cell) in enumerate(zip(columns, row, strict=True)):
+        if cell is None:
+            continue
+        if column.kind is ColumnKind.BIB and (colour := jerseys.get(str(cell))):
+            yield Mark(index, column.kind, colour)
+        elif column.kind is ColumnKind.MOVE and isinstance(cell, int):
+            yield Mark(index, column.kind, "+" if cell > 0 else "-" if cell else "=")
+        elif column.kind is ColumnKind.SHEET:
+            yield Mark(index, column.kind, str(cell))
+
+
+def _widest(texts: Iterable[str], face: Typeface) -> float:
+    return max((face.line(text).width for text in texts), default=0.0)

@@ -1,0 +1,101 @@
+"""A printed page as a value: what stands where.
+
+All figures are points, from the lower left corner of the page.
+"""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from peloton.writers.paper.fonts import Line
+
+MARGIN = 42.0
+"""Points left free on every side of a page."""
+FOOT = 24.0
+"""Points kept above the margin at the foot, for the number of the page."""
+
+Colour = tuple[float, float, float]
+"""Red, green and blue, each from 0 to 1."""
+
+BLACK, GREY, WHITE = (0.0, 0.0, 0.0), (0.4, 0.4, 0.4), (1.0, 1.0, 1.0)
+BLUE, PALE_BLUE = (0.12, 0.23, 0.37), (0.925, 0.945, 0.965)
+GREEN, RED = (0.05, 0.48, 0.23), (0.75, 0.12, 0.12)
+PALE = (0.75, 0.75, 0.75)
+
+
+def colour_of(code: str) -> Colour:
+    """Return the colour that `#rrggbb` stands for."""
+    red, green, blue = bytes.fromhex(code[1:7])
+    return red / 255, green / 255, blue / 255
+
+
+class Placed(NamedTuple):
+    """A line of text: its left end, its baseline, its size."""
+
+    colour: Colour
+    line: Line
+    size: float
+    x: float
+    y: float
+
+
+class Fill(NamedTuple):
+    """A rectangle of one colour, from its lower left corner."""
+
+    colour: Colour
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Rule(NamedTuple):
+    """A straight line."""
+
+    colour: Colour
+    thickness: float
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+
+
+class Area(NamedTuple):
+    """A line through points, or what it encloses."""
+
+    points: tuple[tuple[float, float], ...]
+    fill: Colour | None = None
+    stroke: Colour | None = None
+    thickness: float = 1.0
+    closed: bool = True
+
+
+class Link(NamedTuple):
+    """A rectangle that leads to where the sheet of that name begins."""
+
+    to: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(slots=True)
+class Page:
+    """One page. Of what overlaps, fills lie lowest; then rules, areas and texts.
+
+    `begins` is the number of the sheet that begins here, from 0.
+    """
+
+    width: float
+    height: float
+    begins: int | None = None
+    texts: list[Placed] = field(default_factory=list)
+    fills: list[Fill] = field(default_factory=list)
+    rules: list[Rule] = field(default_factory=list)
+    areas: list[Area] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+
+    @property
+    def inner(self) -> float:
+        """The width between the margins."""
+        return self.width - 2 * MARGIN

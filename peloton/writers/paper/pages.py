@@ -1,0 +1,196 @@
+"""Sheets set on pages: what stands where, before anything is drawn."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
+
+from reportlab.lib.pagesizes import A4, landscape
+
+from peloton.reports.sheet import Sheet, visible
+from peloton.writers.paper.blocks import (
+    SMALL,
+    Frame,
+    Look,
+    note_block,
+    paragraph,
+    picture_block,
+    table_blocks,
+)
+from peloton.writers.paper.cover import cover_blocks, cover_page
+from peloton.writers.paper.flow import (
+    Block,
+    Columns,
+    Start,
+    Unit,
+    evened_out,
+    filled,
+    height_of,
+)
+from peloton.writers.paper.fonts import Typefaces
+from peloton.writers.paper.page import (
+    BLUE,
+    FOOT,
+    GREY,
+    MARGIN,
+    Page,
+    Placed,
+    Rule,
+)
+from peloton.writers.paper.pieces import Space
+from peloton.writers.paper.style import FORM
+from peloton.writers.paper.wrapping import wrapped
+
+_TITLE, _TITLE_AGAIN = 18.0, 11.0
+_TITLE_LINES, _TITLE_LINES_AGAIN = 8, 2
+_ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 9.0, 1.2
+_SMALLEST_UPRIGHT = 8.0
+"""The type size below which a sheet is turned on its side."""
+_HIGHEST_BOX = 26.0
+_ABOVE_PICTURES = 1 / 4
+"""The part of the free room of a cover that is left under the title."""
+_SPARE = 1 / 4
+"""The part of a page that may stay free for a short table to stay whole."""
+_BOTTOM = MARGIN + FOOT
+
+
+def pages_of(sheets: Sequence[Sheet], faces: Typefaces) -> list[Page]:
+    """Set every sheet from a new page on, and number the pages through."""
+    book = sheets[0].title if sheets and sheets[0].cover else ""
+    signed: list[tuple[Page, str]] = []
+    for number, sheet in enumerate(sheets):
+        pages = _Setting(sheet, faces).pages
+        pages[0].begins = number
+        name = visible(book or sheet.title)
+        signed += [
+            (page, "" if sheet.cover and page is pages[0] else name) for page in pages
+        ]
+    for number, (page, name) in enumerate(signed, 1):
+        if name:
+            _sign(page, name, f"{number} / {len(signed)}", faces)
+    return [page for page, _ in signed]
+
+
+def _sign(page: Page, name: str, number: str, faces: Typefaces) -> None:
+    """Set the foot of a page: whose it is, and which of how many."""
+    right = faces.regular.line(number)
+    x = page.width - MARGIN - right.width * SMALL
+    (left,) = wrapped(name, faces.regular, SMALL, x - 2 * MARGIN, 1)
+    y = MARGIN - SMALL
+    page.texts.append(Placed(GREY, left, SMALL, MARGIN, y))
+    page.texts.append(Placed(GREY, right, SMALL, x, y))
+
+
+class _Setting:
+    """One sheet being set: it fills pages from the top, `y` is where it has come to.
+
+    On a `fresh` page nothing stands under the heading.
+    """
+
+    def __init__(self, sheet: Sheet, faces: Typefaces) -> None:
+        self.sheet = sheet
+        self.faces = faces
+        self.pages: list[Page] = []
+        self.paper = A4
+        self.y = 0.0
+        self.fresh = True
+        if sheet.cover:
+            page, self.y = cover_page(sheet, faces)
+            self.pages.append(page)
+            frame = self._frame(self.y - _BOTTOM)
+            blocks = cover_blocks(sheet, frame)
+            spare = frame.height - sum(each.before + each.height for each in blocks)
+            self.y -= max(spare, 0.0) * _ABOVE_PICTURES
+            self._flow(blocks, frame)
+            return
+        frame = self._frame(self._room())
+        tables, size = table_blocks(sheet, frame)
+        if size < _SMALLEST_UPRIGHT and not sheet.compact:
+            self.paper = landscape(A4)
+            frame = self._frame(self._room())
+            tables, _ = table_blocks(sheet, frame)
+        around = self._pictures(frame), self._notes(frame)
+        if any(table.blank for table in sheet.tables):
+            tables = self._higher_boxes(tables, around, frame)
+        self._turn()
+        self._flow([*around[0], *tables, *around[1]], frame)
+
+    def _frame(self, height: float) -> Frame:
+        width = self.paper[0] - 2 * MARGIN
+        return Frame(width=width, height=height, faces=self.faces)
+
+    def _room(self) -> float:
+        """Return what is left of a page under the heading of the first."""
+        return self.paper[1] - MARGIN - height_of(self._heading(_TITLE)) - _BOTTOM
+
+    def _pictures(self, frame: Frame) -> list[Block]:
+        return [picture_block(each, self.sheet, frame) for each in self.sheet.pictures]
+
+    def _notes(self, frame: Frame) -> list[Block]:
+        return [note_block(self.sheet, frame)] if self.sheet.notes else []
+
+    def _higher_boxes(
+        self, tables: list[Block], around: Sequence[list[Block]], frame: Frame
+    ) -> list[Block]:
+        """Give the room left on the page of a form to the boxes to write in."""
+        blocks = [*around[0], *tables, *around[1]]
+        used = sum(block.before + block.height for block in blocks)
+        boxes = sum(len(each.rows) for each in self.sheet.tables if each.blank)
+        spare = frame.height - used
+        if spare <= 0 or not boxes:
+            return tables
+        least = min(_HIGHEST_BOX, FORM.least + spare / boxes)
+        return table_blocks(self.sheet, frame, replace(FORM, least=least))[0]
+
+    def _heading(self, size: float) -> Unit:
+        """Return the heading of the sheet, without the line under it."""
+        width, again = self.paper[0] - 2 * MARGIN, size < _TITLE
+        most = _TITLE_LINES_AGAIN if again else _TITLE_LINES
+        title, subtitle = visible(self.sheet.title), visible(self.sheet.subtitle)
+        bold = Look(self.faces.bold, size, BLUE)
+        lines = paragraph(title, bold, width, most)
+        if subtitle:
+            look = Look(self.faces.regular, SMALL + 1, GREY)
+            lines.append(Space(_ABOVE_LINE / 2))
+            lines += paragraph(subtitle, look, width, most)
+        return (*lines, Space(_ABOVE_LINE + _UNDER_LINE))
+
+    def _turn(self) -> None:
+        """Begin a page with the heading of the sheet, smaller from the second on."""
+        heading = self._heading(_TITLE_AGAIN if self.pages else _TITLE)
+        page = Page(*self.paper)
+        self.pages.append(page)
+        self.y = page.height - MARGIN
+        self._put(heading)
+        y = self.y + _UNDER_LINE
+        end = page.width - MARGIN
+        page.rules.append(Rule(BLUE, _HEADING_LINE, MARGIN, y, end, y))
+        self.fresh = True
+
+    def _put(self, unit: Unit) -> None:
+        for piece in unit:
+            piece.put(self.pages[-1], MARGIN, self.y)
+            self.y -= piece.height
+
+    def _flow(self, blocks: Sequence[Block], frame: Frame) -> None:
+        for wide, group in groupby(blocks, attrgetter("wide")):
+            self._fill(list(group), 1 if wide else 2, frame)
+
+    def _fill(self, blocks: Sequence[Block], columns: int, frame: Frame) -> None:
+        """Set blocks in columns, on as many pages as they need."""
+        step = frame.width - frame.column
+        start: Start | None = Start()
+        while start:
+            top = self.y - (0.0 if self.fresh else blocks[start.block].before)
+            height = top - _BOTTOM
+            room = Columns(columns, height, self.fresh, frame.height * _SPARE)
+            found = filled(blocks, start, room)
+            if columns > 1 and not found.rest:
+                found = evened_out(blocks, start, room, found)
+            for piece, column, down in found.puts:
+                piece.put(self.pages[-1], MARGIN + column * step, top - down)
+            if found.puts:
+                self.y, self.fresh = top - found.depth, False
+            start = found.rest
+            if start:
+                self._turn()

@@ -1,0 +1,242 @@
+"""What is set on a page from the top down: lines, captions, rows, pictures."""
+
+from typing import NamedTuple, Protocol
+
+from peloton.reports.sheet import Anchor, ColumnKind, Label, Picture, visible
+from peloton.writers.paper.fonts import Line, Typefaces
+from peloton.writers.paper.grid import Grid, Row
+from peloton.writers.paper.measured import ARROW, JERSEY, Mark
+from peloton.writers.paper.page import (
+    BLACK,
+    BLUE,
+    GREEN,
+    GREY,
+    PALE,
+    PALE_BLUE,
+    RED,
+    WHITE,
+    Area,
+    Colour,
+    Fill,
+    Link,
+    Page,
+    Placed,
+    Rule,
+    colour_of,
+)
+
+_HAIRLINE, _HEAD_LINE, _BOX_LINE = 0.3, 0.6, 0.5
+_JERSEY = (
+    *((0.34, 0.92), (0.42, 0.84), (0.58, 0.84), (0.66, 0.92), (1.0, 0.68)),
+    *((0.87, 0.45), (0.76, 0.53), (0.76, 0.0), (0.24, 0.0), (0.24, 0.53)),
+    *((0.13, 0.45), (0.0, 0.68)),
+)
+"""A jersey seen from the front, in times the type size from its lower left corner."""
+_SHADES = {"+": GREEN, "-": RED, "=": GREY}
+
+
+class Piece(Protocol):
+    """Something of a height, in points, that can be put on a page."""
+
+    @property
+    def height(self) -> float:
+        """Return the room it takes from its top down."""
+
+    def put(self, page: Page, left: float, top: float) -> None:
+        """Set it on a page, its upper left corner there."""
+
+
+class TextLine(NamedTuple):
+    """A line of a heading or a note."""
+
+    line: Line
+    size: float
+    height: float
+    colour: Colour = BLACK
+
+    def put(self, page: Page, left: float, top: float) -> None:
+        """Set the line on the foot of its room."""
+        y = top - self.height
+        page.texts.append(Placed(self.colour, self.line, self.size, left, y))
+
+
+class Space(NamedTuple):
+    """Nothing, for the eye to rest."""
+
+    height: float
+
+    def put(self, page: Page, left: float, top: float) -> None:
+        """Leave the room free."""
+
+
+class Bar(NamedTuple):
+    """A caption in a bar of colour."""
+
+    lines: list[Line]
+    size: float
+    width: float
+
+    @property
+    def height(self) -> float:
+        """Return the height of the bar."""
+        return (len(self.lines) * 1.25 + 0.35) * self.size
+
+    def put(self, page: Page, left: float, top: float) -> None:
+        """Set the bar, and the lines in it."""
+        height = self.height
+        page.fills.append(Fill(BLUE, left, top - height, self.width, height))
+        for number, line in enumerate(self.lines, 1):
+            y = top - (number * 1.25 - 0.08) * self.size
+            page.texts.append(Placed(WHITE, line, self.size, left + self.size / 2, y))
+
+
+class Heads(NamedTuple):
+    """The titles of the columns."""
+
+    grid: Grid
+
+    @property
+    def height(self) -> float:
+        """Return the height of the row."""
+        return self.grid.head.height
+
+    def put(self, page: Page, left: float, top: float) -> None:
+        """Set the titles over a line; those of a form are shaded."""
+        grid, foot = self.grid, top - self.height
+        if grid.style.boxes:
+            page.fills.append(Fill(PALE_BLUE, left, foot, grid.width, self.height))
+            _boxes(page, grid, left, top, foot)
+            page.rules.append(Rule(PALE, _BOX_LINE, left, top, left + grid.width, top))
+        _cells(page, grid, grid.head, (left, top), BLUE)
+        rule = Rule(BLUE, _HEAD_LINE, left, foot, left + grid.width, foot)
+        page.rules.append(rule)
+
+
+class Body(NamedTuple):
+    """A row of a table; every second one may be shaded."""
+
+    grid: Grid
+    row: Row
+    shaded: bool
+
+    @property
+    def height(self) -> float:
+        """Return the height of the row."""
+        return self.row.height
+
+    def put(self, page: Page, left: float, top: float) -> None:
+        """Set the row with its jerseys, arrows and links."""
+        grid, foot = self.grid, top - self.row.height
+        if not grid.style.bar:
+            thickness = _BOX_LINE if grid.style.boxes else _HAIRLINE
+            end = left + grid.width
+            page.rules.append(Rule(PALE, thickness, left, foot, end, foot))
+        elif self.shaded:
+            page.fills.append(Fill(PALE_BLUE, left, foot, grid.width, self.row.height))
+        if grid.style.boxes:
+            _boxes(page, grid, left, top, foot)
+        _cells(page, grid, self.row, (left, top), BLACK)
+        for mark in self.row.marks:
+            _mark(page, grid, self.row, (left, top), mark)
+
+
+class Drawing(NamedTuple):
+    """A picture at a scale, so far in from the left."""
+
+    picture: Picture
+    scale: float
+    inset: float
+    faces: Typefaces
+
+    @property
+    def height(self) -> float:
+        """Return its height on the page."""
+        return self.picture.height * self.scale
+
+    def put(self, page: Page, left: float, top: float) -> None:
+        """Draw the shapes, and the labels over them."""
+        scale, left = self.scale, left + self.inset
+        for shape in self.picture.shapes:
+            if isinstance(shape, Label):
+                self._label(page, shape, left, top)
+                continue
+            if not shape.points:
+                continue
+            page.areas.append(
+                Area(
+                    tuple((left + x * scale, top - y * scale) for x, y in shape.points),
+                    colour_of(shape.fill) if shape.fill and shape.closed else None,
+                    colour_of(shape.stroke) if shape.stroke else None,
+                    shape.width * scale,
+                    shape.closed,
+                )
+            )
+
+    def _label(self, page: Page, label: Label, left: float, top: float) -> None:
+        face = self.faces.bold if label.bold else self.faces.regular
+        line = face.line(visible(label.text))
+        size = label.size * self.scale
+        before = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[label.anchor]
+        x = left + label.at[0] * self.scale - before * line.width * size
+        y = top - label.at[1] * self.scale
+        page.texts.append(Placed(colour_of(label.colour), line, size, x, y))
+
+
+def _boxes(page: Page, grid: Grid, left: float, top: float, foot: float) -> None:
+    x = left
+    page.rules.append(Rule(PALE, _BOX_LINE, x, top, x, foot))
+    for width in grid.widths:
+        x += width
+        page.rules.append(Rule(PALE, _BOX_LINE, x, top, x, foot))
+
+
+def _cells(
+    page: Page, grid: Grid, row: Row, at: tuple[float, float], colour: Colour
+) -> None:
+    left, top = at
+    size, step = grid.size, grid.size * grid.style.leading
+    first = top - row.top - size
+    edges = grid.head_edges if row is grid.head else grid.edges
+    special = {mark.column: _shade(mark) for mark in row.marks} if row.marks else {}
+    for index, (lines, (edge, right)) in enumerate(zip(row.cells, edges, strict=True)):
+        shade = special.get(index, colour) if special else colour
+        y = first
+        for line in lines:
+            if line.width:
+                x = left + edge - (line.width * size if right else 0.0)
+                page.texts.append(Placed(shade, line, size, x, y))
+            y -= step
+
+
+def _shade(mark: Mark) -> Colour:
+    if mark.kind is ColumnKind.SHEET:
+        return BLUE
+    return _SHADES.get(mark.value, BLACK)
+
+
+def _mark(
+    page: Page, grid: Grid, row: Row, at: tuple[float, float], mark: Mark
+) -> None:
+    left, top = at
+    size = grid.size
+    edge = left + grid.edges[mark.column][0]
+    base = top - row.top - size
+    if mark.kind is ColumnKind.BIB:
+        x = edge + (JERSEY - 1.0) * size * 0.9
+        points = tuple((x + a * size, base + (b - 0.1) * size) for a, b in _JERSEY)
+        page.areas.append(Area(points, colour_of(mark.value), GREY, size / 20))
+    elif mark.kind is ColumnKind.SHEET:
+        x = left + sum(grid.widths[: mark.column])
+        width = grid.widths[mark.column]
+        page.links.append(Link(mark.value, x, top - row.height, width, row.height))
+    elif mark.value in "+-":
+        (line,) = row.cells[mark.column]
+        x = edge - line.width * size
+        low, high = (0.04, 0.62) if mark.value == "+" else (0.66, 0.08)
+        side = (ARROW - 0.16) * size
+        points = (
+            (x, base + low * size),
+            (x + side, base + low * size),
+            (x + side / 2, base + high * size),
+        )
+        page.areas.append(Area(points, _shade(mark)))

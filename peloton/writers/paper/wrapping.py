@@ -1,0 +1,52 @@
+"""Text broken into lines no wider than what it stands in."""
+
+from peloton.writers.paper.fonts import Line, Typeface
+
+MOST_LINES = 30
+"""Nothing grows beyond a page: what is longer ends in an ellipsis."""
+
+
+def wrapped(
+    text: str, face: Typeface, size: float, width: float, most: int = MOST_LINES
+) -> list[Line]:
+    """Break a text into lines of at most `width` points, between words if it can.
+
+    What takes more lines than `most` ends in an ellipsis.
+    """
+    line = face.line(text)
+    limit = width / size + 1e-6
+    if line.width <= limit:
+        return [line]
+    lines: list[str] = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if face.line(longer).width <= limit:
+            lines[-1] = longer
+            continue
+        pieces = _broken(word, face, limit)
+        lines += pieces if lines[-1] else []
+        lines[-1:] = lines[-1:] if lines[-1] else pieces
+        if len(lines) > most:
+            break
+    if len(lines) > most:
+        lines = [*lines[: most - 1], _shortened(lines[most - 1], face, limit)]
+    return [face.line(each) for each in lines]
+
+
+def _broken(word: str, face: Typeface, limit: float) -> list[str]:
+    """Break a word that is longer than a line, letter by letter."""
+    pieces = [""]
+    for letter in word:
+        if len(pieces) > MOST_LINES:
+            break
+        if not pieces[-1] or face.line(pieces[-1] + letter).width <= limit:
+            pieces[-1] += letter
+        else:
+            pieces.append(letter)
+    return pieces
+
+
+def _shortened(text: str, face: Typeface, limit: float) -> str:
+    while text and face.line(f"{text}…").width > limit:
+        text = text[:-1]
+    return f"{text.rstrip()}…"

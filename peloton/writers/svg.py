@@ -1,0 +1,67 @@
+"""Picture -> SVG, to stand within a page: it scales, and takes the page's own ink."""
+
+from html import escape
+
+from peloton.reports.sheet import Anchor, Label, Picture, Shape, visible
+
+_INK = "#000000"
+_ANCHORS = {
+    Anchor.START: "",
+    Anchor.MIDDLE: ' text-anchor="middle"',
+    Anchor.END: ' text-anchor="end"',
+}
+
+
+def to_svg(picture: Picture) -> str:
+    """Draw a picture as an SVG element.
+
+    Black is drawn in the colour of the text around it, so that it can be read on a
+    dark page too. The title and `about` are what is heard in place of the picture.
+    """
+    about = f"<desc>{_text(picture.about)}</desc>" if picture.about else ""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" role="img"'
+        f' viewBox="0 0 {_number(picture.width)} {_number(picture.height)}">'
+        f"<title>{_text(picture.title)}</title>{about}"
+        f"{''.join(map(_drawn, picture.shapes))}</svg>"
+    )
+
+
+def _drawn(part: Shape | Label) -> str:
+    return _shape(part) if isinstance(part, Shape) else _label(part)
+
+
+def _shape(shape: Shape) -> str:
+    tag = "polygon" if shape.closed else "polyline"
+    points = " ".join(f"{_number(x)},{_number(y)}" for x, y in shape.points)
+    fill = _colour(shape.fill) if shape.closed else "none"
+    line = f' stroke="{_colour(shape.stroke)}"' if shape.stroke else ""
+    if shape.stroke and shape.width != 1:
+        line += f' stroke-width="{_number(shape.width)}"'
+    about = f"<title>{_text(shape.about)}</title>" if shape.about else ""
+    return f'<{tag} points="{points}" fill="{fill}"{line}>{about}</{tag}>'
+
+
+def _label(label: Label) -> str:
+    x, y = label.at
+    bold = ' font-weight="bold"' if label.bold else ""
+    return (
+        f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(label.size)}"'
+        f'{_ANCHORS[label.anchor]}{bold} fill="{_colour(label.colour)}">'
+        f"{_text(label.text)}</text>"
+    )
+
+
+def _colour(colour: str) -> str:
+    if not colour:
+        return "none"
+    return "currentColor" if colour == _INK else escape(colour)
+
+
+def _number(length: float) -> str:
+    """Write a length to a hundredth of a point."""
+    return f"{length:.2f}".rstrip("0").rstrip(".")
+
+
+def _text(text: str) -> str:
+    return escape(visible(text))

@@ -1,0 +1,1 @@
+"""What an Excel workbook is made of."""

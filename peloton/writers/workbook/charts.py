@@ -1,0 +1,224 @@
+"""The figures of pictures as charts, beside the tables of a tab."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.chart import AreaChart, BarChart, LineChart, Reference
+from openpyxl.chart.axis import ChartLines, NumericAxis, TextAxis
+from openpyxl.chart.legend import Legend
+from openpyxl.chart.marker import Marker
+from openpyxl.chart.series import Series as Drawn
+from openpyxl.chart.series_factory import SeriesFactory
+from openpyxl.chart.shapes import GraphicalProperties
+from openpyxl.chart.text import RichText, Text
+from openpyxl.chart.title import Title
+from openpyxl.drawing.line import LineProperties
+from openpyxl.drawing.text import (
+    CharacterProperties,
+    Paragraph,
+    ParagraphProperties,
+    RegularTextRun,
+)
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from peloton.reports.sheet import Chart, ChartKind, Picture, visible
+from peloton.writers.workbook.cells import figure_style, text_cell
+from peloton.writers.workbook.layout import TITLE_ROWS, Layout
+from peloton.writers.workbook.looks import is_colour
+
+Native = LineChart | AreaChart | BarChart
+
+_ROW, _COLUMN, _LETTER = 0.53, 1.69, 0.185
+"""The size of a cell nobody set a size for, and of a letter, in centimetres."""
+_SHORT = 32
+"""The rows that leave room for a chart below them, on a screen and on a page."""
+_WIDTH, _HEIGHT = 18, 9
+"""The size of a chart, in centimetres."""
+_FORMATS = {"seconds": "[m]:ss", "tenths": '0"\'"0'}
+_STEPS = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000)
+_LINES = 6
+_LABELS = 12
+"""The most words along the foot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """The cells that charts lie over: columns and rows from 1."""
+
+    left: int
+    right: int
+    head: int
+    foot: int
+
+    @property
+    def cells(self) -> str:
+        """Name them, as a range."""
+        left, right = map(get_column_letter, (self.left, self.right))
+        return f"{left}{self.head}:{right}{self.foot}"
+
+
+def charted(laid: Layout) -> tuple[tuple[Picture, Chart, Room], ...]:
+    """Find room for each picture with figures, where it covers no cell.
+
+    Below the tables if they are short, so that both are seen at once; else to the
+    right of them.
+    """
+    below = laid.last_row <= _SHORT
+    left, head = 1, laid.last_row + 2
+    right = laid.columns_for(_WIDTH / _LETTER)
+    if not below:
+        left = max(laid.beside_the_title() + 1, laid.columns) + 2
+        head = TITLE_ROWS + 2
+        right = left + ceil(_WIDTH / _COLUMN) - 1
+    found: list[tuple[Picture, Chart, Room]] = []
+    for picture in laid.sheet.pictures:
+        if picture.chart is not None and _has_figures(picture.chart):
+            foot = head + ceil(_HEIGHT / _ROW) - 1
+            room = Room(left=left, right=right, head=head, foot=foot)
+            found.append((picture, picture.chart, room))
+            head = foot + 2
+    return tuple(found)
+
+
+def _has_figures(chart: Chart) -> bool:
+    """Whether there is anything to see: a course may be flat."""
+    return any(value for series in chart.series for value in series.values)
+
+
+def around(rooms: Iterable[Room]) -> Room | None:
+    """Take in several rooms; nothing where there are none."""
+    each = tuple(rooms)
+    if not each:
+        return None
+    return Room(
+        left=min(room.left for room in each),
+        right=max(room.right for room in each),
+        head=min(room.head for room in each),
+        foot=max(room.foot for room in each),
+    )
+
+
+def add_charts(
+    page: Worksheet, laid: Layout, charts: Sequence[tuple[Picture, Chart, Room]]
+) -> None:
+    """Draw the charts, and write their figures into hidden rows below everything.
+
+    The rows of the tab must have been written: these come next.
+    """
+    # What a chart lies over stays empty.
+    row = max([laid.last_row, *(room.foot for *_, room in charts if room.left == 1)])
+    for _ in range(laid.last_row, row):
+        page.append([])
+    row += 1
+    for picture, chart, room in charts:
+        names = [text_cell(page, series.title, "text") for series in chart.series]
+        _append_hidden(page, row, [None, *names])
+        for index, category in enumerate(chart.categories):
+            values = [series.values[index] for series in chart.series]
+            cells = [_value(page, value, chart, laid.sheet.unit) for value in values]
+            label: object = category
+            if isinstance(category, str):
+                label = text_cell(page, category, "text")
+            _append_hidden(page, row + index + 1, [label, *cells])
+        drawn = _drawn(page, picture, chart, row, laid.sheet.unit)
+        page.add_chart(drawn, f"{get_column_letter(room.left)}{room.head}")
+        row += len(chart.categories) + 1
+
+
+def _append_hidden(page: Worksheet, row: int, cells: list[object]) -> None:
+    page.row_dimensions[row].hidden = True
+    page.append(cells)
+
+
+def _value(page: Worksheet, value: int | None, chart: Chart, unit: str) -> object:
+    if value is None or not chart.timed:
+        return value
+    style, tick = figure_style(unit)
+    cell = WriteOnlyCell(page, value if tick == 1 else value / tick)
+    cell.style = style
+    return cell
+
+
+def _drawn(
+    page: Worksheet, picture: Picture, chart: Chart, row: int, unit: str
+) -> Native:
+    """Make the chart of figures that begin with their titles at a row."""
+    drawn = _native(chart.kind)
+    drawn.title = _title(picture.title, 1200, bold=True)
+    drawn.width, drawn.height = _WIDTH, _HEIGHT
+    # Or the figures, being hidden, would not be drawn.
+    drawn.visible_cells_only = False
+    several = len(chart.series) > 1
+    drawn.legend = Legend(legendPos="b") if several else None
+    last = row + len(chart.categories)
+    for column, series in enumerate(chart.series, 2):
+        values = Reference(page, min_col=column, min_row=row, max_row=last)
+        figures = SeriesFactory(values, title_from_data=True)
+        _colour(figures, chart.kind, series.colour)
+        drawn.append(figures)
+    drawn.set_categories(Reference(page, min_col=1, min_row=row + 1, max_row=last))
+    _set_axes(drawn, chart, unit)
+    return drawn
+
+
+def _native(kind: ChartKind) -> Native:
+    if kind is ChartKind.LINE:
+        return LineChart()
+    if kind is ChartKind.AREA:
+        return AreaChart()
+    return BarChart(grouping="stacked", overlap=100, gapWidth=60)
+
+
+def _set_axes(drawn: Native, chart: Chart, unit: str) -> None:
+    most = ceil(len(chart.categories) / _LABELS)
+    across = TextAxis(axId=10, crossAx=100, tickLblSkip=most, tickMarkSkip=most)
+    upwards = NumericAxis(axId=100, crossAx=10)
+    across.delete = upwards.delete = False
+    across.title = _title(chart.across, 900) if chart.across else None
+    upwards.title = _title(chart.upwards, 900) if chart.upwards else None
+    grey = LineProperties(solidFill="E3E3E3", w=6350)
+    upwards.majorGridlines = ChartLines(spPr=GraphicalProperties(ln=grey))
+    upwards.number_format = "0"
+    if chart.timed:
+        style, tick = figure_style(unit)
+        upwards.number_format = _FORMATS[style]
+        # In steps that a clock has: a program would take tenths of them.
+        upwards.majorUnit = _step(chart) / tick if tick != 1 else None
+    if chart.reversed:
+        upwards.scaling.orientation = "maxMin"
+        # The foot is where the highest figure is.
+        across.tickLblPos = "high"
+    drawn.x_axis, drawn.y_axis = across, upwards
+
+
+def _step(chart: Chart) -> int:
+    """Choose how many seconds lie between two lines of a chart."""
+    values = [value for series in chart.series for value in series.values if value]
+    needed = (max(values, default=0) - min([0, *values])) / _LINES
+    return next((step for step in _STEPS if step >= needed), _STEPS[-1])
+
+
+def _colour(series: Drawn, kind: ChartKind, colour: str) -> None:
+    fill = colour.removeprefix("#")
+    if not is_colour(colour):
+        return
+    if kind is ChartKind.LINE:
+        line = LineProperties(solidFill=fill, w=22_000)
+        dot = GraphicalProperties(solidFill=fill, ln=LineProperties(solidFill=fill))
+        series.smooth = False
+        series.spPr = GraphicalProperties(ln=line)
+        series.marker = Marker(symbol="circle", size=5, spPr=dot)
+    else:
+        edge = LineProperties(solidFill="808080", w=6350)
+        series.spPr = GraphicalProperties(solidFill=fill, ln=edge)
+
+
+def _title(text: str, size: int, *, bold: bool = False) -> Title:
+    """Write a title that stands beside the figures, and not on them."""
+    letters = CharacterProperties(sz=size, b=bold)
+    run = RegularTextRun(rPr=letters, t=visible(text))
+    line = Paragraph(pPr=ParagraphProperties(defRPr=letters), r=[run])
+    return Title(tx=Text(rich=RichText(p=[line])), overlay=False)

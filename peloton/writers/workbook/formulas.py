@@ -1,0 +1,94 @@
+"""Formulas that add a row up again, written with what they come to.
+
+openpyxl writes a formula without its result. Programs that only show a workbook, on a
+phone or before it is trusted, then show nothing, on a phone.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from openpyxl.cell._writer import write_cell
+from openpyxl.cell.cell import Cell as Written
+from openpyxl.worksheet._writer import WorksheetWriter
+from openpyxl.worksheet.worksheet import Worksheet
+from openpyxl.xml.functions import Element, SubElement
+
+from peloton.reports.sheet import Cell, Column
+
+DAY = 86_400
+
+
+def sum_formula(column: Column, letters: Mapping[str, str]) -> str:
+    """Add up the columns that a column is the sum of; `{0}` is the row.
+
+    `letters` are those of the columns, by title.
+    """
+    added = ",".join(f"{letters[t]}{{0}}" for t, sign in addends(column) if sign > 0)
+    taken = ",".join(f"{letters[t]}{{0}}" for t, sign in addends(column) if sign < 0)
+    return (f"SUM({added})" if added else "0") + (f"-SUM({taken})" if taken else "")
+
+
+def check_formula(ours: str, added: str, *, durations: bool) -> str:
+    """Compare two columns; durations are fractions of a day, and so to the second."""
+    if durations:
+        return f"ROUND(({ours}{{0}}-{added}{{0}})*{DAY},0)=0"
+    return f"{ours}{{0}}={added}{{0}}"
+
+
+def addends(column: Column) -> Iterable[tuple[str, int]]:
+    """Go through what a column is the sum of: titles, and 1 or -1."""
+    for title in column.sum_of:
+        yield (title[1:], -1) if title.startswith("-") else (title, 1)
+
+
+def added_up(column: Column, columns: Sequence[Column], row: Sequence[Cell]) -> int:
+    """Add up what a cell is the sum of, as the formula does."""
+    places = {each.title: place for place, each in enumerate(columns)}
+    found = ((row[places[title]], sign) for title, sign in addends(column))
+    return sum(cell * sign for cell, sign in found if isinstance(cell, int))
+
+
+class Formula(Written):
+    """A cell with a formula; `result` is what it comes to."""
+
+    __slots__ = ("formula", "result")
+
+    def __init__(self, page: Worksheet, style: str) -> None:
+        """Make a cell in a style, to be filled in and written again and again."""
+        super().__init__(page, row=1, column=1)
+        self.style = style
+        self.formula = ""
+        self.result: float = 0
+
+
+class FormulaWriter(WorksheetWriter):
+    """Writes the rows of a tab that has formulas."""
+
+    def write_row(self, xf: Any, row: Iterable[Any], row_idx: int) -> None:  # noqa: ANN401 - openpyxl does not type it
+        """Write a row as openpyxl does, but for its formulas."""
+        size = getattr(self.ws, "row_dimensions", {}).get(row_idx, {})
+        with xf.element("row", {"r": str(row_idx), **dict(size)}):
+            for cell in row:
+                if isinstance(cell, Formula):
+                    xf.write(_element(cell))
+                elif cell.value is not None or cell.has_style:
+                    write_cell(xf, self.ws, cell, cell.has_style)
+
+
+def _element(cell: Formula) -> Any:  # noqa: ANN401 - of whichever XML package is there
+    kind = "b" if isinstance(cell.result, bool) else "n"
+    attributes = {"r": cell.coordinate, "s": str(cell.style_id), "t": kind}
+    element = Element("c", attributes)
+    SubElement(element, "f").text = cell.formula
+    SubElement(element, "v").text = str(
+        int(cell.result) if isinstance(cell.result, bool) else cell.result
+    )
+    return element
+
+
+def prepare(page: Worksheet) -> None:
+    """Have the rows of a tab written by a FormulaWriter; its top must be set up."""
+    # What a write-only tab does by itself before its first row.
+    writer = FormulaWriter(page)
+    writer.write_top()
+    vars(page)["_writer"] = writer

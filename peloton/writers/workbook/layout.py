@@ -1,0 +1,239 @@
+"""Where everything of a sheet stands on the tab of a workbook, before it is written."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from unicodedata import east_asian_width
+
+from openpyxl.utils import get_column_letter
+
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, shown
+from peloton.writers.workbook.formulas import check_formula, sum_formula
+
+TITLE_ROWS = 3
+"""Title, subtitle, and what the first table is called."""
+NARROW = 10
+"""A column nobody set a width for, in characters, about."""
+_WIDEST = 60
+"""The widest column, in characters; a longer text runs on below the next cell."""
+_CHECK_WIDTH = 8
+_CLOCK_WIDTH = len("0:00:00")
+_TITLE_SIZE = 1.6
+"""How much wider the letters of a title are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """A column on the tab: `place` counts from 0.
+
+    It has the cells of a column of the table (`source`), or a formula, in which `{0}`
+    is the row. A formula is either the sum of other cells, or `check`s that sum.
+    """
+
+    title: str
+    place: int
+    column: Column
+    source: int | None = None
+    formula: str = ""
+    check: bool = False
+
+    @property
+    def letter(self) -> str:
+        """What the program calls the column."""
+        return get_column_letter(self.place + 1)
+
+    @property
+    def right_aligned(self) -> bool:
+        """Whether its cells stand under one another by their last digit."""
+        return self.column.right_aligned and not self.check
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A table on the tab; `head` is the row of its column titles."""
+
+    table: Table
+    fields: tuple[Field, ...]
+    head: int
+
+    @property
+    def first(self) -> int:
+        """The first row."""
+        return self.head + 1
+
+    @property
+    def last(self) -> int:
+        """The last row, or the head of a table without any."""
+        return self.head + len(self.table.rows)
+
+    @property
+    def width(self) -> int:
+        """Columns from the first of the tab to the last of the table."""
+        return self.fields[-1].place + 1 if self.fields else 0
+
+    def cells(self, field: Field) -> str:
+        """Name the cells of a field, without its title: `B5:B24`."""
+        return f"{field.letter}{self.first}:{field.letter}{self.last}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """A sheet laid out; `widths` are of its columns, in characters."""
+
+    sheet: Sheet
+    blocks: tuple[Block, ...]
+    widths: tuple[int, ...]
+
+    @property
+    def last_row(self) -> int:
+        """The last row with anything in it."""
+        rows = TITLE_ROWS - 1
+        if self.blocks:
+            rows = self.blocks[-1].last + len(self.blocks[-1].table.notes)
+        return rows + (len(self.sheet.notes) + 1 if self.sheet.notes else 0)
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether there is any formula."""
+        return any(field.formula for block in self.blocks for field in block.fields)
+
+    @property
+    def columns(self) -> int:
+        """The columns that any table stands in."""
+        return max((block.width for block in self.blocks), default=0)
+
+    def columns_for(self, width: float) -> int:
+        """Count the columns, from the first, that are so many characters wide."""
+        place = 0
+        while width > 0:
+            width -= self.widths[place] if place < len(self.widths) else NARROW
+            place += 1
+        return place
+
+    def width_of(self, columns: int) -> int:
+        """Measure so many columns, from the first, in characters."""
+        more = NARROW * max(0, columns - len(self.widths))
+        return sum(self.widths[:columns]) + more
+
+    @property
+    def long(self) -> bool:
+        """Whether the first table is the longest: its head then stays in sight."""
+        rows = [len(block.table.rows) for block in self.blocks]
+        return bool(rows) and rows[0] == max(rows)
+
+    @property
+    def fixed(self) -> int:
+        """The columns up to the names, which stay in sight: 0 where there are none."""
+        if not self.blocks:
+            return 0
+        weighed = (f.place + 1 for f in self.blocks[0].fields if f.column.weight)
+        return next(weighed, 0)
+
+    def beside_the_title(self) -> int:
+        """Find the first column, from 0, that is clear of the title."""
+        title = self.columns_for(_TITLE_SIZE * text_width(self.sheet.title))
+        return max(title, self.columns - 1, 1)
+
+
+def layout(sheet: Sheet) -> Layout:
+    """Lay a sheet out: its tables one below the other, and room for every word."""
+    blocks = tuple(_blocks(sheet))
+    return Layout(sheet=sheet, blocks=blocks, widths=_widths(sheet, blocks))
+
+
+def _blocks(sheet: Sheet) -> Iterator[Block]:
+    head = TITLE_ROWS + 1
+    first: list[str] = []
+    for table in sheet.tables:
+        fields = _fields(table, first, sheet.unit)
+        first = first or [field.title for field in fields]
+        block = Block(table=table, fields=fields, head=head)
+        yield block
+        # Below it notes, an empty row and the next caption.
+        head = block.last + len(table.notes) + 3
+
+
+def _fields(table: Table, first: Sequence[str], unit: str) -> tuple[Field, ...]:
+    """Place the columns of a table, each below one of the first table's if it can.
+
+    A column that is a sum has two more: the sum as a formula, and its check.
+    """
+    wanted: list[tuple[str, Column, int | None]] = []
+    for index, column in enumerate(table.columns):
+        wanted.append((column.title, column, index))
+        if column.sum_of:
+            wanted.append((column.sum_title, column, None))
+            wanted.append((column.check_title, column, None))
+    places = _places([title for title, _, _ in wanted], first)
+    letters = {
+        title: get_column_letter(place + 1)
+        for (title, _, source), place in zip(wanted, places, strict=True)
+        if source is not None
+    }
+    fields: list[Field] = []
+    for (title, column, source), place in zip(wanted, places, strict=True):
+        check = source is None and fields[-1].source is None
+        formula = ""
+        if check:
+            ours, added = fields[-2].letter, fields[-1].letter
+            durations = is_timed(column) and unit != "tenths"
+            formula = check_formula(ours, added, durations=durations)
+        elif source is None:
+            formula = sum_formula(column, letters)
+        fields.append(
+            Field(
+                title=title,
+                place=place,
+                column=column,
+                source=source,
+                formula=formula,
+                check=check,
+            )
+        )
+    return tuple(fields)
+
+
+def _places(titles: Sequence[str], first: Sequence[str]) -> list[int]:
+    places: list[int] = []
+    for title in titles:
+        free = places[-1] + 1 if places else 0
+        below = title in first[free:]
+        places.append(first.index(title, free) if below else free)
+    return places
+
+
+def is_timed(column: Column) -> bool:
+    """Whether a column has times."""
+    return column.kind in {ColumnKind.TIME, ColumnKind.GAP}
+
+
+def _widths(sheet: Sheet, blocks: Sequence[Block]) -> tuple[int, ...]:
+    """Fit every column to its longest text, in characters."""
+    widths: dict[int, int] = {}
+    for block in blocks:
+        for field in block.fields:
+            place = field.place
+            last = place == block.width - 1
+            if last and place in widths and not field.right_aligned:
+                continue  # The cells beside it are free: its text runs on over them.
+            # The filter's arrow stands beside the title.
+            needed = max(len(field.title) + 3, _longest(field, block, sheet.unit)) + 2
+            widths[place] = max(widths.get(place, 0), min(needed, _WIDEST))
+    return tuple(
+        widths.get(place, NARROW) for place in range(max(widths, default=-1) + 1)
+    )
+
+
+def _longest(field: Field, block: Block, unit: str) -> int:
+    if field.check:
+        return _CHECK_WIDTH
+    kind, source = field.column.kind, block.table.columns.index(field.column)
+    texts = {shown(row[source], kind, unit) for row in block.table.rows}
+    least = _CLOCK_WIDTH if is_timed(field.column) and unit != "tenths" else 0
+    return max([least, *map(text_width, texts)])
+
+
+def text_width(text: str) -> int:
+    """Measure a text in characters: those of the far East are two wide."""
+    if text.isascii():
+        return len(text)
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)

@@ -1,0 +1,146 @@
+"""How a workbook looks: its named styles, and the colours that follow its cells."""
+
+import re
+from collections.abc import Iterator
+
+from openpyxl.formatting.rule import Rule
+from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
+from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.worksheet.worksheet import Worksheet
+
+from peloton.reports.sheet import ColumnKind, ink_on
+from peloton.writers.workbook.layout import Block, Field, Layout
+
+_FONT = "Calibri"
+_HEAD, _BAND, _LINK, _GREY = "1F3A5F", "EEF2F7", "0563C1", "666666"
+_BOOLEAN = '"TRUE";"TRUE";"FALSE"'
+"""How LibreOffice writes its own format for these, which it says in its own language.
+
+Without a format it may crash, having to find one while it prints; Excel needs none.
+"""
+_UP, _DOWN = "1E7B34", "C00000"
+_COLOUR = re.compile("#[0-9a-fA-F]{6}")
+_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
+
+
+def number_of(bib: str) -> int | None:
+    """Return a bib that is the same written as a number: 12, not 012 or A."""
+    return int(bib) if _NUMBER.fullmatch(bib) else None
+
+
+def is_colour(text: str) -> bool:
+    """Whether a colour is one that a workbook can have: `#rrggbb`."""
+    return _COLOUR.fullmatch(text) is not None
+
+
+def named_styles() -> tuple[NamedStyle, ...]:
+    """Make the styles of one workbook: openpyxl binds each to its book."""
+    plain = Font(name=_FONT, size=11)
+    indented = Alignment(horizontal="left", indent=1)
+    right = Alignment(horizontal="right")
+    middle = Alignment(horizontal="center")
+    link = Font(name=_FONT, size=11, color=_LINK, underline="single")
+    return (
+        NamedStyle("heading", font=Font(name=_FONT, bold=True, size=16)),
+        NamedStyle("subheading", font=Font(name=_FONT, color=_GREY)),
+        NamedStyle("caption", font=Font(name=_FONT, bold=True, size=12)),
+        _column_style("left", indented),
+        _column_style("right", right),
+        NamedStyle("text", font=plain, alignment=indented),
+        NamedStyle("token", font=plain, alignment=right),
+        NamedStyle("link", font=link, alignment=indented),
+        NamedStyle("link back", font=link, alignment=right),
+        NamedStyle("seconds", font=plain, number_format="[h]:mm:ss"),
+        NamedStyle("tenths", font=plain, number_format='0"\'"0'),
+        NamedStyle("move", font=plain, alignment=right, number_format='"▲"0;"▼"0;"="'),
+        NamedStyle("count", font=plain, number_format="0"),
+        NamedStyle(
+            "check",
+            font=Font(name=_FONT, color=_UP),
+            alignment=middle,
+            number_format=_BOOLEAN,
+        ),
+        NamedStyle("box", font=plain, border=_frame(), alignment=indented),
+    )
+
+
+def _column_style(side: str, alignment: Alignment) -> NamedStyle:
+    return NamedStyle(
+        f"column {side}",
+        font=Font(name=_FONT, bold=True, color="FFFFFF"),
+        fill=PatternFill("solid", fgColor=_HEAD),
+        border=Border(bottom=Side("thin")),
+        alignment=alignment,
+    )
+
+
+def _frame() -> Border:
+    side = Side("thin", color="999999")
+    return Border(left=side, right=side, top=side, bottom=side)
+
+
+def colour_cells(page: Worksheet, laid: Layout) -> None:
+    """Colour the wearers' bibs, moves, failed checks and every other row.
+
+    The colours are conditional: they go with the cells when rows are sorted. What
+    comes first goes before what comes after it.
+    """
+    for block in laid.blocks:
+        if not block.table.rows:
+            continue
+        for field in block.fields:
+            for formula, look in _looks(field, laid, f"{field.letter}{block.first}"):
+                _add(page, block.cells(field), formula, look)
+            if field.check:
+                all_of_them = f"{field.letter}{block.head - 1}"
+                _add(page, all_of_them, f"NOT({all_of_them})", _in_jersey(f"#{_DOWN}"))
+        if not block.table.blank:
+            _band(page, block)
+
+
+def _looks(
+    field: Field, laid: Layout, cell: str
+) -> Iterator[tuple[str, DifferentialStyle]]:
+    """Give the looks of a field, each with the formula for its first cell."""
+    column = field.column
+    if field.check:
+        yield f"NOT({cell})", _in_jersey(f"#{_DOWN}")
+    elif field.source is None:
+        return
+    elif column.kind is ColumnKind.BIB:
+        for bib, colour in laid.sheet.jerseys:
+            if is_colour(colour):
+                yield f"{cell}={_as_formula(bib)}", _in_jersey(colour)
+    elif column.kind is ColumnKind.MOVE:
+        # What is no number, such as a newcomer, counts as 0.
+        yield f"N({cell})>0", DifferentialStyle(font=Font(color=_UP))
+        yield f"N({cell})<0", DifferentialStyle(font=Font(color=_DOWN))
+    elif is_colour(column.colour):
+        yield f"LEN({cell})>0", _in_jersey(column.colour)
+
+
+def _as_formula(bib: str) -> str:
+    if number_of(bib) is not None:
+        return bib
+    escaped = bib.replace('"', '""')
+    return f'"{escaped}"'
+
+
+def _in_jersey(colour: str) -> DifferentialStyle:
+    """Fill with a colour and write on it in what is read on it; a frame shows white."""
+    return DifferentialStyle(
+        font=Font(bold=True, color=ink_on(colour)[1:]),
+        fill=PatternFill(bgColor=colour[1:]),
+        border=_frame(),
+    )
+
+
+def _band(page: Worksheet, block: Block) -> None:
+    cells = f"A{block.first}:{block.fields[-1].letter}{block.last}"
+    look = DifferentialStyle(fill=PatternFill(bgColor=_BAND))
+    _add(page, cells, f"MOD(ROW()-{block.head},2)=0", look)
+
+
+def _add(page: Worksheet, cells: str, formula: str, look: DifferentialStyle) -> None:
+    rule = Rule(type="expression", formula=[formula], dxf=look, stopIfTrue=True)
+    page.conditional_formatting.add(cells, rule)

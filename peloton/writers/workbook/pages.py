@@ -1,0 +1,101 @@
+"""How a tab prints and scrolls: orientation, what repeats on each page, what stays."""
+
+from math import ceil
+
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.filters import AutoFilter
+from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
+from openpyxl.worksheet.page import PageMargins
+from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.worksheet.table import Table, TableColumn
+from openpyxl.worksheet.worksheet import Worksheet
+
+from peloton.reports.sheet import visible
+from peloton.writers.workbook.charts import Room
+from peloton.writers.workbook.layout import TITLE_ROWS, Block, Layout
+
+_UPRIGHT, _ACROSS = 100, 146
+"""How many characters fit on a line of A4."""
+_UPRIGHT_ROWS, _ACROSS_ROWS = 49, 31
+"""How many rows fit on a page of it."""
+_SMALLEST = 0.65
+"""What a page may be shrunk to, before it becomes two."""
+_LONGEST_TITLE = 255
+_FOOTER = HeaderFooterItem(
+    left=_HeaderFooterPart(text="&A"), right=_HeaderFooterPart(text="&P / &N")
+)
+
+
+def set_up(page: Worksheet, laid: Layout, room: Room | None) -> None:
+    """Set what stands before the rows: panes, widths and all of the print set-up.
+
+    `room` is what the charts take. Below the tables they are on one page with them,
+    beside them they have a page of their own.
+    """
+    for index, width in enumerate(laid.widths, 1):
+        page.column_dimensions[get_column_letter(index)].width = width
+    page.page_setup.paperSize = Worksheet.PAPERSIZE_A4
+    page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    page.page_margins = PageMargins(left=0.5, right=0.5, top=0.6, bottom=0.7)
+    page.print_options.horizontalCentered = True
+    page.HeaderFooter.oddFooter = _FOOTER
+    columns = max(laid.beside_the_title() + 1, laid.columns)
+    areas = [f"A1:{get_column_letter(columns)}{laid.last_row}"]
+    if room is not None and room.left == 1:
+        columns = max(columns, room.right)
+        areas = [f"A1:{get_column_letter(columns)}{room.foot}"]
+    elif room is not None:
+        areas.append(room.cells)
+    width = laid.width_of(columns)
+    page.print_area = ",".join(areas)
+    line, rows = _UPRIGHT, _UPRIGHT_ROWS
+    if width > _UPRIGHT / _SMALLEST**0.5:
+        page.page_setup.orientation = Worksheet.ORIENTATION_LANDSCAPE
+        line, rows = _ACROSS, _ACROSS_ROWS
+    pages = ceil(width * _SMALLEST / line)
+    page.page_setup.fitToWidth, page.page_setup.fitToHeight = pages, 0
+    last = room.foot if room and room.left == 1 else laid.last_row
+    # A few rows too many: rather smaller than a second page with next to nothing.
+    if pages == 1 and rows * max(width / line, 1) < last <= rows / _SMALLEST:
+        page.page_setup.fitToHeight = 1
+    head = TITLE_ROWS + 1 if laid.long else TITLE_ROWS - 1
+    fixed = laid.fixed if laid.long else 0
+    page.freeze_panes = f"{get_column_letter(fixed + 1)}{head + 1}"
+    page.print_title_rows = f"1:{head}"
+    if pages > 1 and fixed:
+        page.print_title_cols = f"A:{get_column_letter(fixed)}"
+
+
+def add_filters(page: Worksheet, laid: Layout, number: int) -> int:
+    """Make tables with filters of those whose columns stand side by side.
+
+    `number` is how many the book has already; returns how many it has then.
+    """
+    for block in laid.blocks:
+        if _fit_for_filters(block):
+            number += 1
+            cells = f"A{block.head}:{block.fields[-1].letter}{block.last}"
+            columns = tuple(
+                TableColumn(id=index, name=visible(field.title))
+                for index, field in enumerate(block.fields, 1)
+            )
+            table = Table(
+                displayName=f"Table{number}",
+                ref=cells,
+                autoFilter=AutoFilter(ref=cells),
+                tableColumns=columns,
+            )
+            # Its own `add_table` warns that the columns may be missing.
+            page.tables.add(table)
+    return number
+
+
+def _fit_for_filters(block: Block) -> bool:
+    """Whether a program takes a block for a table: each column has its own title."""
+    titles = {visible(field.title).casefold() for field in block.fields}
+    return (
+        bool(block.table.rows)
+        and not block.table.blank
+        and len(titles) == len(block.fields) == block.width
+        and all(0 < len(title) <= _LONGEST_TITLE for title in titles)
+    )

@@ -1,0 +1,184 @@
+"""A browser without a window, to see what a page does: its console and its requests."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Timer
+from typing import Any, BinaryIO
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--remote-debugging-pipe",
+)
+
+
+@dataclass(kw_only=True)
+class Browser:
+    """One tab; `said` is its console, `asked` the addresses it wanted."""
+
+    to: BinaryIO
+    of: BinaryIO
+    session: str = ""
+    number: int = 0
+    said: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    events: list[str] = field(default_factory=list)
+
+    def call(self, method: str, **params: object) -> dict[str, Any]:
+        """Ask the browser for something, and note what happens meanwhile."""
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": params}
+        if self.session:
+            message["sessionId"] = self.session
+        self.to.write(json.dumps(message).encode() + b"\0")
+        self.to.flush()
+        while True:
+            answer = self.next()
+            if answer.get("id") == self.number:
+                assert "error" not in answer, answer
+                result: dict[str, Any] = answer["result"]
+                return result
+
+    def next(self) -> dict[str, Any]:
+        letters = bytearray()
+        while (letter := self.of.read(1)) not in (b"\0", b""):
+            letters += letter
+        assert letters, "the browser is gone"
+        answer: dict[str, Any] = json.loads(letters)
+        method, params = answer.get("method", ""), answer.get("params", {})
+        self.events.append(method)
+        if method == "Network.requestWillBeSent":
+            self.asked.append(params["request"]["url"])
+        elif method in ("Runtime.consoleAPICalled", "Runtime.exceptionThrown"):
+            self.said.append(json.dumps(params))
+        elif method == "Log.entryAdded":
+            self.said.append(params["entry"]["text"])
+        return answer
+
+    def open(self, url: str, *, width: int, height: int, dark: bool = False) -> None:
+        """Open a page on a screen of this size."""
+        phone = width < 600
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=2 if phone else 1,
+            mobile=phone,
+        )
+        scheme = {
+            "name": "prefers-color-scheme",
+            "value": "dark" if dark else "light",
+        }
+        self.call("Emulation.setEmulatedMedia", features=[scheme])
+        self._go_to("about:blank")
+        self.said.clear()
+        self.asked.clear()
+        self._go_to(url)
+
+    def _go_to(self, url: str) -> None:
+        self.events.clear()
+        self.call("Page.navigate", url=url)
+        while "Page.loadEventFired" not in self.events:
+            self.next()
+
+    def value(self, script: str) -> Any:  # noqa: ANN401 - whatever the script gives
+        """Return what a script comes to."""
+        found = self.call(
+            "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True
+        )
+        assert "exceptionDetails" not in found, found
+        return found["result"].get("value")
+
+    def press(self, key: str) -> None:
+        """Press a key."""
+        text = "\r" if key == "Enter" else ""
+        code = 13 if key == "Enter" else 0
+        for kind in ("keyDown", "keyUp"):
+            self.call(
+                "Input.dispatchKeyEvent",
+                type=kind,
+                key=key,
+                text=text if kind == "keyDown" else "",
+                windowsVirtualKeyCode=code,
+            )
+
+    def picture(self, file: Path) -> None:
+        """Keep what is on the screen."""
+        found = self.call("Page.captureScreenshot", format="png")
+        file.write_bytes(b64decode(found["data"]))
+
+
+_PATIENCE = 120.0
+"""Seconds for all that a module asks of its browser."""
+_START = """
+import fcntl, os, sys
+listen, answer = (fcntl.fcntl(int(n), fcntl.F_DUPFD, 10) for n in sys.argv[1:3])
+os.dup2(listen, 3)
+os.dup2(answer, 4)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
+"""Starts a browser that listens on 3 and answers on 4, as its flag has it."""
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """Start a browser that knows nothing of any earlier one."""
+    assert CHROMIUM is not None
+    with (
+        TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+        _pipe() as (listen, to),
+        _pipe() as (of, answer),
+        subprocess.Popen(  # noqa: S603 - a program that is installed here
+            [
+                *(sys.executable, "-c", _START),
+                *(str(listen.fileno()), str(answer.fileno())),
+                *(CHROMIUM, *FLAGS, f"--user-data-dir={folder}"),
+            ],
+            pass_fds=(listen.fileno(), answer.fileno()),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        ) as process,
+    ):
+        listen.close()
+        answer.close()
+        # A browser that no longer answers is stopped, and the reading ends.
+        patience = Timer(_PATIENCE, process.kill)
+        patience.start()
+        try:
+            tab = Browser(to=to, of=of)
+            target = tab.call("Target.createTarget", url="about:blank")["targetId"]
+            attached = tab.call("Target.attachToTarget", targetId=target, flatten=True)
+            tab.session = attached["sessionId"]
+            for domain in ("Page", "Runtime", "Log", "Network"):
+                tab.call(f"{domain}.enable")
+            yield tab
+            tab.session = ""
+            tab.call("Browser.close")
+            process.wait(timeout=10)
+        finally:
+            patience.cancel()
+            process.kill()
+
+
+@contextmanager
+def _pipe() -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    """Open a pipe: the end to read from, the end to write to."""
+    source, target = os.pipe()
+    with os.fdopen(source, "rb") as reading, os.fdopen(target, "wb") as writing:
+        yield reading, writing

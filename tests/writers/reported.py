@@ -1,0 +1,193 @@
+"""Every report there is, of every sample tour: found, not listed."""
+
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
+from itertools import cycle
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any, get_type_hints
+
+import peloton.reports
+from peloton.errors import PelotonError
+from peloton.notation.resources import sample_tours
+from peloton.notation.rulebooks import rulebooks_beside
+from peloton.notation.seasons import default_season
+from peloton.notation.tourfile import read_tour
+from peloton.reports.log import LogStep, PartLines
+from peloton.reports.sheet import Sheet
+from peloton.rules.gains import SeasonScale
+from peloton.rules.model import Stage, Tour
+from peloton.rules.race import score
+from peloton.rules.records import Hall, hall_of_records
+from peloton.rules.results import Race, StageScore
+from peloton.rules.rulebook import Rulebook
+from peloton.rules.season import Season, season
+from tests.writers.conftest import HOSTILE
+
+SAMPLES = sorted(file.stem for file in sample_tours().glob("*.toml"))
+HOSTILE_TOUR = "hostile"
+TOURS = (*SAMPLES, HOSTILE_TOUR)
+NAMES = (
+    *('=HYPERLINK("x")', "+1", "@a", "<b>x</b>", "&amp;", "</script>", *HOSTILE),
+    *("a|b\\c", "{name}", "%s", "'quoted'", '"', "-5", "=1+1"),
+)
+
+Report = Callable[..., object]
+
+
+class UnknownArgumentError(Exception):
+    """A report asks for something that no report asked for before."""
+
+
+def reports() -> dict[str, Report]:
+    """Every public function of the reports that gives a sheet or several."""
+    found: dict[str, Report] = {}
+    for module in iter_modules(peloton.reports.__path__):
+        name = f"peloton.reports.{module.name}"
+        for label, made in inspect.getmembers(import_module(name), inspect.isfunction):
+            own = made.__module__ == name and not label.startswith("_")
+            if own and _gives_sheets(made):
+                found[f"{module.name}.{label}"] = made
+    return found
+
+
+def _gives_sheets(function: Report) -> bool:
+    given = inspect.signature(function).return_annotation
+    takes = inspect.signature(function).parameters.values()
+    # What takes a sheet, or the pieces of one, finishes it: it is no report.
+    pieces = any("Sheet" in str(each) or "Table" in str(each) for each in takes)
+    return "Sheet" in str(given) and not pieces
+
+
+@cache
+def race_of(name: str) -> Race:
+    """A sample tour scored; the hostile one is Cyclo's under other names."""
+    file = sample_tours() / f"{'cyclo' if name == HOSTILE_TOUR else name}.toml"
+    text = Path(file).read_text(encoding="utf-8")
+    reading = read_tour(text, rulebooks_beside(None))
+    assert reading.tour is not None
+    assert reading.rulebook is not None
+    tour = hostile(reading.tour) if name == HOSTILE_TOUR else reading.tour
+    race = score(tour, reading.rulebook)
+    assert race.stages
+    return race
+
+
+def hostile(tour: Tour) -> Tour:
+    """Call everybody and everything by a name that is up to something."""
+    names = cycle(NAMES)
+    return replace(
+        tour,
+        name="</script><b>=1+1\x1b[31m",
+        teams=tuple(
+            replace(team, name=next(names), player=next(names)) for team in tour.teams
+        ),
+        riders=tuple(replace(rider, name=next(names)) for rider in tour.riders),
+        stages=tuple(_hostile_stage(stage, names) for stage in tour.stages),
+    )
+
+
+def _hostile_stage(stage: Stage, names: Iterator[str]) -> Stage:
+    called = {label: f"{next(names)} {label}" for label in stage.primes}
+    return replace(
+        stage,
+        name=next(names),
+        sections=tuple(
+            replace(each, name=called.get(each.name, each.name))
+            for each in stage.sections
+        ),
+        sprints=tuple(
+            replace(each, name=called.get(each.name, each.name))
+            for each in stage.sprints
+        ),
+        crossings={called.get(at, at): who for at, who in stage.crossings.items()},
+        rulings=tuple(replace(ruling, reason=next(names)) for ruling in stage.rulings),
+        offers=tuple(
+            replace(offer, target=called.get(offer.target, offer.target))
+            for offer in stage.offers
+        ),
+    )
+
+
+def made(name: str, report: Report, race: Race) -> list[Sheet]:
+    """The sheets of a report on a race: none if it has none to give there.
+
+    What asks for the next stage of a tour that is over is asked for the first.
+    """
+    for optional in ((), ("number",)):
+        try:
+            found: Any = report(**_arguments(name, report, race, optional))
+        except PelotonError:
+            continue
+        return [found] if isinstance(found, Sheet) else list(found)
+    return []
+
+
+def _arguments(
+    name: str, report: Report, race: Race, optional: tuple[str, ...]
+) -> dict[str, Any]:
+    """What to call a report with: by what it is called, else by its type."""
+    hints = get_type_hints(report)
+    by_type: dict[object, object] = {
+        Race: race,
+        Tour: race.tour,
+        Rulebook: race.rulebook,
+        StageScore: race.stages[-1],
+        Stage: race.tour.stages[0],
+        SeasonScale: default_season(),
+        Season: season([race], default_season()),
+        Hall: hall_of_records([race], default_season().same),
+    }
+    by_name: dict[str, object] = {
+        "number": race.stages[0].number,
+        "bib": race.stages[0].result[0].bib,
+        "name": next(iter(race.stages[-1].standings), None),
+        "before": replace(race, stages=race.stages[:-1]),
+        "title": race.tour.name,
+        "which": "startlist",
+        "step": _step(race.tour.name),
+        "steps": [_step(race.tour.name)],
+    }
+    given: dict[str, Any] = {}
+    for label, each in inspect.signature(report).parameters.items():
+        if each.default is not each.empty and label not in optional:
+            continue
+        if label in by_name:
+            given[label] = by_name[label]
+        else:
+            kind = race.tour.name if hints[label] is str else by_type.get(hints[label])
+            if kind is None:
+                message = f"{name}: what is `{label}`? Say so in {Path(__file__).name}."
+                raise UnknownArgumentError(message)
+            given[label] = kind
+    return given
+
+
+def _step(tour: str) -> LogStep:
+    """A step of the journal in which everything is called what the tour is."""
+    part = PartLines(title=tour, lines=(f"- {tour}", f"+ {tour}"))
+    return LogStep(
+        tour=tour,
+        number=1,
+        when="today",
+        at="2026-11-22T00:00:00Z",
+        what=tour,
+        state="",
+        stages=(1,),
+        whole=False,
+        parts=(part,),
+    )
+
+
+@cache
+def sheets_of(tour: str) -> tuple[Sheet, ...]:
+    """Every sheet of every report on a tour; another test names what is not known."""
+    sheets: list[Sheet] = []
+    for name, report in reports().items():
+        with suppress(UnknownArgumentError):
+            sheets += made(name, report, race_of(tour))
+    return tuple(sheets)

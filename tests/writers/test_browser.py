@@ -1,0 +1,188 @@
+"""The page in a browser: it says nothing, asks for nothing, and its tables sort."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from peloton.reports.site import site_sheets
+from peloton.writers.html import to_html, to_site
+from tests.writers.browser import CHROMIUM, Browser, browser
+from tests.writers.reported import HOSTILE_TOUR, race_of
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+
+PHONE, DESK = (390, 844), (1280, 900)
+SHOWN = (
+    "[...document.querySelectorAll('.part')].filter(p => p.offsetHeight).map(p => p.id)"
+)
+TABLE = (
+    "[...document.querySelectorAll('.shown .table')].find("
+    "t => t.querySelector('h3')?.textContent.startsWith('Stage result'))"
+)
+
+
+@pytest.fixture(scope="module")
+def tab() -> Iterator[Browser]:
+    with browser() as tab:
+        yield tab
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = tmp_path_factory.mktemp("page") / "tour.html"
+    race = race_of("cyclo")
+    file.write_text(to_html(site_sheets(race), title=race.tour.name), encoding="utf-8")
+    return file.as_uri()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    race = race_of("cyclo")
+    for name, text in to_site(site_sheets(race), title=race.tour.name).items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def column(tab: Browser, title: str) -> list[str]:
+    """What stands under a title of the stage result."""
+    found: list[str] = tab.value(
+        f"(() => {{ const t = {TABLE}.querySelector('table');"
+        " const at = [...t.tHead.rows[0].cells]"
+        f".findIndex(c => c.textContent === '{title}');"
+        " return [...t.tBodies[0].rows].map(r => r.cells[at].textContent); })()"
+    )
+    return found
+
+
+def head(title: str) -> str:
+    return (
+        f"[...{TABLE}.querySelectorAll('th button')]"
+        f".find(b => b.textContent === '{title}')"
+    )
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), [PHONE, DESK], ids=["phone", "desk"])
+def test_nothing_is_said_on_the_console_nothing_is_asked_for_and_nothing_sticks_out(
+    tab: Browser, page: str, width: int, height: int, *, dark: bool
+) -> None:
+    tab.open(page, width=width, height=height, dark=dark)
+
+    assert tab.said == []
+    assert tab.asked == [page]
+    assert tab.value("document.documentElement.scrollWidth") <= width
+
+
+def test_a_hostile_tour_says_and_asks_for_nothing_either(
+    tab: Browser, tmp_path: Path
+) -> None:
+    race = race_of(HOSTILE_TOUR)
+    file = tmp_path / "tour.html"
+    file.write_text(to_html(site_sheets(race), title=race.tour.name), encoding="utf-8")
+
+    tab.open(f"{file.as_uri()}#all", width=PHONE[0], height=PHONE[1])
+
+    assert (tab.said, tab.asked) == ([], [f"{file.as_uri()}"])
+    assert tab.value("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+def test_one_part_is_shown_and_the_address_names_it(tab: Browser, page: str) -> None:
+    tab.open(f"{page}#stage-2", width=1280, height=900)
+
+    assert tab.value(SHOWN) == ["stage-2"]
+    assert tab.value("document.querySelector('nav [aria-current]').textContent") == (
+        "Stage 2"
+    )
+    assert tab.value("scrollY") == 0
+
+
+def test_the_menu_goes_to_a_part_and_the_way_back_is_open(
+    tab: Browser, page: str
+) -> None:
+    tab.open(page, width=1280, height=900)
+    wait = "new Promise(done => addEventListener('hashchange', () => setTimeout(done)))"
+
+    assert tab.value(SHOWN) == ["overview"]
+    tab.value(
+        f"const gone = {wait}; document.querySelectorAll('nav a')[3].click(); gone"
+    )
+    assert tab.value(SHOWN) == ["stage-2"]
+    tab.value(f"const back = {wait}; history.back(); back")
+    assert tab.value(SHOWN) == ["overview"]
+
+
+def test_all_parts_are_shown_when_asked_for(tab: Browser, page: str) -> None:
+    tab.open(f"{page}#all", width=1280, height=900)
+
+    assert len(tab.value(SHOWN)) == tab.value(
+        "document.querySelectorAll('.part').length"
+    )
+
+
+def test_a_press_on_a_head_sorts_by_value_and_another_turns_it(
+    tab: Browser, page: str
+) -> None:
+    """Gaps are +0:02, not letters; the most points come first; blanks last."""
+    tab.open(f"{page}#stage-2", width=1280, height=900)
+    before = column(tab, "Points")
+
+    tab.value(f"{head('Points')}.click()")
+    points = column(tab, "Points")
+    assert points == sorted(before, key=lambda each: -int(each or 0))
+    assert tab.value(f"{head('Points')}.parentElement.ariaSort") == "descending"
+
+    tab.value(f"{head('Points')}.click()")
+    won = [each for each in column(tab, "Points") if each]
+    assert won == sorted(won, key=int)
+    assert column(tab, "Points")[len(won) :] == [""] * (len(before) - len(won))
+
+    tab.value(f"{head('Gap')}.click()")
+    assert column(tab, "Place") == sorted(column(tab, "Place"), key=int)
+
+
+def test_a_head_is_pressed_by_key_too(tab: Browser, page: str) -> None:
+    tab.open(f"{page}#stage-2", width=1280, height=900)
+
+    tab.value(f"{head('Rider')}.focus()")
+    tab.press("Enter")
+
+    riders = column(tab, "Rider")
+    assert tab.value(f"{head('Rider')}.parentElement.ariaSort") == "ascending"
+    assert riders[0] == "Björn Kettingvet"
+
+
+def test_light_and_dark_are_changed_by_hand(tab: Browser, page: str) -> None:
+    tab.open(page, width=390, height=844, dark=True)
+    colour = "getComputedStyle(document.body).backgroundColor"
+    dark = tab.value(colour)
+
+    tab.value("document.querySelector('.light').click()")
+
+    assert tab.value(colour) != dark
+
+
+def test_on_paper_there_are_no_controls(tab: Browser, page: str) -> None:
+    tab.open(f"{page}#stage-2", width=1280, height=900)
+    tab.call("Emulation.setEmulatedMedia", media="print")
+    try:
+        assert tab.value("document.querySelector('nav').offsetHeight") == 0
+        assert tab.value(SHOWN) == ["stage-2"]
+    finally:
+        tab.call("Emulation.setEmulatedMedia", media="")
+
+
+def test_every_page_of_the_site_finds_its_style_and_script(
+    tab: Browser, site: Path
+) -> None:
+    tab.open((site / "stage-2.html").as_uri(), width=1280, height=900)
+
+    assert tab.said == []
+    assert {Path(address).name for address in tab.asked} == {
+        *("stage-2.html", "peloton.css", "peloton.js"),
+    }
+    assert tab.value("document.documentElement.className") == "scripted"
+    assert tab.value("getComputedStyle(document.querySelector('nav')).position") == (
+        "sticky"
+    )

@@ -1,0 +1,404 @@
+"""Sheets set on pages: forms, columns, covers and what runs on, by where it stands."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from reportlab.lib.pagesizes import A4
+
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, visible
+from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
+from peloton.writers.paper.page import FOOT, GREEN, MARGIN, RED, Page, Placed
+from peloton.writers.paper.pages import pages_of
+from tests.writers.conftest import COLUMNS, HOSTILE, sheet_of
+
+TEXT, NUMBER, BIB = ColumnKind.TEXT, ColumnKind.NUMBER, ColumnKind.BIB
+WIDTH = A4[0] - 2 * MARGIN
+
+
+@pytest.fixture(scope="module")
+def faces() -> Iterator[Typefaces]:
+    letters = ["".join(map(visible, HOSTILE)), "".join(map(chr, range(32, 127)))]
+    faces = Typefaces(
+        regular=Typeface([*letters, "é…"], REGULAR),
+        bold=Typeface([*letters, "é…"], BOLD),
+    )
+    with registered(faces.regular, faces.bold):
+        yield faces
+
+
+def column(title: str, kind: ColumnKind = TEXT, weight: int = 0) -> Column:
+    return Column(title=title, kind=kind, weight=weight)
+
+
+def table(title: str, rows: int) -> Table:
+    """A table narrow enough for a column, its cells named after it."""
+    return Table(
+        name=title,
+        title=title,
+        columns=(column("Bib", BIB), column("Rider", weight=1)),
+        rows=tuple((str(n), f"{title} {n}") for n in range(1, rows + 1)),
+    )
+
+
+def wide(title: str, rows: int) -> Table:
+    """A table that no column has room for."""
+    columns = tuple(column(f"A long heading {n}") for n in range(6))
+    row = ("of some length",) * 6
+    return Table(name=title, title=title, columns=columns, rows=(row,) * rows)
+
+
+def sheet_with(*tables: Table, compact: bool = False) -> Sheet:
+    return Sheet(title="Sheet title", subtitle="Sub", tables=tables, compact=compact)
+
+
+def letters(placed: Placed) -> str:
+    return "".join(run.said or run.text for run in placed.line.runs)
+
+
+def texts(page: Page) -> list[str]:
+    return list(map(letters, page.texts))
+
+
+def found(page: Page, text: str) -> Placed:
+    """The first time a text stands on a page."""
+    return next(placed for placed in page.texts if letters(placed) == text)
+
+
+def written(pages: list[Page]) -> list[str]:
+    """What stands on pages, without the title, subtitle and foot of each."""
+    around = {"Sheet title", "Sub"}
+    feet = {f"{n} / {len(pages)}" for n in range(1, len(pages) + 1)}
+    return [text for page in pages for text in texts(page) if text not in around | feet]
+
+
+def form(rows: int) -> Sheet:
+    blank = Table(
+        name="Arrival",
+        title="Arrival",
+        columns=(column("Place", NUMBER), column("Bib", BIB), column("Mark")),
+        rows=tuple((n, "", "") for n in range(1, rows + 1)),
+        blank=True,
+    )
+    return sheet_with(blank)
+
+
+def lines_down(page: Page) -> set[float]:
+    """Where the upright lines of a form stand."""
+    return {round(rule.x, 1) for rule in page.rules if rule.x == rule.to_x}
+
+
+def row_heights(page: Page) -> list[float]:
+    """How high the boxes in the first column of a form are, the head's first."""
+    left = min(lines_down(page))
+    return [
+        rule.y - rule.to_y
+        for rule in page.rules
+        if rule.x == rule.to_x and round(rule.x, 1) == left
+    ]
+
+
+def test_a_form_for_twenty_riders_is_one_page(faces: Typefaces) -> None:
+    assert len(pages_of([form(20)], faces)) == 1
+
+
+def test_a_box_is_high_enough_for_a_pencil(faces: Typefaces) -> None:
+    (page,) = pages_of([form(20)], faces)
+    _, *heights = row_heights(page)
+
+    assert len(heights) == 20
+    assert all(20 <= round(height, 3) <= 26 for height in heights)
+
+
+def test_boxes_are_lower_where_more_have_to_fit(faces: Typefaces) -> None:
+    few, many = (pages_of([form(rows)], faces) for rows in (20, 30))
+
+    assert len(many) == 1
+    assert 20 <= row_heights(many[0])[1] < row_heights(few[0])[1]
+
+
+def test_a_form_too_long_for_a_page_runs_on_under_its_heads(faces: Typefaces) -> None:
+    pages = pages_of([form(60)], faces)
+
+    assert len(pages) == 2
+    assert all({"Place", "Bib", "Mark"} <= set(texts(page)) for page in pages)
+    assert all(row_heights(page)[1] >= 20 for page in pages)
+
+
+def test_every_box_has_lines_all_round_over_the_whole_width(faces: Typefaces) -> None:
+    (page,) = pages_of([form(20)], faces)
+    across = [rule for rule in page.rules if rule.y == rule.to_y][1:]
+
+    assert len(lines_down(page)) == 4
+    assert min(lines_down(page)) == pytest.approx(MARGIN)
+    assert max(lines_down(page)) == pytest.approx(MARGIN + WIDTH, abs=0.1)
+    assert len({round(rule.y, 1) for rule in across}) == 22
+
+
+def test_forms_of_a_compact_sheet_stand_in_two_columns(faces: Typefaces) -> None:
+    (blank,) = form(5).tables
+    sheet = sheet_with(blank, replace(blank, title="Next"), compact=True)
+    (page,) = pages_of([sheet], faces)
+
+    assert found(page, "Arrival").y == pytest.approx(found(page, "Next").y)
+    assert found(page, "Arrival").x < MARGIN + WIDTH / 2 < found(page, "Next").x
+    assert all(height >= 20 for height in row_heights(page)[1:])
+
+
+def test_the_heads_of_a_form_are_shaded(faces: Typefaces) -> None:
+    (page,) = pages_of([form(20)], faces)
+    (shade,) = page.fills
+    head = found(page, "Place")
+
+    assert shade.y < head.y < shade.y + shade.height
+
+
+def test_narrow_tables_stand_in_two_columns(faces: Typefaces) -> None:
+    sheet = sheet_with(table("One", 5), table("Two", 5), compact=True)
+    (page,) = pages_of([sheet], faces)
+
+    assert found(page, "One").y == pytest.approx(found(page, "Two").y)
+    assert found(page, "One").x < MARGIN + WIDTH / 2 < found(page, "Two").x
+
+
+def test_a_wide_table_stands_across_the_columns(faces: Typefaces) -> None:
+    sheet = sheet_with(table("One", 5), table("Two", 5), wide("All", 3), compact=True)
+    (page,) = pages_of([sheet], faces)
+    last = found(page, "A long heading 5")
+
+    assert found(page, "All").y < found(page, "One 5").y
+    assert found(page, "All").x == pytest.approx(found(page, "One").x)
+    assert last.x > MARGIN + WIDTH / 2
+
+
+def test_a_long_table_alone_is_parted_evenly(faces: Typefaces) -> None:
+    (page,) = pages_of([sheet_with(table("One", 60), compact=True)], faces)
+    lefts = [placed.x for placed in page.texts if letters(placed)[:4] == "One "]
+    left = sum(x < MARGIN + WIDTH / 2 for x in lefts)
+
+    assert abs(left - 31) <= 2
+
+
+def test_a_short_table_alone_stands_across(faces: Typefaces) -> None:
+    (page,) = pages_of([sheet_with(table("One", 5), compact=True)], faces)
+
+    assert max(fill.width for fill in page.fills) == pytest.approx(WIDTH)
+
+
+def test_columns_are_read_one_after_the_other(faces: Typefaces) -> None:
+    """The order in the file is that of the tables, not of the lines on the page."""
+    tables = [table(name, 12) for name in ("One", "Two", "Three", "Four")]
+    pages = pages_of([sheet_with(*tables, compact=True)], faces)
+
+    names = [text for text in written(pages) if text[-1:].isdigit() and " " in text]
+    assert names == [f"{each.name} {n}" for each in tables for n in range(1, 13)]
+
+
+def test_the_type_of_a_communique_stays_readable(faces: Typefaces) -> None:
+    sheet = sheet_with(table("One", 50), table("Two", 50), wide("All", 3), compact=True)
+
+    for page in pages_of([sheet], faces):
+        assert all(placed.size >= 6.5 for placed in page.texts)
+
+
+def test_tables_side_by_side_are_of_one_type_size(faces: Typefaces) -> None:
+    name = "A rider of a name that goes on and on and on"
+    long = replace(table("Two", 5), rows=(("1", name),))
+    sheet = sheet_with(table("One", 5), long, compact=True)
+    (page,) = pages_of([sheet], faces)
+
+    assert found(page, "One 1").size == found(page, name).size
+
+
+@pytest.mark.parametrize("compact", [False, True])
+@pytest.mark.parametrize("riders", [7, 20, 57, 198])
+def test_a_table_that_runs_on_has_its_caption_and_heads_again(
+    faces: Typefaces, riders: int, *, compact: bool
+) -> None:
+    tables = [table("One", riders), table("Two", riders), table("Three", riders)]
+    for page in pages_of([sheet_with(*tables, compact=compact)], faces):
+        captions = [text for text in texts(page) if text.strip(" …") in TITLES]
+
+        assert captions
+        assert texts(page).count("Rider") == len(captions)
+
+
+TITLES = {"One", "Two", "Three"}
+
+
+@pytest.mark.parametrize("compact", [False, True])
+@pytest.mark.parametrize("riders", [7, 20, 57, 198])
+def test_no_caption_and_no_row_stands_alone(
+    faces: Typefaces, riders: int, *, compact: bool
+) -> None:
+    """At least two rows stand under each caption, here and where it runs on."""
+    tables = [table("One", riders), table("Two", riders), table("Three", riders)]
+    pages = pages_of([sheet_with(*tables, compact=compact)], faces)
+    all_texts = [text.strip(" …") for text in written(pages)]
+    captions = [n for n, text in enumerate(all_texts) if text in TITLES]
+    rows = [
+        sum(text[:1].isalpha() and text[-1:].isdigit() for text in all_texts[at:after])
+        for at, after in pairwise([*captions, len(all_texts)])
+    ]
+
+    assert min(rows) >= 2
+    assert sum(rows) == 3 * riders
+
+
+def test_a_short_table_stays_whole(faces: Typefaces) -> None:
+    tables = [table(f"T{n}", 9) for n in range(12)]
+    pages = pages_of([sheet_with(*tables)], faces)
+
+    assert len(pages) > 1
+    for each in tables:
+        on = [page for page in pages if each.title in texts(page)]
+        assert len(on) == 1
+        assert f"{each.title} 9" in texts(on[0])
+
+
+def communique(riders: int) -> Sheet:
+    six = [table(name, riders) for name in ("General", "Points", "Mountains", "Young")]
+    primes = [table(f"Sprint {n}", 4) for n in range(5)]
+    return sheet_with(table("Result", riders), *primes, *six, compact=True)
+
+
+def test_the_communique_of_20_riders_is_one_to_three_pages(faces: Typefaces) -> None:
+    assert 1 <= len(pages_of([communique(20)], faces)) <= 3
+
+
+@pytest.mark.parametrize("compact", [False, True])
+@pytest.mark.parametrize("name", [*HOSTILE, "a long name " * 30])
+def test_nothing_stands_outside_the_margins(
+    faces: Typefaces, name: str, *, compact: bool
+) -> None:
+    rows = ((1, "1", name, 36_000, 5), (2, name, "Jo", 1, -1))
+    hostile = Table(name="t", title=name, columns=COLUMNS, rows=rows, notes=(name,))
+    sheet = Sheet(
+        title=name,
+        subtitle=name,
+        tables=(hostile, replace(hostile, blank=True)),
+        notes=(name,),
+        compact=compact,
+    )
+    for page in pages_of([sheet], faces):
+        for placed in page.texts:
+            right = placed.x + placed.line.width * placed.size
+            assert placed.x >= MARGIN - 0.01
+            assert right <= page.width - MARGIN + 0.01
+            assert MARGIN - FOOT <= placed.y <= page.height - MARGIN
+
+
+def test_a_title_as_long_as_a_book_leaves_room_for_the_table(faces: Typefaces) -> None:
+    sheet = replace(sheet_of((1, "1", "Eddy", 1, 1)), title="W " * 5_000)
+
+    for page in pages_of([sheet], faces):
+        assert "Eddy" in texts(page)
+
+
+def moves(*cells: int | str | None) -> Sheet:
+    columns = (column("Move", ColumnKind.MOVE), column("Rider"))
+    rows = tuple((cell, "Eddy") for cell in cells)
+    return sheet_with(Table(name="t", title="t", columns=columns, rows=rows))
+
+
+def test_a_move_up_is_green_and_a_move_down_red(faces: Typefaces) -> None:
+    (page,) = pages_of([moves(2, -1, 0, None, "new")], faces)
+
+    assert found(page, "▲2").colour == GREEN
+    assert found(page, "▼1").colour == RED
+    assert found(page, "=").colour not in (GREEN, RED)
+    assert [area.fill for area in page.areas] == [GREEN, RED]
+
+
+def test_the_arrow_of_a_move_points_its_way_beside_its_number(faces: Typefaces) -> None:
+    (page,) = pages_of([moves(2, -1)], faces)
+
+    for area, text, upwards in zip(
+        page.areas, ("▲2", "▼1"), (True, False), strict=True
+    ):
+        placed = found(page, text)
+        *base, tip = area.points
+        assert (tip[1] > base[0][1]) is upwards
+        digit = placed.x + placed.line.runs[0].x * placed.size
+        assert all(placed.x - 0.01 <= x < digit for x, _ in area.points)
+        assert all(placed.y - 1 <= y <= placed.y + placed.size for _, y in area.points)
+
+
+def contents(*names: str) -> Sheet:
+    columns = (column("Sheet", ColumnKind.SHEET),)
+    rows = tuple((name,) for name in names)
+    return sheet_with(Table(name="t", title="t", columns=columns, rows=rows))
+
+
+def test_the_name_of_a_sheet_is_a_link_where_it_stands(faces: Typefaces) -> None:
+    (page,) = pages_of([contents("Stage 1", "Stage 2")], faces)
+
+    assert [link.to for link in page.links] == ["Stage 1", "Stage 2"]
+    for link in page.links:
+        placed = found(page, link.to)
+        assert link.x < placed.x < link.x + link.width
+        assert link.y < placed.y < link.y + link.height
+
+
+def test_a_page_knows_which_sheet_begins_on_it(faces: Typefaces) -> None:
+    long = sheet_with(table("One", 100))
+    pages = pages_of([long, contents(), long], faces)
+
+    assert [page.begins for page in pages if page.begins is not None] == [0, 1, 2]
+    assert pages[0].begins == 0
+    assert pages[1].begins is None
+
+
+def test_the_foot_says_whose_page_it_is_and_which_of_how_many(
+    faces: Typefaces,
+) -> None:
+    pages = pages_of([sheet_with(table("One", 100))], faces)
+
+    for number, page in enumerate(pages, 1):
+        left, right = page.texts[-2:]
+        assert [letters(left), letters(right)] == [
+            "Sheet title",
+            f"{number} / {len(pages)}",
+        ]
+        assert left.x == MARGIN
+        assert right.x > MARGIN + WIDTH / 2
+        assert left.y == right.y < MARGIN
+
+
+def test_the_pages_of_a_book_are_signed_with_the_title_on_its_cover(
+    faces: Typefaces,
+) -> None:
+    cover = Sheet(title="Ronde van de Tafel", cover=True)
+    first, second = pages_of([cover, sheet_with(table("One", 3))], faces)
+
+    assert texts(first) == ["Ronde van de Tafel"]
+    assert texts(second)[-2:] == ["Ronde van de Tafel", "2 / 2"]
+
+
+def test_a_cover_has_a_page_to_itself_with_the_largest_type_in_colour(
+    faces: Typefaces,
+) -> None:
+    cover = Sheet(
+        title="Ronde", subtitle="Five stages", cover=True, notes=("Printed at home",)
+    )
+    first, second = pages_of([cover, sheet_with(table("One", 3))], faces)
+    title, subtitle, note = (
+        found(first, text) for text in ("Ronde", "Five stages", "Printed at home")
+    )
+    (block,) = first.fills
+
+    assert "Ronde" in texts(first)
+    assert title.size > max(placed.size for placed in second.texts)
+    assert title.y > subtitle.y > note.y
+    assert block.width == first.width
+    assert block.y < subtitle.y
+    assert note.y < block.y
+
+
+def test_a_sheet_of_many_columns_is_turned_on_its_side(faces: Typefaces) -> None:
+    columns = tuple(column(f"Heading {n}") for n in range(14))
+    many = Table(name="t", title="t", columns=columns, rows=(("x" * 9,) * 14,))
+    (page,) = pages_of([sheet_with(many)], faces)
+
+    assert page.width > page.height

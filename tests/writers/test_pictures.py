@@ -1,0 +1,303 @@
+"""Pictures and jerseys on paper: where they stand, how large, in which colours."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+from reportlab.lib.pagesizes import A4
+
+from peloton.reports.sheet import (
+    Anchor,
+    Column,
+    ColumnKind,
+    Label,
+    Picture,
+    Shape,
+    Sheet,
+    Table,
+)
+from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
+from peloton.writers.paper.page import FOOT, MARGIN, Area, Page, Placed, colour_of
+from peloton.writers.paper.pages import pages_of
+from peloton.writers.pdf import to_pdf
+
+WIDTH = A4[0] - 2 * MARGIN
+YELLOW, WHITE = "#f6c700", "#ffffff"
+
+
+@pytest.fixture(scope="module")
+def faces() -> Iterator[Typefaces]:
+    letters = ["".join(map(chr, range(32, 127)))]
+    faces = Typefaces(regular=Typeface(letters, REGULAR), bold=Typeface(letters, BOLD))
+    with registered(faces.regular, faces.bold):
+        yield faces
+
+
+def picture(
+    width: float, height: float, *labels: Label, title: str = "Profile"
+) -> Picture:
+    """A picture filled by a triangle: its corners show where it came to stand."""
+    corners = ((0.0, height), (width / 2, 0.0), (width, height))
+    triangle = Shape(points=corners, closed=True, fill="#102030", stroke="#ff0000")
+    return Picture(
+        name=title,
+        title=title,
+        width=width,
+        height=height,
+        shapes=(triangle, *labels),
+    )
+
+
+def riders(*bibs: str, blank: bool = False) -> Table:
+    columns = (
+        Column(title="Place", kind=ColumnKind.NUMBER),
+        Column(title="Bib", kind=ColumnKind.BIB),
+        Column(title="Rider"),
+    )
+    rows = tuple((int(bib), bib, f"Rider {bib}") for bib in bibs)
+    return Table(name="t", title="Table", columns=columns, rows=rows, blank=blank)
+
+
+def sheet_of(*pictures: Picture, tables: Sequence[Table] = (), **more: bool) -> Sheet:
+    cover, compact = more.get("cover", False), more.get("compact", False)
+    return Sheet(
+        title="Sheet",
+        pictures=pictures,
+        tables=tuple(tables),
+        cover=cover,
+        compact=compact,
+    )
+
+
+def only_page(sheet: Sheet, faces: Typefaces) -> Page:
+    (page,) = pages_of([sheet], faces)
+    return page
+
+
+def found(page: Page, text: str) -> Placed:
+    return next(
+        placed
+        for placed in page.texts
+        if "".join(run.text for run in placed.line.runs) == text
+    )
+
+
+def width_of(area: Area) -> float:
+    across = [x for x, _ in area.points]
+    return max(across) - min(across)
+
+
+def height_of(area: Area) -> float:
+    down = [y for _, y in area.points]
+    return max(down) - min(down)
+
+
+def test_a_picture_stands_as_large_as_it_is(faces: Typefaces) -> None:
+    (area,) = only_page(sheet_of(picture(400, 120)), faces).areas
+
+    assert width_of(area) == pytest.approx(400)
+    assert height_of(area) == pytest.approx(120)
+
+
+def test_what_is_down_in_a_picture_is_down_on_the_page(faces: Typefaces) -> None:
+    (area,) = only_page(sheet_of(picture(400, 120)), faces).areas
+    left, top, right = area.points
+
+    assert left[1] == right[1] < top[1]
+    assert left[0] < top[0] < right[0]
+
+
+def test_a_picture_wider_than_the_page_is_made_smaller(faces: Typefaces) -> None:
+    (area,) = only_page(sheet_of(picture(2 * WIDTH, 120)), faces).areas
+
+    assert width_of(area) == pytest.approx(WIDTH)
+    assert height_of(area) == pytest.approx(60)
+    assert area.thickness == pytest.approx(0.5)
+
+
+def test_a_picture_higher_than_the_page_is_made_smaller(faces: Typefaces) -> None:
+    page = only_page(sheet_of(picture(100, 5_000)), faces)
+    (area,) = page.areas
+
+    assert min(y for _, y in area.points) >= MARGIN + FOOT - 0.01
+    assert height_of(area) / width_of(area) == pytest.approx(50)
+    assert found(page, "Profile").y > max(y for _, y in area.points)
+
+
+def test_pictures_stand_under_the_heading_before_the_tables(faces: Typefaces) -> None:
+    page = only_page(sheet_of(picture(400, 120), tables=[riders("1")]), faces)
+    (area,) = page.areas
+    top, foot = area.points[1][1], area.points[0][1]
+
+    assert found(page, "Sheet").y > found(page, "Profile").y > top
+    assert foot > found(page, "Table").y
+
+
+def test_a_picture_is_on_one_page_with_its_title(faces: Typefaces) -> None:
+    pictures = [picture(400, 300, title=f"Picture {n}") for n in range(5)]
+    pages = pages_of([sheet_of(*pictures)], faces)
+
+    assert len(pages) == 3
+    for page in pages:
+        titles = [text for text in page.texts if text.line.runs[0].text[:3] == "Pic"]
+        assert len(titles) == len(page.areas)
+        for title, area in zip(titles, page.areas, strict=True):
+            assert title.y > max(y for _, y in area.points)
+            assert min(y for _, y in area.points) >= MARGIN + FOOT - 0.01
+
+
+def test_in_a_communique_a_small_picture_stands_in_a_column(faces: Typefaces) -> None:
+    sheet = sheet_of(picture(200, 50), picture(200, 50), compact=True)
+    first, second = only_page(sheet, faces).areas
+
+    assert first.points[0][1] == pytest.approx(second.points[0][1])
+    assert first.points[2][0] < second.points[0][0]
+
+
+def test_in_a_communique_a_wide_picture_stands_across(faces: Typefaces) -> None:
+    (area,) = only_page(sheet_of(picture(400, 50), compact=True), faces).areas
+
+    assert width_of(area) == pytest.approx(400)
+
+
+def test_on_a_cover_a_picture_is_enlarged(faces: Typefaces) -> None:
+    (area,) = only_page(sheet_of(picture(300, 50), cover=True), faces).areas
+
+    assert 300 < width_of(area) <= WIDTH + 0.01
+
+
+def test_many_pictures_share_a_cover(faces: Typefaces) -> None:
+    pictures = [picture(300, 200, title=f"Picture {n}") for n in range(3)]
+
+    assert len(only_page(sheet_of(*pictures, cover=True), faces).areas) == 3
+
+
+def test_colours_are_those_of_the_picture(faces: Typefaces) -> None:
+    (area,) = only_page(sheet_of(picture(400, 120)), faces).areas
+
+    assert area.fill == pytest.approx((0x10 / 255, 0x20 / 255, 0x30 / 255))
+    assert area.stroke == (1.0, 0.0, 0.0)
+    assert area.closed
+
+
+def test_a_line_is_not_closed_and_not_filled(faces: Typefaces) -> None:
+    line = Shape(points=((0, 0), (9, 9), (18, 0)), fill="#ff0000", stroke="#0000ff")
+    drawn = replace(picture(100, 20), shapes=(line,))
+    (area,) = only_page(sheet_of(drawn), faces).areas
+
+    assert (area.closed, area.fill, area.stroke) == (False, None, (0.0, 0.0, 1.0))
+
+
+def test_a_shape_of_no_points_is_no_trouble(faces: Typefaces) -> None:
+    empty = replace(picture(100, 20), shapes=(Shape(points=()),))
+
+    assert only_page(sheet_of(empty), faces).areas == []
+
+
+@pytest.mark.parametrize(
+    ("anchor", "before"), [(Anchor.START, 0), (Anchor.MIDDLE, 0.5), (Anchor.END, 1)]
+)
+def test_a_label_stands_at_its_point_by_its_anchor(
+    faces: Typefaces, anchor: Anchor, before: float
+) -> None:
+    label = Label(at=(100, 60), text="Muur", size=10, anchor=anchor, colour="#ff0000")
+    page = only_page(sheet_of(picture(400, 120, label)), faces)
+    placed, (area,) = found(page, "Muur"), page.areas
+    (left, foot), _, _ = area.points
+
+    width = placed.line.width * placed.size
+    assert placed.x + before * width == pytest.approx(left + 100)
+    assert placed.y == pytest.approx(foot + 60)
+    assert (placed.size, placed.colour) == (10, (1.0, 0.0, 0.0))
+
+
+def test_a_label_shrinks_with_its_picture(faces: Typefaces) -> None:
+    label = Label(at=(100, 60), text="Muur", size=10)
+    page = only_page(sheet_of(picture(2 * WIDTH, 120, label)), faces)
+
+    assert found(page, "Muur").size == pytest.approx(5)
+
+
+def test_a_bold_label_is_bold(faces: Typefaces) -> None:
+    labels = [Label(at=(9, 9), text=f"{bold}", bold=bold) for bold in (True, False)]
+    page = only_page(sheet_of(picture(400, 120, *labels)), faces)
+
+    assert found(page, "True").line.runs[0].font.endswith(f"-{BOLD}")
+    assert found(page, "False").line.runs[0].font.endswith(f"-{REGULAR}")
+
+
+@pytest.mark.parametrize("bold", [True, False])
+def test_the_letters_of_a_label_are_embedded(*, bold: bool) -> None:
+    label = Label(at=(9, 9), text="Ужгород 王 אב", bold=bold)
+    pdf = to_pdf([sheet_of(picture(400, 120, label))])
+
+    weight = b"700" if bold else b"400"
+    assert all(
+        b"+Noto" + script + b"-" + weight in pdf for script in (b"SC", b"Hebrew")
+    )
+
+
+def jerseys(*wearers: tuple[str, str], table: Table, faces: Typefaces) -> Page:
+    return only_page(replace(sheet_of(tables=[table]), jerseys=wearers), faces)
+
+
+@pytest.mark.parametrize("blank", [False, True])
+def test_a_jersey_stands_between_the_bib_and_the_name(
+    faces: Typefaces, *, blank: bool
+) -> None:
+    table = riders("1", "12", "3", blank=blank)
+    page = jerseys(("12", YELLOW), table=table, faces=faces)
+    (jersey,) = page.areas
+    bib = [text for text in page.texts if text.line.runs[0].text == "12"][1]
+    name = found(page, "Rider 12")
+
+    assert jersey.fill == colour_of(YELLOW)
+    left, right = (f(x for x, _ in jersey.points) for f in (min, max))
+    assert bib.x + bib.line.width * bib.size < left
+    assert right < name.x
+    low, high = (f(y for _, y in jersey.points) for f in (min, max))
+    assert abs((low + high) / 2 - (name.y + 0.35 * name.size)) < name.size / 4
+
+
+def test_a_white_jersey_has_an_outline(faces: Typefaces) -> None:
+    (jersey,) = jerseys(("1", WHITE), table=riders("1"), faces=faces).areas
+
+    assert jersey.stroke is not None
+    assert max(jersey.stroke) < 0.7
+
+
+def test_bibs_stand_under_one_another_with_and_without_a_jersey(
+    faces: Typefaces,
+) -> None:
+    page = jerseys(("12", YELLOW), table=riders("11", "12"), faces=faces)
+    ends = {
+        bib: [text for text in page.texts if text.line.runs[0].text == bib][1]
+        for bib in ("11", "12")
+    }
+
+    assert ends["11"].x == pytest.approx(ends["12"].x)
+
+
+def test_every_wearer_has_a_jersey_in_every_table(faces: Typefaces) -> None:
+    table = riders("1", "2", "3")
+    sheet = replace(
+        sheet_of(tables=[table, replace(table, name="u")]),
+        jerseys=(("3", YELLOW), ("1", WHITE), ("9", "#ff0000")),
+    )
+    page = only_page(sheet, faces)
+
+    fills = [area.fill for area in page.areas]
+    assert fills == [colour_of(WHITE), colour_of(YELLOW)] * 2
+
+
+def test_a_rider_with_two_jerseys_is_shown_in_the_first(faces: Typefaces) -> None:
+    wearers = (("1", YELLOW), ("1", WHITE))
+    (jersey,) = jerseys(*wearers, table=riders("1"), faces=faces).areas
+
+    assert jersey.fill == colour_of(YELLOW)
+
+
+def test_a_place_that_looks_like_a_bib_has_no_jersey(faces: Typefaces) -> None:
+    table = replace(riders("1"), rows=((7, "1", "7"),))
+
+    assert jerseys(("7", YELLOW), table=table, faces=faces).areas == []

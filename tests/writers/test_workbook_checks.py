@@ -1,0 +1,301 @@
+"""The totals of a tour, added up again in the workbook and by LibreOffice."""
+
+import datetime as dt
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import Workbook, load_workbook
+
+from peloton.errors import PelotonError
+from peloton.notation.rulebooks import rulebooks_beside
+from peloton.reports.document import document
+from peloton.reports.jerseys import jersey_days_table
+from peloton.reports.sheet import Cell, Sheet
+from peloton.reports.totals import totals_sheet
+from peloton.reports.tour import workbook_sheets
+from peloton.rules.house import tour_rulebook
+from peloton.rules.model import ClassificationName, Ruling, Stage, Tour
+from peloton.rules.race import score
+from peloton.rules.results import Race
+from peloton.writers import workbook
+from peloton.writers.xlsx import to_xlsx
+from tests.benchmarks.generated import generated_tour
+from tests.writers.reported import TOURS, race_of
+
+SOFFICE = shutil.which("soffice")
+GENERATED = ("generated cyclo", "generated criterium")
+Change = Callable[[Tour, Stage], Stage]
+
+
+def ruled(tour: Tour, stage: Stage) -> Stage:
+    """The game leader takes and gives: seconds and points, of a rider and a team."""
+    bib, team = tour.riders[0].bib, tour.teams[0].code
+    return replace(
+        stage,
+        rulings=(
+            Ruling(reason="fed late", bib=bib, seconds=20, points=1, mountains=1),
+            Ruling(reason="a gift", bib=tour.riders[1].bib, seconds=-10_000),
+            Ruling(reason="car ahead", team=team, seconds=30, points=2),
+        ),
+    )
+
+
+def cancelled(_tour: Tour, stage: Stage) -> Stage:
+    return replace(stage, cancelled="snow")
+
+
+def apart(_tour: Tour, stage: Stage) -> Stage:
+    """GN-4."""
+    names = (ClassificationName.GENERAL, ClassificationName.POINTS)
+    return replace(stage, counts=dict.fromkeys(names, False))
+
+
+CHANGED: dict[str, tuple[str, Change]] = {
+    f"{game}, {change.__name__}": (game, change)
+    for game in ("cyclo", "criterium", "road", "ciclistas", "flamme-rouge", "track")
+    for change in (ruled, cancelled, apart)
+    # Whoever was outside its limit would be missing on the next.
+    if (game, change) != ("road", cancelled)
+}
+EVERY = (*TOURS, *GENERATED, *CHANGED, "by points")
+every_tour = pytest.mark.parametrize("name", EVERY)
+
+
+@cache
+def race(name: str) -> Race:
+    """A sample tour, a generated one, or a sample that something happened to."""
+    if name in TOURS:
+        return race_of(name)
+    if name in CHANGED:
+        game, change = CHANGED[name]
+        sample = race_of(game)
+        first, second, *rest = sample.tour.stages
+        stages = (first, change(sample.tour, second), *rest)
+        return ridden(score(replace(sample.tour, stages=stages), sample.rulebook))
+    if name in GENERATED:
+        game = name.split()[1]
+        tour = generated_tour(game, 198, 21)
+    else:
+        game = "criterium"
+        tour = replace(race_of(game).tour, options={"format": "points"})
+    base, _ = rulebooks_beside(None)(game)
+    assert base is not None
+    return ridden(score(tour, tour_rulebook(base, tour)[0]))
+
+
+def ridden(done: Race) -> Race:
+    assert len(done.stages) == len(done.tour.stages)
+    return done
+
+
+def wrong(sheet: Sheet) -> list[tuple[Cell, ...]]:
+    """The rows whose total is not what it is said to be the sum of."""
+    return [
+        row
+        for table in sheet.tables
+        for row in table.rows
+        for cells in [
+            dict(zip([each.title for each in table.columns], row, strict=True))
+        ]
+        for column in table.columns
+        if column.sum_of and cells[column.title] != added(column.sum_of, cells)
+    ]
+
+
+def added(titles: tuple[str, ...], cells: dict[str, Cell]) -> int:
+    total = 0
+    for title in titles:
+        cell = cells[title.removeprefix("-")] or 0
+        assert isinstance(cell, int)
+        total += -cell if title.startswith("-") else cell
+    return total
+
+
+@every_tour
+def test_every_total_is_the_sum_of_its_row(name: str) -> None:
+    """CY-6, CR-8, CR-11, CY-18, RR-6, GN-2, GN-4."""
+    sheet = totals_sheet(race(name))
+
+    assert sheet.tables
+    assert wrong(sheet) == []
+
+
+@every_tour
+def test_the_totals_are_those_of_the_classifications(name: str) -> None:
+    done = race(name)
+    totals = {
+        table.name: {str(row[0]): row[-1] for row in table.rows}
+        for table in totals_sheet(done).tables
+    }
+
+    for classification, standings in done.stages[-1].standings.items():
+        if standings and classification is not ClassificationName.YOUNG:
+            expected = {line.who: line.total for line in standings}
+            assert totals[classification.capitalize()] == expected
+
+
+def test_what_levels_a_general_classification_has_a_column() -> None:
+    """CY-6."""
+    general = totals_sheet(race("cyclo")).tables[0]
+    levelled = [each.title for each in general.columns].index("Levelled")
+
+    assert len({row[levelled] for row in general.rows}) == 1
+    assert "-Levelled" in general.columns[-1].sum_of
+
+
+def test_bonus_and_penalty_have_their_own_columns() -> None:
+    general = totals_sheet(race("road, ruled")).tables[0]
+
+    assert {"Stage 2", "-Bonus 2", "Penalty 2"} <= set(general.columns[-1].sum_of)
+
+
+def test_there_are_no_totals_before_the_first_stage() -> None:
+    with pytest.raises(PelotonError, match="no stage has been ridden"):
+        totals_sheet(replace(race("cyclo"), stages=()))
+
+
+@every_tour
+def test_the_checks_are_true_before_anybody_adds_up(name: str) -> None:
+    """What a program shows that does not calculate: a phone, a preview."""
+    book = opened(to_xlsx([totals_sheet(race(name))]))
+
+    assert set(checks(book)) == {True}
+
+
+def test_a_wrong_total_is_shown_as_wrong() -> None:
+    sheet = totals_sheet(race("cyclo"))
+    (who, *cells, total), *rows = sheet.tables[0].rows
+    assert isinstance(total, int)
+    table = replace(sheet.tables[0], rows=((who, *cells, total + 1), *rows))
+    book = opened(to_xlsx([replace(sheet, tables=(table,))]))
+
+    # Over the column, and then row by row.
+    assert checks(book) == [False, False, *(True for _ in rows)]
+
+
+def test_the_workbook_has_the_totals_and_links_to_them() -> None:
+    overview, *sheets = workbook_sheets(race("cyclo"))
+    (contents,) = [each for each in overview.tables if each.name == "Contents"]
+
+    assert sheets[-1].name == "Totals"
+    assert [row[0] for row in contents.rows] == [sheet.name for sheet in sheets]
+
+
+def test_the_workbook_of_a_tour_not_begun_has_no_totals() -> None:
+    unridden = replace(race("cyclo"), stages=())
+
+    assert [each.name for each in workbook_sheets(unridden)] == [
+        *("Overview", "Startlist"),
+    ]
+
+
+def test_the_days_in_the_jerseys_have_a_column_a_jersey() -> None:
+    done = race("cyclo, cancelled")
+    days = jersey_days_table(done)
+
+    assert [column.colour for column in days.columns[1:]] == [
+        jersey.colour for jersey in done.rulebook.jerseys
+    ]
+    names = {rider.bib: rider.name for rider in done.tour.riders}
+    worn = {
+        line.jersey: names[line.wearer]
+        for line in done.stages[0].jerseys
+        if line.wearer
+    }
+    assert days.rows[0] == (1, *(worn.get(each.name) for each in done.rulebook.jerseys))
+    assert days.rows[1] == (2, *(None for _ in days.columns[1:]))
+
+
+@pytest.mark.parametrize("name", [*TOURS, "cyclo, cancelled", "by points"])
+def test_the_totals_stage_by_stage_are_those_of_the_json(name: str) -> None:
+    done = race(name)
+    book = opened(to_xlsx(workbook_sheets(done)))
+    stages: Any = document(done)["stages"]
+    tick = 1 if done.rulebook.unit == "tenths" else 86_400
+
+    for classification in done.stages[-1].standings:
+        page = book[f"{classification.capitalize()} by stage"]
+        heads = [cell.value for cell in page[4]]
+        who = heads.index("Code" if classification == "teams" else "Bib")
+        for stage in stages:
+            column = heads.index(f"Stage {stage['number']}")
+            found = {
+                str(row[who].value): figure(row[column].value, tick)
+                for row in page.iter_rows(5, 4 + len(done.tour.riders))
+                if row[column].value is not None and row[who].value is not None
+            }
+            rows = stage[classification]
+            expected = {
+                row.get("bib", row.get("team")): row.get("time", row.get("points"))
+                for row in rows
+            }
+            assert found == expected
+
+
+def figure(value: object, tick: int) -> int:
+    """A cell as what it was: ticks or points."""
+    if isinstance(value, dt.timedelta):
+        return round(value / dt.timedelta(days=1) * tick)
+    assert isinstance(value, int)
+    return value
+
+
+def opened(data: bytes) -> Workbook:
+    return load_workbook(BytesIO(data), data_only=True)
+
+
+def checks(book: Workbook) -> list[object]:
+    """What stands in and over the columns of checks."""
+    found: list[object] = []
+    for page in book:
+        heads = [cell for row in page for cell in row if cell.value == "Check"]
+        for head in heads:
+            row = head.row - 1
+            while (value := page.cell(row, head.column).value) is not None:
+                found += [] if value == "Check" else [value]
+                row += 1
+    return found
+
+
+ALWAYS = """<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Calc/Formula/Load">
+<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop>
+</item></oor:items>
+"""
+
+
+@pytest.mark.skipif(SOFFICE is None, reason="LibreOffice is not installed")
+def test_libreoffice_comes_to_the_same_sums(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is given wrong results on purpose: what it saves, it has worked out."""
+    assert SOFFICE is not None
+    monkeypatch.setattr(workbook.cells, "added_up", lambda *_: -1)
+    files = []
+    for number, name in enumerate(EVERY):
+        whole = name in {"road", "hostile"}
+        sheets = workbook_sheets(race(name)) if whole else [totals_sheet(race(name))]
+        files.append(tmp_path / f"{number}.xlsx")
+        files[-1].write_bytes(to_xlsx(sheets))
+        assert False in checks(opened(files[-1].read_bytes()))
+    profile = tmp_path / "profile"
+    (profile / "user").mkdir(parents=True)
+    (profile / "user" / "registrymodifications.xcu").write_text(ALWAYS)
+    options = [f"-env:UserInstallation={profile.as_uri()}", "--headless"]
+    target = ["--convert-to", "xlsx", "--outdir", str(tmp_path / "saved")]
+    subprocess.run(  # noqa: S603 - a program that is installed here
+        [SOFFICE, *options, *target, *map(str, files)], check=True, capture_output=True
+    )
+
+    for file, name in zip(files, EVERY, strict=True):
+        saved = (tmp_path / "saved" / file.name).read_bytes()
+        rows = sum(len(table.rows) + 1 for table in totals_sheet(race(name)).tables)
+        assert (name, checks(opened(saved))) == (name, [True] * rows)
