@@ -28,6 +28,10 @@ class WriteError(PelotonError):
     """A file could not be written; what stood there before still stands."""
 
 
+class FontError(PelotonError):
+    """A font of the printed sheets is missing, or its file cannot be read."""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return `; did you mean 'x'?` for the nearest known word, or nothing."""
     # difflib is only needed when something is wrong: not at start-up.

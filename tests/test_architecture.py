@@ -27,6 +27,7 @@ PURE = {
     "collections",
     "dataclasses",
     "datetime",
+    "decimal",
     "difflib",
     "enum",
     "fractions",

@@ -14,7 +14,16 @@ from peloton.cli.group import Commands
 from peloton.cli.stage import stage
 from peloton.notation.resources import sample_tours
 
-HEAVY = {"sqlmodel", "sqlalchemy", "alembic", "pydantic", "openpyxl", "reportlab"}
+HEAVY = {
+    "alembic",
+    "babel",
+    "openpyxl",
+    "prompt_toolkit",
+    "pydantic",
+    "reportlab",
+    "sqlalchemy",
+    "sqlmodel",
+}
 CYCLO = str(sample_tours() / "cyclo.toml")
 PROBE = """
 import json, runpy, sys

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from peloton.cli.asking import number_of, numbers_of, word_of
+from peloton.cli.choosing import OneOf, Whole
 from peloton.cli.days import day_option
 from peloton.errors import PelotonError
 from peloton.rules.model import (
@@ -30,7 +31,7 @@ _STRETCH = re.compile(
 _NAMED_CLIMB = re.compile(r"(?P<name>[^@:]+?)\s*(?::\s*(?P<category>\w+))?")
 
 
-class _Kind(click.Choice[str]):
+class _Kind(OneOf):
     """A kind of stage, however its words are joined."""
 
     def convert(
@@ -60,10 +61,10 @@ _OPTIONS = (
     ),
     click.option(
         "--profile",
-        type=click.Choice([each.value for each in Profile]),
+        type=OneOf([each.value for each in Profile]),
         help="Its terrain.",
     ),
-    click.option("--length", type=click.IntRange(min=1), help="Its spaces."),
+    click.option("--length", type=Whole(min=1), help="Its spaces."),
     day_option("--date", text="When it is ridden."),
     click.option(
         "--sprint",

@@ -2,6 +2,7 @@
 
 import click
 
+from peloton.cli.choosing import Whole
 from peloton.cli.output import said
 from peloton.notation.courses import named_course
 from peloton.rules.courses import course_laps, course_stage, tour_level
@@ -13,9 +14,7 @@ course_option = click.option(
     metavar="NAME",
     help="A ready course, such as paris-roubaix, or a course file.",
 )
-laps_option = click.option(
-    "--laps", type=click.IntRange(min=1), help="How often it goes round."
-)
+laps_option = click.option("--laps", type=Whole(min=1), help="How often it goes round.")
 
 
 def stage_of_course(

@@ -5,10 +5,13 @@ from pathlib import Path
 import click
 
 from peloton.cli.asking import word_of
+from peloton.cli.changing import changing, done
 from peloton.cli.current import with_rulebook
-from peloton.cli.export import xlsx
+from peloton.cli.export import exported
 from peloton.cli.files import good_tour
+from peloton.cli.languages import language_option, spoken
 from peloton.cli.output import said, show
+from peloton.cli.progress import working
 from peloton.cli.session import Session
 from peloton.cli.sheet import sheets
 from peloton.errors import PelotonError
@@ -16,7 +19,8 @@ from peloton.notation.resources import sample_tours
 from peloton.reports.jerseys import jerseys_sheet
 from peloton.reports.standings import standings_sheet
 from peloton.rules.model import Tour
-from peloton.writers.files import write_file
+from peloton.rules.results import Race
+from peloton.writers.files import write_files
 from peloton.writers.pdf import to_pdf
 
 FOLDER = Path("peloton-demo")
@@ -26,9 +30,11 @@ _PRINTED = ("startlist", "result", "standings")
 @click.command(short_help="Load a sample tour and make its workbook and sheets.")
 @click.argument("name", default="cyclo")
 @click.option("--replace", is_flag=True, help="Load it over your own changes to it.")
+@language_option
 @click.pass_obj
+@changing
 def demo(session: Session, name: str, *, replace: bool) -> None:
-    """Load a sample tour, show its standings and print its workbook and sheets.
+    """Load a sample tour, show its standings, write its workbook, page and sheets.
 
     They are left in the folder peloton-demo. NAME is a sample, such as criterium.
 
@@ -41,29 +47,50 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
     names = sorted(file.stem for file in sample_tours().glob("*.toml"))
     name = word_of(names, name)
     tour, rulebook_text = good_tour(sample_tours() / f"{name}.toml")
+    if not session.dry:
+        _make_folder()
+    _load(session, name, tour, rulebook_text, replace=replace)
+    race = with_rulebook(tour, rulebook_text).race()
+    show(standings_sheet(race), tour=tour)
+    click.echo()
+    show(jerseys_sheet(race), tour=tour)
+    if not session.dry:
+        _print(name, race)
+    done(
+        session,
+        f"'{tour.name}' is loaded and the current tour.",
+        "Try 'peloton result 2', 'peloton jerseys' or 'peloton explain"
+        f" {race.stages[-1].result[0].bib}'.",
+    )
+
+
+def _make_folder() -> None:
     try:
         FOLDER.mkdir(exist_ok=True)
     except OSError as error:
         message = f"cannot make the folder {FOLDER}: {error.strerror}"
         raise PelotonError(message) from error
-    _load(session, tour, rulebook_text, replace=replace)
-    race = with_rulebook(tour, rulebook_text).race()
-    show(standings_sheet(race))
-    click.echo()
-    show(jerseys_sheet(race))
-    written = {FOLDER / f"{name}.xlsx": xlsx(race)}
-    for kind in _PRINTED:
-        written[FOLDER / f"{name}-{kind}.pdf"] = to_pdf(sheets(race, kind))
-    for file, content in written.items():
-        write_file(file, content)
+
+
+def _print(name: str, race: Race) -> None:
+    """Write the workbook, the page and the sheets of a sample."""
+    with working(f"Writing {FOLDER}"):
+        written = {
+            FOLDER / f"{name}{ending}": exported(race, ending)
+            for ending in (".xlsx", ".html")
+        }
+        for kind in _PRINTED:
+            written[FOLDER / f"{name}-{kind}.pdf"] = to_pdf(
+                spoken(sheets(race, kind), race.tour)
+            )
+    write_files(written)
+    for file in written:
         said(f"Wrote {file}")
-    said(
-        f"'{tour.name}' is loaded and the current tour. Try 'peloton result 2',"
-        f" 'peloton jerseys' or 'peloton explain {race.stages[-1].result[0].bib}'."
-    )
 
 
-def _load(session: Session, tour: Tour, rulebook_text: str, *, replace: bool) -> None:
+def _load(
+    session: Session, name: str, tour: Tour, rulebook_text: str, *, replace: bool
+) -> None:
     """Load the sample, unless the player has changed a copy of it."""
     with session.store(write=True) as store:
         known = tour.name in store
@@ -72,5 +99,4 @@ def _load(session: Session, tour: Tour, rulebook_text: str, *, replace: bool) ->
                 f"you have changed '{tour.name}': --replace loads the sample over it"
             )
             raise PelotonError(message)
-        store.save(tour, rulebook_text)
-        store.use(tour.name)
+        store.save(tour, rulebook_text, f"loaded the sample {name}", current=True)

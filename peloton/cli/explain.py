@@ -2,6 +2,7 @@
 
 import click
 
+from peloton.cli.completing import complete_bibs
 from peloton.cli.output import Form, after_option, form_options, show
 from peloton.cli.session import Session, on_tour
 from peloton.reports.explain import explanation_rows, explanation_sheet
@@ -9,7 +10,7 @@ from peloton.rules.model import Bib
 
 
 @click.command(short_help="Explain every second and point of a rider.")
-@click.argument("bib")
+@click.argument("bib", shell_complete=complete_bibs)
 @after_option
 @form_options
 @on_tour
@@ -26,4 +27,4 @@ def explain(
     """
     race = session.read().race()
     rows = explanation_rows(race, Bib(bib), after)
-    show(explanation_sheet(race, Bib(bib), after), form, rows)
+    show(explanation_sheet(race, Bib(bib), after), form, rows, tour=race.tour)

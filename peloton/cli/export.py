@@ -1,59 +1,102 @@
-"""`peloton export`: the whole tour as a file."""
+"""`peloton export`: the whole tour as a file, or as a folder of pages."""
 
-from collections.abc import Callable
+import os
 from pathlib import Path
+from typing import TypedDict
 
 import click
 
 from peloton.cli.files import checked_ending
+from peloton.cli.formats import FILES
+from peloton.cli.languages import language_of, language_option, spoken
 from peloton.cli.output import json_text, said
+from peloton.cli.progress import working
 from peloton.cli.session import Session, on_tour
+from peloton.errors import PelotonError
 from peloton.reports.document import document
-from peloton.reports.tour import tour_sheets
+from peloton.reports.sheet import PageWords, visible
+from peloton.reports.site import site_sheets
+from peloton.reports.tour import tour_sheets, workbook_sheets
+from peloton.rules.model import Language
 from peloton.rules.results import Race
-from peloton.writers.files import write_file
+from peloton.rules.values import one_of
+from peloton.writers.files import write_file, write_files
+
+_SLASHES = tuple(filter(None, (os.sep, os.altsep)))
 
 
-def xlsx(race: Race) -> bytes:
-    """Return the whole tour as a workbook."""
-    # openpyxl is only needed for a workbook.
-    from peloton.writers.xlsx import to_xlsx  # noqa: PLC0415 - see above
-
-    return to_xlsx(tour_sheets(race))
-
-
-def _csv(race: Race) -> bytes:
-    from peloton.writers.csv import to_csv  # noqa: PLC0415 - as above
-
-    return to_csv(*tour_sheets(race)).encode()
-
-
-def _json(race: Race) -> bytes:
-    return f"{json_text(document(race))}\n".encode()
-
-
-_WRITERS: dict[str, Callable[[Race], bytes]] = {
-    ".xlsx": xlsx,
-    ".csv": _csv,
-    ".json": _json,
-}
-
-
-@click.command(short_help="Write the whole tour as xlsx, csv or json.")
-@click.argument("file", type=Path)
+@click.command(short_help="Write the whole tour: workbook, web page, print.")
+@click.argument("file", metavar="FILE|FOLDER/")
+@language_option
 @on_tour
-def export(session: Session, file: Path) -> None:
+def export(session: Session, file: str) -> None:
     """Write the whole tour to FILE: startlist, results, every classification.
 
-    The ending picks the format: .xlsx, .csv or .json.
+    The ending picks the format: .xlsx, .pdf, .html, .csv, .json, .md or .txt. In a
+    FOLDER it becomes a small web site, a page for each stage.
 
     Example:
 
     \b
-        peloton export tour.xlsx
+        peloton export tour.html
 
     """
-    ending = checked_ending(file, _WRITERS)
-    current = session.read()
-    write_file(file, _WRITERS[ending](current.race()))
-    said(f"Wrote '{current.tour.name}' to {file}.")
+    path = Path(file)
+    folder = file.endswith(_SLASHES) or path.is_dir()
+    if not folder and not path.suffix:
+        expected = one_of(tuple(FILES))
+        message = (
+            f"'{file}' has no ending, expected {expected}; a folder ends in a slash"
+        )
+        raise PelotonError(message)
+    ending = "" if folder else checked_ending(path, FILES)
+    race = session.read().race()
+    with working(f"Writing {visible(file)}"):
+        if folder:
+            _write_site(path, race)
+        else:
+            write_file(path, exported(race, ending))
+    said(f"Wrote '{race.tour.name}' to {file}.")
+
+
+def exported(race: Race, ending: str) -> bytes:
+    """Return the whole tour as the bytes of a file with this ending."""
+    if ending == ".json":
+        return f"{json_text(document(race))}\n".encode()
+    if ending == ".html":
+        from peloton.writers.html import to_html  # noqa: PLC0415 - for a page only
+
+        sheets = spoken(site_sheets(race), race.tour)
+        return to_html(sheets, **_page(race)).encode()
+    report = workbook_sheets if ending == ".xlsx" else tour_sheets
+    return FILES[ending](spoken(report(race), race.tour))
+
+
+def _write_site(folder: Path, race: Race) -> None:
+    """Write every page of the tour; PelotonError if there can be no such folder."""
+    from peloton.writers.html import to_site  # noqa: PLC0415 - for pages only
+
+    site = to_site(spoken(site_sheets(race), race.tour), **_page(race))
+    try:
+        folder.mkdir(exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        message = f"cannot make the folder {folder}: {reason or error}"
+        raise PelotonError(message) from error
+    write_files({folder / name: page.encode() for name, page in site.items()})
+
+
+class _Page(TypedDict):
+    """What the pages of a tour are called, and the language they are in."""
+
+    title: str
+    lang: str
+    words: PageWords
+
+
+def _page(race: Race) -> _Page:
+    return {
+        "title": race.tour.name,
+        "lang": language_of(race.tour) or Language.ENGLISH,
+        "words": spoken(PageWords(), race.tour),
+    }

@@ -1,10 +1,12 @@
 """Reading what a person names on the command line: files, and tour files."""
 
 import sys
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from peloton.cli.mistakes import mistakes
 from peloton.errors import InputError, PelotonError, did_you_mean
@@ -15,6 +17,12 @@ from peloton.rules.model import Tour
 from peloton.rules.race import score
 from peloton.rules.results import Problem, Race
 from peloton.rules.values import one_of
+
+if TYPE_CHECKING:
+    from peloton.notation.workbook import Page
+
+WORKBOOKS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
+"""The endings of workbooks, also of those that are refused."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,16 +41,47 @@ class ScoredFile:
 
 def file_text(path: Path) -> str:
     """Read a text file, or standard input for `-`; PelotonError if it cannot be."""
-    name = "standard input" if path == Path("-") else path
     try:
-        data = sys.stdin.buffer.read() if path == Path("-") else path.read_bytes()
-        return StringIO(data.decode("utf-8-sig"), newline=None).read()
+        return StringIO(file_bytes(path).decode("utf-8-sig"), newline=None).read()
     except UnicodeDecodeError as error:
-        message = f"{name} is not a text file in UTF-8"
+        message = f"{named(path)} is not a text file in UTF-8"
         raise PelotonError(message) from error
+
+
+def file_bytes(path: Path) -> bytes:
+    """Read a file, or standard input for `-`; PelotonError if it cannot be."""
+    try:
+        return sys.stdin.buffer.read() if path == Path("-") else path.read_bytes()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
-        message = f"cannot read {name}: {reason or error}"
+        message = f"cannot read {named(path)}: {reason or error}"
+        raise PelotonError(message) from error
+
+
+def named(path: Path) -> str:
+    """Name a file in a message, `-` as what it is."""
+    return "standard input" if path == Path("-") else str(path)
+
+
+def workbook_pages(path: Path) -> "tuple[Page, ...]":
+    """Read the sheets of an .xlsx workbook; PelotonError if it is none."""
+    # Workbooks are read by few commands.
+    from peloton.notation.workbook import read_workbook  # noqa: PLC0415 - see above
+
+    data = file_bytes(path)
+    with behind(named(path)):
+        return read_workbook(data)
+
+
+@contextmanager
+def behind(name: str) -> Iterator[None]:
+    """Put the name of a file ahead of what is wrong with it as a whole."""
+    try:
+        yield
+    except InputError:
+        raise
+    except PelotonError as error:
+        message = f"{name} {error}; nothing was changed"
         raise PelotonError(message) from error
 
 

@@ -1,8 +1,11 @@
 """The command group: loads a command when it is called, and says no in one line."""
 
 import errno
+import os
+import sys
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -27,6 +30,14 @@ class Commands(click.Group):
         """Take click's arguments and the table of commands."""
         super().__init__(*args, **kwargs)
         self.lazy = lazy or {}
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - click's own
+        """Run the program; a stream it was started without is an empty one."""
+        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+            if getattr(sys, name) is None:
+                nothing = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - stays open
+                setattr(sys, name, nothing)
+        return super().main(*args, **kwargs)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """List the commands in the order a new user meets them."""

@@ -23,4 +23,9 @@ def jerseys(session: Session, *, after: int | None, form: Form | None) -> None:
 
     """
     race = session.read().race()
-    show(jerseys_sheet(race, after), form, jersey_rows(stage_score(race, after)))
+    show(
+        jerseys_sheet(race, after),
+        form,
+        jersey_rows(stage_score(race, after)),
+        tour=race.tour,
+    )

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from peloton.cli.changing import changing, done
 from peloton.cli.files import good_tour
-from peloton.cli.output import said
 from peloton.cli.session import Session
 from peloton.errors import PelotonError
 
@@ -14,6 +14,7 @@ from peloton.errors import PelotonError
 @click.argument("file", type=Path)
 @click.option("--replace", is_flag=True, help="Replace a tour of the same name.")
 @click.pass_obj
+@changing
 def load(session: Session, file: Path, *, replace: bool) -> None:
     """Load a tour file and make it the current tour.
 
@@ -31,10 +32,11 @@ def load(session: Session, file: Path, *, replace: bool) -> None:
         if known and not replace:
             message = f"there is a tour '{tour.name}' already; --replace loads over it"
             raise PelotonError(message)
-        store.save(tour, rulebook_text)
-        store.use(tour.name)
+        what = f"replaced by {file.name}" if known else f"loaded {file.name}"
+        store.save(tour, rulebook_text, what, current=True)
     ridden = sum(stage.ridden for stage in tour.stages)
-    said(
+    done(
+        session,
         f"{'Replaced' if known else 'Loaded'} '{tour.name}': {len(tour.riders)} riders,"
-        f" {ridden} of {len(tour.stages)} stages ridden. It is now the current tour."
+        f" {ridden} of {len(tour.stages)} stages ridden. It is now the current tour.",
     )

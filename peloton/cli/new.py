@@ -15,10 +15,11 @@ from peloton.cli.asking import (
     numbers_of,
     word_of,
 )
+from peloton.cli.changing import changing, done
 from peloton.cli.courses import laps_option, stage_of_course
 from peloton.cli.current import checked
 from peloton.cli.days import day_option
-from peloton.cli.output import said
+from peloton.cli.rider_import import with_startlist
 from peloton.cli.rulebooks import named_text, rulebook_of
 from peloton.cli.session import Session
 from peloton.cli.team import with_team
@@ -27,7 +28,16 @@ from peloton.notation.courses import named_course
 from peloton.notation.rulebooks import builtin_names
 from peloton.rules.house import choice_word, chosen
 from peloton.rules.keys import KEYS, RuleKind
-from peloton.rules.model import Bib, OptionValue, Rider, RuleValue, Team, TeamCode, Tour
+from peloton.rules.model import (
+    Bib,
+    Language,
+    OptionValue,
+    Rider,
+    RuleValue,
+    Team,
+    TeamCode,
+    Tour,
+)
 from peloton.rules.rulebook import Option, Rulebook
 from peloton.rules.values import not_one_of
 
@@ -66,7 +76,19 @@ from peloton.rules.values import not_one_of
     metavar="CODE[:NAME[:PLAYER]]",
     help='A team, such as "MOL:Molteni:Ann".',
 )
+@click.option(
+    "--startlist",
+    type=Path,
+    metavar="FILE|-",
+    help="Its teams and riders: a csv or xlsx file, as in 'peloton rider import'.",
+)
+@click.option(
+    "--language",
+    type=click.Choice([each.value for each in Language]),
+    help="The language of its sheets, else English.",
+)
 @click.pass_obj
+@changing
 def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's values
     """Create a tour and make it the current one, asking for what is not given.
 
@@ -94,22 +116,27 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
         name=name,
         rulebook=rulebook,
         date=given["date"],
+        language=given["language"] and Language(given["language"]),
         options=dict(_option(book, each) for each in given["options"]),
         rules=dict(_house_rule(each) for each in given["rules"]),
         teams=tuple(map(team_of, given["teams"])),
     )
+    if given["startlist"]:
+        tour = with_startlist(tour, book, given["startlist"]).tour
     if asking:
         tour = tour if tour.options else replace(tour, options=_asked_options(book))
-        tour = tour if tour.teams else _with_startlist(tour, book, text)
+        tour = tour if tour.teams or tour.riders else _with_startlist(tour, book, text)
     todo = "Add its first stage with 'peloton stage add'."
     if given["classic"]:
         stage = stage_of_course(given["classic"], tour, book, given["laps"])
         tour = replace(tour, stages=(stage,))
         todo = "Its course: 'peloton stage show 1'."
     _create(session, tour, text)
-    said(
+    done(
+        session,
         f"Created '{name}' ({book.title}): teams: {len(tour.teams)},"
-        f" riders: {len(tour.riders)}. {todo}"
+        f" riders: {len(tour.riders)}.",
+        todo,
     )
 
 
@@ -133,8 +160,7 @@ def _create(session: Session, tour: Tour, rulebook_text: str) -> None:
     with session.store(write=True) as store:
         if tour.name in store:
             raise _taken(tour.name)
-        store.save(after.tour, after.rulebook_text)
-        store.use(tour.name)
+        store.save(after.tour, after.rulebook_text, "created the tour", current=True)
 
 
 def _free(session: Session, name: str) -> str:

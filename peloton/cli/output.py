@@ -1,28 +1,33 @@
 """How commands show things: one sheet in the form asked for."""
 
-import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from enum import StrEnum
 from typing import Any, TypeVar
 
 import click
 
+from peloton.cli.choosing import Whole
+from peloton.cli.completing import complete_stages
+from peloton.cli.formats import TEXTS, Form, json_text
+from peloton.cli.languages import language_option, spoken
 from peloton.errors import InputError, PelotonError
 from peloton.reports.sheet import Column, Sheet, Table, visible
+from peloton.rules.model import Tour
+
+__all__ = [
+    "Form",
+    "after_option",
+    "form_options",
+    "given",
+    "json_text",
+    "said",
+    "said_no",
+    "show",
+    "show_list",
+]
 
 Command = TypeVar("Command", bound=Callable[..., object])
-
-
-class Form(StrEnum):
-    """The forms a table can be printed in."""
-
-    TEXT = "text"
-    JSON = "json"
-    CSV = "csv"
-    MARKDOWN = "markdown"
-    BBCODE = "bbcode"
 
 
 _HELP = {
@@ -34,12 +39,12 @@ _HELP = {
 
 
 def form_options(command: Command) -> Command:
-    """Add --json, --csv, --markdown and --bbcode; the last one given counts."""
+    """Add --json, --csv, --markdown and --bbcode, the last one counts; --language."""
     for form, text in reversed(_HELP.items()):
         command = click.option(
             f"--{form}", "form", flag_value=form, type=Form, help=text
         )(command)
-    return command
+    return language_option(command)
 
 
 def given(details: Mapping[str, object]) -> dict[str, Any]:
@@ -49,28 +54,39 @@ def given(details: Mapping[str, object]) -> dict[str, Any]:
 
 after_option = click.option(
     "--after",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="STAGE",
+    shell_complete=complete_stages,
     help="As it stood after STAGE.",
 )
 
 
-def show(sheet: Sheet, form: Form | None = None, rows: object = None) -> None:
-    """Print a sheet in a form; `rows` are what --json prints."""
-    if form is Form.JSON:
+def show(
+    sheet: Sheet,
+    form: Form | None = None,
+    rows: object = None,
+    *,
+    tour: Tour | None = None,
+) -> None:
+    """Print a sheet in a form; `rows` are what --json prints, where it has any.
+
+    It is in the language asked for, or else that of its `tour`. JSON is always in
+    English: it is read by programs.
+    """
+    if form is Form.JSON and rows is not None:
         click.echo(json_text(rows))
         return
-    click.echo(_WRITERS[form or Form.TEXT](sheet).rstrip("\n"))
-
-
-def json_text(rows: object) -> str:
-    """Write plain data as JSON, letters as they are."""
-    return json.dumps(rows, ensure_ascii=False, indent=1)
+    if form is not Form.JSON:
+        sheet = spoken(sheet, tour)
+    if form in (None, Form.TEXT) and sys.stdout.isatty():
+        click.echo(_drawn(sheet).rstrip("\n"))
+    else:
+        click.echo(TEXTS[form or Form.TEXT]([sheet]).rstrip("\n"))
 
 
 def show_list(
     title: str,
-    of: str,
+    of: Tour | None,
     columns: Mapping[str, Column],
     rows: Sequence[Mapping[str, str | int | None]],
     form: Form | None,
@@ -82,7 +98,8 @@ def show_list(
         columns=tuple(columns.values()),
         rows=tuple(tuple(_cell(row[key]) for key in columns) for row in rows),
     )
-    show(Sheet(title=title, subtitle=of, tables=(table,)), form, rows)
+    sheet = Sheet(title=title, subtitle=of.name if of else "", tables=(table,))
+    show(sheet, form, rows, tour=of)
 
 
 def _cell(value: str | int | None) -> str | int | None:
@@ -93,40 +110,13 @@ _COLUMNS = 80
 """A terminal that does not say how wide it is."""
 
 
-def _text(sheet: Sheet) -> str:
-    # Each writer is imported by the one form that needs it.
+def _drawn(sheet: Sheet) -> str:
+    """Write a sheet for the terminal it is shown on."""
+    # Not for a file or a pipe: this imports rich.
     from peloton.writers.text import to_text  # noqa: PLC0415 - see above
 
-    if not sys.stdout.isatty():
-        return to_text(sheet)
     width = os.get_terminal_size().columns or _COLUMNS
     return to_text(sheet, width=width, colour="NO_COLOR" not in os.environ)
-
-
-def _csv(sheet: Sheet) -> str:
-    from peloton.writers.csv import to_csv  # noqa: PLC0415 - see above
-
-    return to_csv(sheet)
-
-
-def _markdown(sheet: Sheet) -> str:
-    from peloton.writers.markdown import to_markdown  # noqa: PLC0415 - see above
-
-    return to_markdown(sheet)
-
-
-def _bbcode(sheet: Sheet) -> str:
-    from peloton.writers.bbcode import to_bbcode  # noqa: PLC0415 - see above
-
-    return to_bbcode(sheet)
-
-
-_WRITERS = {
-    Form.TEXT: _text,
-    Form.CSV: _csv,
-    Form.MARKDOWN: _markdown,
-    Form.BBCODE: _bbcode,
-}
 
 
 def said(message: str) -> None:

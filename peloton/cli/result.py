@@ -2,6 +2,7 @@
 
 import click
 
+from peloton.cli.completing import stage_argument
 from peloton.cli.output import Form, form_options, show
 from peloton.cli.session import Session, on_tour
 from peloton.reports.document import result_rows
@@ -9,7 +10,7 @@ from peloton.reports.stage import stage_score, stage_sheet
 
 
 @click.command(short_help="Show the result of a stage.")
-@click.argument("number", type=click.IntRange(min=1), metavar="[N]", required=False)
+@stage_argument
 @form_options
 @on_tour
 def result(session: Session, number: int | None, *, form: Form | None) -> None:
@@ -22,4 +23,9 @@ def result(session: Session, number: int | None, *, form: Form | None) -> None:
 
     """
     race = session.read().race()
-    show(stage_sheet(race, number), form, result_rows(stage_score(race, number)))
+    show(
+        stage_sheet(race, number),
+        form,
+        result_rows(stage_score(race, number)),
+        tour=race.tour,
+    )

@@ -5,9 +5,12 @@ from typing import Any
 
 import click
 
+from peloton.cli.changing import changing, done
+from peloton.cli.completing import complete_bibs, complete_teams, complete_types
 from peloton.cli.current import Current
 from peloton.cli.group import Commands
-from peloton.cli.output import Form, form_options, given, said, show
+from peloton.cli.output import Form, form_options, given, show
+from peloton.cli.rider_import import import_
 from peloton.cli.session import Session, on_tour
 from peloton.cli.team import known
 from peloton.errors import PelotonError
@@ -21,18 +24,22 @@ def rider() -> None:
     """Add, list, change and remove the riders of the current tour."""
 
 
+rider.add_command(import_)
+
+
 def rider_details(command: click.decorators.FC) -> click.decorators.FC:
     """Add the options that describe a rider."""
     for flag in ("neutral", "young", "captain"):
         command = click.option(
             f"--{flag}/--no-{flag}", default=None, help=f"Whether the rider is {flag}."
         )(command)
-    for name, text in (
-        ("type", "A rider type of the rulebook."),
-        ("team", "The code of the team."),
-        ("name", "The rider's name."),
+    for name, text, complete in (
+        ("type", "A rider type of the rulebook.", complete_types),
+        ("team", "The code of the team.", complete_teams),
+        ("name", "The rider's name.", None),
     ):
-        command = click.option(f"--{name}", help=text)(command)
+        option = click.option(f"--{name}", shell_complete=complete, help=text)
+        command = option(command)
     return command
 
 
@@ -51,6 +58,7 @@ def _fields(tour: Tour, details: dict[str, str | bool | None]) -> dict[str, Any]
 @click.argument("bib")
 @rider_details
 @on_tour
+@changing
 def add(session: Session, /, bib: str, **details: str | bool | None) -> None:
     """Add a rider; BIB is the token on the board: 12, A or grey.
 
@@ -65,8 +73,8 @@ def add(session: Session, /, bib: str, **details: str | bool | None) -> None:
         new = replace(Rider(bib=Bib(bib)), **_fields(now.tour, details))
         return in_order(replace(now.tour, riders=(*now.tour.riders, new)))
 
-    session.change(changed)
-    said(f"Added rider {bib}.")
+    session.change(changed, f"added rider {bib}")
+    done(session, f"Added rider {bib}.")
 
 
 @rider.command("list", short_help="List the riders.")
@@ -94,13 +102,14 @@ def list_(session: Session, *, form: Form | None) -> None:
         }
         for each in tour.riders
     ]
-    show(startlist_sheet(tour), form, rows)
+    show(startlist_sheet(tour), form, rows, tour=tour)
 
 
 @rider.command(short_help="Change a rider.")
-@click.argument("bib")
+@click.argument("bib", shell_complete=complete_bibs)
 @rider_details
 @on_tour
+@changing
 def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
     """Change a rider's name, team or type. An empty --team or --type takes it away.
 
@@ -120,13 +129,14 @@ def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
         )
         return in_order(replace(now.tour, riders=tuple(riders)))
 
-    session.change(changed)
-    said(f"Changed rider {bib}.")
+    session.change(changed, f"changed rider {bib}")
+    done(session, f"Changed rider {bib}.")
 
 
 @rider.command(short_help="Remove a rider who has not ridden.")
-@click.argument("bib")
+@click.argument("bib", shell_complete=complete_bibs)
 @on_tour
+@changing
 def remove(session: Session, bib: str) -> None:
     """Remove a rider from the startlist, before the first stage is ridden.
 
@@ -151,8 +161,8 @@ def remove(session: Session, bib: str) -> None:
         riders = tuple(each for each in now.tour.riders if each.bib != bib)
         return replace(now.tour, riders=riders)
 
-    session.change(changed)
-    said(f"Removed rider {bib}.")
+    session.change(changed, f"removed rider {bib}")
+    done(session, f"Removed rider {bib}.")
 
 
 def in_order(tour: Tour) -> Tour:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from peloton.cli.choosing import OneOf
 from peloton.cli.files import file_text
 from peloton.cli.group import Commands
 from peloton.cli.output import Form, form_options, said, show, show_list
@@ -18,11 +19,12 @@ from peloton.reports.rules import (
     rulebook_sheet,
 )
 from peloton.reports.sheet import Column
+from peloton.rules.words import say
 
 _COLUMNS = {
-    "name": Column(title="Name"),
-    "title": Column(title="Game", weight=1),
-    "mark": Column(title="A finish is written"),
+    "name": Column(title=say("Name")),
+    "title": Column(title=say("Game"), weight=1),
+    "mark": Column(title=say("A finish is written")),
 }
 
 
@@ -47,7 +49,7 @@ def list_(*, form: Form | None) -> None:
         {"name": book.name, "title": book.title, "mark": book.word("mark")}
         for book in books
     ]
-    show_list("Rulebooks", "", _COLUMNS, rows, form)
+    show_list(say("Rulebooks"), None, _COLUMNS, rows, form)
 
 
 @rules.command("show", short_help="Show every value of a rulebook.")
@@ -73,7 +75,7 @@ def show_(name: str, *, toml: bool, form: Form | None) -> None:
 
 
 @rules.command(short_help="Print a game's printed table.")
-@click.argument("name", type=click.Choice(["criterium"]))
+@click.argument("name", type=OneOf(["criterium"]))
 @form_options
 def table(name: str, *, form: Form | None) -> None:
     """Print the fraction tables of Criterium: turns and seconds (CR-7).

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import click
 
+from peloton.cli.choosing import OneOf, Whole
 from peloton.cli.courses import course_option, laps_option, stage_of_course
 from peloton.cli.mistakes import refuse
 from peloton.cli.output import Form, form_options, show
@@ -24,18 +25,16 @@ _KINDS = tuple(str(kind) for kind in StageKind if not kind.on_track)
 @click.argument("game", required=False)
 @click.option("--riders", type=int, help="How many start: the cards to deal.")
 @click.option("--players", type=int, help="How many play: the riders to place.")
-@click.option("--length", type=click.IntRange(min=1), help="The course, in spaces.")
-@click.option(
-    "--mountain", type=click.IntRange(min=0), help="Its mountains, all together."
-)
-@click.option("--kind", type=click.Choice(_KINDS), help="Its kind.")
+@click.option("--length", type=Whole(min=1), help="The course, in spaces.")
+@click.option("--mountain", type=Whole(min=0), help="Its mountains, all together.")
+@click.option("--kind", type=OneOf(_KINDS), help="Its kind.")
 @course_option
 @laps_option
 @click.option("--level", help="The level played, where the game has levels.")
 @click.option(
     "--stage",
     "number",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
     help="Stage N of the current tour: no GAME then.",
 )
@@ -73,9 +72,11 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
         message = "expected either a GAME or --stage N of the current tour"
         raise PelotonError(message)
     stage: Stage | None = None
+    tour: Tour | None = None
     if number is not None:
         current = session.read()
-        book, stage = current.rulebook, stage_at(current.tour, number)
+        book, tour = current.rulebook, current.tour
+        stage = stage_at(tour, number)
     elif game is not None:
         book, tour = _played(game, level)
         if course is not None:
@@ -88,7 +89,7 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
     sheet = setup_sheet(
         book, riders=riders, players=players, stage=stage, on_the_board=on_the_board
     )
-    show(sheet, form, sheet_rows(sheet))
+    show(sheet, form, sheet_rows(sheet), tour=tour)
 
 
 def _played(game: str, level: str | None) -> tuple[Rulebook, Tour]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from peloton.cli.files import scored_file
+from peloton.cli.languages import language_option
 from peloton.cli.output import after_option, json_text, said, show
 from peloton.errors import InputError, PelotonError
 from peloton.reports.document import document, unscored_document
@@ -19,6 +20,7 @@ from peloton.rules.results import Problem, Race
 @click.argument("file", type=Path)
 @after_option
 @click.option("--json", "as_json", is_flag=True, help="Print the whole document.")
+@language_option
 def score(file: Path, *, after: int | None, as_json: bool) -> None:
     """Score a tour file: the last stage's result, the standings and the jerseys.
 
@@ -57,7 +59,7 @@ def score(file: Path, *, after: int | None, as_json: bool) -> None:
 
 
 def _show(race: Race) -> None:
-    show(stage_sheet(race))
+    show(stage_sheet(race), tour=race.tour)
     for sheet in (standings_sheet(race), jerseys_sheet(race)):
         click.echo()
-        show(sheet)
+        show(sheet, tour=race.tour)

@@ -1,13 +1,17 @@
 """`peloton season` and `records`: riders, teams and players over many tours."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from peloton.cli.choosing import OneOf, Whole
 from peloton.cli.files import checked_ending, file_text, not_readable
-from peloton.cli.output import Form, form_options, said, show
+from peloton.cli.formats import FILES
+from peloton.cli.languages import spoken
+from peloton.cli.output import Form, form_options, json_text, said, show
+from peloton.cli.progress import tracked, working
 from peloton.cli.selection import Selection, selection_options, uncollected
 from peloton.notation.seasons import default_season, default_season_text, read_season
 from peloton.reports.season import (
@@ -17,7 +21,7 @@ from peloton.reports.season import (
     season_rows,
     season_sheet,
 )
-from peloton.reports.sheet import Sheet
+from peloton.reports.sheet import Sheet, visible
 from peloton.rules.gains import SeasonScale
 from peloton.rules.records import hall_of_records
 from peloton.rules.season import Contest
@@ -36,7 +40,7 @@ _output_option = click.option(
     "--output",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write a workbook (.xlsx) or a print (.pdf) instead.",
+    help="Write a file instead: .xlsx, .pdf, .html, .csv, .json, .md, .txt.",
 )
 
 
@@ -45,13 +49,11 @@ _output_option = click.option(
 @_scale_option
 @click.option(
     "--best",
-    type=click.IntRange(min=0),
+    type=Whole(min=0),
     metavar="N",
     help="Count only the best N tours of each; 0: all.",
 )
-@click.option(
-    "--only", type=click.Choice([*map(str, Contest)]), help="Rank only these."
-)
+@click.option("--only", type=OneOf([*map(str, Contest)]), help="Rank only these.")
 @click.option("--toml", is_flag=True, help="Print the scale, to copy and change.")
 @_output_option
 @form_options
@@ -84,12 +86,12 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
         )
         return
     if output is not None:
-        checked_ending(output, _WRITERS)
+        checked_ending(output, FILES)
     scale = _scale(scale_file)
     if best is not None:
         scale = replace(scale, best=best)
     with uncollected():
-        result = ranked_season(chosen.races(), scale)
+        result = ranked_season(tracked(chosen.races(), "Scoring tours"), scale)
     contest = Contest(only) if only else None
     sheet = season_sheet(result, scale, contest, tuple(chosen.left_out))
     rows = contest_rows(result, contest) if contest else season_rows(result)
@@ -102,7 +104,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
 @_scale_option
 @click.option(
     "--top",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=3,
     show_default=True,
     help="Down to which rank.",
@@ -129,10 +131,10 @@ def records(
 
     """
     if output is not None:
-        checked_ending(output, _WRITERS)
+        checked_ending(output, FILES)
     same = _scale(scale_file).same
     with uncollected():
-        hall = hall_of_records(chosen.races(), same, top)
+        hall = hall_of_records(tracked(chosen.races(), "Scoring tours"), same, top)
     sheets = records_sheets(hall, tuple(chosen.left_out))
     _deliver(sheets, form, records_rows(hall), output)
     _remark(chosen, hall.remarks)
@@ -149,28 +151,17 @@ def _scale(file: Path | None) -> SeasonScale:
     return scale
 
 
-def _xlsx(sheets: Sequence[Sheet]) -> bytes:
-    # Each writer is imported by the one form that needs it.
-    from peloton.writers.xlsx import to_xlsx  # noqa: PLC0415 - see above
-
-    return to_xlsx(sheets)
-
-
-def _pdf(sheets: Sequence[Sheet]) -> bytes:
-    from peloton.writers.pdf import to_pdf  # noqa: PLC0415 - see above
-
-    return to_pdf(sheets)
-
-
-_WRITERS: dict[str, Callable[[Sequence[Sheet]], bytes]] = {".xlsx": _xlsx, ".pdf": _pdf}
-
-
 def _deliver(
     sheets: Sequence[Sheet], form: Form | None, rows: object, output: Path | None
 ) -> None:
     """Print the sheets in a form, or write them to a file."""
     if output is not None:
-        write_file(output, _WRITERS[output.suffix.lower()](sheets))
+        ending = output.suffix.lower()
+        with working(f"Writing {visible(str(output))}"):
+            if ending == ".json":
+                write_file(output, f"{json_text(rows)}\n".encode())
+            else:
+                write_file(output, FILES[ending](spoken(tuple(sheets))))
         said(f"Wrote {output}.")
     elif form is Form.JSON:
         show(sheets[0], form, rows)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from peloton.cli.choosing import Whole
 from peloton.cli.days import day_option
 from peloton.cli.files import scored_file
 from peloton.cli.mistakes import stage_message
@@ -25,7 +26,7 @@ from peloton.rules.race import score
 from peloton.rules.results import Race, Severity
 
 if TYPE_CHECKING:
-    from peloton.store.tours import StoredTour
+    from peloton.store.parts import StoredTour
 
 
 @dataclass(slots=True, kw_only=True)
@@ -148,7 +149,7 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
         ),
         click.option(
             "--year",
-            type=click.IntRange(min=1, max=9999),
+            type=Whole(min=1, max=9999),
             help="Begun in YEAR.",
             metavar="YEAR",
         ),

@@ -5,33 +5,42 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import click
 
+from peloton.cli.completing import complete_tours
 from peloton.errors import PelotonError
 
 if TYPE_CHECKING:
     from peloton.cli.current import Current
     from peloton.rules.model import Tour
+    from peloton.store.steps import Step
     from peloton.store.tours import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
-    """One run of the program: the database and the tour asked for."""
+    """One run of the program: the database and the tour asked for.
+
+    `recorded` are the steps it has entered in the journal. A `dry` run keeps nothing.
+    """
 
     where: str | None
     wanted: str | None
+    dry: bool = False
+    recorded: "list[Step]" = field(default_factory=list)
 
     @contextmanager
     def store(self, *, write: bool = False) -> "Iterator[Store]":
         """Open the tours for one transaction: all of it is kept, or nothing."""
         from peloton.store.session import open_store  # noqa: PLC0415 - see above
 
-        with open_store(self.where or default_database(), write=write) as store:
+        where, keep = self.where or default_database(), write and not self.dry
+        with open_store(where, write=keep) as store:
             yield store
+        self.recorded.extend(store.journal.made)
 
     def name(self, store: "Store") -> str:
         """Return the name of the tour that commands act on."""
@@ -58,17 +67,18 @@ class Session:
         with self.store() as store:
             return self.current(store)
 
-    def change(self, changed: "Callable[[Current], Tour]") -> "Current":
+    def change(self, changed: "Callable[[Current], Tour]", what: str) -> "Current":
         """Change the tour in one transaction; InputError if it no longer holds.
 
-        `changed` gives the tour as it should be; nothing is asked meanwhile.
+        `changed` gives the tour as it should be; nothing is asked meanwhile. `what`
+        says in words what was changed, for the journal.
         """
         from peloton.cli.current import checked  # noqa: PLC0415 - see above
 
         with self.store(write=True) as store:
             current = self.current(store)
             after = checked(changed(current), current.rulebook_text)
-            store.save(after.tour, after.rulebook_text)
+            store.save(after.tour, after.rulebook_text, what)
             return after
 
 
@@ -77,6 +87,7 @@ def on_tour(command: Callable[..., object]) -> Callable[..., object]:
     option = click.option(
         "--tour",
         metavar="NAME",
+        shell_complete=complete_tours,
         expose_value=False,
         callback=_choose,
         help="Act on this tour, not the current one.",

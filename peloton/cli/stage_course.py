@@ -14,6 +14,7 @@ from peloton.cli.asking import (
     number_of,
     word_of,
 )
+from peloton.cli.changing import changing, done
 from peloton.cli.course import (
     course_options,
     described,
@@ -23,9 +24,8 @@ from peloton.cli.course import (
 )
 from peloton.cli.courses import course_option, laps_option, stage_of_course
 from peloton.cli.current import Current, checked
-from peloton.cli.output import said
 from peloton.cli.session import Session, on_tour
-from peloton.cli.stages import number_argument, stage_at, with_stage
+from peloton.cli.stages import number_argument, save, stage_at, with_stage
 from peloton.errors import PelotonError
 from peloton.rules.model import (
     SectionKind,
@@ -40,6 +40,7 @@ from peloton.rules.model import (
 @laps_option
 @course_options
 @on_tour
+@changing
 def add(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's values
     """Add a stage to the end of the current tour, asking for what is not given.
 
@@ -71,17 +72,17 @@ def add(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     stage = described(stage, given)
     if course is None and interviewing(given=any(given.values())):
         stage = _asked(stage, given, number, fitting)
-    session.change(lambda now: with_it(now.tour, stage))
-    said(
-        f"Added stage {number}{f', {stage.name}' if stage.name else ''}."
-        f" Enter it with 'peloton stage enter {number}'."
-    )
+    added = f"stage {number}{f', {stage.name}' if stage.name else ''}"
+    session.change(lambda now: with_it(now.tour, stage), f"added {added}")
+    then = f"Enter it with 'peloton stage enter {number}'."
+    done(session, f"Added {added}.", then)
 
 
 @click.command(short_help="Change a stage's course.")
 @number_argument
 @course_options
 @on_tour
+@changing
 def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN401 - as above
     """Change what is given of stage N; sprints replace all sprints, and so on.
 
@@ -96,12 +97,13 @@ def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN40
         stage = described(stage_at(now.tour, number), given)
         return with_stage(now.tour, number, stage)
 
-    session.change(changed)
-    said(f"Changed stage {number}.")
+    session.change(changed, f"changed stage {number}")
+    done(session, f"Changed stage {number}.")
 
 
 @click.command(short_help="Remove the last stage.")
 @on_tour
+@changing
 def remove(session: Session) -> None:
     """Remove the last stage, if nothing has been entered on it.
 
@@ -111,18 +113,14 @@ def remove(session: Session) -> None:
         peloton stage remove
 
     """
-
-    def changed(now: Current) -> Tour:
-        number = len(now.tour.stages)
-        if stage_at(now.tour, max(number, 1)).ridden:
-            message = (
-                f"stage {number} has results; 'peloton stage clear {number}' first"
-            )
-            raise PelotonError(message)
-        return replace(now.tour, stages=now.tour.stages[:-1])
-
-    after = session.change(changed)
-    said(f"Removed stage {len(after.tour.stages) + 1}.")
+    before = session.read()
+    number = len(before.tour.stages)
+    if stage_at(before.tour, max(number, 1)).ridden:
+        message = f"stage {number} has results; 'peloton stage clear {number}' first"
+        raise PelotonError(message)
+    after = replace(before.tour, stages=before.tour.stages[:-1])
+    save(session, before, after, f"removed stage {number}")
+    done(session, f"Removed stage {number}.")
 
 
 def _asked(

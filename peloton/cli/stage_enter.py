@@ -4,28 +4,34 @@ import sys
 from dataclasses import replace
 from difflib import unified_diff
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from peloton.cli.asking import agreed, yes_option
+from peloton.cli.changing import changing, done
+from peloton.cli.completing import stage_argument
 from peloton.cli.current import Current
 from peloton.cli.entry_prompt import asked_entry
-from peloton.cli.files import file_text
+from peloton.cli.files import file_text, named
+from peloton.cli.form import filled_form, form_pages
+from peloton.cli.languages import language_option, spoken
 from peloton.cli.mistakes import mistakes, stage_message
-from peloton.cli.output import said, show
+from peloton.cli.output import show
 from peloton.cli.session import Session, on_tour
 from peloton.cli.stages import (
-    next_stage,
     number_argument,
     propose,
     ridden_stage,
     save,
     stage_at,
+    to_be_entered,
     with_stage,
 )
 from peloton.errors import InputError, PelotonError
 from peloton.notation.entry import placed_in_entry, read_entry
 from peloton.notation.finish import numbered_lines
+from peloton.notation.form.reading import form_marker
 from peloton.notation.problems import problem_lines
 from peloton.notation.writing import stage_text
 from peloton.reports.changes import changes_sheet
@@ -35,10 +41,14 @@ from peloton.rules.marks import MARKS
 from peloton.rules.model import Stage, Tour
 from peloton.rules.race import FOLLOW_ON, score
 from peloton.rules.results import Problem
+from peloton.rules.words import say
+
+if TYPE_CHECKING:
+    from peloton.notation.workbook import Page
 
 
 @click.command(short_help="Enter what happened on a stage.")
-@click.argument("number", type=click.IntRange(min=1), metavar="[N]", required=False)
+@stage_argument
 @click.option(
     "--from",
     "source",
@@ -47,7 +57,9 @@ from peloton.rules.results import Problem
     help="Read the results from a file, or - for standard input.",
 )
 @yes_option
+@language_option
 @on_tour
+@changing
 def enter(
     session: Session, number: int | None, *, source: Path | None, yes: bool
 ) -> None:
@@ -56,6 +68,7 @@ def enter(
     Without --from the lines are asked for. The notation is the tour file's: result
     lines, and `Muur: 4 1 12` for the order over a sprint or summit; for a points
     race, a sprint or an elimination an order to a line, lap by lap or heat by heat.
+    A form that `peloton form` made is read from its .xlsx file.
     The result and what it changes are shown before anything is saved; entering a
     stage again replaces what was entered.
 
@@ -63,31 +76,28 @@ def enter(
 
     \b
         peloton stage enter 2 --from stage-2.txt
+        peloton stage enter 2 --from stage-2.xlsx
 
     """
     before = session.read()
-    number = number or _to_be_entered(before.tour)
+    pages = form_pages(source)
+    if number is None:
+        number = form_marker(pages).number if pages else to_be_entered(before.tour)
     stage = stage_at(before.tour, number)
     if source is None and not sys.stdin.isatty():
         source = Path("-")
     if source is None:
         after = _tour(before, number, asked_entry(before, number))
-        _refuse("what was entered", "", _problems(before, after, number, ""))
+        found, what = _problems(before, after, number, ""), "what was entered"
+        _refuse(what, found, problem_lines(what, "", found))
+    elif pages is not None:
+        after = _from_form(before, number, source, pages)
     else:
         after = _from_text(before, number, source, yes=yes)
     _show(before, after, number, stage)
     agreed("Save it?", yes=yes)
-    save(session, before, after)
-    said(f"Saved stage {number}. 'peloton stage clear {number}' takes it back.")
-
-
-def _to_be_entered(tour: Tour) -> int:
-    stage_at(tour, 1)
-    number = next_stage(tour)
-    if number is None:
-        message = "every stage has been ridden; name the one to enter again"
-        raise PelotonError(message)
-    return number
+    save(session, before, after, f"entered stage {number}")
+    done(session, f"Saved stage {number}.")
 
 
 def _from_text(before: Current, number: int, source: Path, *, yes: bool) -> Tour:
@@ -96,8 +106,7 @@ def _from_text(before: Current, number: int, source: Path, *, yes: bool) -> Tour
     if typed and not yes:
         message = "with the results on standard input nobody can be asked: add --yes"
         raise PelotonError(message)
-    text = file_text(source)
-    name = "standard input" if typed else str(source)
+    text, name = file_text(source), named(source)
     form = MARKS[before.rulebook.word("mark")]
     stage, problems = read_entry(text, stage_at(before.tour, number), form)
     if not problems and not (stage.has_results and any(numbered_lines(text))):
@@ -105,12 +114,34 @@ def _from_text(before: Current, number: int, source: Path, *, yes: bool) -> Tour
         raise PelotonError(message)
     after = _tour(before, number, stage)
     found = _problems(before, after, number, text)
+    problems = _all(problems, found)
+    _refuse(name, problems, problem_lines(name, text, problems))
+    return after
+
+
+def _from_form(
+    before: Current, number: int, source: Path, pages: "tuple[Page, ...]"
+) -> Tour:
+    """Read a form that was filled in; InputError with every mistake and its cell."""
+    filled = filled_form(pages, before, number, source)
+    if not filled.problems and not filled.stage.has_results:
+        message = f"{source} has no finish; nothing was changed"
+        raise PelotonError(message)
+    after = _tour(before, number, filled.stage)
+    problems = _all(filled.problems, _problems(before, after, number))
+    _refuse(str(source), problems, filled.lines(str(source), problems))
+    return after
+
+
+def _all(
+    problems: tuple[Problem, ...], found: tuple[Problem, ...]
+) -> tuple[Problem, ...]:
+    """Join what cannot be read with what the checks found in the rest."""
     if problems:
         # A line that cannot be read leaves its riders out: what follows from that,
         # on this stage or a later one, is no mistake of its own.
         found = tuple(p for p in found if p.stage and p.code not in FOLLOW_ON)
-    _refuse(name, text, (*problems, *found))
-    return after
+    return (*problems, *found)
 
 
 def _tour(before: Current, number: int, stage: Stage) -> Tour:
@@ -119,39 +150,40 @@ def _tour(before: Current, number: int, stage: Stage) -> Tour:
 
 
 def _problems(
-    before: Current, after: Tour, number: int, text: str
+    before: Current, after: Tour, number: int, text: str | None = None
 ) -> tuple[Problem, ...]:
-    """Find what is wrong with the tour as entered, placed in the text of the entry.
+    """Find what is wrong with the tour as entered, placed in the text, if any, of it.
 
     What goes wrong on a later stage by it is named with that stage.
     """
     return tuple(
-        placed_in_entry(text, each, after.stages[number - 1])
-        if each.stage == number
-        else Problem(
-            code=each.code, severity=each.severity, message=stage_message(each)
-        )
+        Problem(code=each.code, severity=each.severity, message=stage_message(each))
+        if each.stage != number
+        else each
+        if text is None
+        else placed_in_entry(text, each, after.stages[number - 1])
         for each in score(after, before.rulebook).problems
     )
 
 
-def _refuse(name: str, text: str, problems: tuple[Problem, ...]) -> None:
+def _refuse(name: str, problems: tuple[Problem, ...], lines: tuple[str, ...]) -> None:
     if wrong := mistakes(problems):
         message = f"{name} has {wrong}; nothing was changed"
-        raise InputError(message, problem_lines(name, text, problems))
+        raise InputError(message, lines)
 
 
 def _show(before: Current, after: Tour, number: int, stage: Stage) -> None:
     """Show the computed result, and what it changes."""
     now = score(after, before.rulebook)
-    show(stage_sheet(now, number))
+    show(stage_sheet(now, number), tour=after)
     click.echo()
     if stage.ridden:
-        click.echo("Changed on this stage:")
+        (heading,) = spoken((say("Changed on this stage:"),), after)
+        click.echo(heading)
         for line in _changed_lines(stage, after.stages[number - 1]):
             click.echo(visible(line))
         click.echo()
-    show(changes_sheet(before.race(), now))
+    show(changes_sheet(before.race(), now), tour=after)
 
 
 def _changed_lines(old: Stage, new: Stage) -> list[str]:
@@ -165,6 +197,7 @@ def _changed_lines(old: Stage, new: Stage) -> list[str]:
 @number_argument
 @yes_option
 @on_tour
+@changing
 def clear(session: Session, number: int, *, yes: bool) -> None:
     """Take back all that was entered on stage N, rulings and lots included.
 
@@ -187,8 +220,10 @@ def clear(session: Session, number: int, *, yes: bool) -> None:
         crossings={},
         rulings=(),
         extra_turns={},
+        cards={},
         offers=(),
         lots={},
     )
-    propose(session, before, with_stage(before.tour, number, bare), yes=yes)
-    said(f"Cleared stage {number}.")
+    what = f"cleared stage {number}"
+    propose(session, before, with_stage(before.tour, number, bare), what, yes=yes)
+    done(session, f"Cleared stage {number}: results, rulings and lots are gone.")

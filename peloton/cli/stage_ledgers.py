@@ -5,7 +5,9 @@ from dataclasses import replace
 import click
 
 from peloton.cli.asking import number_of, yes_option
-from peloton.cli.output import said
+from peloton.cli.changing import changing, done
+from peloton.cli.choosing import Whole
+from peloton.cli.completing import complete_teams
 from peloton.cli.session import Session, on_tour
 from peloton.cli.stages import number_argument, propose, stage_at, with_stage
 from peloton.errors import PelotonError
@@ -17,6 +19,7 @@ from peloton.rules.model import Bib, Offer, TeamCode
 @click.argument("used", nargs=-1, required=True, metavar="BIB=TURNS...")
 @yes_option
 @on_tour
+@changing
 def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) -> None:
     """Record how many extra turns riders used on stage N (CY-12); 0 takes it back.
 
@@ -30,32 +33,43 @@ def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) ->
     """
     before = session.read()
     stage = stage_at(before.tour, number)
-    booked = {**stage.extra_turns, **dict(map(_used, used))}
+    booked = {**stage.extra_turns, **dict(counted(each, "turns") for each in used)}
     booked = {bib: count for bib, count in booked.items() if count}
     stage = replace(stage, extra_turns=booked)
-    propose(session, before, with_stage(before.tour, number, stage), yes=yes)
-    said(f"Recorded the extra turns of stage {number}: {' '.join(used)}.")
+    what = f"recorded the extra turns of stage {number}: {' '.join(used)}"
+    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    done(session, f"R{what[1:]}.")
 
 
-def _used(word: str) -> tuple[Bib, int]:
+def counted(word: str, what: str) -> tuple[Bib, int]:
+    """Read a bib and its number of something, written 7=2; PelotonError if it is not.
+
+    `what` is counted, for the message.
+    """
     bib, sign, count = word.rpartition("=")
     if not (bib and sign):
-        message = f"found '{word}', expected a bib and its turns, such as 7=2"
+        message = f"found '{word}', expected a bib and its {what}, such as 7=2"
         raise PelotonError(message)
     return Bib(bib), number_of(count)
 
 
 @click.command(short_help="Offer a premium, as a sponsor.")
 @number_argument
-@click.option("--team", required=True, help="The team that offers it.")
-@click.option("--amount", type=click.IntRange(min=0), required=True, help="How much.")
+@click.option(
+    "--team",
+    required=True,
+    shell_complete=complete_teams,
+    help="The team that offers it.",
+)
+@click.option("--amount", type=Whole(min=0), required=True, help="How much.")
 @click.option(
     "--for", "target", default="finish", help="A sprint or summit, else the finish."
 )
-@click.option("--place", type=click.IntRange(min=1), default=1, help="For who is Nth.")
+@click.option("--place", type=Whole(min=1), default=1, help="For who is Nth.")
 @click.option("--undo", is_flag=True, help="Take this offer back.")
 @yes_option
 @on_tour
+@changing
 def offer(  # noqa: PLR0913 - one argument for each option of the command
     session: Session,
     number: int,
@@ -87,6 +101,7 @@ def offer(  # noqa: PLR0913 - one argument for each option of the command
         message = f"stage {number} has no such offer of team {team} to take back"
         raise PelotonError(message)
     stage = replace(stage, offers=tuple(offers))
-    propose(session, before, with_stage(before.tour, number, stage), yes=yes)
     taken = "takes back" if undo else "offers"
-    said(f"Team {team} {taken} {amount} for {target} on stage {number}.")
+    what = f"team {team} {taken} {amount} for {target} on stage {number}"
+    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    done(session, f"T{what[1:]}.")

@@ -5,7 +5,9 @@ from dataclasses import replace
 import click
 
 from peloton.cli.asking import yes_option
-from peloton.cli.output import said
+from peloton.cli.changing import changing, done
+from peloton.cli.choosing import OneOf
+from peloton.cli.completing import complete_bibs, complete_teams
 from peloton.cli.session import Session, on_tour
 from peloton.cli.stages import (
     number_argument,
@@ -20,8 +22,10 @@ from peloton.rules.model import Bib, ClassificationName, Ruling, TeamCode
 
 @click.command(short_help="Give or take seconds or points, with a reason.")
 @number_argument
-@click.option("--bib", help="The rider.")
-@click.option("--team", help="The team, in place of a rider.")
+@click.option("--bib", shell_complete=complete_bibs, help="The rider.")
+@click.option(
+    "--team", shell_complete=complete_teams, help="The team, in place of a rider."
+)
 @click.option("--seconds", type=int, default=0, help="+ penalty, - bonus.")
 @click.option("--points", type=int, default=0, help="+ taken off, - given.")
 @click.option("--mountains", type=int, default=0, help="+ taken off, - given.")
@@ -29,6 +33,7 @@ from peloton.rules.model import Bib, ClassificationName, Ruling, TeamCode
 @click.option("--undo", is_flag=True, help="Take the last ruling back.")
 @yes_option
 @on_tour
+@changing
 def ruling(  # noqa: PLR0913 - one argument for each option of the command
     session: Session,
     number: int,
@@ -68,18 +73,20 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
         message = "a ruling needs --seconds, --points or --mountains"
         raise PelotonError(message)
     stage = replace(stage, rulings=rulings)
-    propose(session, before, with_stage(before.tour, number, stage), yes=yes)
-    said(f"{'Took a ruling back' if undo else 'Ruled'} on stage {number}.")
+    what = f"{'took a ruling back' if undo else 'ruled'} on stage {number}"
+    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    done(session, f"{'Took a ruling back' if undo else 'Ruled'} on stage {number}.")
 
 
 @click.command(short_help="Record lots drawn to part a tie.")
 @number_argument
 @click.argument(
-    "classification", type=click.Choice([each.value for each in ClassificationName])
+    "classification", type=OneOf([each.value for each in ClassificationName])
 )
-@click.argument("drawn", nargs=-1, metavar="[BIB...]")
+@click.argument("drawn", nargs=-1, metavar="[BIB...]", shell_complete=complete_bibs)
 @yes_option
 @on_tour
+@changing
 def lots(
     session: Session,
     number: int,
@@ -102,8 +109,9 @@ def lots(
     stage = ridden_stage(before.tour, number)
     order = {**stage.lots, ClassificationName(classification): drawn}
     stage = replace(stage, lots={name: who for name, who in order.items() if who})
-    propose(session, before, with_stage(before.tour, number, stage), yes=yes)
-    said(f"The {classification} lots of stage {number}: {' '.join(drawn) or 'none'}.")
+    what = f"{classification} lots of stage {number}: {' '.join(drawn) or 'none'}"
+    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    done(session, f"The {what}.")
 
 
 @click.command(short_help="Cancel a stage, with a reason.")
@@ -112,6 +120,7 @@ def lots(
 @click.option("--undo", is_flag=True, help="It counts after all.")
 @yes_option
 @on_tour
+@changing
 def cancel(
     session: Session, number: int, *, reason: str | None, undo: bool, yes: bool
 ) -> None:
@@ -132,5 +141,6 @@ def cancel(
         message = f"stage {number} is not cancelled"
         raise PelotonError(message)
     stage = replace(stage, cancelled=reason or "")
-    propose(session, before, with_stage(before.tour, number, stage), yes=yes)
-    said(f"Stage {number} {'counts again' if undo else 'is cancelled'}.")
+    what = f"stage {number} {'counts again' if undo else 'is cancelled'}"
+    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    done(session, f"S{what[1:]}.")

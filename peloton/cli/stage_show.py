@@ -14,14 +14,15 @@ from peloton.notation.writing import (
 from peloton.reports.course import course_sheet
 from peloton.reports.sheet import Column, ColumnKind, sheet_rows
 from peloton.rules.model import Stage
+from peloton.rules.words import say
 
 _COLUMNS = {
-    "number": Column(title="Stage", kind=ColumnKind.NUMBER),
-    "name": Column(title="Name", weight=1),
-    "kind": Column(title="Kind"),
-    "length": Column(title="Length", kind=ColumnKind.NUMBER),
-    "date": Column(title="Date"),
-    "state": Column(title="State"),
+    "number": Column(title=say("Stage"), kind=ColumnKind.NUMBER),
+    "name": Column(title=say("Name"), weight=1),
+    "kind": Column(title=say("Kind")),
+    "length": Column(title=say("Length"), kind=ColumnKind.NUMBER),
+    "date": Column(title=say("Date")),
+    "state": Column(title=say("State")),
 }
 
 
@@ -49,13 +50,13 @@ def list_(session: Session, *, form: Form | None) -> None:
         }
         for number, each in enumerate(tour.stages, 1)
     ]
-    show_list("Stages", tour.name, _COLUMNS, rows, form)
+    show_list(say("Stages"), tour, _COLUMNS, rows, form)
 
 
 def _state(stage: Stage) -> str:
     if stage.cancelled:
-        return "cancelled"
-    return "ridden" if stage.ridden else "to be ridden"
+        return say("cancelled")
+    return say("ridden") if stage.ridden else say("to be ridden")
 
 
 @click.command("show", short_help="Show a stage as it was entered, and its course.")
@@ -80,7 +81,7 @@ def show_(session: Session, number: int, *, entry: bool, form: Form | None) -> N
     stage = stage_at(current.tour, number)
     course = course_sheet(current.tour, number, current.rulebook)
     if form is not None:
-        show(course, form, sheet_rows(course))
+        show(course, form, sheet_rows(course), tour=current.tour)
         return
     text = stage_text(stage)
     if entry:
@@ -91,4 +92,4 @@ def show_(session: Session, number: int, *, entry: bool, form: Form | None) -> N
         )
     click.echo(text, nl=False)
     if not entry:
-        show(course)
+        show(course, tour=current.tour)

@@ -5,6 +5,8 @@ from dataclasses import replace
 import click
 
 from peloton.cli.asking import agreed
+from peloton.cli.choosing import Whole
+from peloton.cli.completing import complete_stages
 from peloton.cli.current import Current, checked
 from peloton.cli.output import show
 from peloton.cli.session import Session
@@ -12,7 +14,12 @@ from peloton.errors import PelotonError
 from peloton.reports.changes import changes_sheet
 from peloton.rules.model import Stage, Tour
 
-number_argument = click.argument("number", type=click.IntRange(min=1), metavar="N")
+number_argument = click.argument(
+    "number",
+    type=Whole(min=1),
+    metavar="N",
+    shell_complete=complete_stages,
+)
 
 
 def stage_at(tour: Tour, number: int) -> Stage:
@@ -32,6 +39,16 @@ def next_stage(tour: Tour) -> int | None:
     return next((n for n in numbers if not tour.stages[n - 1].ridden), None)
 
 
+def to_be_entered(tour: Tour) -> int:
+    """Return the number of the next stage; PelotonError if all have been ridden."""
+    stage_at(tour, 1)
+    number = next_stage(tour)
+    if number is None:
+        message = "every stage has been ridden; name the one to enter again"
+        raise PelotonError(message)
+    return number
+
+
 def ridden_stage(tour: Tour, number: int) -> Stage:
     """Return stage `number` if something was entered on it; else PelotonError."""
     stage = stage_at(tour, number)
@@ -47,9 +64,10 @@ def with_stage(tour: Tour, number: int, stage: Stage) -> Tour:
     return replace(tour, stages=stages)
 
 
-def save(session: Session, before: Current, tour: Tour) -> None:
+def save(session: Session, before: Current, tour: Tour, what: str) -> None:
     """Save a tour changed since it was read as `before`, in one transaction.
 
+    `what` says in words what was changed, for the journal.
     PelotonError if someone else changed it meanwhile: nothing is lost unseen.
     """
 
@@ -59,12 +77,14 @@ def save(session: Session, before: Current, tour: Tour) -> None:
             raise PelotonError(message)
         return tour
 
-    session.change(unchanged)
+    session.change(unchanged, what)
 
 
-def propose(session: Session, before: Current, tour: Tour, *, yes: bool) -> None:
-    """Show what a change does to the standings, ask, and save it."""
+def propose(
+    session: Session, before: Current, tour: Tour, what: str, *, yes: bool
+) -> None:
+    """Show what a change does to the standings, ask, and save it (see `save`)."""
     after = checked(tour, before.rulebook_text)
-    show(changes_sheet(before.race(), after.race()))
+    show(changes_sheet(before.race(), after.race()), tour=tour)
     agreed("Save it?", yes=yes)
-    save(session, before, tour)
+    save(session, before, tour, what)

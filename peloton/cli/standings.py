@@ -2,6 +2,7 @@
 
 import click
 
+from peloton.cli.completing import complete_classifications
 from peloton.cli.output import Form, after_option, form_options, show
 from peloton.cli.session import Session, on_tour
 from peloton.reports.document import (
@@ -18,7 +19,9 @@ _LEDGERS = {"purse": purse_sheet, "extra_turns": extra_turns_sheet}
 
 
 @click.command(short_help="Show the classifications.")
-@click.argument("classification", required=False)
+@click.argument(
+    "classification", required=False, shell_complete=complete_classifications
+)
 @after_option
 @form_options
 @on_tour
@@ -42,11 +45,12 @@ def standings(
     race = session.read().race()
     if classification in _LEDGERS:
         sheet = _LEDGERS[classification](race, after)
-        show(sheet, form, ledger_rows(stage_score(race, after))[classification])
+        ledgers = ledger_rows(stage_score(race, after))
+        show(sheet, form, ledgers[classification], tour=race.tour)
         return
     only = None
     if classification is not None:
         only = classification_named(race, classification)
     score = stage_score(race, after)
     rows = classification_rows(score, only) if only else standings_rows(score)
-    show(standings_sheet(race, after, only), form, rows)
+    show(standings_sheet(race, after, only), form, rows, tour=race.tour)

@@ -4,21 +4,24 @@ from dataclasses import replace
 
 import click
 
+from peloton.cli.changing import changing, done
+from peloton.cli.completing import complete_teams
 from peloton.cli.current import Current
 from peloton.cli.group import Commands
-from peloton.cli.output import Form, form_options, given, said, show_list
+from peloton.cli.output import Form, form_options, given, show_list
 from peloton.cli.session import Session, on_tour
 from peloton.errors import PelotonError
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.model import Team, TeamCode, Tour
 from peloton.rules.values import no_team
+from peloton.rules.words import say
 
 _COLUMNS = {
-    "code": Column(title="Code"),
-    "name": Column(title="Team", weight=1),
-    "player": Column(title="Player"),
-    "colour": Column(title="Colour"),
-    "riders": Column(title="Riders", kind=ColumnKind.NUMBER),
+    "code": Column(title=say("Code")),
+    "name": Column(title=say("Team"), weight=1),
+    "player": Column(title=say("Player")),
+    "colour": Column(title=say("Colour")),
+    "riders": Column(title=say("Riders"), kind=ColumnKind.NUMBER),
 }
 
 
@@ -42,6 +45,7 @@ def team_details(command: click.decorators.FC) -> click.decorators.FC:
 @click.argument("code")
 @team_details
 @on_tour
+@changing
 def add(session: Session, /, code: str, **details: str | None) -> None:
     """Add a team; CODE is the short one that stands on the sheets.
 
@@ -52,8 +56,8 @@ def add(session: Session, /, code: str, **details: str | None) -> None:
 
     """
     new = Team(code=TeamCode(code), **given(details))
-    session.change(lambda now: with_team(now.tour, new))
-    said(f"Added team {code}.")
+    session.change(lambda now: with_team(now.tour, new), f"added team {code}")
+    done(session, f"Added team {code}.")
 
 
 @team.command("list", short_help="List the teams.")
@@ -79,13 +83,14 @@ def list_(session: Session, *, form: Form | None) -> None:
         }
         for each in tour.teams
     ]
-    show_list("Teams", tour.name, _COLUMNS, rows, form)
+    show_list(say("Teams"), tour, _COLUMNS, rows, form)
 
 
 @team.command(short_help="Change a team.")
-@click.argument("code")
+@click.argument("code", shell_complete=complete_teams)
 @team_details
 @on_tour
+@changing
 def edit(session: Session, /, code: str, **details: str | None) -> None:
     """Change a team's name, player or colour.
 
@@ -106,13 +111,14 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
             ),
         )
 
-    session.change(changed)
-    said(f"Changed team {code}.")
+    session.change(changed, f"changed team {code}")
+    done(session, f"Changed team {code}.")
 
 
 @team.command(short_help="Remove a team without riders.")
-@click.argument("code")
+@click.argument("code", shell_complete=complete_teams)
 @on_tour
+@changing
 def remove(session: Session, code: str) -> None:
     """Remove a team that has no riders.
 
@@ -132,8 +138,8 @@ def remove(session: Session, code: str) -> None:
         teams = tuple(each for each in now.tour.teams if each.code != code)
         return replace(now.tour, teams=teams)
 
-    session.change(changed)
-    said(f"Removed team {code}.")
+    session.change(changed, f"removed team {code}")
+    done(session, f"Removed team {code}.")
 
 
 def with_team(tour: Tour, team: Team) -> Tour:

@@ -1,20 +1,25 @@
 """`peloton tours`, `use` and `delete`: the tours in the database."""
 
+from shlex import quote
+
 import click
 
 from peloton.cli.asking import agreed, yes_option
+from peloton.cli.changing import changing, done
+from peloton.cli.completing import complete_tours
 from peloton.cli.output import Form, form_options, said, show_list
 from peloton.cli.session import Session
 from peloton.reports.sheet import Column, ColumnKind
+from peloton.rules.words import say
 
 _COLUMNS = {
-    "current": Column(title="Current"),
-    "name": Column(title="Tour", weight=1),
-    "rulebook": Column(title="Rulebook"),
-    "date": Column(title="Date"),
-    "riders": Column(title="Riders", kind=ColumnKind.NUMBER),
-    "stages": Column(title="Stages", kind=ColumnKind.NUMBER),
-    "ridden": Column(title="Ridden", kind=ColumnKind.NUMBER),
+    "current": Column(title=say("Current")),
+    "name": Column(title=say("Tour"), weight=1),
+    "rulebook": Column(title=say("Rulebook")),
+    "date": Column(title=say("Date")),
+    "riders": Column(title=say("Riders"), kind=ColumnKind.NUMBER),
+    "stages": Column(title=say("Stages"), kind=ColumnKind.NUMBER),
+    "ridden": Column(title=say("Ridden"), kind=ColumnKind.NUMBER),
 }
 
 
@@ -47,12 +52,13 @@ def tours(session: Session, *, form: Form | None) -> None:
     if not rows and form is None:
         said("No tours yet: 'peloton new' creates one, 'peloton demo' shows one.")
     else:
-        show_list("Tours", "", _COLUMNS, rows, form)
+        show_list(say("Tours"), None, _COLUMNS, rows, form)
 
 
 @click.command(short_help="Choose the current tour.")
-@click.argument("name")
+@click.argument("name", shell_complete=complete_tours)
 @click.pass_obj
+@changing
 def use(session: Session, name: str) -> None:
     """Choose the tour that commands act on.
 
@@ -63,18 +69,23 @@ def use(session: Session, name: str) -> None:
 
     """
     with session.store(write=True) as store:
+        last = store.current()
         store.use(name)
-    said(f"'{name}' is now the current tour.")
+    back = (
+        f" 'peloton use {quote(last)}' goes back." if last not in {None, name} else ""
+    )
+    said(f"'{name}' is now the current tour.{back}")
 
 
 @click.command(short_help="Delete a tour.")
-@click.argument("name")
+@click.argument("name", shell_complete=complete_tours)
 @yes_option
 @click.pass_obj
+@changing
 def delete(session: Session, name: str, *, yes: bool) -> None:
     """Delete a tour from the database, after asking.
 
-    `peloton --tour NAME dump -o FILE` keeps a copy first.
+    Its journal stays: `peloton --tour NAME undo` brings it back.
 
     Example:
 
@@ -82,10 +93,16 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
         peloton delete "Ronde van de Tafel"
 
     """
+    # The store is not needed for `--help`.
+    from peloton.store.keeping import unknown  # noqa: PLC0415 - see above
+
     with session.store() as store:
-        tour = store.tour(name).tour
-    ridden = sum(stage.ridden for stage in tour.stages)
-    agreed(f"Delete '{name}' with {ridden} stages ridden?", yes=yes, default=False)
+        # Not the tour itself: a damaged one must go too.
+        ridden = {each.name: each.ridden for each in store.summaries()}
+    if name not in ridden:
+        raise unknown(name, sorted(ridden))
+    question = f"Delete '{name}' with {ridden[name]} stages ridden?"
+    agreed(question, yes=yes, default=False)
     with session.store(write=True) as store:
         store.delete(name)
-    said(f"Deleted '{name}'.")
+    done(session, f"Deleted '{name}'.")

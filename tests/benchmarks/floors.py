@@ -6,16 +6,21 @@ rule, a check or a layout.
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
+from typing import Any
 
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
 from peloton.reports.sheet import Sheet, shown_rows
 from peloton.rules.results import Race
+from peloton.writers.workbook.looks import named_styles
 
 Times = Sequence[Sequence[tuple[str, int]]]
 """Bib and time of everybody home, stage by stage."""
+
+Cells = Sequence[Sequence[Sequence[tuple[Any, Any]]]]
+"""Value and named style of each cell of a workbook, row by row and tab by tab."""
 
 
 def stage_times(race: Race) -> Times:
@@ -37,14 +42,27 @@ def sums_and_sorts(times: Times) -> list[list[tuple[int, str]]]:
     return standings
 
 
-def plain_workbook(sheets: Iterable[Sheet]) -> bytes:
-    """Append the same rows to a workbook, without a format."""
+def cells_of(workbook: bytes) -> Cells:
+    """What the floor of a workbook writes: value and style of every cell, by tab."""
+    return [
+        [[(cell.value, cell.style) for cell in row] for row in page]
+        for page in load_workbook(BytesIO(workbook)).worksheets
+    ]
+
+
+def plain_workbook(cells: Cells) -> bytes:
+    """Write the same cells in the same styles, formulas too, and nothing else."""
     book = Workbook()
-    for sheet in sheets:
+    for style in named_styles():
+        book.add_named_style(style)
+    for tab in cells:
         page = book.create_sheet()
-        for table in sheet.tables:
-            for row in table.rows:
-                page.append(row)
+        for number, row in enumerate(tab, 1):
+            for column, (value, style_name) in enumerate(row, 1):
+                if value is not None or style_name != "Normal":
+                    cell = page.cell(number, column, value)
+                    if style_name != "Normal":
+                        cell.style = style_name
     file = BytesIO()
     book.save(file)
     return file.getvalue()

@@ -24,11 +24,12 @@ from peloton.notation.resources import sample_tours
 from peloton.notation.rulebooks import rulebooks_beside
 from peloton.notation.tourfile import read_tour
 from peloton.notation.writing import tour_text
+from peloton.reports.book import book_sheets
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage import stage_sheet
 from peloton.reports.standings import standings_sheet
 from peloton.reports.startlist import startlist_sheet
-from peloton.reports.tour import tour_sheets
+from peloton.reports.tour import workbook_sheets
 from peloton.rules.house import tour_rulebook
 from peloton.rules.model import Tour
 from peloton.rules.race import score
@@ -65,8 +66,11 @@ class Given:
     race: Race
     book: tuple[Sheet, ...]
     """What goes into a workbook: everything."""
+    cells: floors.Cells
     prints: tuple[Sheet, ...]
     """What is printed after the last stage: startlist, result, standings."""
+    tour_book: tuple[Sheet, ...]
+    """The tour on paper: every communiqué in columns, with pictures and links."""
     times: floors.Times
 
 
@@ -79,13 +83,16 @@ def given_tour(game: str, riders: int) -> Given:
     race = score(tour, rulebook)
     assert len(race.stages) == STAGES
     assert not [each for each in race.problems if each.severity is Severity.ERROR]
+    book = workbook_sheets(race)
     return Given(
         tour=tour,
         text=tour_text(tour),
         rulebook=rulebook,
         race=race,
-        book=tour_sheets(race),
+        book=book,
+        cells=floors.cells_of(to_xlsx(book)),
         prints=(startlist_sheet(tour), stage_sheet(race), standings_sheet(race)),
+        tour_book=book_sheets(race),
         times=floors.stage_times(race),
     )
 
@@ -101,11 +108,15 @@ JOBS: dict[str, dict[str, Callable[[Given], object]]] = {
     },
     "xlsx": {
         "job": lambda given: to_xlsx(given.book),
-        "floor": lambda given: floors.plain_workbook(given.book),
+        "floor": lambda given: floors.plain_workbook(given.cells),
     },
     "pdf": {
         "job": lambda given: to_pdf(given.prints),
         "floor": lambda given: floors.plain_pdf(given.prints),
+    },
+    "pdf book": {
+        "job": lambda given: to_pdf(given.tour_book),
+        "floor": lambda given: floors.plain_pdf(given.tour_book),
     },
 }
 """Score is every classification after every stage."""

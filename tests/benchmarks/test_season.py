@@ -75,7 +75,7 @@ def given_season(game: str, folder: Path) -> Given:
     database = str(folder / f"{game}.db")
     with open_store(database) as store:
         for tour in tours:
-            store.save(tour, builtin_text(game))
+            store.save(tour, builtin_text(game), "saved")
     rulebook, _ = tour_rulebook(base, tours[0])
     races = tuple(score(tour, rulebook) for tour in tours)
     assert all(len(race.stages) == STAGES for race in races)

@@ -26,7 +26,7 @@ def test_another_ending_is_refused(tour: Run, folder: Path, file: str) -> None:
     ran = tour("export", file)
 
     assert (ran.code, len(ran.errors)) == (1, 1)
-    assert ".xlsx, .csv, .json" in ran.err
+    assert ".xlsx, .pdf, .html" in ran.err
     assert not (folder / file).exists()
 
 
@@ -58,6 +58,7 @@ def test_the_demonstration_leaves_a_tour_and_its_files(run: Run, folder: Path) -
         "criterium-result.pdf",
         "criterium-standings.pdf",
         "criterium-startlist.pdf",
+        "criterium.html",
         "criterium.xlsx",
     ]
     assert run("standings").code == 0

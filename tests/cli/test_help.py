@@ -59,3 +59,24 @@ def test_without_any_tour_a_command_says_how_to_get_one(run: Run) -> None:
 def test_listing_no_tours_is_no_mistake(run: Run) -> None:
     assert run("tours").code == 0
     assert run("tours", "--json").out == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("mistyped", "meant"),
+    [
+        (("stage", "add", "--kind", "raod"), "road"),
+        (("stage", "add", "--profile", "hily"), "hilly"),
+        (("stage", "lots", "1", "generl", "1", "2"), "general"),
+        (("season", "--only", "playrs"), "players"),
+        (("rules", "setup", "cyclo", "--kind", "proloque"), "prologue"),
+        (("rules", "table", "criterum"), "criterium"),
+        (("completion", "bsh"), "bash"),
+    ],
+)
+def test_a_mistyped_word_of_a_command_line_names_the_nearest(
+    run: Run, mistyped: tuple[str, ...], meant: str
+) -> None:
+    ran = run(*mistyped)
+
+    assert ran.code == 2
+    assert f"did you mean '{meant}'?" in ran.err

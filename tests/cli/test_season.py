@@ -182,7 +182,7 @@ def test_a_stored_tour_with_mistakes_is_left_out_and_they_are_named(
     with open_store(str(folder / "tours.db")) as store:
         stored = store.tour("Mini")
         bad = replace(stored.tour, name="Bad", riders=stored.tour.riders[1:])
-        store.save(bad, stored.rulebook_text)
+        store.save(bad, stored.rulebook_text, "saved")
     ran = tour("season")
 
     assert ran.code == 1

@@ -206,3 +206,34 @@ def test_a_screen_that_cannot_be_written_to_is_one_line(tour: Run) -> None:
 
     assert ran.returncode == 1
     assert ran.stderr.splitlines() == ["Error: cannot write: No space left on device"]
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("", 0),
+        ("log", 0),
+        ("undo --dry-run", 0),
+        ("stage add", 1),
+        ("new", 1),
+        ("stage enter 2", 1),
+        ("stage enter 2 --from - --yes", 1),
+        ("rider import - --yes", 1),
+    ],
+)
+def test_without_a_screen_and_keys_nothing_breaks(
+    tour: Run, command: str, code: int
+) -> None:
+    """As a scheduler starts a program: both streams are closed."""
+    assert tour("tours").code == 0
+
+    closed = 'exec "$0" -m peloton "$@" <&- >&-'
+    ran = subprocess.run(  # noqa: S603 - this very program
+        ["sh", "-c", closed, sys.executable, *command.split()],  # noqa: S607 - any shell
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+
+    assert "Traceback" not in ran.stderr
+    assert ran.returncode == code

@@ -55,7 +55,7 @@ def test_a_kind_there_is_not_is_wrong_usage(meeting: Run) -> None:
     ran = meeting("stage", "add", "--kind", "madison")
 
     assert ran.code == 2
-    assert "'madison' is not one of" in ran.err
+    assert "found 'madison', expected one of road, " in ran.err
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,27 @@
+"""Words of a command line: one of a few, or a whole number."""
+
+import click
+
+from peloton.rules.values import not_one_of
+
+
+class OneOf(click.Choice[str]):
+    """One of a few words; for another one, the nearest of them is named."""
+
+    def convert(
+        self,
+        value: str,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str:
+        """Take a word if it is one of these."""
+        words = tuple(map(str, self.choices))
+        if value not in words:
+            self.fail(not_one_of(value, words), param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class Whole(click.IntRange):
+    """A whole number within a range; for anything else that is what is asked for."""
+
+    name = "whole number"

@@ -1,0 +1,29 @@
+"""`peloton completion`: what makes a shell complete peloton's command lines."""
+
+import click
+from click.shell_completion import get_completion_class
+
+from peloton.cli.choosing import OneOf
+
+_SHELLS = ("bash", "zsh", "fish")
+
+
+@click.command(short_help="Let Tab complete: for bash, zsh or fish.")
+@click.argument("shell", type=OneOf(_SHELLS))
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
+    """Print the script that lets Tab complete commands, tours, stages and bibs.
+
+    For bash, put `eval "$(peloton completion bash)"` into ~/.bashrc, and likewise for
+    zsh into ~/.zshrc. For fish, write it to ~/.config/fish/completions/peloton.fish.
+
+    Example:
+
+    \b
+        peloton completion bash
+
+    """
+    found = get_completion_class(shell)
+    assert found is not None  # noqa: S101 - click brings these three
+    script = found(context.find_root().command, {}, "peloton", "_PELOTON_COMPLETE")
+    click.echo(script.source())

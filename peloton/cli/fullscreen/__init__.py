@@ -1,0 +1,1 @@
+"""The desk on the whole screen: `peloton finish` and `peloton desk`."""

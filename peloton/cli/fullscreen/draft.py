@@ -1,0 +1,92 @@
+"""What is typed at the desk, kept as it is typed: no crash loses what was on screen."""
+
+from collections.abc import Callable
+from threading import Condition, Thread
+
+from peloton.errors import PelotonError
+
+_AGAIN = 1.0
+"""Seconds until a draft that could not be kept is tried again."""
+
+
+class DraftKeeper:
+    """Keeps the newest text, one write at a time, while the game leader types on.
+
+    `write` puts a text into the database for good, or raises PelotonError; it runs on
+    a thread of its own, as a slow disk or a locked database must not hold up a key.
+    `changed` is called there when a draft is kept late, or cannot be kept.
+    """
+
+    def __init__(self, write: Callable[[str], None], kept: str) -> None:
+        """Begin with a text that needs no keeping."""
+        self._write = write
+        self._kept = self._wanted = kept
+        self._due = self._late = self._closing = False
+        self._trouble = ""
+        self.changed: Callable[[], None] = _nobody
+        self._turn = Condition()
+        self._thread = Thread(target=self._work, name="draft", daemon=True)
+        self._thread.start()
+
+    @property
+    def trouble(self) -> str:
+        """Why the newest text is not kept; nothing while all is well."""
+        return self._trouble
+
+    @property
+    def kept(self) -> bool:
+        """Whether the newest text is kept for good."""
+        return self._kept == self._wanted
+
+    def keep(self, text: str) -> None:
+        """Keep a text in place of the one before; return at once."""
+        with self._turn:
+            self._wanted, self._due = text, True
+            self._turn.notify_all()
+
+    def settle(self, seconds: float) -> bool:
+        """Wait until the newest text is kept, but no longer; say whether it is."""
+        with self._turn:
+            self._turn.wait_for(lambda: self.kept or bool(self._trouble), seconds)
+            self._late = not self.kept
+            return self.kept
+
+    def close(self) -> None:
+        """Stop, once the newest text is kept or found impossible to keep."""
+        with self._turn:
+            self._closing = True
+            self._turn.notify_all()
+        self._thread.join()
+
+    def _work(self) -> None:
+        while (text := self._next()) is not None:
+            try:
+                self._write(text)
+            except (PelotonError, OSError) as error:
+                self._settled(self._kept, str(error))
+            else:
+                self._settled(text, "")
+
+    def _next(self) -> str | None:
+        """Wait for a text to keep; None when there will be no more."""
+        with self._turn:
+            while True:
+                if self._due and self._kept != self._wanted:
+                    self._due = False
+                    return self._wanted
+                if self._closing:
+                    return None
+                heard = self._turn.wait(_AGAIN if self._trouble else None)
+                self._due = self._due or not heard
+
+    def _settled(self, kept: str, trouble: str) -> None:
+        with self._turn:
+            news = trouble != self._trouble or self._late
+            self._kept, self._trouble, self._late = kept, trouble, False
+            self._turn.notify_all()
+        if news:
+            self.changed()
+
+
+def _nobody() -> None:
+    """Tell nobody."""

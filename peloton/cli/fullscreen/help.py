@@ -1,0 +1,100 @@
+"""How everything is written at the desk, for this stage and this game's mark."""
+
+from collections.abc import Iterator
+
+from peloton.cli.fullscreen.rows import Row, filled, wrapped
+from peloton.cli.fullscreen.state import StageAtDesk
+from peloton.cli.fullscreen.views import Block
+from peloton.rules.model import StageKind
+
+_Line = tuple[str, str]
+"""What is typed, and what it means."""
+
+_MARKS: dict[str, tuple[_Line, ...]] = {
+    "turns left/moved": (
+        ("12 3/9", "12 is home: the last move was 9 spaces, 3 of them to the line"),
+        ("12 6 3/9", "the same, with the turns played before that move"),
+    ),
+    "turns lines": (
+        ("12 3", "12 is home, 3 lines past the finish"),
+        ("12 2 3", "the same, with the turns of the mark"),
+    ),
+    "round squares": (
+        ("12 4", "12 is home, 4 squares past the line"),
+        ("12 1 4", "the same, with the rounds of the mark"),
+    ),
+    "turn space": (
+        ("12 33", "12 stands on space 33 after this turn"),
+        ("12 7 33", "the same, with the turn of the mark"),
+    ),
+    "round'space": (
+        ("12 3", "12 is home, on space 3 behind the line"),
+        ("12 +7", "12 is home, 7 spaces past the line"),
+        ("12 1'3", "the same as 12 3, with the round of the mark"),
+    ),
+    "h:mm:ss": (
+        ("12 3:25:10", "12 is home in that time"),
+        ("12 +1:07", "12 is so far behind the winner"),
+        ("12", "12 has the time of the line above"),
+    ),
+}
+_ORDERS = {
+    StageKind.POINTS_RACE: "the order over the line on the next lap",
+    StageKind.SPRINT: "the next heat, its winner first",
+    StageKind.ELIMINATION: "who went out, first out first",
+}
+_KEYS: tuple[_Line, ...] = (
+    ("Up, Down", "go to a line to mend it; Enter goes on at the end"),
+    ("Ctrl-O", "put a new line below this one"),
+    ("Tab", "complete a bib, a name or a label"),
+    ("Ctrl-Z, Ctrl-Y", "take back what was typed, and bring it again"),
+    ("PgDn, PgUp", "see more of this side"),
+    ("F3, Ctrl-T", "go from the finish to the sheet of the race and back"),
+    ("F1, Ctrl-G", "see this help, or go back"),
+    ("F2, Ctrl-S", "see what changes, and save the stage"),
+    ("Ctrl-Q, Esc Esc", "leave; the draft stays"),
+)
+
+
+def help_blocks(desk: StageAtDesk, width: int) -> list[Block]:
+    """Explain the lines and the keys, in so many columns."""
+    return [
+        _block("What is typed", _lines(desk), width),
+        _block("Keys", iter(_KEYS), width),
+    ]
+
+
+def _lines(desk: StageAtDesk) -> Iterator[_Line]:
+    stage, rulebook = desk.stage, desk.before.rulebook
+    if stage.kind.timed:
+        yield from _MARKS[desk.form.form]
+        mark = "" if desk.form.form == "h:mm:ss" else _MARKS[desk.form.form][0][0][2:]
+        yield f"(4 7 9){mark}", "a group, in this order: one time"
+    else:
+        yield "1 5 7", _ORDERS[stage.kind]
+    yield "DNF 4 15", "out of the race; likewise DNS, DSQ, OTL"
+    if desk.view("").reading.turn is not None:
+        yield "an empty line", "the next turn"
+        yield "@14", "the turn is 14 from here on"
+    if desk.form.form != "h:mm:ss" and stage.kind.against_the_clock:
+        yield ".12 7", "12 and 7 have played a turn more, counted for each"
+    for label in list(stage.primes)[:1]:
+        yield f"{label[:1].casefold()}:4 1 12", f"the order over {label}"
+    if rulebook.number("extra_turns.lines"):
+        yield "+12 7*2", "12 used an extra turn, 7 two"
+    yield "&7 2", "7 keeps 2 cards at the end"
+    yield "!7 +20 why", "a ruling: 7 has 20 seconds more, -20 less, +2p points less"
+    if rulebook.flag("money.premiums"):
+        yield "$MOL 50 Muur 2", "team MOL offers 50 to the second there"
+    yield "=general 12 4", "lots drawn: 12 before 4"
+    yield "# a word", "a remark"
+
+
+def _block(title: str, lines: Iterator[_Line], width: int) -> Block:
+    left = min(16, width // 2)
+    rows: list[Row] = []
+    for typed, meaning in lines:
+        for index, row in enumerate(wrapped(meaning.split(), width - left - 1)):
+            head = filled("" if index else typed, left)
+            rows.append((("class:turn", head), ("", f" {row}")))
+    return Block(title, len(rows), rows.__getitem__)

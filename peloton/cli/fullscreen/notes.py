@@ -1,0 +1,133 @@
+"""What came of each line at the desk, in the few columns beside it."""
+
+from peloton.cli.fullscreen.rows import Part
+from peloton.cli.fullscreen.state import DeskView, StageAtDesk
+from peloton.notation.desk.reading import DeskLine, LineKind
+from peloton.reports.names import CLASSIFICATION_TITLES, Names
+from peloton.reports.sheet import ColumnKind, shown
+from peloton.rules.model import ClassificationName
+from peloton.rules.results import StageLine
+
+_IN_TURNS = {LineKind.EMPTY, LineKind.FINISH, LineKind.TURN, LineKind.PLAYED}
+
+
+class Notes:
+    """The notes beside the lines of a stage."""
+
+    def __init__(self, desk: StageAtDesk) -> None:
+        """Look the names up once."""
+        self._desk = desk
+        self._names = Names(desk.before.tour)
+        self._unit = desk.before.rulebook.unit
+        self._of = {
+            LineKind.TURN: self._counter,
+            LineKind.FINISH: self._finish,
+            LineKind.CROSSING: self._crossing,
+            LineKind.ORDER: self._order,
+            LineKind.EXTRA_TURNS: self._extra_turns,
+            LineKind.PLAYED: self._riders,
+            LineKind.RULING: self._ruling,
+            LineKind.OFFER: self._offer,
+            LineKind.LOTS: self._lots,
+            LineKind.CARDS: self._riders,
+        }
+
+    def turn(self, view: DeskView, number: int) -> Part:
+        """Write the turn a line stands in, brighter where it is a new one.
+
+        Lines are counted from 1. Only the finish goes by turns.
+        """
+        if number > len(view.reading.lines):
+            return "", ""
+        line = view.reading.lines[number - 1]
+        if line.turn is None or line.kind not in _IN_TURNS:
+            return "", ""
+        above = view.reading.lines[number - 2].turn if number > 1 else None
+        return "class:dim" if line.turn == above else "class:turn", f"{line.turn:>2}"
+
+    def note(self, view: DeskView, number: int, *, typing: bool) -> Part:
+        """Write what came of a line, or its mistake.
+
+        The line that is being typed is not held to be wrong before it is done.
+        """
+        if number > len(view.reading.lines):
+            return "", ""
+        wrong = view.wrong_on.get(number)
+        line = view.reading.lines[number - 1]
+        if wrong is None:
+            note = self._of.get(line.kind)
+            return note(view, line) if note else ("", "")
+        if typing and not wrong.warning:
+            return "class:dim", self._riders(view, line)[1] or "…"
+        style = "class:warn" if wrong.warning else "class:wrong"
+        return style, f"! {wrong.message}"
+
+    def _counter(self, _view: DeskView, line: DeskLine) -> Part:
+        return "class:dim", f"turn {line.turn}"
+
+    def _finish(self, view: DeskView, line: DeskLine) -> Part:
+        placed = [view.results[bib] for bib in line.bibs if bib in view.results]
+        home = [each for each in placed if each.place is not None]
+        if not home:
+            status = placed[0].status if placed else ""
+            return "class:warn", f"{status} {self._riders(view, line)[1]}".strip()
+        first, last = home[0].place, home[-1].place
+        places = f"{first}" if first == last else f"{first}-{last}"
+        return (
+            "",
+            f"{places:<4} {stage_time(view, home[0], self._unit):>5} {self._who(line)}",
+        )
+
+    def _crossing(self, view: DeskView, line: DeskLine) -> Part:
+        won = view.won(line.target)
+        words = [f"{surname(self._names, b)} {won.get(b, '')}" for b in line.bibs]
+        return "", f"{line.target}: {', '.join(map(str.strip, words))}"
+
+    def _order(self, _view: DeskView, line: DeskLine) -> Part:
+        return "", f"{line.target} {self._who(line)}".strip()
+
+    def _extra_turns(self, view: DeskView, line: DeskLine) -> Part:
+        had = {each.bib: each for each in view.live.extra_turns}
+        text = ", ".join(
+            f"{bib}: {had[bib].used} used, {had[bib].left} left"
+            for bib in line.bibs
+            if bib in had
+        )
+        return "", text or self._who(line)
+
+    def _ruling(self, _view: DeskView, line: DeskLine) -> Part:
+        return "", self._who(line) or self._names.team(line.target)
+
+    def _offer(self, view: DeskView, line: DeskLine) -> Part:
+        saved = {each.team: each.savings for each in view.live.purse}
+        left = next((n for team, n in saved.items() if team == line.target), None)
+        name = self._names.team(line.target)
+        return "", f"{name}: {left} left" if left is not None else name
+
+    def _lots(self, _view: DeskView, line: DeskLine) -> Part:
+        try:
+            return "", CLASSIFICATION_TITLES[ClassificationName(line.target)]
+        except ValueError:
+            return "", line.target
+
+    def _riders(self, _view: DeskView, line: DeskLine) -> Part:
+        return "", self._who(line)
+
+    def _who(self, line: DeskLine) -> str:
+        return ", ".join(map(self._names.rider, line.bibs))
+
+
+def stage_time(view: DeskView, line: StageLine, unit: str) -> str:
+    """Write a rider's time as a result does: the winner's, then gaps and `s.t.`."""
+    if line.time is None:
+        return ""
+    if line.place == 1:
+        return shown(line.time, ColumnKind.TIME, unit)
+    if line.place in view.same_time:
+        return "s.t."
+    return shown(line.gap, ColumnKind.GAP, unit)
+
+
+def surname(names: Names, bib: str) -> str:
+    """Return the last word of a rider's name, by bib where there is no name."""
+    return (names.rider(bib).split() or [bib])[-1]

@@ -1,0 +1,95 @@
+"""The desk as a program: from the shell onto the whole screen and back."""
+
+import gc
+import os
+import sys
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import Output
+
+from peloton.cli.changing import done
+from peloton.cli.fullscreen.keys import desk_keys
+from peloton.cli.fullscreen.screen import STYLE, screen_layout
+from peloton.cli.fullscreen.session import DeskSession, Showing
+from peloton.cli.fullscreen.store import DeskStore
+from peloton.cli.output import said, show
+from peloton.cli.session import Session
+from peloton.errors import PelotonError
+from peloton.reports.stage import stage_sheet
+
+_ESCAPE = 0.05
+"""Seconds to wait for the rest of a key after Esc."""
+
+
+def at_the_desk(session: Session, number: int | None, showing: Showing) -> None:
+    """Sit down at a stage until it is saved or left, and say what came of it.
+
+    Raises PelotonError without a terminal, or if the stage cannot be entered yet.
+    """
+    store = DeskStore(session, number)
+    start = store.start()
+    _check_terminal(store.number)
+    desk = DeskSession(store, start, showing)
+    # The stages before stay as they are: looking through them for garbage at every
+    # hundredth key would take longer than all else that a key does.
+    gc.freeze()
+    desk_application(desk).run()
+    closed(desk, str(showing))
+
+
+def desk_application(
+    desk: DeskSession, keys: Input | None = None, screen: Output | None = None
+) -> Application[None]:
+    """Make the program of the screen; it reads the terminal unless told otherwise."""
+    application: Application[None] = Application(
+        layout=screen_layout(desk),
+        key_bindings=desk_keys(desk),
+        style=STYLE,
+        full_screen=True,
+        input=keys,
+        output=screen,
+        before_render=lambda _: desk.before_drawing(),
+    )
+    desk.keeper.changed = application.invalidate
+    application.ttimeoutlen = _ESCAPE
+    application.timeoutlen = _LONGER
+    return application
+
+
+_LONGER = 0.3
+"""Seconds for a second Esc."""
+
+
+def closed(desk: DeskSession, command: str) -> None:
+    """End the sitting: the draft of what was saved or never changed goes."""
+    desk.keeper.close()
+    number = desk.desk.number
+    if desk.saved:
+        desk.store.drop()
+        show(stage_sheet(desk.after.race(), number), tour=desk.after.tour)
+        done(desk.store.session, f"Saved stage {number}.")
+    elif desk.buffer.text == desk.desk.base:
+        desk.store.drop()
+        said("Nothing was changed.")
+    elif desk.keeper.trouble:
+        message = f"the draft of stage {number} is not kept: {desk.keeper.trouble}"
+        raise PelotonError(message)
+    else:
+        again = f"'peloton {command} {number}' goes on with it"
+        said(f"Stage {number} is not saved. Its draft is kept: {again}.")
+
+
+def _check_terminal(number: int) -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        message = (
+            "the desk needs a terminal to itself; for a script there is"
+            f" 'peloton stage enter {number} --from FILE'"
+        )
+        raise PelotonError(message)
+    if os.environ.get("TERM") == "dumb":
+        message = (
+            "this terminal has no full screen (TERM=dumb);"
+            f" 'peloton stage enter {number}' asks line by line"
+        )
+        raise PelotonError(message)

@@ -1,0 +1,69 @@
+"""Rows of a screen: styled pieces of text, cut and filled to columns of the terminal.
+
+Chinese letters take two columns and accents none; what would act on the terminal is
+written out (`visible`).
+"""
+
+from collections.abc import Iterable
+
+from prompt_toolkit.utils import get_cwidth
+
+from peloton.reports.sheet import visible
+
+Part = tuple[str, str]
+"""A style and a text without line breaks."""
+Row = tuple[Part, ...]
+"""One row of the screen, from left to right."""
+
+
+def width_of(text: str) -> int:
+    """Count the columns that a text takes on a terminal, as it is shown."""
+    return get_cwidth(visible(text))
+
+
+def cut(text: str, columns: int) -> str:
+    """Cut a text to at most so many columns, with `…` for what is left out."""
+    text = visible(text)
+    if get_cwidth(text) <= columns:
+        return text
+    kept, taken = [], 1
+    for letter in text:
+        taken += get_cwidth(letter)
+        if taken > columns:
+            break
+        kept.append(letter)
+    return "".join(kept) + "…" if columns > 0 else ""
+
+
+def filled(text: str, columns: int, *, right: bool = False) -> str:
+    """Cut a text to so many columns and fill it up with spaces."""
+    text = cut(text, columns)
+    space = " " * (columns - get_cwidth(text))
+    return space + text if right else text + space
+
+
+def cut_row(row: Row, columns: int) -> Row:
+    """Cut a row to at most so many columns."""
+    parts: list[Part] = []
+    for style, text in row:
+        parts.append((style, cut(text, columns)))
+        columns -= get_cwidth(parts[-1][1])
+        if columns <= 0:
+            break
+    return tuple(parts)
+
+
+def wrapped(words: Iterable[str], columns: int, between: str = " ") -> list[str]:
+    """Set words side by side on as few rows as they need; one too long is cut."""
+    rows: list[str] = []
+    taken = columns
+    for word in words:
+        piece = cut(word, columns)
+        wide = get_cwidth(piece) + len(between)
+        if rows and taken + wide <= columns:
+            rows[-1] += between + piece
+            taken += wide
+        else:
+            rows.append(piece)
+            taken = wide - len(between)
+    return rows

@@ -1,0 +1,184 @@
+"""The screen of the desk: what is typed on the left, what comes of it on the right.
+
+prompt_toolkit carries it, and not textual: its first screen is there in half the time
+(0.1 s against 0.2), it brings one small package with it against a dozen, and one line
+editor with completion is all that is wanted. From a key to the screen it takes some
+20 ms with 198 riders on the last of 21 stages, where 50 are allowed
+(tests/benchmarks/test_desk.py). Only what fits is laid out.
+"""
+
+from collections.abc import Callable, Sequence
+
+from prompt_toolkit.application import get_app
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.layout import (
+    ConditionalContainer,
+    Float,
+    FloatContainer,
+    HSplit,
+    Layout,
+    VSplit,
+    Window,
+)
+from prompt_toolkit.layout.containers import Container, WindowRenderInfo
+from prompt_toolkit.layout.controls import BufferControl, UIContent, UIControl
+from prompt_toolkit.layout.margins import Margin
+from prompt_toolkit.layout.menus import CompletionsMenu
+from prompt_toolkit.styles import Style
+
+from peloton.cli.fullscreen.face import Face
+from peloton.cli.fullscreen.rows import Part, Row, cut_row, filled
+from peloton.cli.fullscreen.session import DeskSession, Showing
+
+SMALLEST = (60, 14)
+"""Columns and rows below which nothing can be read."""
+_TURN = 5
+"""Columns of the turn beside a line."""
+
+STYLE = Style.from_dict(
+    {
+        "bar": "reverse",
+        "head": "bold",
+        "dim": "ansibrightblack",
+        "wrong": "ansired bold",
+        "warn": "ansiyellow",
+        "good": "ansigreen",
+        "turn": "ansicyan",
+        "rule": "ansibrightblack",
+        "completion-menu": "bg:default default",
+        "completion-menu.completion": "bg:ansibrightblack ansiwhite",
+        "completion-menu.completion.current": "bg:ansiwhite ansiblack",
+        "completion-menu.meta.completion": "bg:ansibrightblack ansiwhite",
+        "completion-menu.meta.completion.current": "bg:ansiwhite ansiblack",
+        "scrollbar.background": "bg:ansibrightblack",
+        "scrollbar.button": "bg:ansiwhite",
+    }
+)
+
+
+class Columns:
+    """How the columns of the terminal are shared out."""
+
+    def __init__(self, total: int) -> None:
+        """Give the pane a good two fifths, and the notes what the lines leave."""
+        self.pane = max(34, total * 9 // 20)
+        self.desk = total - self.pane - 1
+        self.text = min(24, max(14, (self.desk - _TURN) * 2 // 5))
+        self.note = self.desk - _TURN - self.text
+
+
+def _columns() -> Columns:
+    return Columns(get_app().output.get_size().columns)
+
+
+class _Rows(UIControl):
+    """Rows that are made for the very space there is."""
+
+    def __init__(self, rows: Callable[[int, int], Sequence[Row]]) -> None:
+        self._rows = rows
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        """Lay out what fits."""
+        rows = [cut_row(row, width) for row in self._rows(width, height)]
+
+        def line(number: int) -> StyleAndTextTuples:
+            return [*rows[number]]
+
+        return UIContent(line, len(rows), show_cursor=False)
+
+
+class _Beside(Margin):
+    """A column beside the lines that are typed."""
+
+    def __init__(self, width: Callable[[], int], part: Callable[[int], Part]) -> None:
+        self._width, self._part = width, part
+
+    def get_width(self, get_ui_content: Callable[[], UIContent]) -> int:
+        """Take the same columns whatever is typed."""
+        del get_ui_content
+        return self._width()
+
+    def create_margin(
+        self, window_render_info: WindowRenderInfo, width: int, height: int
+    ) -> StyleAndTextTuples:
+        """Write beside each line that is on the screen, once for a folded one."""
+        del height
+        rows: StyleAndTextTuples = []
+        before = None
+        for line in window_render_info.displayed_lines:
+            style, text = self._part(line) if line != before else ("", "")
+            rows += [("", " "), (style, filled(text, width - 1)), ("", "\n")]
+            before = line
+        return rows
+
+
+def screen_layout(desk: DeskSession) -> Layout:
+    """Lay out the desk: title, lines and pane, message, keys."""
+    face = Face(desk)
+    lines = Window(
+        BufferControl(desk.buffer),
+        width=lambda: _columns().desk,
+        wrap_lines=True,
+        left_margins=[_Beside(lambda: _TURN, face.turn_part)],
+        right_margins=[_Beside(lambda: _columns().note, face.note_part)],
+    )
+    menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
+    changes = Window(_Rows(face.changes_rows), wrap_lines=False)
+    body = HSplit(
+        [
+            _when(
+                desk, {Showing.FINISH, Showing.DESK, Showing.HELP}, _split(lines, face)
+            ),
+            _when(desk, {Showing.CHANGES}, changes),
+        ]
+    )
+    whole = HSplit(
+        [
+            _bar(lambda width, _height: [face.title_row(width)]),
+            body,
+            Window(
+                _Rows(lambda width, _height: face.message_rows(width)),
+                height=lambda: len(
+                    face.message_rows(get_app().output.get_size().columns)
+                ),
+            ),
+            _bar(lambda width, _height: [face.keys_row(width)]),
+        ]
+    )
+    small = Window(_Rows(_too_small))
+    root = HSplit(
+        [
+            ConditionalContainer(FloatContainer(whole, [menu]), ~_is_small),
+            ConditionalContainer(small, _is_small),
+        ]
+    )
+    return Layout(root, focused_element=lines)
+
+
+def _split(lines: Window, face: Face) -> Container:
+    pane = Window(_Rows(face.pane_rows))
+    return VSplit([lines, Window(width=1, char="│", style="class:rule"), pane])
+
+
+def _when(desk: DeskSession, showing: set[Showing], body: Container) -> Container:
+    return ConditionalContainer(body, Condition(lambda: desk.showing in showing))
+
+
+def _bar(rows: Callable[[int, int], Sequence[Row]]) -> Window:
+    return Window(_Rows(rows), height=1, style="class:bar")
+
+
+@Condition
+def _is_small() -> bool:
+    size = get_app().output.get_size()
+    return size.columns < SMALLEST[0] or size.rows < SMALLEST[1]
+
+
+def _too_small(width: int, height: int) -> Sequence[Row]:
+    del width, height
+    columns, rows = SMALLEST
+    return [
+        (("class:wrong", f"The window is too small: {columns} by {rows} at least."),),
+        (("", "Make it larger; all that was typed is kept."),),
+    ]

@@ -1,0 +1,254 @@
+"""One sitting at the desk: the text, what is shown of it, saving it and leaving."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition
+
+from peloton.cli.current import checked
+from peloton.cli.fullscreen.draft import DraftKeeper
+from peloton.cli.fullscreen.state import DeskView
+from peloton.cli.fullscreen.store import DeskStore, Start
+from peloton.errors import InputError, PelotonError
+from peloton.notation.desk.reading import Suggestion, suggestions
+from peloton.reports.changes import changes_sheet
+from peloton.reports.sheet import visible
+from peloton.writers.text import to_text
+
+
+class Showing(StrEnum):
+    """What the screen shows beside the lines, or in their place before saving."""
+
+    FINISH = "finish"
+    DESK = "desk"
+    HELP = "help"
+    CHANGES = "changes"
+
+
+QUICK = 0.015
+"""Seconds a redraw waits for the draft, so that what is on screen is kept for good."""
+PATIENT = 3.0
+"""Seconds that saving and leaving wait for it."""
+_LETTERS = 2
+"""Letters of a name or a label from which it is offered by itself."""
+
+
+class DeskSession:
+    """What the keys act on and the screen shows."""
+
+    def __init__(self, store: DeskStore, start: Start, showing: Showing) -> None:
+        """Sit down at the text of a stage, the cursor at its end."""
+        self.store = store
+        self.desk = start.desk
+        self.showing = showing
+        self.after = start.desk.before
+        self.saved = False
+        self.beside = showing
+        self.said = ("class:good", start.said)
+        self.pages = 0
+        self.changes: list[str] = []
+        self._leaving = False
+        self.keeper = DraftKeeper(store.keep, start.text)
+        self.buffer = Buffer(
+            multiline=True,
+            read_only=Condition(lambda: self.showing is Showing.CHANGES),
+            completer=_Suggestions(self),
+            complete_while_typing=Condition(self._completing),
+            document=Document(start.text, len(start.text)),
+            on_text_changed=self._typed,
+        )
+
+    @property
+    def view(self) -> DeskView:
+        """What the text comes to."""
+        return self.desk.view(self.buffer.text)
+
+    def before_drawing(self) -> None:
+        """Work the text out, and see it kept before the screen shows it.
+
+        A slow disk is not waited for longer than a game leader would notice.
+        """
+        _ = self.view
+        self.keeper.settle(QUICK)
+
+    @property
+    def message_text(self) -> str:
+        """What was last to say."""
+        return self.said[1]
+
+    def switch(self) -> None:
+        """Show the other view beside the lines."""
+        if self.showing in (Showing.FINISH, Showing.DESK):
+            other = self.showing is Showing.FINISH
+            self.beside = Showing.DESK if other else Showing.FINISH
+        self._show(self.beside)
+
+    def toggle_help(self) -> None:
+        """Show the help beside the lines, or what was there before."""
+        self._show(self.beside if self.showing is Showing.HELP else Showing.HELP)
+
+    def back(self) -> None:
+        """Go back to the lines, from what saving would change."""
+        self._show(self.beside)
+
+    def turn_pages(self, pages: int) -> None:
+        """Turn pages of what is shown beside the lines, or of what changes."""
+        self.pages = max(self.pages + pages, 0)
+
+    def complete(self) -> None:
+        """Take the only way to go on, or offer them all; again, the next one."""
+        if self.buffer.complete_state:
+            self.buffer.complete_next()
+            return
+        found = self.ways_on(self.buffer.document)
+        if len(found) == 1:
+            self.buffer.delete_before_cursor(found[0].replaces)
+            self.buffer.insert_text(found[0].text)
+        elif found:
+            self.buffer.start_completion(select_first=True)
+
+    def ways_on(self, document: Document) -> list[Suggestion]:
+        """List what can stand at the cursor: bibs by name, labels, teams."""
+        tour, racing = self.desk.before.tour, self.desk.race.racing
+        before = document.text_before_cursor
+        return suggestions(before, self.view.reading, tour, racing)
+
+    def save(self) -> bool:
+        """Show what saving changes and then, asked again, save; True when saved.
+
+        What is not right yet is said, with the cursor on it. Whatever keeps the stage
+        from being saved is said too, and nothing typed is lost.
+        """
+        try:
+            if self.showing is not Showing.CHANGES:
+                self._propose()
+                return False
+            self.keeper.settle(PATIENT)
+            self.store.save(self.after.tour)
+        except PelotonError as error:
+            self.back()
+            self._say("class:wrong", _one_line(error))
+            self._take_up_again()
+            return False
+        self.saved = True
+        return True
+
+    def leave(self) -> bool:
+        """Say whether to leave; a draft that cannot be kept is asked about first."""
+        if self.showing is Showing.CHANGES:
+            self.back()
+            return False
+        if not self.keeper.settle(PATIENT) and not self._leaving:
+            self._leaving = True
+            why = self.keeper.trouble or "the disk is slow"
+            self._say("class:wrong", f"The draft is not kept: {why}. ^Q again leaves.")
+            return False
+        return True
+
+    def _propose(self) -> None:
+        """Show what saving changes, or say what is still to be done."""
+        view = self.view
+        if view.mistakes:
+            first = view.mistakes[0]
+            if first.line:
+                self._go_to(first.line)
+            more = len(view.mistakes) - 1
+            others = f" ({more} more)" if more else ""
+            self._say("class:wrong", f"Not yet: {first.message}{others}")
+        elif view.live.still_out or view.live.missing or view.live.score is None:
+            self._go_to(len(view.reading.lines))
+            self._say("class:warn", f"Not yet: {_to_come(view)}")
+        else:
+            before = self.desk.before
+            tour = self.desk.tour(view.reading)
+            self.after = checked(tour, before.rulebook_text)
+            sheet = changes_sheet(before.race(), self.after.race())
+            self.changes = to_text(sheet).splitlines()
+            self._say("class:good", "Enter or F2 saves it, Esc goes back to the lines.")
+            self._show(Showing.CHANGES)
+
+    def _take_up_again(self) -> None:
+        """Bring in what was changed in the tour meanwhile, if it was."""
+        try:
+            start = self.store.again(self.buffer.text)
+        except PelotonError:
+            return
+        if start is not None:
+            self.desk = start.desk
+            self.buffer.save_to_undo_stack()
+            self.buffer.document = Document(start.text, len(start.text))
+            self.keeper.keep(start.text)
+            said = f"Not saved: the tour was changed meanwhile. {start.said}"
+            self._say("class:warn", said)
+
+    @property
+    def row(self) -> int:
+        """The line of the cursor, counted from 0."""
+        return self.buffer.document.cursor_position_row
+
+    def typing(self, line: int) -> bool:
+        """Whether a line, counted from 0, is the one that is being typed."""
+        document = self.buffer.document
+        return document.on_last_line and line == document.cursor_position_row
+
+    def _typed(self, buffer: Buffer) -> None:
+        self.keeper.keep(buffer.text)
+        self._leaving = False
+        self._say("", "")
+
+    def _say(self, style: str, text: str) -> None:
+        self.said = style, visible(text)
+
+    def _show(self, showing: Showing) -> None:
+        self.showing = showing
+        self.pages = 0
+
+    def _go_to(self, line: int) -> None:
+        document = self.buffer.document
+        start = document.translate_row_col_to_index(line - 1, 0)
+        self.buffer.cursor_position = start + len(document.lines[line - 1])
+
+    def _completing(self) -> bool:
+        """Whether to offer ways to go on unasked: within a word of letters."""
+        word = self.buffer.document.get_word_before_cursor(WORD=True)
+        return len(word) >= _LETTERS and word.isalpha()
+
+
+class _Suggestions(Completer):
+    """Bibs and names, labels of climbs and sprints, as ways to go on."""
+
+    def __init__(self, desk: DeskSession) -> None:
+        self._desk = desk
+
+    def get_completions(
+        self, document: Document, complete_event: CompleteEvent
+    ) -> Iterable[Completion]:
+        """Offer what can stand at the cursor."""
+        del complete_event
+        for each in self._desk.ways_on(document):
+            yield Completion(
+                each.text,
+                -each.replaces,
+                display=visible(each.text),
+                display_meta=visible(each.meaning),
+            )
+
+
+def _to_come(view: DeskView) -> str:
+    """Say who or what is still missing from the stage."""
+    if view.live.still_out:
+        bibs = " ".join(view.live.still_out)
+        return (
+            f"still out: {bibs}. Type how they finish, or DNF {view.live.still_out[0]}."
+        )
+    if view.live.missing:
+        return view.live.missing[0].message
+    return "nobody has finished yet. Leave with ^Q, the draft stays."
+
+
+def _one_line(error: PelotonError) -> str:
+    lines = error.lines if isinstance(error, InputError) else ()
+    return " ".join(("Not saved:", *lines, str(error)))

@@ -1,0 +1,128 @@
+"""A stage at the desk, without a screen: what the typed lines come to.
+
+The text is the only state. Everything shown is worked out from it again at each key
+press, by the same reading and the same checks as everywhere else.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+
+from peloton.cli.current import Current
+from peloton.cli.stages import stage_at, with_stage
+from peloton.notation.desk.reading import DeskReading, desk_text, read_desk
+from peloton.rules.awards import stage_awards
+from peloton.rules.live import LiveRace, LiveScore
+from peloton.rules.marks import MARKS, MarkForm
+from peloton.rules.model import Bib, Stage, Tour
+from peloton.rules.results import Award, Severity, StageLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wrong:
+    """A mistake, and the line it is on: 0 if it is on none."""
+
+    line: int
+    message: str
+    warning: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeskView:
+    """What one text comes to."""
+
+    text: str
+    reading: DeskReading
+    live: LiveScore
+    wrong: tuple[Wrong, ...]
+    awards: tuple[Award, ...]
+
+    @cached_property
+    def wrong_on(self) -> Mapping[int, Wrong]:
+        """What is wrong on each line, by its number: a mistake, else a warning."""
+        found: dict[int, Wrong] = {}
+        for each in sorted(self.wrong, key=lambda each: each.warning):
+            found.setdefault(each.line, each)
+        return found
+
+    @cached_property
+    def mistakes(self) -> tuple[Wrong, ...]:
+        """What must be mended before the stage can be saved, from the top."""
+        found = (each for each in self.wrong if not each.warning)
+        return tuple(sorted(found, key=lambda each: (not each.line, each.line)))
+
+    @cached_property
+    def results(self) -> Mapping[Bib, StageLine]:
+        """The line of each rider in the result so far."""
+        lines = self.live.score.result if self.live.score else ()
+        return {line.bib: line for line in lines}
+
+    @cached_property
+    def same_time(self) -> frozenset[int | None]:
+        """The places of those who have the time of the rider placed ahead."""
+        home = [line for line in self.results.values() if line.place is not None]
+        return frozenset(b.place for a, b in pairwise(home) if a.time == b.time)
+
+    def won(self, label: str) -> Mapping[Bib, int]:
+        """Return the points won so far over a sprint or a summit."""
+        return {
+            award.bib: award.amount
+            for award in self.awards
+            if award.source == label and award.towards != "bonus"
+        }
+
+
+class StageAtDesk:
+    """A stage of a tour at the desk: what is before it, and what a text makes of it."""
+
+    def __init__(self, before: Current, number: int) -> None:
+        """Score what is before the stage, once; PelotonError if that cannot be."""
+        self.before = before
+        self.number = number
+        self.stage: Stage = stage_at(before.tour, number)
+        self.form: MarkForm = MARKS[before.rulebook.word("mark")]
+        self.race = LiveRace.before(before.tour, number, before.rulebook)
+        self.base = desk_text(self.stage, self.form)
+        self._view: DeskView | None = None
+
+    def read(self, text: str) -> DeskReading:
+        """Read a text as lines of this stage."""
+        return read_desk(text, self.stage, self.form, self.before.tour)
+
+    def view(self, text: str) -> DeskView:
+        """Work out what a text comes to; the last one is remembered."""
+        if self._view is None or self._view.text != text:
+            self._view = self._viewed(text)
+        return self._view
+
+    def tour(self, reading: DeskReading) -> Tour:
+        """Return the tour with the stage as typed; one that was cancelled counts."""
+        stage = replace(reading.stage, cancelled="")
+        return with_stage(self.before.tour, self.number, stage)
+
+    def _viewed(self, text: str) -> DeskView:
+        reading = self.read(text)
+        live = self.race.after(reading.stage)
+        placed = (reading.placed(each) for each in live.problems)
+        wrong = tuple(
+            Wrong(
+                line=each.offset,
+                message=each.message,
+                warning=each.severity is Severity.WARNING,
+            )
+            for each in (*reading.problems, *placed)
+        )
+        return DeskView(
+            text=text,
+            reading=reading,
+            live=live,
+            wrong=wrong,
+            awards=live.score.awards if live.score else self._won(reading.stage),
+        )
+
+    def _won(self, stage: Stage) -> tuple[Award, ...]:
+        """Return what was won over sprints and summits before anyone is home."""
+        riders = self.before.tour.riders
+        neutral = {rider.bib for rider in riders if rider.neutral}
+        return tuple(stage_awards(stage, (), neutral, self.before.rulebook))

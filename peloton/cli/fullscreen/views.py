@@ -1,0 +1,298 @@
+"""What stands beside the lines: the result so far, or the sheet of the race so far."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from peloton.cli.fullscreen.notes import stage_time, surname
+from peloton.cli.fullscreen.rows import Row, filled, width_of, wrapped
+from peloton.cli.fullscreen.state import DeskView, StageAtDesk
+from peloton.reports.names import Names
+from peloton.reports.sheet import ColumnKind, shown
+from peloton.rules.awards import summit_category
+from peloton.rules.model import ClassificationName, Ruling, Section, Unplaced
+from peloton.rules.results import (
+    ExtraTurnLine,
+    PointsStanding,
+    StageLine,
+    Standings,
+    TimeStanding,
+)
+
+_GENERAL = ClassificationName.GENERAL
+_TIME = 8
+"""Columns of a time or a gap."""
+
+
+class Block(NamedTuple):
+    """A heading with rows under it; of a long one only what fits is made.
+
+    `share` is how much of the spare room it takes, `newest` whether its last rows
+    matter more than all but its first.
+    """
+
+    title: str
+    length: int
+    row: Callable[[int], Row]
+    share: int = 0
+    newest: bool = False
+
+
+class Views:
+    """The two views of a stage at the desk."""
+
+    def __init__(self, desk: StageAtDesk) -> None:
+        """Look the names and the ranks before the stage up once."""
+        self._desk = desk
+        self._names = Names(desk.before.tour)
+        self._unit = desk.before.rulebook.unit
+        self._bib = max((width_of(rider) for rider in desk.race.racing), default=1)
+        self._bib = min(self._bib, 8)
+        before = desk.race.previous
+        self._before: Standings = before.standings.get(_GENERAL, ()) if before else ()
+        self._ranks = {row.who: row.rank for row in self._before}
+
+    def finish(self, view: DeskView, width: int) -> Iterator[Block]:
+        """Show the finish: result, who is still out, the time limit, the general."""
+        score = view.live.score
+        home = [line for line in score.result if line.place] if score else []
+        count = f"{len(home)} of {len(self._desk.race.racing)} home"
+        if view.reading.stage.kind.apart:  # who takes part is up to the table
+            count = f"{len(home)} home"
+        yield Block(
+            f"Result so far: {count}",
+            len(home),
+            lambda index: self._result(view, home[index], width),
+            share=3,
+            newest=bool(view.live.still_out),
+        )
+        if view.live.still_out:
+            yield self._words(
+                f"Still out: {len(view.live.still_out)}", self._still(view), width
+            )
+        limit = self._limit(view)
+        if limit:
+            yield limit
+        if out := self._out(view):
+            yield self._words(f"Out of the race: {len(out)}", out, width)
+        yield self._general(view, width)
+
+    def desk(self, view: DeskView, width: int) -> list[Block]:
+        """Show the sheet of the race: crossings, turns, riders out, rulings, offers."""
+        nothing = ("Nothing yet. F1 shows how rulings and the like are written.",)
+        blocks = list(self._sheet(view, width))
+        return blocks or [self._texts("Besides the finish", nothing, width)]
+
+    def _sheet(self, view: DeskView, width: int) -> Iterator[Block]:
+        for label in view.reading.stage.primes:
+            yield self._words(
+                self._prime(view, label), self._crossed(view, label), width
+            )
+        turns = sorted(view.live.extra_turns, key=lambda line: -line.used)
+        if turns:
+            yield Block(
+                "Extra turns: used, left",
+                len(turns),
+                lambda index: self._turn(turns[index], width),
+                share=2,
+            )
+        if played := view.reading.played:
+            counted = [f"{self._short(bib)}: {n}" for bib, n in played.items()]
+            yield self._words("Turns counted", counted, width)
+        if out := self._out(view):
+            yield self._words("Out of the race", out, width)
+        if rulings := view.reading.stage.rulings:
+            yield self._texts("Rulings", map(self._ruling, rulings), width)
+        if view.live.purse or view.reading.stage.offers:
+            yield self._texts("Offers", self._offers(view), width)
+
+    def _words(self, title: str, words: Sequence[str], width: int) -> Block:
+        rows = wrapped(words, width - 2, ", ") or ["-"]
+        return Block(title, len(rows), lambda index: (("", f"  {rows[index]}"),))
+
+    def _texts(self, title: str, texts: Iterable[str], width: int) -> Block:
+        """Write texts one below the other, each on as many rows as it needs."""
+        rows: list[Row] = []
+        for text in texts:
+            for index, row in enumerate(wrapped(text.split(), width - 4)):
+                rows.append((("", f"{' ' * (4 if index else 2)}{row}"),))
+        return Block(title, len(rows), rows.__getitem__)
+
+    def _result(self, view: DeskView, line: StageLine, width: int) -> Row:
+        time = stage_time(view, line, self._unit)
+        return self._rider(str(line.place), line.bib, time, width)
+
+    def _rider(
+        self, rank: str, bib: str, total: str, width: int, move: str = ""
+    ) -> Row:
+        """Write a row of a result or a classification."""
+        head = f"{rank:>3} {filled(bib, self._bib, right=True)} "
+        moved = f"{move:>4}" if move else ""
+        room = width - width_of(head) - width_of(moved) - _TIME - 1
+        name = filled(self._names.rider(bib), max(room, 0))
+        style = {"▲": "class:good", "▼": "class:warn"}.get(move[:1], "class:dim")
+        return (("", head + name), (style, moved), ("", f" {total:>{_TIME}}"))
+
+    def _still(self, view: DeskView) -> list[str]:
+        return [self._short(bib) for bib in view.live.still_out]
+
+    def _short(self, bib: str) -> str:
+        name = surname(self._names, bib)
+        return bib if name == bib else f"{bib} {name}"
+
+    def _limit(self, view: DeskView) -> Block | None:
+        """Show who nears the time limit and who is over it (CY-11, CR-12)."""
+        limit, turn = view.live.limit, view.reading.turn
+        if limit is None:
+            return None
+        rows: list[Row] = []
+        if limit.last_turn is not None and turn is not None and view.live.still_out:
+            left = limit.last_turn - turn
+            style = "class:wrong" if left < 0 else "class:warn" if left <= _NEAR else ""
+            said = f"{left} turns left" if left >= 0 else "over"
+            rows.append(((style, f"  turn {limit.last_turn} is the last: {said}"),))
+        if limit.time is not None:
+            most = shown(limit.time, ColumnKind.GAP, self._unit)
+            rows.append((("", f"  {most} at most"),))
+        if view.live.outside:
+            over = ", ".join(self._short(bib) for bib in view.live.outside)
+            rows.append((("class:wrong", f"  over it: {over}"),))
+        return Block("Time limit", len(rows), rows.__getitem__) if rows else None
+
+    def _general(self, view: DeskView, width: int) -> Block:
+        score = view.live.score
+        rows = score.standings.get(_GENERAL, ()) if score else self._before
+        provisional = score is not None and not view.live.complete
+        title = "General classification" if score else "General before the stage"
+        return Block(
+            f"{title}, provisional" if provisional else title,
+            len(rows),
+            lambda index: self._ranked(rows[index], width),
+            share=2,
+        )
+
+    def _ranked(self, row: TimeStanding | PointsStanding, width: int) -> Row:
+        was = self._ranks.get(row.who)
+        places = 0 if was is None else was - row.rank
+        move = shown(places, ColumnKind.MOVE, self._unit) if places else " "
+        if isinstance(row, PointsStanding):
+            total = str(row.points)
+        elif row.rank == 1:
+            total = shown(row.time, ColumnKind.TIME, self._unit)
+        else:
+            total = shown(row.gap, ColumnKind.GAP, self._unit)
+        return self._rider(str(row.rank), row.who, total, width, move)
+
+    def _out(self, view: DeskView) -> list[str]:
+        late = [(bib, "OTL") for bib in view.live.outside]
+        written = [
+            (line.bib, str(line.reason))
+            for line in view.reading.stage.finish
+            if isinstance(line, Unplaced)
+        ]
+        found = dict((*late, *written))
+        return [f"{self._short(bib)} {reason}" for bib, reason in found.items()]
+
+    def _prime(self, view: DeskView, label: str) -> str:
+        prime = view.reading.stage.primes[label]
+        rulebook = self._desk.before.rulebook
+        category = (
+            summit_category(prime, rulebook) if isinstance(prime, Section) else None
+        )
+        return f"{label} ({category})" if category else label
+
+    def _crossed(self, view: DeskView, label: str) -> list[str]:
+        won = view.won(label)
+        order = view.reading.stage.passages.get(label, ())
+        return [
+            f"{self._short(bib)} {won[bib]}" if bib in won else self._short(bib)
+            for bib in order
+        ]
+
+    def _turn(self, line: ExtraTurnLine, width: int) -> Row:
+        """Write what a rider has used of extra turns, and has left (CY-12)."""
+        name = filled(self._names.rider(line.bib), max(width - self._bib - 12, 0))
+        bib = filled(line.bib, self._bib, right=True)
+        style = "class:wrong" if line.left < 0 else "" if line.used else "class:dim"
+        return ((style, f"  {bib} {name} {line.used:>3} {line.left:>3}"),)
+
+    def _ruling(self, ruling: Ruling) -> str:
+        said = [self._names.team(ruling.team or "")]
+        if ruling.bib:
+            said = [self._short(ruling.bib)]
+        if ruling.seconds:
+            said.append(shown(ruling.seconds, ColumnKind.GAP, self._unit))
+        if ruling.points:
+            said.append(f"{-ruling.points:+} points")
+        if ruling.mountains:
+            said.append(f"{-ruling.mountains:+} mountains")
+        return " ".join((*said, ruling.reason))
+
+    def _offers(self, view: DeskView) -> Iterator[str]:
+        for offer in view.reading.stage.offers:
+            place = "" if offer.place == 1 else f", place {offer.place}"
+            team = self._names.team(offer.team)
+            yield f"{team}: {offer.amount} for {offer.target}{place}"
+        left = ", ".join(f"{line.team} {line.savings}" for line in view.live.purse)
+        if left:
+            yield f"left to offer: {left}"
+
+
+_NEAR = 5
+"""Turns before the last one from which the time limit is pointed out."""
+
+
+def fitted(blocks: Sequence[Block], height: int) -> list[Row]:
+    """Lay the blocks out in so many rows, each with what matters most of it."""
+    rooms = _rooms(blocks, height)
+    rows: list[Row] = []
+    for block, room in zip(blocks, rooms, strict=True):
+        if room < 0:
+            continue
+        rows.append((("class:head", block.title),))
+        rows += _most(block, room)
+    return rows[:height]
+
+
+def _most(block: Block, room: int) -> Iterator[Row]:
+    """Choose so many rows of a block: its first ones, or its first and its newest."""
+    first = room
+    if block.newest and room < block.length:
+        first = min(room // 2, 1)
+    yield from map(block.row, range(min(first, block.length)))
+    if first < room:
+        yield from map(block.row, range(block.length - room + first, block.length))
+
+
+def _rooms(blocks: Sequence[Block], height: int) -> list[int]:
+    """Say how many rows each block has, -1 for not even a heading."""
+    rooms = [-1] * len(blocks)
+    left = height
+    for index in sorted(range(len(blocks)), key=lambda i: -blocks[i].share):
+        # A heading needs a row under it, where there is one.
+        least = min(blocks[index].length, 1 if blocks[index].share else 3)
+        if left >= 1 + min(least, 1):
+            rooms[index] = min(least, left - 1)
+            left -= 1 + rooms[index]
+    while left > 0:
+        hungry = [i for i, block in enumerate(blocks) if 0 <= rooms[i] < block.length]
+        if not hungry:
+            break
+        for index in sorted(hungry, key=lambda i: -blocks[i].share):
+            wanted = blocks[index].length - rooms[index]
+            more = min(max(blocks[index].share, 1), wanted, left)
+            rooms[index] += more
+            left -= more
+    return rooms
+
+
+def paged(blocks: Sequence[Block], start: int, height: int) -> list[Row]:
+    """Lay the blocks out whole, and return the rows of a page from `start` on."""
+    rows: list[Row] = []
+    at = 0
+    for block in blocks:
+        for index in range(-1, block.length):
+            if start <= at < start + height:
+                title: Row = (("class:head", block.title),)
+                rows.append(title if index < 0 else block.row(index))
+            at += 1
+    return rows

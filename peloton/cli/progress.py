@@ -1,0 +1,80 @@
+"""Progress on the terminal, for work that takes longer than a moment."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+_DELAY, _TICK = 1.0, 0.1
+"""Seconds of work before anything is shown, and between two looks at it."""
+
+
+class Work:
+    """Work under way: what it is, how much there is of it, how much is done.
+
+    `total` is None where nobody knows.
+    """
+
+    def __init__(self, what: str, total: int | None) -> None:
+        """Begin with nothing done."""
+        self.what, self.total, self.done = what, total, 0
+
+
+@contextmanager
+def working(what: str, total: int | None = None) -> Iterator[Work]:
+    """Show on stderr how work goes, on a terminal and once it has taken a second.
+
+    Nothing of it is left standing afterwards. Count what is done in `Work.done`.
+    """
+    work = Work(what, total)
+    if not sys.stderr.isatty():
+        yield work
+        return
+    over = Event()
+    watching = Thread(target=_watch, args=(work, over), daemon=True)
+    watching.start()
+    try:
+        yield work
+    finally:
+        over.set()
+        watching.join()
+
+
+def tracked(
+    items: Iterable[Item], what: str, total: int | None = None
+) -> Iterator[Item]:
+    """Go through items, and show on stderr how far that is, as `working` does."""
+    with working(what, total) as work:
+        for item in items:
+            yield item
+            work.done += 1
+
+
+def _watch(work: Work, over: Event) -> None:
+    if over.wait(_DELAY):
+        return
+    # rich takes longer to import than most commands run.
+    from rich.console import Console  # noqa: PLC0415 - see above
+    from rich.progress import (  # noqa: PLC0415 - see above
+        BarColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeElapsedColumn,
+    )
+
+    with Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False),
+        *([BarColumn()] if work.total is not None else []),
+        TimeElapsedColumn(),
+        console=Console(file=sys.stderr),
+        transient=True,
+    ) as progress:
+        task = progress.add_task(work.what, total=work.total)
+        while not over.wait(_TICK):
+            counted = f"{work.what}: {work.done}" if work.done else work.what
+            progress.update(task, completed=work.done, description=counted)

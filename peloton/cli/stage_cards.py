@@ -1,0 +1,40 @@
+"""`peloton stage cards`: the cards that riders keep for the next stage."""
+
+from dataclasses import replace
+
+import click
+
+from peloton.cli.asking import yes_option
+from peloton.cli.changing import changing, done
+from peloton.cli.session import Session, on_tour
+from peloton.cli.stage_ledgers import counted
+from peloton.cli.stages import number_argument, propose, stage_at, with_stage
+
+
+@click.command(short_help="Record the cards held at the end.")
+@number_argument
+@click.argument("held", nargs=-1, required=True, metavar="BIB=CARDS...")
+@yes_option
+@on_tour
+@changing
+def cards(session: Session, number: int, held: tuple[str, ...], *, yes: bool) -> None:
+    """Record the cards that riders hold at the end of stage N; 0 takes it back.
+
+    In Criterium they are the good cards kept, 3 at most (CR-17), in Flamme Rouge all
+    cards of exhaustion, of which half are kept (FR-2). 'peloton kit' shows what each
+    rider has of them for the next stage.
+
+    Example:
+
+    \b
+        peloton stage cards 2 1=3 7=1
+
+    """
+    before = session.read()
+    stage = stage_at(before.tour, number)
+    booked = {**stage.cards, **dict(counted(each, "cards") for each in held)}
+    booked = {bib: count for bib, count in booked.items() if count}
+    stage = replace(stage, cards=booked)
+    what = f"recorded the cards of stage {number}: {' '.join(held)}"
+    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    done(session, f"R{what[1:]}.")

@@ -1,0 +1,101 @@
+"""How long a key press at the desk takes: 198 riders, on the last of 21 stages.
+
+Not part of the tests. On a quiet machine:
+
+    pytest tests/benchmarks/test_desk.py --benchmark-only --benchmark-columns=median,max
+
+From the key to the screen written, in a terminal of 120 by 40: the text is read anew,
+the stage scored with all its classifications, the draft kept on the disk, and the
+screen drawn. `floor` is the key alone, in the same program with one line of text.
+"""
+
+import asyncio
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import StringIO
+from itertools import cycle
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from peloton.cli.fullscreen.program import desk_application
+from peloton.cli.fullscreen.session import DeskSession, Showing
+from peloton.cli.fullscreen.store import DeskStore
+from peloton.cli.session import Session
+from peloton.notation.rulebooks import builtin_text
+from peloton.store.session import open_store
+from tests.benchmarks.generated import generated_tour
+
+RIDERS, STAGES = 198, 21
+ROUNDS = 60
+BACKSPACE = "\x7f"
+
+
+class Benchmark(Protocol):
+    """The part of pytest-benchmark's fixture that is used here."""
+
+    group: str | None
+
+    def pedantic(self, target: object, *, rounds: int, warmup_rounds: int) -> object:
+        """Run a job so many times."""
+
+
+class Desk:
+    """The program at a terminal in memory: `press` returns when the screen is drawn."""
+
+    def __init__(self, desk: DeskSession) -> None:
+        self.desk = desk
+        self.loop = asyncio.new_event_loop()
+        self.drawn = asyncio.Event()
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        with create_pipe_input() as self.pipe:
+            size = Size(rows=40, columns=120)
+            screen = Vt100_Output(StringIO(), lambda: size, term="xterm")
+            program = desk_application(self.desk, self.pipe, screen)
+            program.after_render += lambda _: self.drawn.set()
+            ended = self.loop.create_task(program.run_async())
+            self.loop.run_until_complete(self.drawn.wait())
+            yield
+            program.exit()
+            self.loop.run_until_complete(ended)
+        self.loop.close()
+        self.desk.keeper.close()
+
+    def press(self, key: str) -> None:
+        self.drawn.clear()
+        self.pipe.send_text(key)
+        self.loop.run_until_complete(self.drawn.wait())
+
+
+@pytest.mark.parametrize("showing", [Showing.FINISH, Showing.DESK])
+@pytest.mark.parametrize("game", ["cyclo", "criterium"])
+@pytest.mark.parametrize("what", ["floor", "last line", "first line"])
+def test_a_key_press(
+    benchmark: Benchmark, game: str, showing: Showing, what: str, tmp_path: Path
+) -> None:
+    where = str(tmp_path / "tours.db")
+    with open_store(where) as store:
+        tour = generated_tour(game, RIDERS, STAGES)
+        store.save(tour, builtin_text(game), "loaded")
+    kept = DeskStore(Session(where=where, wanted=tour.name), STAGES)
+    desk = DeskSession(kept, kept.start(), showing)
+    if what == "floor":
+        desk.buffer.text = "1 0"
+    benchmark.group = f"{game}, {showing}"
+    keys = cycle(("1", BACKSPACE))
+    typing = Desk(desk)
+    gc.freeze()  # as the program does
+    with typing.running():
+        if what == "first line":
+            desk.buffer.cursor_position = len(desk.buffer.document.lines[0])
+        benchmark.pedantic(
+            lambda: typing.press(next(keys)), rounds=ROUNDS, warmup_rounds=4
+        )
+    gc.unfreeze()

@@ -1,0 +1,111 @@
+"""Tab completes tours, stages, bibs, teams and classifications."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.shell_completion import ShellComplete
+
+from peloton.cli import main
+from tests.cli.conftest import Run
+
+
+def offered(folder: Path, *words: str, typed: str = "") -> list[str]:
+    shell = ShellComplete(main, {}, "peloton", "_PELOTON_COMPLETE")
+    line = ["--db", str(folder / "tours.db"), *words]
+    return [item.value for item in shell.get_completions(line, typed)]
+
+
+@pytest.fixture
+def folder_with_tour(tour: Run, folder: Path) -> Path:
+    assert tour("tours").code == 0
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("words", "typed", "expected"),
+    [
+        (("use",), "mi", ["Mini"]),
+        (("--tour",), "", ["Mini"]),
+        (("standings", "--tour"), "M", ["Mini"]),
+        (("delete",), "", ["Mini"]),
+        (("explain",), "1", ["1"]),
+        (("stage", "show"), "", ["1", "2", "3"]),
+        (("stage", "enter"), "", ["1", "2", "3"]),
+        (("finish",), "", ["1", "2", "3"]),
+        (("desk",), "", ["1", "2", "3"]),
+        (("result",), "", ["1", "2", "3"]),
+        (("standings", "--after"), "", ["1", "2", "3"]),
+        (("log", "--stage"), "3", ["3"]),
+        (("stage", "lots", "1", "general"), "4", ["4"]),
+        (("rider", "add", "9", "--team"), "", ["MOL"]),
+        (("rider", "edit", "1", "--type"), "cl", ["climber"]),
+        (("standings",), "gen", ["general"]),
+        (("stage", "lots", "1"), "poi", ["points"]),
+        (("sheet",), "standi", ["standings"]),
+        (("stage",), "en", ["enter"]),
+    ],
+)
+def test_a_word_is_completed(
+    folder_with_tour: Path, words: tuple[str, ...], typed: str, expected: list[str]
+) -> None:
+    assert offered(folder_with_tour, *words, typed=typed) == expected
+
+
+def test_every_rider_is_offered_by_bib(folder_with_tour: Path, tour: Run) -> None:
+    bibs = offered(folder_with_tour, "rider", "edit")
+
+    riders = json.loads(tour("rider", "list", "--json").out)
+
+    assert bibs == [rider["bib"] for rider in riders]
+
+
+def test_a_rider_is_offered_with_the_name(folder_with_tour: Path) -> None:
+    shell = ShellComplete(main, {}, "peloton", "_PELOTON_COMPLETE")
+    where = ["--db", str(folder_with_tour / "tours.db")]
+    found = shell.get_completions([*where, "explain"], "")
+
+    assert all(item.help for item in found[:1])
+
+
+@pytest.mark.parametrize("words", [("explain",), ("use",), ("stage", "show")])
+def test_without_a_database_nothing_is_offered_and_nothing_said(
+    folder: Path, words: tuple[str, ...], capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert offered(folder, *words) == []
+    assert capfd.readouterr() == ("", "")
+    assert not (folder / "tours.db").exists()
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_each_shell_has_its_script(run: Run, shell: str) -> None:
+    script = run("completion", shell)
+
+    assert (script.code, script.err) == (0, "")
+    assert f"_PELOTON_COMPLETE={shell}_complete" in script.out
+
+
+def test_bash_gets_a_name_with_spaces_as_one_word(tour: Run, folder: Path) -> None:
+    """Bash puts what it is offered on the line as it is."""
+    text = (folder / "mini.toml").read_text().replace('"Mini"', '"Tour de Table"')
+    (folder / "other.toml").write_text(text)
+    tour("load", "other.toml")
+    program = str(Path(sys.executable).with_name("peloton"))
+    done = subprocess.run(  # noqa: S603 - our own program
+        [program],
+        env={
+            **os.environ,
+            "PELOTON_DB": str(folder / "tours.db"),
+            "_PELOTON_COMPLETE": "bash_complete",
+            "COMP_WORDS": "peloton use Tour",
+            "COMP_CWORD": "2",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.stdout == "plain,Tour\\ de\\ Table\n"

@@ -1,0 +1,203 @@
+"""A draft at the desk: kept, merged with what was changed meanwhile, and let go."""
+
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from peloton.cli.fullscreen import session
+from peloton.cli.fullscreen.draft import DraftKeeper
+from peloton.cli.fullscreen.session import Showing
+from peloton.cli.fullscreen.store import DeskStore
+from peloton.errors import PelotonError
+from peloton.store.session import open_store
+from tests.cli.conftest import Run
+from tests.cli.desks import SAVE, leave, opened, sit
+
+RULED = ("--bib", "7", "--seconds", "20", "--reason", "moved out of turn", "--yes")
+
+
+def draft(number: int) -> str | None:
+    with open_store("tours.db", write=False) as store:
+        found = store.draft("Mini", number)
+    return found.text if found else None
+
+
+def test_what_is_typed_is_in_the_database_once_it_is_drawn(tour: Run) -> None:
+    tour("stage", "clear", "3", "--yes")
+    desk = opened(3)
+
+    sit("4", " ", "2", desk=desk)
+
+    assert draft(3) == "4 2"
+
+
+def test_a_ruling_given_meanwhile_comes_to_the_draft(tour: Run) -> None:
+    sit("# a remark", number=1)
+    tour("stage", "ruling", "1", *RULED)
+
+    sat = sit("x", number=1)
+
+    assert "!7 +20 moved out of turn" in sat.text
+    assert "# a remark" in sat.text
+
+
+def test_what_came_is_said_when_the_draft_is_taken_up(tour: Run) -> None:
+    sit("# a remark", number=1)
+    tour("stage", "ruling", "1", *RULED)
+
+    sat = sit("\x1b[6~", number=1)
+
+    assert "1 line came from the stage, changed meanwhile." in sat.screen
+
+
+def test_a_finish_entered_meanwhile_comes_in_its_turn_and_is_told_apart(
+    tour: Run, folder: Path
+) -> None:
+    """The draft has 7 at 2 2; the stage has now 7 at 5 1: the table must say."""
+    sit("# a remark", number=1)
+    (folder / "one.txt").write_text("1 0 3\n4 0 1\n7 5 1\n")
+    assert tour("stage", "enter", "1", "--from", "one.txt", "--yes").code == 0
+
+    sat = sit("\x1b[6~", number=1)
+
+    assert sat.text.endswith("@5\n7 1\n")
+    assert "! rider 7 stands 2 times" in sat.row("7 1")
+    assert "No longer in the stage, but still here: '7 2'" in sat.desk.message_text
+
+
+def test_a_draft_without_anything_of_its_own_is_the_stage_as_it_is(tour: Run) -> None:
+    sit("x", "\x7f", number=1)
+    tour("stage", "ruling", "1", *RULED)
+
+    sat = sit("\x1b[6~", number=1)
+
+    assert sat.text.endswith("!7 +20 moved out of turn\n")
+    assert "draft" not in sat.desk.message_text
+
+
+def test_a_tour_changed_during_the_sitting_is_not_overwritten(
+    tour: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "PATIENT", 0)
+    desk = opened(1)
+    sit("# a remark", SAVE, desk=desk, number=1)
+    tour("stage", "ruling", "1", *RULED)
+
+    assert not desk.save()
+
+    assert "Not saved: the tour was changed meanwhile" in desk.message_text
+    assert "!7 +20 moved out of turn" in desk.buffer.text
+    assert not desk.save()
+    assert desk.save()
+    assert 'reason = "moved out of turn"' in tour("stage", "show", "1").out
+
+
+def test_a_save_that_fails_keeps_the_lines_and_says_why(
+    tour: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = tour("dump").out
+    desk = opened(1)
+    sit("# a remark", SAVE, desk=desk)
+
+    def full(*_: object) -> None:
+        message = "the disk is full"
+        raise PelotonError(message)
+
+    monkeypatch.setattr(desk.store, "save", full)
+
+    assert not desk.save()
+    assert "Not saved: the disk is full" in desk.message_text
+    assert desk.showing is Showing.FINISH
+    assert desk.buffer.text.endswith("# a remark")
+    assert tour("dump").out == before
+
+
+def test_a_draft_that_cannot_be_kept_is_said_and_tried_again(tour: Run) -> None:
+    assert tour("tours").code == 0
+    failing = [True]
+    kept = []
+
+    def write(text: str) -> None:
+        if failing:
+            message = "the disk is full"
+            raise PelotonError(message)
+        kept.append(text)
+
+    keeper = DraftKeeper(write, "")
+    keeper.keep("4 2")
+    assert not keeper.settle(10)
+    assert keeper.trouble == "the disk is full"
+    failing.clear()
+    keeper.keep("4 2\n")
+
+    keeper.close()
+
+    assert kept == ["4 2\n"]
+    assert keeper.trouble == ""
+
+
+def test_leaving_without_a_draft_is_asked_about_and_is_no_success(
+    tour: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert tour("tours").code == 0
+
+    def full(*_: object) -> None:
+        message = "the disk is full"
+        raise PelotonError(message)
+
+    monkeypatch.setattr(DeskStore, "keep", full)
+    desk = opened(1)
+    sit("4", desk=desk)
+
+    assert not desk.leave()
+    assert "The draft is not kept: the disk is full" in desk.message_text
+    assert desk.leave()
+    with pytest.raises(PelotonError, match="draft of stage 1 is not kept"):
+        leave(desk)
+
+
+def test_a_saved_stage_leaves_no_draft(
+    tour: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tour("stage", "clear", "3", "--yes")
+    desk = opened(3)
+    sit("4 2\r\r1 0\r7 3\r", SAVE, SAVE, desk=desk)
+    leave(desk)
+
+    shown = capsys.readouterr()
+    assert draft(3) is None
+    assert "Stage result" in shown.out
+    assert "Saved stage 3. 'peloton undo' takes it back." in shown.err
+
+
+def test_another_tour_chosen_meanwhile_is_not_touched(tour: Run, folder: Path) -> None:
+    desk = opened(1)
+    other = (folder / "mini.toml").read_text().replace('"Mini"', '"Other"')
+    (folder / "other.toml").write_text(other)
+    assert tour("load", "other.toml").code == 0
+    before = tour("dump").out
+    sit("!7 +20 late\r", SAVE, SAVE, desk=desk)
+
+    assert desk.saved
+    assert tour("dump").out == before
+    assert 'reason = "late"' in tour("--tour", "Mini", "stage", "show", "1").out
+
+
+def test_a_draft_that_is_kept_late_is_shown_without_another_key() -> None:
+    told = Event()
+    slow = Event()
+
+    def write(_: str) -> None:
+        slow.wait(10)
+
+    keeper = DraftKeeper(write, "")
+    keeper.changed = told.set
+    keeper.keep("4 2")
+    assert not keeper.settle(0)
+    assert not keeper.kept
+    slow.set()
+
+    assert told.wait(10)
+    assert keeper.kept
+    keeper.close()

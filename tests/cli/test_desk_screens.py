@@ -1,0 +1,100 @@
+"""What the desk shows for every game and kind of stage, and whatever the names are."""
+
+from pathlib import Path
+
+import pytest
+
+from peloton.cli.fullscreen.rows import cut, filled, wrapped
+from peloton.cli.fullscreen.session import Showing
+from peloton.notation.resources import sample_tours
+from tests.cli.conftest import TOUR, Run
+from tests.cli.desks import HELP, PAGE_DOWN, SAVE, sit
+
+HOSTILE = TOUR.replace("Eddy Baens", "=cmd()\\u001b[31m").replace(
+    "Leo Lakei", "王小明 <b>"
+)
+SAMPLES = sorted(file.stem for file in sample_tours().glob("*.toml"))
+
+
+@pytest.fixture(params=SAMPLES)
+def sample(request: pytest.FixtureRequest, run: Run) -> str:
+    name = str(request.param)
+    assert run("load", str(sample_tours() / f"{name}.toml")).code == 0
+    return name
+
+
+def test_every_stage_of_every_game_can_be_taken_up_and_saved_as_it_is(
+    sample: str, run: Run
+) -> None:
+    before = run("dump").out
+    stages = before.count("[[stage]]")
+    for number in range(1, stages + 1):
+        sat = sit(SAVE, SAVE, number=number, size=(80, 24))
+
+        assert sat.desk.saved, (sample, number, sat.screens)
+    assert run("dump").out == before
+
+
+def test_the_views_and_the_help_fit_eighty_columns_in_every_game(sample: str) -> None:
+    for showing in (Showing.FINISH, Showing.DESK):
+        sat = sit(
+            *(PAGE_DOWN, PAGE_DOWN, HELP, PAGE_DOWN),
+            number=1,
+            showing=showing,
+            size=(80, 24),
+        )
+
+        assert all(len(row) <= 80 for row in sat.screen.splitlines())
+        assert "What is typed" in sat.screens[2], sample
+
+
+def test_names_are_shown_as_typed_and_act_on_nothing(run: Run, folder: Path) -> None:
+    (folder / "hostile.toml").write_text(HOSTILE, encoding="utf-8")
+    run("load", "hostile.toml")
+
+    sat = sit(PAGE_DOWN, number=1)
+
+    assert "=cmd()\\x1b[31m" in sat.screen
+    assert "王" in sat.screen
+    assert "<b>" in sat.screen
+
+
+def test_a_name_of_wide_letters_takes_two_columns_for_each() -> None:
+    assert filled("王小", 6) == "王小  "
+    assert filled("7", 3, right=True) == "  7"
+    assert cut("王小明", 5) == "王小…"
+    assert cut("abc", 3) == "abc"
+    assert cut("abcd", 3) == "ab…"
+
+
+def test_words_go_on_as_few_rows_as_they_need() -> None:
+    assert wrapped(["12", "4", "17"], 5) == ["12 4", "17"]
+    assert wrapped([], 5) == []
+
+
+@pytest.mark.parametrize("command", ["finish", "desk"])
+def test_without_a_terminal_the_way_for_scripts_is_named(
+    tour: Run, command: str
+) -> None:
+    ran = tour(command, "1", typed="4 2\n")
+
+    assert ran.code == 1
+    assert ran.out == ""
+    assert len(ran.errors) == 1
+    assert "needs a terminal" in ran.err
+    assert "'peloton stage enter 1 --from FILE'" in ran.err
+
+
+def test_a_stage_behind_one_that_is_not_ridden_cannot_be_taken_up(tour: Run) -> None:
+    tour("stage", "clear", "3", "--yes")
+    tour("stage", "clear", "2", "--yes")
+
+    assert "stage 2 has no results" in tour("finish", "3").err
+
+
+def test_when_all_is_ridden_the_stage_must_be_named(tour: Run) -> None:
+    assert "name the one to enter again" in tour("finish").err
+
+
+def test_a_stage_beyond_the_last_is_refused(tour: Run) -> None:
+    assert tour("desk", "4").errors == ["Error: no stage 4; the tour has 3"]

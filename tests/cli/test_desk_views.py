@@ -1,0 +1,151 @@
+"""What stands beside the lines at the desk, worked out without a screen."""
+
+from peloton.cli.current import with_rulebook
+from peloton.cli.fullscreen.rows import Row
+from peloton.cli.fullscreen.state import StageAtDesk
+from peloton.cli.fullscreen.views import Block, Views, fitted, paged
+from peloton.notation.rulebooks import builtin_text, rulebooks_beside
+from peloton.notation.tourfile import read_tour
+
+FOURTH_LEVEL = """\
+[tour]
+name = "Mini"
+rulebook = "cyclo"
+
+[tour.options]
+level = 4
+
+[[team]]
+code = "MOL"
+
+[[team.rider]]
+bib = "1"
+name = "Eddy Baens"
+type = "helper"
+
+[[rider]]
+bib = "4"
+name = "Jan Janssen"
+type = "time rider"
+
+[[stage]]
+length = 190
+sections = [ { kind = "mountain", name = "Muur", from = 60, to = 84 } ]
+sprints = [ { name = "Zottegem", at = 120 } ]
+
+[[stage]]
+kind = "itt"
+length = 40
+"""
+
+
+def at_the_desk(number: int = 1) -> StageAtDesk:
+    tour = read_tour(FOURTH_LEVEL, rulebooks_beside(None)).tour
+    assert tour is not None
+    tour = tour.__class__(
+        name=tour.name,
+        rulebook=tour.rulebook,
+        options=tour.options,
+        teams=tour.teams,
+        riders=tour.riders,
+        stages=tour.stages[number - 1 :],
+    )
+    return StageAtDesk(with_rulebook(tour, builtin_text("cyclo")), 1)
+
+
+def written(rows: list[Row]) -> str:
+    return "\n".join("".join(text for _, text in row) for row in rows)
+
+
+def finish(text: str, number: int = 1, height: int = 40) -> str:
+    desk = at_the_desk(number)
+    return written(fitted(list(Views(desk).finish(desk.view(text), 50)), height))
+
+
+def sheet(text: str, number: int = 1) -> str:
+    desk = at_the_desk(number)
+    return written(fitted(Views(desk).desk(desk.view(text), 50), 40))
+
+
+def test_the_last_turn_of_the_time_limit_comes_nearer() -> None:
+    """CY-11: 25 turns after the first arrival."""
+    assert "turn 25 is the last: 25 turns left" in finish("1 0\n")
+    assert "turn 25 is the last: 3 turns left" in finish("1 0\n@22\n")
+
+
+def test_who_comes_after_the_limit_is_over_it_and_out() -> None:
+    """CY-11, GN-1."""
+    shown = finish("1 0\n@26\n4 3\n")
+
+    assert "over it: 4 Janssen" in shown
+    assert "4 Janssen OTL" in shown
+
+
+def test_points_over_a_climb_show_before_anybody_is_home() -> None:
+    """CY-9: 24 lines are a climb of the 3rd category, 5, 3, 2, 1."""
+    shown = sheet("m:4 1")
+
+    assert "Muur (3)" in shown
+    assert "4 Janssen 5, 1 Baens 3" in shown
+    assert "Zottegem" in shown
+
+
+def test_extra_turns_count_down_as_they_are_used() -> None:
+    """CY-12: 190 lines give 4."""
+    rows = sheet("+1*3\n").splitlines()
+
+    assert [row.split()[-2:] for row in rows if "Eddy Baens" in row] == [["3", "1"]]
+
+
+def test_turns_of_a_time_trial_are_counted_for_each_rider() -> None:
+    """CY-1."""
+    assert "Turns counted\n  4 Janssen: 3, 1 Baens: 1" in sheet(".4*2\n.4 1\n", 2)
+
+
+def test_offers_and_what_a_team_has_left_to_offer_are_shown() -> None:
+    """CY-15: 100 a stage."""
+    shown = sheet("$MOL 60 Zottegem 2\n")
+
+    assert "MOL: 60 for Zottegem, place 2" in shown
+    assert "left to offer: MOL 40" in shown
+
+
+def test_rulings_stand_with_their_reasons() -> None:
+    """GN-2."""
+    shown = sheet("!4 +20 -2p moved out of turn\n")
+
+    assert "4 Janssen +0:20 +2 points moved out of turn" in shown
+
+
+def lines(title: str, count: int, *, share: int = 0, newest: bool = False) -> Block:
+    return Block(title, count, lambda n: (("", f"{title}{n}"),), share, newest)
+
+
+def test_of_a_long_result_the_winner_and_the_newest_stay_in_view() -> None:
+    rows = written(fitted([lines("a", 9, share=1, newest=True)], 4)).split()
+
+    assert rows == ["a", "a0", "a7", "a8"]
+
+
+def test_of_a_long_classification_the_best_stay_in_view() -> None:
+    assert written(fitted([lines("a", 9, share=1)], 4)).split() == [
+        "a",
+        "a0",
+        "a1",
+        "a2",
+    ]
+
+
+def test_every_part_keeps_a_row_as_long_as_there_is_room() -> None:
+    blocks = [lines("a", 9, share=3), lines("b", 2), lines("c", 9, share=2)]
+    rows = written(fitted(blocks, 8)).split()
+
+    assert len(rows) == 8
+    assert {"a", "a0", "b", "b0", "b1", "c", "c0"} <= set(rows)
+
+
+def test_pages_go_through_all_of_it() -> None:
+    blocks = [lines("a", 2), lines("b", 2)]
+
+    assert written(paged(blocks, 0, 4)).split() == ["a", "a0", "a1", "b"]
+    assert written(paged(blocks, 4, 4)).split() == ["b0", "b1"]

@@ -1,0 +1,184 @@
+"""What `export` writes: the whole tour in one file, or as a folder of pages."""
+
+import json
+import os
+import pty
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from peloton.cli.formats import FILES, Form
+from peloton.cli.output import show
+from peloton.cli.progress import tracked, working
+from peloton.reports.sheet import Sheet
+from tests.cli.conftest import Run
+
+
+@pytest.mark.parametrize("ending", FILES)
+def test_every_ending_is_a_format(tour: Run, folder: Path, ending: str) -> None:
+    ran = tour("export", f"tour{ending}")
+
+    assert (ran.code, ran.out) == (0, "")
+    assert ran.err == f"Wrote 'Mini' to tour{ending}.\n"
+    assert (folder / f"tour{ending}").stat().st_size > 0
+
+
+def test_an_ending_may_be_in_capitals(tour: Run, folder: Path) -> None:
+    assert tour("export", "TOUR.HTML").code == 0
+
+    assert (folder / "TOUR.HTML").read_text().startswith("<!doctype html>")
+
+
+def test_the_page_has_every_stage_and_the_startlist(tour: Run, folder: Path) -> None:
+    assert tour("export", "tour.html").code == 0
+
+    page = (folder / "tour.html").read_text()
+    for part in ("overview", "startlist", "stage-1", "stage-2", "stage-3"):
+        assert f'id="{part}"' in page
+    assert "<title>Mini</title>" in page
+
+
+def test_a_page_of_a_tour_of_five_stages_is_well_under_two_megabytes(
+    run: Run, folder: Path
+) -> None:
+    assert run("demo").code == 0
+
+    assert run("export", "tour.html").code == 0
+    assert (folder / "tour.html").stat().st_size < 500_000
+
+
+def test_json_is_the_document_of_score(tour: Run, folder: Path) -> None:
+    assert tour("export", "tour.json").code == 0
+
+    assert json.loads((folder / "tour.json").read_text()) == json.loads(
+        tour("score", "mini.toml", "--json").out
+    )
+
+
+@pytest.mark.parametrize("made", [True, False])
+@pytest.mark.parametrize("name", ["site/", "site"])
+def test_a_folder_gets_a_page_for_each_stage(
+    tour: Run, folder: Path, name: str, *, made: bool
+) -> None:
+    if made:
+        (folder / "site").mkdir()
+    ran = tour("export", name)
+
+    if not made and name == "site":
+        assert (ran.code, len(ran.errors)) == (1, 1)
+        assert "a folder ends in a slash" in ran.err
+        assert not (folder / "site").exists()
+        return
+    assert (ran.code, ran.err) == (0, f"Wrote 'Mini' to {name}.\n")
+    assert {"index.html", "stage-1.html", "peloton.css"} <= {
+        file.name for file in (folder / "site").iterdir()
+    }
+
+
+def test_what_else_is_in_the_folder_stays(tour: Run, folder: Path) -> None:
+    (folder / "site").mkdir()
+    (folder / "site" / "mine.txt").write_text("mine")
+
+    assert tour("export", "site/").code == 0
+    assert (folder / "site" / "mine.txt").read_text() == "mine"
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(tour: Run, folder: Path) -> None:
+    (folder / "file").write_text("x")
+
+    for name in ("no/site/", "file/"):
+        ran = tour("export", name)
+
+        assert (ran.code, len(ran.err.splitlines())) == (1, 1)
+        assert ran.err.startswith("Error: cannot make the folder")
+
+
+def test_the_page_is_in_the_language_asked_for(tour: Run, folder: Path) -> None:
+    assert tour("export", "tour.html", "--language", "nl").code == 0
+
+    page = (folder / "tour.html").read_text()
+    assert '<html lang="nl">' in page
+    assert "Renner" in page
+
+
+def test_before_the_first_stage_the_page_has_the_startlist(
+    run: Run, folder: Path
+) -> None:
+    assert run("new", "--name", "New", "--rulebook", "cyclo", "--team", "A:A").code == 0
+    assert run("rider", "add", "1", "--name", "Eddy").code == 0
+
+    assert run("export", "new.html").code == 0
+    assert "Eddy" in (folder / "new.html").read_text()
+
+
+def test_a_report_without_rows_of_its_own_is_json_too(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    show(Sheet(title="Journal"), Form.JSON)
+
+    assert json.loads(capsys.readouterr().out)["sheets"][0]["title"] == "Journal"
+
+
+@contextmanager
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], str]]:
+    """Let stderr be a terminal meanwhile; give what a person at it has seen."""
+    reader, writer = pty.openpty()
+    with (
+        os.fdopen(reader, "rb", buffering=0) as seen,
+        os.fdopen(writer, "w", encoding="utf-8") as stderr,
+        monkeypatch.context() as patch,
+    ):
+        patch.setenv("TERM", "xterm")
+        patch.setattr(sys, "stderr", stderr)
+
+        def read() -> str:
+            stderr.write("end")
+            stderr.flush()
+            return seen.read(100_000).decode()
+
+        yield read
+
+
+def test_work_that_takes_long_is_seen_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("peloton.cli.progress._DELAY", 0.0)
+
+    with terminal(monkeypatch) as read:
+        for _ in tracked(range(3), "Scoring tours", 3):
+            time.sleep(0.3)
+
+        assert "Scoring tours" in read()
+
+
+def test_work_that_is_quickly_done_is_not_mentioned(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with terminal(monkeypatch) as read:
+        with working("Writing tour.html"):
+            pass
+
+        assert read() == "end"
+
+
+def test_without_a_terminal_nothing_is_said_of_progress(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("peloton.cli.progress._DELAY", 0.0)
+    with working("Writing tour.html"):
+        time.sleep(0.05)
+
+    assert capsys.readouterr().err == ""
+
+
+def test_an_error_in_the_work_is_passed_on() -> None:
+    def stop() -> None:
+        with working("Writing tour.html"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        stop()

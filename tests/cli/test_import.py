@@ -1,0 +1,173 @@
+"""`rider import` and `new --startlist`: startlists as other people have them."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.notation.workbooks import plain_workbook
+
+LIST = "Dossard;Coureur;Équipe;Type\n21;Éric Eau;Molteni;Climber\n22;Jan;Bianchi;\n"
+
+
+def test_a_startlist_is_shown_and_then_added(tour: Run, folder: Path) -> None:
+    (folder / "list.csv").write_text(LIST, encoding="cp1252")
+
+    for number in "321":
+        tour("stage", "clear", number, "--yes")
+    ran = tour("rider", "import", "list.csv", typed="y\n")
+
+    assert ran.code == 0
+    assert (
+        "Columns: Dossard = bib, Coureur = name, Équipe = team, Type = rider type."
+        in ran.err
+    )
+    assert "New team BIA: Bianchi." in ran.err
+    assert "new    21   Éric Eau   MOL    climber" in ran.out
+    assert "Imported 2 riders." in ran.err
+    listed = tour("rider", "list", "--csv").out
+    assert "21,Éric Eau,Molteni" in listed
+
+
+def test_nothing_is_added_without_leave(run: Run, folder: Path) -> None:
+    run("new", "--name", "T", "--rulebook", "cyclo")
+    (folder / "list.csv").write_text(LIST)
+    before = run("dump").out
+
+    no = run("rider", "import", "list.csv", typed="n\n")
+    dry = run("rider", "import", "list.csv", "--dry-run")
+
+    assert no.errors == ["Error: not agreed to; nothing was changed"]
+    assert dry.code == 0
+    assert run("dump").out == before
+
+
+def test_a_list_is_pasted_on_standard_input(run: Run) -> None:
+    run("new", "--name", "T", "--rulebook", "cyclo")
+
+    asked = run("rider", "import", "-", typed="1\tEddy\n")
+    ran = run("rider", "import", "-", "--yes", typed="1\tEddy\n2\tZoë\n")
+
+    assert "add --yes" in asked.err
+    assert ran.code == 0
+    assert "guessed: column 1 = bib, column 2 = name." in ran.err
+    assert "Zoë" in run("rider", "list").out
+
+
+def test_a_workbook_is_imported(run: Run, folder: Path) -> None:
+    run("new", "--name", "T", "--rulebook", "cyclo")
+    values: list[list[object]] = [["Bib", "Name", "Club"], [12, "Eddy", "x"]]
+    (folder / "list.xlsx").write_bytes(plain_workbook(values))
+
+    ran = run("rider", "import", "list.xlsx", "--yes")
+
+    assert ran.code == 0
+    assert "Columns: Bib = bib, Name = name; not used: Club." in ran.err
+    assert "12,Eddy" in run("rider", "list", "--csv").out
+
+
+def test_a_mistake_in_a_workbook_is_named_with_its_cell(run: Run, folder: Path) -> None:
+    run("new", "--name", "T", "--rulebook", "cyclo")
+    (folder / "list.xlsx").write_bytes(plain_workbook([["Bib", "Name"], [1, "=A1"]]))
+
+    ran = run("rider", "import", "list.xlsx", "--yes")
+
+    assert ran.err.splitlines()[1:] == [
+        (
+            "list.xlsx: Sheet1!B2: found a formula, expected a text or a whole number:"
+            " paste it as a value"
+        ),
+        "Error: list.xlsx has 1 mistake; nothing was changed",
+    ]
+
+
+def test_all_mistakes_are_named_and_nothing_is_changed(tour: Run, folder: Path) -> None:
+    (folder / "list.csv").write_text("bib,name,young\n1,Ed,\n9,Jan,maybe\n9,Jo,\n7,,\n")
+    before = tour("dump").out
+
+    ran = tour("rider", "import", "list.csv", "--yes")
+
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.splitlines()[1:] == [
+        "list.csv:2: bib 1 is on the startlist already: --replace changes it",
+        "list.csv:3: found 'maybe', expected yes or no",
+        "list.csv:4: bib 9 is here twice, expected once",
+        "list.csv:5: bib 7 is on the startlist already: --replace changes it",
+        "Error: list.csv has 4 mistakes; nothing was changed",
+    ]
+    assert tour("dump").out == before
+
+
+def test_a_mistake_that_the_checks_find_is_on_the_line_of_its_rider(
+    run: Run, folder: Path
+) -> None:
+    run("new", "--name", "T", "--rulebook", "cyclo")
+    (folder / "list.csv").write_text("bib,name,type\n1,Ed,\n9,Jan,climbr\n")
+
+    ran = run("rider", "import", "list.csv", "--yes")
+
+    assert ran.err.splitlines()[1].startswith(
+        "list.csv:3: rider 9: found type 'climbr', expected one of climber,"
+    )
+
+
+def test_riders_who_are_there_are_changed_with_replace(tour: Run, folder: Path) -> None:
+    (folder / "list.csv").write_text("bib,name\n1,Eddy Bains\n7,Leo Lakei\n")
+
+    ran = tour("rider", "import", "list.csv", "--replace", "--yes")
+    again = tour("rider", "import", "list.csv", "--replace", "--yes")
+
+    assert ran.code == 0
+    assert "changed     1   Eddy Bains   MOL" in ran.out
+    assert "Leo" not in ran.out
+    assert "Every rider is on the startlist already, just so." in again.err
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("list.csv", b"", "list.csv is empty; nothing was changed"),
+        ("list.csv", b"name\nEddy\n", "list.csv has no column of bibs: expected"),
+        ("list.csv", b"\0\0\0", "list.csv is not a text that can be read; nothing"),
+        ("list.csv", b"PK\x03\x04", "list.csv is no .xlsx workbook: it is cut short"),
+        ("list.xls", b"\xd0\xcf\x11\xe0", "list.xls is no .xlsx workbook: it is a"),
+        ("list.xlsx", b"bib,name\n", "list.xlsx is no .xlsx workbook: it is another"),
+    ],
+)
+def test_a_file_that_is_no_startlist_is_refused(
+    tour: Run, folder: Path, name: str, content: bytes, said: str
+) -> None:
+    (folder / name).write_bytes(content)
+
+    ran = tour("rider", "import", name, "--yes")
+
+    assert (ran.code, len(ran.err.splitlines())) == (1, 1)
+    assert ran.errors[0].startswith(f"Error: {said}")
+
+
+def test_a_file_that_is_not_there_is_refused(tour: Run) -> None:
+    assert (
+        tour("rider", "import", "no.csv")
+        .errors[0]
+        .startswith("Error: cannot read no.csv: ")
+    )
+
+
+def test_a_tour_is_created_with_a_startlist(run: Run, folder: Path) -> None:
+    (folder / "list.csv").write_text(LIST)
+
+    ran = run("new", "--name", "T", "--rulebook", "cyclo", "--startlist", "list.csv")
+
+    assert "teams: 2, riders: 2" in ran.err
+    assert "Éric Eau" in run("rider", "list").out
+
+
+def test_no_tour_is_created_with_a_startlist_that_has_mistakes(
+    run: Run, folder: Path
+) -> None:
+    (folder / "list.csv").write_text("bib,name\n1,Ed\n1,Jo\n")
+
+    ran = run("new", "--name", "T", "--rulebook", "cyclo", "--startlist", "list.csv")
+
+    assert ran.errors == ["Error: list.csv has 1 mistake; nothing was changed"]
+    assert "T" not in run("tours").out

@@ -1,0 +1,452 @@
+"""What was changed can be looked up, taken back and brought again."""
+
+import json
+import re
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from peloton.cli import main
+from tests.cli.changes import BEFORE, CHANGES, FILES
+from tests.cli.conftest import Run
+from tests.cli.test_help import paths
+
+OTHERS = {"undo", "redo", "finish", "desk"}
+"""Commands that change something and are tested elsewhere."""
+
+every_change = pytest.mark.parametrize("name", CHANGES)
+every_step = pytest.mark.parametrize("name", [n for n in CHANGES if n != "use"])
+
+
+@pytest.fixture
+def mini(tour: Run, folder: Path) -> Run:
+    """Give the tour and the files that the changes need, and what comes before."""
+    for name, text in FILES.items():
+        (folder / name).write_text(text)
+    return tour
+
+
+def prepared(run: Run, name: str) -> Run:
+    """Do what comes before a change."""
+    for command in BEFORE.get(name, ()):
+        assert run(*command).code == 0
+    return run
+
+
+def everything(run: Run) -> list[str]:
+    """The dump of every tour, and which is the current one."""
+    listed = json.loads(run("tours", "--json").out)
+    dumps = [run("--tour", each["name"], "dump").out for each in listed]
+    return [*dumps, *(each["name"] for each in listed if each["current"])]
+
+
+def states(run: Run, *options: str) -> list[tuple[int, str, str]]:
+    rows = json.loads(run("log", "--json", *options).out)
+    return [(row["step"], row["what"], row["state"]) for row in rows]
+
+
+@every_step
+def test_every_change_says_how_to_take_it_back_and_that_does(
+    mini: Run, name: str
+) -> None:
+    before = everything(prepared(mini, name))
+    ran = mini(*CHANGES[name])
+    after = everything(mini)
+
+    assert ran.code == 0
+    assert "'peloton undo' takes it back." in ran.err
+    assert before != after
+    undone = mini("undo")
+    assert undone.err.startswith("Took back step ")
+    assert "'peloton redo' brings it again." in undone.err
+    assert everything(mini) == before
+    redone = mini("redo")
+    assert redone.err.startswith("Brought again step ")
+    assert "'peloton undo' takes it back." in redone.err
+    assert everything(mini) == after
+
+
+@every_change
+def test_a_dry_run_shows_what_would_change_and_changes_nothing(
+    mini: Run, folder: Path, name: str
+) -> None:
+    """Byte for byte, and no question is asked."""
+    prepared(mini, name)
+    before = {file: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+    command = [word for word in CHANGES[name] if word != "--yes"]
+    ran = mini(*command, "--dry-run")
+
+    assert ran.code == 0
+    assert ran.err.endswith("Nothing was changed: this was a dry run.\n")
+    assert "takes it back" not in ran.err
+    assert "?" not in ran.err
+    assert ("What would change" in ran.out) == (name != "use")
+    assert {file: file.read_bytes() for file in folder.iterdir()} == before
+
+
+def test_every_command_that_changes_something_has_a_dry_run() -> None:
+    having = set()
+    for path in paths(main):
+        command: click.Command = main
+        for word in path:
+            assert isinstance(command, click.Group)
+            found = command.get_command(click.Context(command), word)
+            assert found is not None
+            command = found
+        if any("--dry-run" in option.opts for option in command.params):
+            having.add(" ".join(path))
+
+    assert having >= set(CHANGES) | {"undo", "redo"}
+    assert having <= set(CHANGES) | OTHERS
+
+
+def test_a_dry_run_into_a_new_database_makes_none(run: Run, folder: Path) -> None:
+    assert run("new", "--name", "A", "--rulebook", "cyclo", "--dry-run").code == 0
+    assert list(folder.iterdir()) == []
+
+
+def test_a_dry_run_says_what_would_be_refused(mini: Run) -> None:
+    ran = mini("rider", "add", "1", "--dry-run")
+
+    assert (ran.code, len(ran.errors)) == (1, 1)
+
+
+def test_a_dry_run_shows_the_lines_of_the_tour_file(mini: Run) -> None:
+    out = mini("rider", "edit", "7", "--name", "Leo 环法 <b>", "--dry-run").out
+
+    assert '- name = "Leo Lakei"\n+ name = "Leo 环法 <b>"\n' in out
+
+
+def test_undo_can_be_tried_first(mini: Run) -> None:
+    mini("team", "add", "NEW")
+    ran = mini("undo", "--dry-run")
+
+    assert "Took back step 2 of 'Mini': added team NEW." in ran.err
+    assert ran.err.endswith("Nothing was changed: this was a dry run.\n")
+    assert '- code = "NEW"' in ran.out
+    assert states(mini)[0] == (2, "added team NEW", "done")
+
+
+def test_what_changes_nothing_says_so(mini: Run) -> None:
+    ran = mini("rider", "edit", "7", "--name", "Leo Lakei")
+
+    assert (ran.code, states(mini)) == (0, [(1, "loaded mini.toml", "done")])
+    assert ran.err == "Changed rider 7. Nothing differs from what it was.\n"
+
+
+def test_a_change_of_another_tour_names_it_in_the_way_back(mini: Run) -> None:
+    mini("new", "--name", "It's 2", "--rulebook", "cyclo")
+    ran = mini("--tour", "Mini", "team", "add", "NEW")
+    assert "'peloton --tour Mini undo' takes it back." in ran.err
+    assert "'peloton --tour Mini redo' brings it" in mini("--tour", "Mini", "undo").err
+    assert "'peloton --tour Mini undo' takes it" in mini("--tour", "Mini", "redo").err
+
+    mini("use", "Mini")
+    ran = mini("team", "add", "X", "--tour", "It's 2")
+    assert """'peloton --tour 'It'"'"'s 2' undo' takes it back.""" in ran.err
+
+
+def test_a_deleted_tour_that_was_not_the_current_one_comes_back_too(mini: Run) -> None:
+    mini("new", "--name", "Other", "--rulebook", "cyclo")
+    before = everything(mini)
+    ran = mini("delete", "Mini", "--yes")
+    assert "'peloton --tour Mini undo' takes it back." in ran.err
+    mini("--tour", "Mini", "undo")
+
+    assert everything(mini) == before
+
+
+def test_without_a_current_tour_peloton_alone_says_what_undo_takes_back(
+    mini: Run,
+) -> None:
+    mini("delete", "Mini", "--yes")
+
+    assert "Last change: 'Mini', deleted the tour; 'peloton undo'" in mini().err
+
+
+def test_a_damaged_tour_goes_for_good_and_that_is_said(mini: Run, folder: Path) -> None:
+    with closing(sqlite3.connect(folder / "tours.db")) as connection:
+        connection.execute("UPDATE stage SET kind = 'boat race'")
+        connection.commit()
+    assert "delete it and load its tour file again" in mini("standings").err
+
+    ran = mini("delete", "Mini", "--yes")
+    assert ran.err == "Deleted 'Mini'. It was damaged, and cannot be taken back.\n"
+    assert mini("--tour", "Mini", "undo").code == 1
+    assert mini("load", "mini.toml").code == 0
+
+
+def test_steps_are_taken_back_and_brought_again_many_at_once(mini: Run) -> None:
+    start = everything(mini)
+    for code in "ABC":
+        mini("team", "add", code)
+    end = everything(mini)
+
+    ran = mini("undo", "3")
+    assert ran.err.splitlines() == [
+        "Took back step 4 of 'Mini': added team C.",
+        "Took back step 3 of 'Mini': added team B.",
+        "Took back step 2 of 'Mini': added team A.",
+        "'peloton redo 3' brings them again.",
+    ]
+    assert everything(mini) == start
+    assert mini("redo", "3").code == 0
+    assert everything(mini) == end
+
+
+def test_a_load_taken_back_and_brought_again_needs_no_name(mini: Run) -> None:
+    mini("new", "--name", "Other", "--rulebook", "cyclo")
+    mini("load", "mini.toml", "--replace")
+    assert mini("undo").err.splitlines()[1] == "The current tour is now 'Other'."
+    assert mini("undo").err.splitlines()[1] == "The current tour is now 'Mini'."
+    assert mini("undo").err.splitlines()[1] == "No tour is current now."
+    assert mini("undo").code == 1
+    for _ in range(3):
+        assert mini("redo").code == 0
+    assert mini("tours", "--json").out.count('"current": true') == 1
+
+
+@pytest.mark.parametrize("way", ["undo", "redo"])
+def test_nothing_to_take_back_is_refused(run: Run, way: str) -> None:
+    ran = run(way)
+
+    assert (ran.code, ran.out, len(ran.errors)) == (1, "", 1)
+    assert "no tour was changed yet" in ran.err
+
+
+@pytest.mark.parametrize("steps", ["0", "-1", "x"])
+def test_a_number_of_steps_that_is_none_is_wrong_usage(mini: Run, steps: str) -> None:
+    assert mini("undo", steps).code == 2
+
+
+def test_another_change_after_undo_leaves_nothing_to_redo(mini: Run) -> None:
+    mini("team", "add", "A")
+    mini("undo")
+    mini("team", "add", "B")
+    ran = mini("redo")
+
+    assert (ran.code, len(ran.errors)) == (1, 1)
+    assert states(mini) == [
+        (3, "added team B", "done"),
+        (2, "added team A", "dropped"),
+        (1, "loaded mini.toml", "done"),
+    ]
+
+
+def test_the_log_marks_what_is_undone(mini: Run) -> None:
+    mini("team", "add", "A")
+    mini("undo")
+    first, second = mini("log").out.splitlines()[5:]
+
+    assert re.fullmatch(r" +2 +\d{4}-\d\d-\d\d \d\d:\d\d +added .* undone", first)
+    assert "the whole tour" in second
+
+
+def test_the_log_shows_a_step_line_by_line(mini: Run) -> None:
+    mini("team", "edit", "MOL", "--name", "Molteni <b>")
+    out = mini("log", "2").out
+
+    assert "Startlist +1 -1" in out
+    assert '- name = "Molteni"' in out
+    assert '+ name = "Molteni <b>"' in out
+    assert "loaded" not in out
+
+
+def test_the_log_of_a_whole_tour_has_the_lines_of_its_file_and_no_others(
+    mini: Run,
+) -> None:
+    out = mini("log", "1").out
+
+    assert '+ rulebook = "cyclo"' in out
+    assert "Rulebook" not in out
+
+
+def test_the_log_of_a_stage_that_nobody_changed_says_which(mini: Run) -> None:
+    ran = mini("log", "--stage", "9")
+
+    assert ran.err == "No change of stage 9 is in the journal.\n"
+
+
+def test_a_tour_there_is_not_is_not_deleted_and_those_there_are_are_named(
+    mini: Run,
+) -> None:
+    ran = mini("delete", "Ronde", "--yes")
+
+    assert ran.code == 1
+    assert "'Mini'" in ran.err
+
+
+def test_the_log_of_a_stage_has_only_its_changes(mini: Run) -> None:
+    mini("stage", "edit", "2", "--length", "40")
+    mini("stage", "edit", "3", "--length", "50")
+
+    assert [step for step, _, _ in states(mini, "--stage", "3")] == [3, 1]
+    full = mini("log", "--stage", "2", "--full", "--limit", "1").out
+    assert "+ length = 40" in full
+    assert "older steps" in full
+
+
+def test_the_log_has_rows_for_scripts(mini: Run) -> None:
+    mini("stage", "edit", "2", "--length", "40")
+    row = json.loads(mini("log", "--json").out)[0]
+
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", row.pop("at"))
+    assert row == {
+        "tour": "Mini",
+        "step": 2,
+        "what": "changed stage 2",
+        "state": "done",
+        "stages": [2],
+        "parts": [{"part": "Stage 2", "gone": [], "came": ["length = 40"]}],
+    }
+
+
+@pytest.mark.parametrize("form", ["--csv", "--markdown", "--bbcode"])
+def test_the_log_goes_wherever_a_table_goes(mini: Run, form: str) -> None:
+    mini("team", "add", "X", "--name", "=cmd()")
+    ran = mini("log", "--full", form)
+
+    assert ran.code == 0
+    assert "added team X" in ran.out
+
+
+def test_the_log_of_all_tours_names_them_and_deleted_ones_too(mini: Run) -> None:
+    mini("new", "--name", "Other", "--rulebook", "cyclo")
+    mini("delete", "Other", "--yes")
+    out = mini("log", "--all-tours").out
+
+    assert re.search(r"Other +deleted the tour", out)
+    assert re.search(r"Mini +loaded mini.toml", out)
+    assert "deleted the tour" in mini("--tour", "Other", "log").out
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        (("log", "9"), "no step 9"),
+        (("--tour", "Mino", "log"), "nearest: 'Mini'"),
+        (("--tour", "Mino", "undo"), "nearest: 'Mini'"),
+        (("undo", "9"), "found 9 steps to take back, 'Mini' has 1"),
+        (("redo",), "nothing to bring again"),
+    ],
+)
+def test_what_is_not_in_the_journal_is_refused(
+    mini: Run, command: tuple[str, ...], expected: str
+) -> None:
+    before = everything(mini)
+    ran = mini(*command)
+
+    assert (ran.code, ran.out, len(ran.errors)) == (1, "", 1)
+    assert expected in ran.err
+    assert everything(mini) == before
+
+
+def test_without_any_tour_the_log_says_so(run: Run) -> None:
+    assert run("log").code == 1
+    assert run("log", "--all-tours").err == "No change is in the journal.\n"
+    assert run("log", "--all-tours", "--json").out == "[]\n"
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        ("stage", "enter", "3", "--from", "three.txt", "--yes"),
+        ("stage", "edit", "3", "--length", "150", "--sprint", "Town@20"),
+        ("rider", "edit", "4", "--name", "Jan"),
+    ],
+)
+def test_a_ruling_and_lots_survive_what_is_changed_later(
+    mini: Run, edit: tuple[str, ...]
+) -> None:
+    ruled = ("stage", "ruling", "3", "--bib", "7", "--seconds", "20")
+    assert mini(*ruled, "--reason", "late", "--yes").code == 0
+    assert mini("stage", "lots", "3", "general", "4", "1", "--yes").code == 0
+    assert mini(*edit).code == 0
+    dumped = mini("dump").out
+
+    assert '  bib = "7"\n  seconds = 20\n  reason = "late"\n' in dumped
+    assert '  [stage.lots]\n  general = "4 1"\n' in dumped
+
+
+def test_to_clear_a_stage_takes_a_ruling_and_lots_away_and_says_so(mini: Run) -> None:
+    ruled = ("stage", "ruling", "3", "--bib", "7", "--seconds", "20")
+    mini(*ruled, "--reason", "late", "--yes")
+    mini("stage", "lots", "3", "general", "4", "1", "--yes")
+    ran = mini("stage", "clear", "3", "--yes")
+
+    assert "rulings and lots are gone" in ran.err
+    assert "late" not in mini("dump").out
+    assert "stage.lots" not in mini("dump").out
+
+
+def test_someone_else_changing_the_tour_meanwhile_loses_nothing(
+    mini: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The change of another program comes while the question stands."""
+
+    def answered_late(*_: object, **__: object) -> bool:
+        subprocess.run(
+            [sys.executable, "-m", "peloton", "team", "add", "MEANWHILE"],
+            check=True,
+            capture_output=True,
+        )
+        return True
+
+    monkeypatch.setattr(click, "confirm", answered_late)
+    ran = mini("stage", "enter", "3", "--from", "three.txt")
+
+    assert (ran.code, len(ran.errors)) == (1, 1)
+    assert "changed meanwhile" in ran.err
+    assert [what for _, what, _ in states(mini)] == [
+        "added team MEANWHILE",
+        "loaded mini.toml",
+    ]
+
+
+ACTS: list[Callable[[Random, int], tuple[str, ...]]] = [
+    lambda _, turn: ("team", "add", f"T{turn}", "--name", f"Ploeg {turn} “x”"),
+    lambda _, turn: ("rider", "edit", "7", "--name", f"Leo {turn}"),
+    lambda _, turn: ("rider", "edit", "1", "--team", "" if turn % 2 else "MOL"),
+    lambda dice, turn: ("stage", "edit", str(dice.randint(1, 3)), "--name", f"{turn}"),
+    lambda _, turn: ("stage", "add", "--name", f"Extra {turn}"),
+    lambda *_: ("stage", "remove"),
+    lambda *_: ("stage", "clear", "3", "--yes"),
+    lambda *_: ("stage", "enter", "3", "--from", "three.txt", "--yes"),
+    lambda dice, turn: (
+        *("stage", "ruling", str(dice.randint(1, 3)), "--bib", "7"),
+        *("--points", str(turn), "--reason", f"turn {turn}", "--yes"),
+    ),
+    lambda *_: ("stage", "cancel", "2", "--reason", "cat", "--yes"),
+    lambda *_: ("stage", "cancel", "2", "--undo", "--yes"),
+    lambda *_: ("load", "mini.toml", "--replace"),
+    lambda *_: ("delete", "Mini", "--yes"),
+    lambda *_: ("load", "mini.toml"),
+]
+
+
+def test_a_day_of_commands_is_taken_back_to_its_morning_and_done_again(
+    mini: Run,
+) -> None:
+    dice, seen, done = Random(7), [everything(mini)], 0  # noqa: S311 - dice, no secrets
+    turn = 0
+    while done < 40:
+        turn += 1
+        ran = CliRunner().invoke(main, dice.choice(ACTS)(dice, turn))
+        if ran.exit_code == 0 and "takes it back" in ran.stderr:
+            done += 1
+            seen.append(everything(mini))
+
+    for before in reversed(seen[:-1]):
+        assert mini("undo").code == 0
+        assert everything(mini) == before
+    for after in seen[1:]:
+        assert mini("redo").code == 0
+        assert everything(mini) == after

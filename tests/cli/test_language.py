@@ -1,0 +1,276 @@
+"""Every sheet is in the language asked for, or in the tour's; JSON never is."""
+
+import re
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from peloton.notation.languages import builtin_catalogue
+from peloton.reports.sheet import Sheet
+from peloton.rules.model import Language
+from peloton.writers.text import to_text
+from tests.cli.conftest import Run
+
+SHOWN = {
+    "awards": "Awards",
+    "communique 1": "The stage",
+    "explain 1": "Why",
+    "jerseys": "Jersey",
+    "kit 2": "Start",
+    "log": "Step",
+    "records": "Stages won",
+    "result 1": "Rider",
+    "rider list": "Startlist",
+    "rules list": "Game",
+    "rules setup cyclo": "Dice",
+    "rules show cyclo": "Meaning",
+    "rules table criterium": "Seconds",
+    "season": "Season",
+    "stage list": "Stage",
+    "stage show 1": "Course",
+    "standings": "General classification",
+    "standings general": "General classification",
+    "team list": "Team",
+    "tours": "Tours",
+}
+"""What shows sheets, with a word of the English one."""
+NL = builtin_catalogue(Language.DUTCH)
+every_command = pytest.mark.parametrize("command", SHOWN)
+PRINTED = [
+    "startlist",
+    "stage 1",
+    "kit 2",
+    "result",
+    "standings",
+    "communique",
+    "book",
+    "awards",
+    "blank all",
+]
+
+
+@pytest.fixture
+def dutch(tour: Run) -> Run:
+    """The small tour, its sheets in Dutch."""
+    assert tour("language", "nl").code == 0
+    return tour
+
+
+@every_command
+def test_a_sheet_is_in_the_language_asked_for(tour: Run, command: str) -> None:
+    ran = tour(*command.split(), "--language", "nl")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert NL[SHOWN[command]] in ran.out
+    assert tour(*command.split()).out != ran.out
+
+
+@every_command
+def test_json_is_the_same_in_every_language(dutch: Run, command: str) -> None:
+    english = dutch(*command.split(), "--json", "--language", "en").out
+
+    assert english
+    assert dutch(*command.split(), "--json").out == english
+
+
+OF_NO_TOUR = ("records", "rules", "season", "tours")
+
+
+@pytest.mark.parametrize(
+    "command", [each for each in SHOWN if not each.startswith(OF_NO_TOUR)]
+)
+def test_a_sheet_is_in_the_language_of_its_tour(dutch: Run, command: str) -> None:
+    assert NL[SHOWN[command]] in dutch(*command.split()).out
+
+
+def test_the_language_asked_for_goes_before_that_of_the_tour(dutch: Run) -> None:
+    assert "Classement général" in dutch("standings", "--language", "fr").out
+    assert "General classification" in dutch("standings", "--language", "en").out
+
+
+def test_the_language_can_stand_ahead_of_the_command(tour: Run) -> None:
+    assert (
+        tour("--language", "nl", "tours").out == tour("tours", "--language", "nl").out
+    )
+    assert NL["General classification"] in tour("--language", "nl").out
+
+
+def test_where_a_tour_stands_is_said_in_its_language(dutch: Run) -> None:
+    assert NL["General classification"] in dutch().out
+
+
+def test_a_file_is_scored_in_its_language_or_in_the_one_asked_for(
+    tour: Run, folder: Path
+) -> None:
+    file = folder / "mini.toml"
+
+    assert (
+        NL["General classification"] in tour("score", file.name, "--language", "nl").out
+    )
+
+    file.write_text(file.read_text().replace("[tour]", '[tour]\nlanguage = "nl"', 1))
+    assert NL["General classification"] in tour("score", file.name).out
+
+
+def test_what_a_stage_comes_to_is_shown_in_the_language(dutch: Run) -> None:
+    ran = dutch(
+        "stage", "enter", "3", "--from", "-", "--yes", typed="7 0 2\n1 0 1\n4 1 0"
+    )
+
+    assert NL["Stage result"] in ran.out
+    assert NL["What changes"] in ran.out
+
+
+@pytest.mark.parametrize("kind", PRINTED)
+def test_what_is_printed_is_in_the_language(
+    tour: Run, folder: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def as_text(sheets: tuple[Sheet, ...]) -> bytes:
+        return "".join(map(to_text, sheets)).encode()
+
+    def printed(*language: str) -> str:
+        assert tour("sheet", *kind.split(), "-o", "a.pdf", *language).code == 0
+        return (folder / "a.pdf").read_text()
+
+    monkeypatch.setattr("peloton.cli.sheet.to_pdf", as_text)
+    english, dutch = printed(), printed("--language", "nl")
+
+    assert any(word in english for word in ("Rider", "Section"))
+    assert not re.search("\\b(Rider|Section|stage|of the)\\b", dutch)
+
+
+@pytest.mark.parametrize(
+    ("ending", "word"),
+    [
+        ("html", '<html lang="nl">'),
+        ("csv", NL["Rider"]),
+        ("md", NL["Rider"]),
+        ("txt", NL["Rider"]),
+    ],
+)
+def test_a_tour_is_written_in_the_language(
+    dutch: Run, folder: Path, ending: str, word: str
+) -> None:
+    assert dutch("export", f"tour.{ending}").code == 0
+
+    text = (folder / f"tour.{ending}").read_text()
+    assert word in text
+    assert NL["General classification"] in text
+    assert "General classification" not in text
+
+
+def test_the_tabs_of_the_workbook_are_in_the_language(dutch: Run, folder: Path) -> None:
+    assert dutch("export", "tour.xlsx").code == 0
+
+    tabs = load_workbook(folder / "tour.xlsx").sheetnames
+    assert {
+        NL["Overview"],
+        NL["Stage {number}"].format(number=1),
+        NL["Jerseys"],
+    } <= set(tabs)
+
+
+def test_the_document_is_the_same_in_every_language(dutch: Run, folder: Path) -> None:
+    dutch("export", "dutch.json")
+    dutch("export", "english.json", "--language", "en")
+
+    assert (folder / "dutch.json").read_text() == (folder / "english.json").read_text()
+
+
+def test_a_season_is_written_in_the_language(tour: Run, folder: Path) -> None:
+    assert tour("season", "-o", "season.csv", "--language", "nl").code == 0
+
+    assert NL["Points"] in (folder / "season.csv").read_text()
+
+
+def test_the_demo_is_in_the_language(run: Run, folder: Path) -> None:
+    ran = run("demo", "--language", "nl")
+
+    assert NL["General classification"] in ran.out
+    assert '<html lang="nl">' in (folder / "peloton-demo" / "cyclo.html").read_text()
+
+
+def test_a_form_is_in_the_language_and_is_read_back(dutch: Run, folder: Path) -> None:
+    entered = dutch("stage", "show", "3", "--entry").out
+    dutch("form", "3", "-o", "three.xlsx")
+
+    tabs = load_workbook(folder / "three.xlsx").sheetnames
+    ran = dutch("stage", "enter", "3", "--from", "three.xlsx", "--yes")
+
+    assert "Instructions" not in tabs
+    assert (ran.code, dutch("stage", "show", "3", "--entry").out) == (0, entered)
+
+
+def test_a_catalogue_of_ones_own_says_it_as_its_player_does(
+    tour: Run, folder: Path
+) -> None:
+    (folder / "mine.toml").write_text(
+        'language = "nl"\n[words]\n"General classification" = "De grote rekening"\n'
+    )
+
+    ran = tour("standings", "--language", "mine.toml")
+
+    assert "De grote rekening" in ran.out
+    assert NL["Points classification"] in ran.out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            'language = "nl"\n[words]\n"Ridder" = "x"\n',
+            "mine.toml:3: error: no sheet says 'Ridder'",
+        ),
+        ("[words]\n", "mine.toml: error: a catalogue without 'language'"),
+        (
+            'language = "nl"\n[words]\n"Stage {number}" = "Rit"\n',
+            "mine.toml:3: error: found 'Rit'",
+        ),
+    ],
+)
+def test_a_catalogue_with_a_mistake_is_refused_with_its_line(
+    tour: Run, folder: Path, text: str, said: str
+) -> None:
+    (folder / "mine.toml").write_text(text)
+
+    for arguments in (
+        ("tours", "--language", "mine.toml"),
+        ("--language", "mine.toml"),
+    ):
+        ran = tour(*arguments)
+
+        assert (ran.code, ran.out, len(ran.errors)) == (1, "", 1)
+        assert ran.err.startswith(said)
+
+
+def test_the_language_of_a_tour_is_a_change_like_any_other(tour: Run) -> None:
+    ran = tour("language", "fr")
+
+    assert "'peloton undo' takes it back" in ran.err
+    assert 'language = "fr"' in tour("dump").out
+    assert "chose French for its sheets" in tour("log").out
+    assert "French (fr)" in tour("language").err
+
+    tour("undo")
+    assert "English (en)" in tour("language").err
+    assert "language" not in tour("dump").out
+
+
+def test_a_dry_run_leaves_the_language_as_it_was(tour: Run) -> None:
+    assert 'language = "fr"' in tour("language", "fr", "--dry-run").out
+    assert "English (en)" in tour("language").err
+
+
+def test_a_new_tour_can_have_its_language_from_the_start(run: Run) -> None:
+    made = run("new", "--name", "Ronde", "--rulebook", "road", "--language", "nl")
+
+    assert made.code == 0
+    assert 'language = "nl"' in run("dump").out
+
+
+def test_a_language_that_is_not_known_is_wrong_usage(tour: Run) -> None:
+    ran = tour("language", "de")
+
+    assert ran.code == 2
+    assert "'nl'" in ran.err

@@ -1,0 +1,154 @@
+"""Printed sheets, blank forms and the kit of a stage from the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from peloton.cli.sheet import KINDS
+from tests.cli.conftest import Run
+
+CARDS = """\
+[tour]
+name = "Cards"
+rulebook = "criterium"
+[[rider]]
+bib = "1"
+[[rider]]
+bib = "7"
+[[stage]]
+finish = "1 6 3/9\\n7 6 5/9"
+[[stage]]
+name = "To come"
+"""
+
+
+@pytest.fixture
+def cards(run: Run, folder: Path) -> Run:
+    """A Criterium of one stage ridden and one to come, loaded."""
+    (folder / "cards.toml").write_text(CARDS)
+    assert run("load", "cards.toml").code == 0
+    return run
+
+
+@pytest.mark.parametrize(
+    "words", ["blank all", "blank all 2", "blank climbs 1", "kit 3"]
+)
+def test_forms_and_the_kit_are_pdfs(tour: Run, folder: Path, words: str) -> None:
+    assert tour("sheet", *words.split(), "-o", "sheet.pdf").code == 0
+
+    assert (folder / "sheet.pdf").read_bytes().startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize("file", ["sheet.xlsx", "sheet", "sheet.pfd"])
+def test_a_sheet_is_written_to_no_file_of_another_ending(
+    tour: Run, folder: Path, file: str
+) -> None:
+    ran = tour("sheet", "kit", "3", "-o", file)
+
+    assert ran.code == 1
+    assert "expected '.pdf'" in ran.err
+    assert not (folder / file).exists()
+
+
+def test_every_kind_stands_in_the_help(run: Run) -> None:
+    helped = " ".join(run("sheet", "--help").out.split())
+
+    assert len(KINDS) > 12
+    assert all(f"{name} {kind.about}" in helped for name, kind in KINDS.items())
+
+
+@pytest.mark.parametrize(
+    ("words", "near"),
+    [
+        ("standing", "standings"),
+        ("blank arival 2", "blank arrival"),
+        ("blank", "blank all"),
+        ("result two", "result"),
+        ("result 0", "result"),
+    ],
+)
+def test_a_mistyped_kind_is_wrong_usage_and_names_the_nearest(
+    tour: Run, folder: Path, words: str, near: str
+) -> None:
+    ran = tour("sheet", *words.split(), "-o", "sheet.pdf")
+
+    assert (ran.code, ran.out, len(ran.errors)) == (2, "", 1)
+    assert f"did you mean '{near}'?" in ran.err
+    assert not (folder / "sheet.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("blank budget", "Cyclo has no form 'budget', only startlist, arrival"),
+        ("blank arrival 9", "no stage 9; the tour has 3"),
+        ("blank arrival 2", "the form for individual time trial is 'time-trial'"),
+        ("kit", "no stage is to come"),
+    ],
+)
+def test_what_cannot_be_printed_is_refused_and_nothing_is_written(
+    tour: Run, folder: Path, words: str, said: str
+) -> None:
+    ran = tour("sheet", *words.split(), "-o", "sheet.pdf")
+
+    assert (ran.code, ran.out, len(ran.errors)) == (1, "", 1)
+    assert said in ran.err
+    assert not (folder / "sheet.pdf").exists()
+
+
+def test_the_kit_is_of_the_next_stage(cards: Run) -> None:
+    assert cards("kit").out.startswith("Before Stage 2: To come")
+
+
+@pytest.mark.parametrize("form", ["--csv", "--markdown", "--bbcode"])
+def test_the_kit_comes_in_every_form(cards: Run, form: str) -> None:
+    ran = cards("kit", form)
+
+    assert ran.code == 0
+    assert "Start" in ran.out
+
+
+def test_cards_are_recorded_and_in_hand_on_the_next_stage(cards: Run) -> None:
+    """CR-17."""
+    assert cards("stage", "cards", "1", "1=3", "7=1", "--yes").code == 0
+
+    start = json.loads(cards("kit", "--json").out)["start"]
+    assert {each["bib"]: each["cards"] for each in start} == {"1": 3, "7": 1}
+    assert "[stage.cards]\n  1 = 3\n  7 = 1" in cards("dump").out
+
+
+def test_no_cards_take_them_back(cards: Run) -> None:
+    before = cards("dump").out
+    assert cards("stage", "cards", "1", "1=3", "--yes").code == 0
+
+    assert cards("stage", "cards", "1", "1=0", "--yes").code == 0
+    assert cards("dump").out == before
+
+
+def test_clearing_a_stage_takes_its_cards_too(cards: Run) -> None:
+    assert cards("stage", "cards", "1", "1=3", "--yes").code == 0
+    assert cards("stage", "clear", "1", "--yes").code == 0
+
+    assert "cards" not in cards("dump").out
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("1=4", "expected 3 at most to be kept (CR-17)"),
+        ("77=1", "no rider 77 on the startlist; did you mean '7'?"),
+        ("1", "expected a bib and its cards, such as 7=2"),
+        ("1=two", "two"),
+    ],
+)
+def test_cards_that_cannot_be_kept_are_refused_and_nothing_changes(
+    cards: Run, word: str, said: str
+) -> None:
+    """CR-17."""
+    before = cards("dump").out
+    ran = cards("stage", "cards", "1", "--yes", word)
+
+    assert ran.code == 1
+    assert said in ran.err
+    assert cards("dump").out == before
