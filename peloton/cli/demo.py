@@ -24,7 +24,7 @@ from peloton.writers.files import write_files
 from peloton.writers.pdf import to_pdf
 
 FOLDER = Path("peloton-demo")
-_PRINTED = ("startlist", "result", "standings")
+_PRINTED = ("startlist", "result", "standings", "communique", "book")
 
 
 @click.command(short_help="Load a sample tour and make its workbook and sheets.")

@@ -34,9 +34,10 @@ def load(session: Session, file: Path, *, replace: bool) -> None:
             raise PelotonError(message)
         what = f"replaced by {file.name}" if known else f"loaded {file.name}"
         store.save(tour, rulebook_text, what, current=True)
+    riders = "1 rider" if len(tour.riders) == 1 else f"{len(tour.riders)} riders"
     ridden = sum(stage.ridden for stage in tour.stages)
     done(
         session,
-        f"{'Replaced' if known else 'Loaded'} '{tour.name}': {len(tour.riders)} riders,"
+        f"{'Replaced' if known else 'Loaded'} '{tour.name}': {riders},"
         f" {ridden} of {len(tour.stages)} stages ridden. It is now the current tour.",
     )

@@ -55,6 +55,8 @@ def test_the_demonstration_leaves_a_tour_and_its_files(run: Run, folder: Path) -
     assert "General classification" in ran.out
     assert "Jersey" in ran.out
     assert sorted(file.name for file in (folder / "peloton-demo").iterdir()) == [
+        "criterium-book.pdf",
+        "criterium-communique.pdf",
         "criterium-result.pdf",
         "criterium-standings.pdf",
         "criterium-startlist.pdf",
