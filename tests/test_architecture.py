@@ -17,10 +17,18 @@ ARROWS = {
     "store": {"rules"},
     "notation": {"rules"},
     "reports": {"rules"},
-    "writers": {"reports.sheet"},
+    "writers": {
+        "reports.sheet",
+        "reports.drawing",
+        "reports.colours",
+        "reports.page_words",
+    },
     "rules": set[str](),
 }
-"""Which part may import which; its own modules and `errors` always."""
+"""Which part may import which; its own modules and `errors` always.
+
+A sheet may hold drawings, and a page has words of its own.
+"""
 
 PURE = {
     "bisect",

@@ -1,8 +1,9 @@
-"""Words of a command line: one of a few, or a whole number."""
+"""Words of a command line: one of a few, or a whole number.
+
+Every command line comes by here, `peloton --help` too: so it imports little.
+"""
 
 import click
-
-from peloton.rules.values import not_one_of
 
 
 class OneOf(click.Choice[str]):
@@ -17,6 +18,8 @@ class OneOf(click.Choice[str]):
         """Take a word if it is one of these."""
         words = tuple(map(str, self.choices))
         if value not in words:
+            from peloton.rules.values import not_one_of  # noqa: PLC0415 - see above
+
             self.fail(not_one_of(value, words), param, ctx)
         return super().convert(value, param, ctx)
 

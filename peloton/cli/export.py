@@ -14,7 +14,8 @@ from peloton.cli.progress import working
 from peloton.cli.session import Session, on_tour
 from peloton.errors import PelotonError
 from peloton.reports.document import document
-from peloton.reports.sheet import PageWords, visible
+from peloton.reports.page_words import PageWords
+from peloton.reports.sheet import visible
 from peloton.reports.site import site_sheets
 from peloton.reports.tour import tour_sheets, workbook_sheets
 from peloton.rules.model import Language

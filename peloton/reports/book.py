@@ -6,6 +6,7 @@ from dataclasses import replace
 from peloton.reports.awards import awards_sheet
 from peloton.reports.colours import worn
 from peloton.reports.communique import communique_sheet
+from peloton.reports.drawing import Picture
 from peloton.reports.names import Names
 from peloton.reports.overview import (
     contents_table,
@@ -23,7 +24,6 @@ from peloton.reports.sheet import (
     Cell,
     Column,
     ColumnKind,
-    Picture,
     Sheet,
     Table,
     clock,

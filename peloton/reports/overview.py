@@ -1,6 +1,7 @@
 """The tour at a glance: who leads, who wears what, and every stage with its winner."""
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from peloton.reports.colours import worn
 from peloton.reports.jerseys import jerseys_table
@@ -10,7 +11,6 @@ from peloton.reports.sheet import (
     Cell,
     Column,
     ColumnKind,
-    Picture,
     Sheet,
     Table,
     without_empty_columns,
@@ -19,6 +19,9 @@ from peloton.reports.terms import KINDS, PROFILES
 from peloton.rules.model import ClassificationName, Stage, Tour
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, say
+
+if TYPE_CHECKING:
+    from peloton.reports.drawing import Picture
 
 _NUMBER = ColumnKind.NUMBER
 _BIB = Column(title=say("Bib"), kind=ColumnKind.BIB)

@@ -8,36 +8,20 @@ How a time reads in print is decided here, once for every writer.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from peloton.reports.colours import ink_on
-from peloton.reports.drawing import (
-    Anchor,
-    Chart,
-    ChartKind,
-    Label,
-    Picture,
-    Series,
-    Shape,
-)
-from peloton.reports.page_words import PageWords
 from peloton.rules.words import clock, say, visible
 
+if TYPE_CHECKING:
+    from peloton.reports.drawing import Picture
+
 __all__ = [
-    "Anchor",
     "Cell",
-    "Chart",
-    "ChartKind",
     "Column",
     "ColumnKind",
-    "Label",
-    "PageWords",
-    "Picture",
-    "Series",
-    "Shape",
     "Sheet",
     "Table",
     "clock",
-    "ink_on",
     "sheet_rows",
     "shown",
     "shown_rows",
@@ -128,7 +112,7 @@ class Sheet:
     unit: str = "seconds"
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
-    pictures: tuple[Picture, ...] = ()
+    pictures: "tuple[Picture, ...]" = ()
     jerseys: tuple[tuple[str, str], ...] = ()
     cover: bool = False
     compact: bool = False
@@ -151,7 +135,7 @@ def without_empty_columns(table: Table) -> Table:
     )
 
 
-def with_pictures(sheet: Sheet, *pictures: Picture | None) -> Sheet:
+def with_pictures(sheet: Sheet, *pictures: "Picture | None") -> Sheet:
     """Return the sheet with those pictures on top that there are."""
     drawn = tuple(picture for picture in pictures if picture is not None)
     return replace(sheet, pictures=(*drawn, *sheet.pictures)) if drawn else sheet

@@ -12,7 +12,8 @@ from importlib.resources import files
 from itertools import groupby
 from unicodedata import normalize
 
-from peloton.reports.sheet import PageWords, Sheet
+from peloton.reports.page_words import PageWords
+from peloton.reports.sheet import Sheet
 from peloton.writers.html_sheet import JERSEY, Context, sheet_html, text
 
 _STYLE, _SCRIPT = "peloton.css", "peloton.js"

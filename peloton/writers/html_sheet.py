@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from peloton.reports.drawing import Picture
+from peloton.reports.page_words import PageWords
 from peloton.reports.sheet import (
     Cell,
     Column,
     ColumnKind,
-    PageWords,
-    Picture,
     Sheet,
     Table,
     shown,

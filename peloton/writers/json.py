@@ -3,7 +3,8 @@
 import json
 from collections.abc import Sequence
 
-from peloton.reports.sheet import Picture, Sheet, Table
+from peloton.reports.drawing import Picture
+from peloton.reports.sheet import Sheet, Table
 
 Plain = dict[str, object]
 

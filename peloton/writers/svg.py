@@ -2,7 +2,8 @@
 
 from html import escape
 
-from peloton.reports.sheet import Anchor, Label, Picture, Shape, visible
+from peloton.reports.drawing import Anchor, Label, Picture, Shape
+from peloton.reports.sheet import visible
 
 _INK = "#000000"
 _ANCHORS = {

@@ -9,7 +9,8 @@ import pytest
 from peloton.errors import PelotonError
 from peloton.reports.communique import communique_sheet
 from peloton.reports.document import document
-from peloton.reports.sheet import ColumnKind, Label, Sheet, Table
+from peloton.reports.drawing import Label
+from peloton.reports.sheet import ColumnKind, Sheet, Table
 from peloton.rules.model import ClassificationName
 from peloton.rules.results import Race, Severity
 from tests.reports.samples import NAMES, sample

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from peloton.reports.drawing import ChartKind, Label, Picture, Shape
 from peloton.reports.pictures.flags import Flag, Hoisted, hoisted
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import (
@@ -17,7 +18,6 @@ from peloton.reports.pictures.lettering import fitted, letters_width
 from peloton.reports.pictures.profile import WIDTH, stage_profile
 from peloton.reports.pictures.scale import axis_steps, clock_steps
 from peloton.reports.pictures.terrain import road_heights
-from peloton.reports.sheet import ChartKind, Label, Picture, Shape
 from peloton.rules.model import (
     Category,
     Section,

@@ -7,18 +7,8 @@ from enum import Enum
 
 import pytest
 
-from peloton.reports.sheet import (
-    Chart,
-    ChartKind,
-    Column,
-    Label,
-    Picture,
-    Series,
-    Shape,
-    Sheet,
-    Table,
-    visible,
-)
+from peloton.reports.drawing import Chart, ChartKind, Label, Picture, Series, Shape
+from peloton.reports.sheet import Column, Sheet, Table, visible
 from peloton.rules.model import ClassificationName
 from peloton.rules.results import Race
 from peloton.rules.words import Said, say

@@ -4,13 +4,8 @@ import json
 
 import pytest
 
-from peloton.reports.sheet import (
-    Chart,
-    ChartKind,
-    Picture,
-    Series,
-    Sheet,
-)
+from peloton.reports.drawing import Chart, ChartKind, Picture, Series
+from peloton.reports.sheet import Sheet
 from peloton.writers.json import json_text, to_json
 from tests.writers.conftest import HOSTILE, sheet_of
 

@@ -6,16 +6,8 @@ from dataclasses import replace
 import pytest
 from reportlab.lib.pagesizes import A4
 
-from peloton.reports.sheet import (
-    Anchor,
-    Column,
-    ColumnKind,
-    Label,
-    Picture,
-    Shape,
-    Sheet,
-    Table,
-)
+from peloton.reports.drawing import Anchor, Label, Picture, Shape
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
 from peloton.writers.paper.page import FOOT, MARGIN, Area, Page, Placed, colour_of
 from peloton.writers.paper.pages import pages_of

@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from peloton.reports.sheet import Anchor, Label, Picture, Shape
+from peloton.reports.drawing import Anchor, Label, Picture, Shape
 from peloton.writers.svg import to_svg
 from tests.writers.conftest import HOSTILE
 

@@ -10,16 +10,8 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.worksheet.worksheet import Worksheet
 
-from peloton.reports.sheet import (
-    Chart,
-    ChartKind,
-    Column,
-    ColumnKind,
-    Picture,
-    Series,
-    Sheet,
-    Table,
-)
+from peloton.reports.drawing import Chart, ChartKind, Picture, Series
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.writers.xlsx import to_xlsx
 from tests.writers.conftest import sheet_of
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from peloton.reports.sheet import Picture, Sheet, visible
+from peloton.reports.drawing import Picture
+from peloton.reports.sheet import Sheet, visible
 from peloton.writers.paper.flow import Block, Unit, height_of
 from peloton.writers.paper.fonts import Typeface, Typefaces
 from peloton.writers.paper.footnotes import footnoted

@@ -2,7 +2,8 @@
 
 from typing import NamedTuple, Protocol
 
-from peloton.reports.sheet import Anchor, ColumnKind, Label, Picture, visible
+from peloton.reports.drawing import Anchor, Label, Picture
+from peloton.reports.sheet import ColumnKind, visible
 from peloton.writers.paper.fonts import Line, Typefaces
 from peloton.writers.paper.grid import Grid, Row
 from peloton.writers.paper.measured import ARROW, JERSEY, Mark

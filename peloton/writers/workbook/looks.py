@@ -8,7 +8,8 @@ from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Si
 from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.worksheet.worksheet import Worksheet
 
-from peloton.reports.sheet import ColumnKind, ink_on
+from peloton.reports.colours import ink_on
+from peloton.reports.sheet import ColumnKind
 from peloton.writers.workbook.layout import Block, Field, Layout
 
 _FONT = "Calibri"
