@@ -1,75 +1,14 @@
 """Every figure on the web page of a tour is that of `score --json`."""
 
-from collections.abc import Iterable, Mapping, Sequence
-
 import pytest
 
 from peloton.reports.document import document
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.site import site_sheets
 from peloton.writers.html import to_html
+from tests.writers.figured import Row, named, same
 from tests.writers.markup import Grid, Page
 from tests.writers.reported import SAMPLES, race_of
-
-Row = Mapping[str, str | int | None]
-
-TIMED = {"Time", "Gap", "Bonus", "Penalty"}
-COLUMNS = {
-    "Place": "place",
-    "Rank": "rank",
-    "Bib": "bib",
-    "Code": "team",
-    "Time": "time",
-    "Gap": "gap",
-    "Bonus": "bonus",
-    "Penalty": "penalty",
-    "Points": "points",
-    "Mountains": "mountains",
-    "Earned": "earned",
-    "Balance": "balance",
-}
-WON = {"bonus", "penalty", "points", "mountains"}
-"""Of a stage result: where nothing was won the page has a blank, not 0."""
-
-
-def figures(grid: Grid) -> list[dict[str, str]]:
-    """The rows of a table on the page under the document's keys, a time in ticks."""
-    return [
-        {
-            COLUMNS[title]: value if title in TIMED else cell
-            for title, cell, value in zip(grid.head, cells, values, strict=True)
-            if title in COLUMNS
-        }
-        for cells, values in zip(grid.rows, grid.values, strict=True)
-    ]
-
-
-def expected(rows: Iterable[Row], *, result: bool = False) -> list[dict[str, str]]:
-    """The rows of the document as figures on a page."""
-    return [
-        {
-            key: ""
-            if value is None or (result and key in WON and value == 0)
-            else str(value)
-            for key, value in row.items()
-            if key in COLUMNS.values()
-        }
-        for row in rows
-    ]
-
-
-def same(grid: Grid, rows: Sequence[Row], *, result: bool = False) -> bool:
-    """Whether a table has these rows; a column left out has nothing to say."""
-    found, wanted = figures(grid), expected(rows, result=result)
-    shown = set(found[0]) if found else set[str]()
-    left_out = {v for row in wanted for k, v in row.items() if k not in shown}
-    return left_out <= {""} and found == [
-        {key: value for key, value in row.items() if key in shown} for row in wanted
-    ]
-
-
-def named(grids: Iterable[Grid], title: str) -> Grid:
-    return next(grid for grid in grids if grid.title.startswith(title))
 
 
 def stages(tour: str) -> list[tuple[dict[str, list[Row]], list[Grid]]]:

@@ -1,9 +1,11 @@
 """The workbook, read back cell by cell."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from openpyxl import Workbook, load_workbook
@@ -39,6 +41,13 @@ def test_a_bib_with_a_leading_nought_stays_as_it_is_worn() -> None:
     page = opened(sheet_of((1, "007", "Eddy", 0, 0)))["General"]
 
     assert page["B5"].value == "007"
+
+
+def test_the_subtitle_stands_clear_of_the_table(sheet: Sheet) -> None:
+    page = opened(sheet)["General"]
+
+    assert (page.row_dimensions[2].height or 0) > 15
+    assert page["A2"].alignment.vertical == "top"
 
 
 def test_a_time_is_a_duration(sheet: Sheet) -> None:
@@ -91,6 +100,25 @@ def test_headers_stay_in_sight_and_have_filters(sheet: Sheet) -> None:
     assert page.freeze_panes == "D5"
     assert [table.ref for table in page.tables.values()] == ["A4:E7"]
     assert page.print_title_rows == "$1:$4"
+
+
+def followed(rows: int) -> Worksheet:
+    """A tab with a table of so many rows, and a second one below."""
+    first = sheet_of(*((n, str(n), "Eddy", n, n) for n in range(rows)))
+    second = replace(first.tables[0], name="Points", title="Points")
+    page = opened(replace(first, tables=(*first.tables, second)))["General"]
+    assert isinstance(page, Worksheet)
+    return page
+
+
+def test_no_page_has_the_head_of_one_table_over_the_rows_of_another() -> None:
+    """The second table may begin at the foot of a page and go on over it."""
+    assert followed(30).print_title_rows == "$1:$2"
+
+
+def test_the_head_of_a_table_of_many_pages_is_on_all_of_them_less_its_name() -> None:
+    """Columns of the tables below stand under its own; its name is not theirs."""
+    assert followed(90).print_title_rows == "$4:$4"
 
 
 def test_each_table_has_filters_of_its_own(sheet: Sheet) -> None:
@@ -209,11 +237,12 @@ def rules(page: Worksheet) -> dict[str, tuple[str, str]]:
 
 
 def test_a_wearer_has_the_colour_of_the_jersey(sheet: Sheet) -> None:
+    """Bib `a` is another rider; to a plain = they are the same."""
     jerseys = (("12", "#f5c400"), ("A", "#00aa44"))
     found = rules(opened(replace(sheet, jerseys=jerseys))["General"])
 
     assert found["B5=12"] == ("B5:B7", "f5c400")
-    assert found['B5="A"'] == ("B5:B7", "00aa44")
+    assert found['EXACT(B5,"A")'] == ("B5:B7", "00aa44")
 
 
 @pytest.mark.parametrize(
@@ -249,7 +278,7 @@ def test_a_bib_with_quotes_stays_a_text_in_a_rule(sheet: Sheet) -> None:
     jerseys = (('"),HYPERLINK("x', "#f5c400"), ("12", "red"))
     found = rules(opened(replace(sheet, jerseys=jerseys))["General"])
 
-    assert 'B5=""")' + ',HYPERLINK(""x"' in found
+    assert 'EXACT(B5,""")' + ',HYPERLINK(""x")' in found
     assert "B5=12" not in found
 
 
@@ -344,6 +373,45 @@ def test_nothing_stands_where_a_chart_lies() -> None:
 
     assert below == []
     assert hidden[0] - 8 > 15
+
+
+def test_a_chart_has_room_to_its_lower_edge() -> None:
+    """A row is 15 points high, and so one that prints has to be there."""
+    page = opened(pictured())["General"]
+    (chart,) = charts(page)
+    hidden = [n for n, row in page.row_dimensions.items() if row.hidden]
+    rows = hidden[0] - 1 - chart.anchor._from.row  # noqa: SLF001 - likewise
+
+    assert rows * 15 * 12_700 > chart.anchor.ext.height
+
+
+@pytest.mark.parametrize(
+    ("spaces", "labels"),
+    [
+        (range(10), 1),
+        (range(191), 20),
+        (range(0, 190, 3), 10),
+        (range(1, 22), 2),
+        (["Ann", "Ben"] * 20, 4),
+    ],
+)
+def test_round_numbers_stand_along_the_foot_of_a_chart(
+    spaces: Sequence[int | str], labels: int
+) -> None:
+    """A dozen at most, so that of every third space it is the thirtieth."""
+    sheet = pictured(ChartKind.AREA)
+    (picture,) = sheet.pictures
+    assert picture.chart is not None
+    values = tuple(range(len(spaces)))
+    chart = replace(
+        picture.chart,
+        categories=tuple(spaces),
+        series=(Series(title="Profile", values=values),),
+    )
+    data = to_xlsx([replace(sheet, pictures=(replace(picture, chart=chart),))])
+    drawn = ZipFile(BytesIO(data)).read("xl/charts/chart1.xml").decode()
+
+    assert f'<tickLblSkip val="{labels}"' in drawn
 
 
 def test_a_chart_without_a_figure_is_left_out() -> None:

@@ -7,13 +7,13 @@ from openpyxl.cell.cell import Cell as Written
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
-from peloton.reports.sheet import Cell, Column, ColumnKind, visible
+from peloton.reports.sheet import Cell, Column, ColumnKind
 from peloton.writers.workbook.formulas import DAY, Formula, added_up, prepare
 from peloton.writers.workbook.layout import Block, Field, Layout, is_timed
+from peloton.writers.workbook.letters import cell_text
 from peloton.writers.workbook.looks import number_of
 
-_TEXT_LIMIT = 32_767
-_BOX_HEIGHT = 24
+_BOX_HEIGHT, _SUBTITLE_HEIGHT = 24, 22
 
 Tabs = Mapping[str, str]
 """What the tab of each sheet is called, by the name of the sheet."""
@@ -33,6 +33,7 @@ def fill(page: Worksheet, laid: Layout, tabs: Tabs, back: str) -> None:
         title += [None] * (laid.beside_the_title() - 1)
         title.append(_link(page, f"← {back}", back, "link back"))
     page.append(title)
+    page.row_dimensions[2].height = _SUBTITLE_HEIGHT
     page.append([text_cell(page, sheet.subtitle, "subheading")])
     for index, block in enumerate(laid.blocks):
         if index:
@@ -49,7 +50,7 @@ def fill(page: Worksheet, laid: Layout, tabs: Tabs, back: str) -> None:
 
 def text_cell(page: Worksheet, text: str, style: str) -> Written:
     """Make a cell of text, which is never a formula."""
-    cell = WriteOnlyCell(page, visible(text)[:_TEXT_LIMIT])
+    cell = WriteOnlyCell(page, cell_text(text))
     # openpyxl takes a text that begins with = for a formula.
     cell.data_type = "s"
     cell.style = style
@@ -162,7 +163,7 @@ def _writer(
                     return number
             if column.kind is ColumnKind.SHEET and cell in tabs:
                 return _link(page, cell, tabs[cell], "link")
-            text.value = visible(cell)[:_TEXT_LIMIT]
+            text.value = cell_text(cell)
             text.data_type = "s"
             return text if cell else None
         if cell is None or not (timed or moved):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from math import ceil
 
 from openpyxl.cell import WriteOnlyCell
@@ -32,7 +33,7 @@ from peloton.writers.workbook.looks import is_colour
 
 Native = LineChart | AreaChart | BarChart
 
-_ROW, _COLUMN, _LETTER = 0.53, 1.69, 0.185
+_ROW, _COLUMN, _LETTER = 0.529, 1.69, 0.185
 """The size of a cell nobody set a size for, and of a letter, in centimetres."""
 _SHORT = 32
 """The rows that leave room for a chart below them, on a screen and on a page."""
@@ -174,8 +175,8 @@ def _native(kind: ChartKind) -> Native:
 
 
 def _set_axes(drawn: Native, chart: Chart, unit: str) -> None:
-    most = ceil(len(chart.categories) / _LABELS)
-    across = TextAxis(axId=10, crossAx=100, tickLblSkip=most, tickMarkSkip=most)
+    every = _every(chart.categories)
+    across = TextAxis(axId=10, crossAx=100, tickLblSkip=every, tickMarkSkip=every)
     upwards = NumericAxis(axId=100, crossAx=10)
     across.delete = upwards.delete = False
     across.title = _title(chart.across, 900) if chart.across else None
@@ -193,6 +194,17 @@ def _set_axes(drawn: Native, chart: Chart, unit: str) -> None:
         # The foot is where the highest figure is.
         across.tickLblPos = "high"
     drawn.x_axis, drawn.y_axis = across, upwards
+
+
+def _every(categories: Sequence[str | int]) -> int:
+    """Choose how far apart the words along the foot stand: numbers, a round way."""
+    needed = ceil(len(categories) / _LABELS)
+    first, second = (*categories, 0, 0)[:2]
+    if needed == 1 or isinstance(first, str) or isinstance(second, str):
+        return needed
+    apart = second - first
+    rounds = (n for n in count(needed) if n * apart in {2, 5} or not n * apart % 10)
+    return next(rounds)
 
 
 def _step(chart: Chart) -> int:

@@ -16,6 +16,8 @@ from openpyxl.xml.functions import Element, SubElement
 from peloton.reports.sheet import Cell, Column
 
 DAY = 86_400
+_ARGUMENTS = 255
+"""The most that one SUM takes."""
 
 
 def sum_formula(column: Column, letters: Mapping[str, str]) -> str:
@@ -23,9 +25,15 @@ def sum_formula(column: Column, letters: Mapping[str, str]) -> str:
 
     `letters` are those of the columns, by title.
     """
-    added = ",".join(f"{letters[t]}{{0}}" for t, sign in addends(column) if sign > 0)
-    taken = ",".join(f"{letters[t]}{{0}}" for t, sign in addends(column) if sign < 0)
-    return (f"SUM({added})" if added else "0") + (f"-SUM({taken})" if taken else "")
+    added = [f"{letters[t]}{{0}}" for t, sign in addends(column) if sign > 0]
+    taken = [f"{letters[t]}{{0}}" for t, sign in addends(column) if sign < 0]
+    return (_sums("+", added).removeprefix("+") or "0") + _sums("-", taken)
+
+
+def _sums(sign: str, cells: Sequence[str]) -> str:
+    starts = range(0, len(cells), _ARGUMENTS)
+    parts = (",".join(cells[at : at + _ARGUMENTS]) for at in starts)
+    return "".join(f"{sign}SUM({part})" for part in parts)
 
 
 def check_formula(ours: str, added: str, *, durations: bool) -> str:

@@ -11,6 +11,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from peloton.reports.colours import ink_on
 from peloton.reports.sheet import ColumnKind
 from peloton.writers.workbook.layout import Block, Field, Layout
+from peloton.writers.workbook.letters import letters
 
 _FONT = "Calibri"
 _HEAD, _BAND, _LINK, _GREY = "1F3A5F", "EEF2F7", "0563C1", "666666"
@@ -21,6 +22,8 @@ Without a format it may crash, having to find one while it prints; Excel needs n
 """
 _UP, _DOWN = "1E7B34", "C00000"
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
+_LONGEST_QUOTED = 255
+"""The longest text within a formula."""
 _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
@@ -43,7 +46,11 @@ def named_styles() -> tuple[NamedStyle, ...]:
     link = Font(name=_FONT, size=11, color=_LINK, underline="single")
     return (
         NamedStyle("heading", font=Font(name=_FONT, bold=True, size=16)),
-        NamedStyle("subheading", font=Font(name=_FONT, color=_GREY)),
+        NamedStyle(
+            "subheading",
+            font=Font(name=_FONT, color=_GREY),
+            alignment=Alignment(vertical="top"),
+        ),
         NamedStyle("caption", font=Font(name=_FONT, bold=True, size=12)),
         _column_style("left", indented),
         _column_style("right", right),
@@ -110,8 +117,8 @@ def _looks(
         return
     elif column.kind is ColumnKind.BIB:
         for bib, colour in laid.sheet.jerseys:
-            if is_colour(colour):
-                yield f"{cell}={_as_formula(bib)}", _in_jersey(colour)
+            if is_colour(colour) and letters(bib) <= _LONGEST_QUOTED:
+                yield _is_bib(cell, bib), _in_jersey(colour)
     elif column.kind is ColumnKind.MOVE:
         # What is no number, such as a newcomer, counts as 0.
         yield f"N({cell})>0", DifferentialStyle(font=Font(color=_UP))
@@ -120,11 +127,12 @@ def _looks(
         yield f"LEN({cell})>0", _in_jersey(column.colour)
 
 
-def _as_formula(bib: str) -> str:
+def _is_bib(cell: str, bib: str) -> str:
     if number_of(bib) is not None:
-        return bib
+        return f"{cell}={bib}"
     escaped = bib.replace('"', '""')
-    return f'"{escaped}"'
+    # A plain = takes a for A.
+    return f'EXACT({cell},"{escaped}")'
 
 
 def _in_jersey(colour: str) -> DifferentialStyle:

@@ -13,6 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from peloton.reports.sheet import visible
 from peloton.writers.workbook.charts import Room
 from peloton.writers.workbook.layout import TITLE_ROWS, Block, Layout
+from peloton.writers.workbook.letters import cell_text, letters
 
 _UPRIGHT, _ACROSS = 100, 146
 """How many characters fit on a line of A4."""
@@ -56,14 +57,28 @@ def set_up(page: Worksheet, laid: Layout, room: Room | None) -> None:
     page.page_setup.fitToWidth, page.page_setup.fitToHeight = pages, 0
     last = room.foot if room and room.left == 1 else laid.last_row
     # A few rows too many: rather smaller than a second page with next to nothing.
-    if pages == 1 and rows * max(width / line, 1) < last <= rows / _SMALLEST:
+    rows_shrunk = rows * max(width / line, 1)
+    if pages == 1 and rows_shrunk < last <= rows / _SMALLEST:
         page.page_setup.fitToHeight = 1
     head = TITLE_ROWS + 1 if laid.long else TITLE_ROWS - 1
     fixed = laid.fixed if laid.long else 0
     page.freeze_panes = f"{get_column_letter(fixed + 1)}{head + 1}"
-    page.print_title_rows = f"1:{head}"
+    page.print_title_rows = _repeated(laid, head, rows_shrunk)
     if pages > 1 and fixed:
         page.print_title_cols = f"A:{get_column_letter(fixed)}"
+
+
+def _repeated(laid: Layout, head: int, on_a_page: float) -> str:
+    """Choose the rows on top of every page: no table's name over another's rows.
+
+    `head` is the last row that stays in sight. Columns stand below those of the first
+    table where they can: its column titles serve the others.
+    """
+    if len(laid.blocks) == 1 or not laid.long:
+        return f"1:{head}"
+    if laid.blocks[0].last > on_a_page:
+        return f"{head}:{head}"
+    return f"1:{TITLE_ROWS - 1}"
 
 
 def add_filters(page: Worksheet, laid: Layout, number: int) -> int:
@@ -76,7 +91,7 @@ def add_filters(page: Worksheet, laid: Layout, number: int) -> int:
             number += 1
             cells = f"A{block.head}:{block.fields[-1].letter}{block.last}"
             columns = tuple(
-                TableColumn(id=index, name=visible(field.title))
+                TableColumn(id=index, name=cell_text(field.title))
                 for index, field in enumerate(block.fields, 1)
             )
             table = Table(
@@ -97,5 +112,5 @@ def _fit_for_filters(block: Block) -> bool:
         bool(block.table.rows)
         and not block.table.blank
         and len(titles) == len(block.fields) == block.width
-        and all(0 < len(title) <= _LONGEST_TITLE for title in titles)
+        and all(0 < letters(title) <= _LONGEST_TITLE for title in titles)
     )

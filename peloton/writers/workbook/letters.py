@@ -1,0 +1,28 @@
+"""Text as Excel keeps it: counted in UTF-16, and with escapes of its own."""
+
+import re
+
+from peloton.reports.sheet import visible
+
+_LONGEST = 32_767
+"""What a cell holds."""
+_ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
+"""What begins a letter written as its number: `_x0041_` is an A."""
+
+
+def cell_text(text: str) -> str:
+    """Write a text so that Excel shows it as it was typed, as far as a cell goes."""
+    kept = cut(visible(text), _LONGEST)
+    return _ESCAPE.sub("_x005F_", kept) if "_x" in kept else kept
+
+
+def letters(text: str) -> int:
+    """Count the letters of a text as Excel does: a smiling face is two."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
+
+
+def cut(text: str, most: int) -> str:
+    """Keep no more than so many letters, and no half of one."""
+    if text.isascii():
+        return text[:most]
+    return text.encode("utf-16-le")[: 2 * most].decode("utf-16-le", "ignore")
