@@ -130,7 +130,7 @@ def _without_place(bib: Bib, reason: Reason, mark: Mark | None) -> FinishLine:
 
 def _mark(text: str, bibs: tuple[Bib, ...], form: MarkForm) -> Mark:
     if not text:
-        message = f"found no mark, expected '{form.form}' such as {form.example}"
+        message = f"found no mark, expected {form.expected}"
         raise FormError(message)
     try:
         return read_mark(text, form)

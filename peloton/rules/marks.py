@@ -136,12 +136,30 @@ class MarkError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkForm:
-    """How a game writes a finish; `read` raises MarkError. `game` is for messages."""
+    """How a game writes a finish. `shapes` and `game` are for messages.
+
+    `parse` gives None for a text of another form, and raises MarkError for one that
+    has the form and cannot be.
+    """
 
     form: str
     example: str
     game: str
-    read: Callable[[str], Mark]
+    parse: Callable[[str], Mark | None]
+    shapes: str = ""
+
+    @property
+    def expected(self) -> str:
+        """What a mark looks like, for messages."""
+        return self.shapes or f"'{self.form}' such as {self.example}"
+
+    def read(self, text: str) -> Mark:
+        """Read a mark of this form. MarkError if it is none."""
+        mark = self.parse(text)
+        if mark is None:
+            message = f"found '{text}', expected a mark {self.expected}"
+            raise MarkError(message)
+        return mark
 
 
 _FRACTION = re.compile(r"(-?\d{1,6})\s+(-?\d{1,6})\s*/\s*(-?\d{1,6})", re.ASCII)
@@ -152,11 +170,9 @@ _CLOCK = re.compile(
 )
 
 
-def _read_fraction(text: str) -> FractionMark:
-    found = _FRACTION.fullmatch(text)
-    if found is None:
-        message = f"found '{text}', expected a mark 'turns left/moved' such as 6 3/9"
-        raise MarkError(message)
+def _read_fraction(text: str) -> FractionMark | None:
+    if (found := _FRACTION.fullmatch(text)) is None:
+        return None
     turns, left, moved = map(int, found.groups())
     if turns < 0:
         message = f"found {turns} turns, expected 0 or more"
@@ -170,38 +186,26 @@ def _read_fraction(text: str) -> FractionMark:
     return FractionMark(turns, left, moved)
 
 
-def _read_pair(text: str, form: str, example: str) -> tuple[int, int]:
-    found = _LINES.fullmatch(text)
-    if found is None:
-        message = f"found '{text}', expected a mark '{form}' such as {example}"
-        raise MarkError(message)
-    one, other = map(int, found.groups())
-    if one < 0 or other < 0:
-        first, second = form.split()
-        message = (
-            f"found {one} {first} and {other} {second}, expected 0 or more of each"
-        )
-        raise MarkError(message)
-    return one, other
+def _pairs(form: str, mark: Callable[[int, int], Mark]) -> Callable[[str], Mark | None]:
+    """Return what reads two numbers as a mark."""
+
+    def read(text: str) -> Mark | None:
+        if (found := _LINES.fullmatch(text)) is None:
+            return None
+        one, other = map(int, found.groups())
+        if one < 0 or other < 0:
+            first, second = form.split()
+            message = f"found {one} {first} and {other} {second}"
+            message = f"{message}, expected 0 or more of each"
+            raise MarkError(message)
+        return mark(one, other)
+
+    return read
 
 
-def _read_lines(text: str) -> LinesMark:
-    return LinesMark(*_read_pair(text, "turns lines", "2 2"))
-
-
-def _read_squares(text: str) -> LinesMark:
-    return LinesMark(*_read_pair(text, "round squares", "0 4"))
-
-
-def _read_space(text: str) -> SpaceMark:
-    return SpaceMark(*_read_pair(text, "turn space", "7 33"))
-
-
-def _read_round(text: str) -> RoundMark:
-    found = _ROUND.fullmatch(text)
-    if found is None:
-        message = f"found '{text}', expected a mark \"round'space\" such as 1'3 or 1 +7"
-        raise MarkError(message)
+def _read_round(text: str) -> RoundMark | None:
+    if (found := _ROUND.fullmatch(text)) is None:
+        return None
     played, space, past = found.groups()
     at = max(0, SPACES_IN_A_ROUND - int(past)) if space is None else int(space)
     if int(played) < 1 or at >= SPACES_IN_A_ROUND:
@@ -213,13 +217,11 @@ def _read_round(text: str) -> RoundMark:
     return RoundMark(int(played), at)
 
 
-def _read_clock(text: str) -> ClockMark | SameMark:
+def _read_clock(text: str) -> ClockMark | SameMark | None:
     if text == "s":
         return SameMark()
-    found = _CLOCK.fullmatch(text)
-    if found is None:
-        message = f"found '{text}', expected a time such as 3:25:10, +1:07 or s"
-        raise MarkError(message)
+    if (found := _CLOCK.fullmatch(text)) is None:
+        return None
     gap, hours, minutes, seconds, fraction = found.groups()
     # A long gap may be written in minutes alone: +75:03.
     if (hours and int(minutes) >= _SIXTY) or int(seconds) >= _SIXTY:
@@ -238,22 +240,39 @@ MARKS: Mapping[str, MarkForm] = {
             form="turns left/moved",
             example="6 3/9",
             game="Criterium",
-            read=_read_fraction,
+            parse=_read_fraction,
         ),
-        MarkForm(form="turns lines", example="2 2", game="Cyclo", read=_read_lines),
+        MarkForm(
+            form="turns lines",
+            example="2 2",
+            game="Cyclo",
+            parse=_pairs("turns lines", LinesMark),
+        ),
         MarkForm(
             form="round'space",
             example="1'3",
+            shapes="\"round'space\" such as 1'3 or 1 +7",
             game="Ciclistas",
-            read=_read_round,
+            parse=_read_round,
         ),
-        MarkForm(form="turn space", example="7 33", game="Figueres", read=_read_space),
-        MarkForm(form="h:mm:ss", example="3:25:10", game="road race", read=_read_clock),
+        MarkForm(
+            form="turn space",
+            example="7 33",
+            game="Figueres",
+            parse=_pairs("turn space", SpaceMark),
+        ),
+        MarkForm(
+            form="h:mm:ss",
+            example="3:25:10",
+            shapes="'h:mm:ss' such as 3:25:10, +1:07 or s",
+            game="road race",
+            parse=_read_clock,
+        ),
         MarkForm(
             form="round squares",
             example="0 4",
             game="Flamme Rouge",
-            read=_read_squares,
+            parse=_pairs("round squares", LinesMark),
         ),
     )
 }

@@ -20,6 +20,7 @@ HELP, SAVE, SWITCH = "\x1bOP", "\x1bOQ", "\x1bOR"
 UP, DOWN, PAGE_DOWN = "\x1b[A", "\x1b[B", "\x1b[6~"
 ENTER, TAB, BACKSPACE = "\r", "\t", "\x7f"
 UNDO, REDO, OPEN_LINE, LEAVE, ESC = "\x1a", "\x19", "\x0f", "\x11", "\x1b"
+AFRESH = "\x12"
 SPECIAL = (HELP, SAVE, SWITCH, UP, DOWN, PAGE_DOWN)
 """Keys that are sent as several characters."""
 REFUSED = 0.6

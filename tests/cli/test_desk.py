@@ -166,6 +166,19 @@ def test_a_name_is_offered_while_it_is_typed_and_completes_to_the_bib() -> None:
     assert sat.text == "1 2\n"
 
 
+def test_a_word_that_is_ended_quickly_leaves_nothing_offered() -> None:
+    """Ways to go on are worked out while the next keys come in already."""
+    sat = sit("bae\r", PAGE_DOWN)
+
+    assert sat.desk.buffer.complete_state is None
+
+
+def test_an_empty_desk_says_how_to_begin() -> None:
+    sat = sit(PAGE_DOWN, number=3)
+
+    assert "12 3: 12 is home, 3 lines past the finish. F1 explains" in sat.screen
+
+
 def test_a_label_is_completed() -> None:
     sat = sit(f"Zo{TAB}7", number=1)
 
@@ -222,7 +235,7 @@ def test_a_draft_is_taken_up_with_a_word() -> None:
 
     sat = sit(PAGE_DOWN)
 
-    assert "The draft is taken up where it was left." in sat.screen
+    assert "The draft is taken up where it was left" in sat.screen
 
 
 def test_leaving_a_stage_as_it_is_leaves_no_draft(

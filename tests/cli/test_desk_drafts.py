@@ -12,7 +12,7 @@ from peloton.cli.fullscreen.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.store.session import open_store
 from tests.cli.conftest import Run
-from tests.cli.desks import SAVE, leave, opened, sit
+from tests.cli.desks import AFRESH, PAGE_DOWN, SAVE, UNDO, leave, opened, sit
 
 RULED = ("--bib", "7", "--seconds", "20", "--reason", "moved out of turn", "--yes")
 
@@ -93,6 +93,23 @@ def test_a_tour_changed_during_the_sitting_is_not_overwritten(
     assert 'reason = "moved out of turn"' in tour("stage", "show", "1").out
 
 
+def test_a_stage_removed_meanwhile_is_said_when_it_cannot_be_saved(
+    tour: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "PATIENT", 0)
+    tour("stage", "clear", "3", "--yes")
+    desk = opened(3)
+    sit("4 2\r\r1 0\r7 3\r", SAVE, desk=desk)
+    assert (
+        tour("stage", "remove", "--yes").code == 0 or tour("stage", "remove").code == 0
+    )
+
+    assert not desk.save()
+
+    assert "Not saved: no stage 3" in desk.message_text
+    assert desk.buffer.text == "4 2\n\n1 0\n7 3\n"
+
+
 def test_a_save_that_fails_keeps_the_lines_and_says_why(
     tour: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,6 +152,25 @@ def test_a_draft_that_cannot_be_kept_is_said_and_tried_again(tour: Run) -> None:
 
     assert kept == ["4 2\n"]
     assert keeper.trouble == ""
+
+
+def test_the_keeping_goes_on_after_an_error_nobody_thought_of() -> None:
+    failing = [True]
+
+    def write(_: str) -> None:
+        if failing:
+            raise KeyError
+
+    keeper = DraftKeeper(write, "")
+    keeper.keep("4 2")
+    assert not keeper.settle(10)
+    assert keeper.trouble == "KeyError"
+    failing.clear()
+    keeper.keep("4 2\n")
+
+    keeper.close()
+
+    assert keeper.kept
 
 
 def test_leaving_without_a_draft_is_asked_about_and_is_no_success(
@@ -182,6 +218,61 @@ def test_another_tour_chosen_meanwhile_is_not_touched(tour: Run, folder: Path) -
     assert desk.saved
     assert tour("dump").out == before
     assert 'reason = "late"' in tour("--tour", "Mini", "stage", "show", "1").out
+
+
+def test_a_second_desk_on_a_stage_does_not_overwrite_the_draft_of_the_first(
+    tour: Run,
+) -> None:
+    tour("stage", "clear", "3", "--yes")
+    first, second = opened(3), opened(3)
+    sit("4 2", desk=first)
+
+    sat = sit("7 1", desk=second)
+
+    assert draft(3) == "4 2"
+    assert "NOT KEPT: another desk typed on this stage" in sat.screen
+    assert not second.leave()
+
+
+def test_leaving_a_desk_untouched_drops_no_draft_of_another(tour: Run) -> None:
+    tour("stage", "clear", "3", "--yes")
+    first, second = opened(3), opened(3)
+    sit("4 2", desk=first)
+    sit(PAGE_DOWN, desk=second)
+
+    leave(second)
+
+    assert draft(3) == "4 2"
+
+
+def test_a_draft_can_be_given_up_for_the_stage_as_it_is(tour: Run) -> None:
+    assert tour("tours").code == 0
+    entered = opened(1).buffer.text
+    sit("# a remark", number=1)
+
+    sat = sit(AFRESH, number=1)
+    leave(sat.desk)
+
+    assert sat.text == entered
+    assert draft(1) is None
+
+
+def test_a_draft_given_up_by_mistake_comes_back_with_undo(tour: Run) -> None:
+    assert tour("tours").code == 0
+    sit("# a remark", number=1)
+
+    sat = sit(AFRESH, UNDO, number=1)
+
+    assert sat.text.endswith("# a remark")
+    assert (draft(1) or "").endswith("# a remark")
+
+
+def test_a_draft_given_up_says_how_it_comes_back(tour: Run) -> None:
+    assert tour("tours").code == 0
+    sit("# a remark", number=1)
+
+    assert "^R gives it up" in sit(PAGE_DOWN, number=1).screen
+    assert "^Z brings the lines back" in sit(AFRESH, number=1).screen
 
 
 def test_a_draft_that_is_kept_late_is_shown_without_another_key() -> None:

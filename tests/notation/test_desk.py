@@ -359,14 +359,19 @@ def test_laps_of_a_criterium_are_named_and_added_to() -> None:
     assert len(found.finish) == 1
 
 
+def test_bib_and_mark_may_be_parted_by_a_tab_as_in_a_spreadsheet() -> None:
+    assert desk("12\t3\n").stage.finish == desk("12 3\n").stage.finish
+    assert not desk("12\t3\n").problems
+
+
 # Mistakes
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("12", "found no mark, expected 'turns lines' such as 2 2"),
-        ("12 x", "found 'x', expected a mark 'turns lines' such as 2 2"),
+        ("12", "found no mark, expected 'lines' such as 2, or 'turns lines' such as"),
+        ("12 x", "found 'x', expected a mark 'lines' such as 2, or 'turns lines'"),
         ("(4 7 1", "expected the group's closing bracket"),
         ("Mur: 4", "no sprint or summit 'Mur', expected one of Muur, Zottegem; did"),
         ("@x", "expected a turn such as @14"),

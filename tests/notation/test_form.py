@@ -560,8 +560,8 @@ def test_each_game_has_the_columns_of_its_mark(
             dt.time(3, 25, 10),
             "found a date or a time of day, expected a time as a text",
         ),
-        ("3.25", "found '3.25', expected a time such as 3:25:10, +1:07 or s"),
-        (3, "found '3', expected a time such as"),
+        ("3.25", "found '3.25', expected a mark 'h:mm:ss' such as 3:25:10, +1:07"),
+        (3, "found '3', expected a mark 'h:mm:ss' such as"),
     ],
 )
 def test_a_time_is_a_text_and_no_time_of_day(time: object, said: str) -> None:

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from threading import Condition, Thread
 
-from peloton.errors import PelotonError
-
 _AGAIN = 1.0
 """Seconds until a draft that could not be kept is tried again."""
 
@@ -62,8 +60,9 @@ class DraftKeeper:
         while (text := self._next()) is not None:
             try:
                 self._write(text)
-            except (PelotonError, OSError) as error:
-                self._settled(self._kept, str(error))
+            # Whatever goes wrong: were the thread to end, nothing more would be kept.
+            except Exception as error:  # noqa: BLE001 - it is said, and tried again
+                self._settled(self._kept, str(error) or type(error).__name__)
             else:
                 self._settled(text, "")
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from peloton.cli.fullscreen.help import help_blocks
+from peloton.cli.fullscreen.help import beginning, help_blocks
 from peloton.cli.fullscreen.notes import Notes
 from peloton.cli.fullscreen.rows import Part, Row, filled, width_of, wrapped
 from peloton.cli.fullscreen.session import DeskSession, Showing
@@ -71,7 +71,9 @@ class Face:
     def message_rows(self, width: int) -> list[Row]:
         """Say what is wrong on the line of the cursor, or what was last to say."""
         style, text = self._at.said
-        if not text:
+        if not text and not self._at.buffer.text:
+            style, text = "class:dim", beginning(self._at.desk)
+        elif not text:
             style, text = self._mistake()
         rows = wrapped(text.split(), width)[:_MESSAGE] or [""]
         return [((style, row),) for row in rows]

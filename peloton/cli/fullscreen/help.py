@@ -48,6 +48,7 @@ _KEYS: tuple[_Line, ...] = (
     ("Ctrl-O", "put a new line below this one"),
     ("Tab", "complete a bib, a name or a label"),
     ("Ctrl-Z, Ctrl-Y", "take back what was typed, and bring it again"),
+    ("Ctrl-R", "give up the draft; Ctrl-Z brings it back"),
     ("PgDn, PgUp", "see more of this side"),
     ("F3, Ctrl-T", "go from the finish to the sheet of the race and back"),
     ("F1, Ctrl-G", "see this help, or go back"),
@@ -62,6 +63,12 @@ def help_blocks(desk: StageAtDesk, width: int) -> list[Block]:
         _block("What is typed", _lines(desk), width),
         _block("Keys", iter(_KEYS), width),
     ]
+
+
+def beginning(desk: StageAtDesk) -> str:
+    """Say what a first line looks like, to somebody before an empty screen."""
+    typed, meaning = next(_lines(desk))
+    return f"{typed}: {meaning}. F1 explains the rest."
 
 
 def _lines(desk: StageAtDesk) -> Iterator[_Line]:

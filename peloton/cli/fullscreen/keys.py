@@ -11,6 +11,7 @@ def desk_keys(desk: DeskSession) -> KeyBindings:
     """Bind the keys of the desk: those for the lines, the pane, saving and leaving."""
     keys = KeyBindings()
     _bind_lines(keys, desk)
+    _bind_taking_back(keys, desk)
     _bind_pane(keys, desk)
 
     @keys.add("f2")
@@ -47,14 +48,6 @@ def _bind_lines(keys: KeyBindings, desk: DeskSession) -> None:
     def _open(_event: KeyPressEvent) -> None:
         buffer.insert_line_below(copy_margin=False)
 
-    @keys.add("c-z", filter=typing, save_before=_unsaved)
-    def _undo(_event: KeyPressEvent) -> None:
-        buffer.undo()
-
-    @keys.add("c-y", filter=typing, save_before=_unsaved)
-    def _redo(_event: KeyPressEvent) -> None:
-        buffer.redo()
-
     @keys.add("up", filter=typing)
     def _up(_event: KeyPressEvent) -> None:
         _move(buffer, -1)
@@ -70,6 +63,24 @@ def _bind_lines(keys: KeyBindings, desk: DeskSession) -> None:
     @keys.add("s-tab", filter=typing)
     def _complete_back(_event: KeyPressEvent) -> None:
         buffer.complete_previous()
+
+
+def _bind_taking_back(keys: KeyBindings, desk: DeskSession) -> None:
+    """Bind what takes lines back, and brings them again."""
+    buffer = desk.buffer
+    typing = Condition(lambda: desk.showing is not Showing.CHANGES)
+
+    @keys.add("c-z", filter=typing, save_before=_unsaved)
+    def _undo(_event: KeyPressEvent) -> None:
+        buffer.undo()
+
+    @keys.add("c-y", filter=typing, save_before=_unsaved)
+    def _redo(_event: KeyPressEvent) -> None:
+        buffer.redo()
+
+    @keys.add("c-r", filter=typing, save_before=_unsaved)
+    def _afresh(_event: KeyPressEvent) -> None:
+        desk.afresh()
 
 
 def _move(buffer: Buffer, lines: int) -> None:

@@ -56,7 +56,7 @@ class DeskSession:
             multiline=True,
             read_only=Condition(lambda: self.showing is Showing.CHANGES),
             completer=_Suggestions(self),
-            complete_while_typing=Condition(self._completing),
+            complete_while_typing=Condition(self.completing),
             document=Document(start.text, len(start.text)),
             on_text_changed=self._typed,
         )
@@ -108,7 +108,15 @@ class DeskSession:
             self.buffer.delete_before_cursor(found[0].replaces)
             self.buffer.insert_text(found[0].text)
         elif found:
-            self.buffer.start_completion(select_first=True)
+            asked = CompleteEvent(completion_requested=True)
+            self.buffer.start_completion(select_first=True, complete_event=asked)
+
+    def afresh(self) -> None:
+        """Give the lines up for the stage as it is; undo brings them back."""
+        self.buffer.save_to_undo_stack()
+        self.buffer.document = Document(self.desk.base, len(self.desk.base))
+        said = "The stage as it was before this draft. ^Z brings the lines back."
+        self._say("class:good", said)
 
     def ways_on(self, document: Document) -> list[Suggestion]:
         """List what can stand at the cursor: bibs by name, labels, teams."""
@@ -174,15 +182,16 @@ class DeskSession:
         """Bring in what was changed in the tour meanwhile, if it was."""
         try:
             start = self.store.again(self.buffer.text)
-        except PelotonError:
+        except PelotonError as error:
+            self._say("class:wrong", _one_line(error))
             return
         if start is not None:
             self.desk = start.desk
             self.buffer.save_to_undo_stack()
             self.buffer.document = Document(start.text, len(start.text))
             self.keeper.keep(start.text)
-            said = f"Not saved: the tour was changed meanwhile. {start.said}"
-            self._say("class:warn", said)
+            said = f"Not saved: the tour was changed meanwhile. {start.said}".strip()
+            self._say("class:warn", f"{said} F2 shows what changes now.")
 
     @property
     def row(self) -> int:
@@ -211,7 +220,7 @@ class DeskSession:
         start = document.translate_row_col_to_index(line - 1, 0)
         self.buffer.cursor_position = start + len(document.lines[line - 1])
 
-    def _completing(self) -> bool:
+    def completing(self) -> bool:
         """Whether to offer ways to go on unasked: within a word of letters."""
         word = self.buffer.document.get_word_before_cursor(WORD=True)
         return len(word) >= _LETTERS and word.isalpha()
@@ -227,7 +236,8 @@ class _Suggestions(Completer):
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterable[Completion]:
         """Offer what can stand at the cursor."""
-        del complete_event
+        if complete_event.text_inserted and not self._desk.completing():
+            return  # The word was ended while this was waiting to be worked out.
         for each in self._desk.ways_on(document):
             yield Completion(
                 each.text,

@@ -10,6 +10,7 @@ from peloton.cli.session import Session
 from peloton.cli.stages import save, to_be_entered
 from peloton.errors import PelotonError
 from peloton.rules.model import Tour
+from peloton.store.tours import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +34,7 @@ class DeskStore:
         self.session = replace(session, wanted=self._name)
         self.number = number or to_be_entered(self._before.tour)
         self._base = ""
+        self._kept: str | None = None
 
     def start(self) -> Start:
         """Take the stage up where it was left: its draft, or else what it has."""
@@ -41,13 +43,17 @@ class DeskStore:
             draft = store.draft(self._name, self.number)
         before = with_rulebook(stored.tour, stored.rulebook_text)
         self._before = before
+        self._kept = draft.text if draft else None
         desk = StageAtDesk(before, self.number)
         base, self._base = (draft.base if draft else desk.base), desk.base
         if draft is None or draft.text in (desk.base, draft.base):
             return Start(
                 desk=desk, text=desk.base, said=_cancelled(before, self.number)
             )
-        text, said = draft.text, "The draft is taken up where it was left."
+        text, said = (
+            draft.text,
+            "The draft is taken up where it was left; ^R gives it up.",
+        )
         if base != desk.base:
             text, changes = merged(desk, draft.text, base)
             said = f"{said} {changes}"
@@ -69,14 +75,27 @@ class DeskStore:
         return Start(desk=desk, text=text, said=said)
 
     def keep(self, text: str) -> None:
-        """Keep a draft for good; PelotonError if that cannot be."""
+        """Keep a draft for good; PelotonError if that cannot be.
+
+        One that was typed at another desk meanwhile is not overwritten.
+        """
         with self.session.store(write=True) as store:
+            if not self._own(store):
+                message = "another desk typed on this stage; leave this one, type there"
+                raise PelotonError(message)
             store.keep_draft(self._name, self.number, text, self._base)
+        self._kept = text
 
     def drop(self) -> None:
         """Forget the draft; one that cannot be forgotten says what the stage says."""
         with suppress(PelotonError), self.session.store(write=True) as store:
-            store.drop_draft(self._name, self.number)
+            if self._own(store):
+                store.drop_draft(self._name, self.number)
+
+    def _own(self, store: Store) -> bool:
+        """Whether the draft in the database is of this desk, if there is one."""
+        found = store.draft(self._name, self.number)
+        return found is None or found.text == self._kept
 
     def save(self, tour: Tour) -> None:
         """Save the stage as `stage enter` does; PelotonError if that cannot be."""

@@ -30,7 +30,7 @@ from peloton.notation.desk.lines import (
     said,
 )
 from peloton.notation.desk.suggestions import Suggestion, suggestions
-from peloton.notation.desk.turns import Counter, full_line, turn_counter
+from peloton.notation.desk.turns import Counter, desk_form, full_line, turn_counter
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.finish import finish_lines, line_bibs
 from peloton.notation.orders import crossing_value
@@ -72,7 +72,7 @@ def read_desk(text: str, stage: Stage, form: MarkForm, tour: Tour) -> DeskReadin
     sheet = _Sheet(
         course=Course(
             stage,
-            form,
+            desk_form(form),
             bibs=frozenset(rider.bib for rider in tour.riders),
             labels=course_labels(stage),
         ),

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from peloton.notation.scalars import FormError
@@ -23,10 +23,11 @@ from peloton.rules.values import shown
 class _Short(NamedTuple):
     """A mark without its turn: its form, how its turn is put back, where turns start.
 
-    `after_first`: turns count from the first arrival's.
+    `expected` says it in messages. `after_first`: turns count from the first arrival's.
     """
 
     form: re.Pattern[str]
+    expected: str
     full: str
     first: int
     after_first: bool = False
@@ -35,13 +36,24 @@ class _Short(NamedTuple):
 _NUMBER = re.compile(r"\d{1,6}", re.ASCII)
 _SHORT: Mapping[str, _Short] = {
     "turns left/moved": _Short(
-        re.compile(r"\d{1,6}\s*/\s*\d{1,6}", re.ASCII), "{turn} {mark}", 0
+        re.compile(r"\d{1,6}\s*/\s*\d{1,6}", re.ASCII),
+        "'left/moved' such as 3/9",
+        "{turn} {mark}",
+        0,
     ),
-    "turns lines": _Short(_NUMBER, "{turn} {mark}", 0, after_first=True),
-    "round squares": _Short(_NUMBER, "{turn} {mark}", 0, after_first=True),
-    "turn space": _Short(_NUMBER, "{turn} {mark}", 1),
+    "turns lines": _Short(
+        _NUMBER, "'lines' such as 2", "{turn} {mark}", 0, after_first=True
+    ),
+    "round squares": _Short(
+        _NUMBER, "'squares' such as 4", "{turn} {mark}", 0, after_first=True
+    ),
+    "turn space": _Short(_NUMBER, "'space' such as 33", "{turn} {mark}", 1),
     "round'space": _Short(
-        re.compile(r"\+?\s*\d{1,6}", re.ASCII), "{turn}'{mark}", 1, after_first=True
+        re.compile(r"\+?\s*\d{1,6}", re.ASCII),
+        "'space' such as 3 or +7",
+        "{turn}'{mark}",
+        1,
+        after_first=True,
     ),
 }
 
@@ -80,6 +92,14 @@ def turn_counter(stage: Stage, form: MarkForm) -> Counter | None:
     return Counter(short.first, short.after_first, running=not short.after_first)
 
 
+def desk_form(form: MarkForm) -> MarkForm:
+    """Return a form of marks whose mistakes say how it is typed at the desk."""
+    short = _SHORT.get(form.form)
+    if short is None:
+        return form
+    return replace(form, shapes=f"{short.expected}, or {form.expected}")
+
+
 def full_line(
     line: str, form: MarkForm, counter: Counter | None, played: Mapping[Bib, int]
 ) -> str:
@@ -105,8 +125,8 @@ def full_line(
 def _parted(line: str) -> tuple[str, str]:
     """Part the riders of a line from the rest; nobody if it begins otherwise."""
     if not line.startswith("("):
-        bib, _, rest = line.partition(" ")
-        return ("", "") if bib.upper() in Reason.__members__ else (bib, rest)
+        bib, *words = line.split(None, 1)
+        return ("", "") if bib.upper() in Reason.__members__ else (bib, "".join(words))
     group, bracket, rest = line.partition(")")
     return (group + bracket, rest) if bracket else ("", "")
 
