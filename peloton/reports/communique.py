@@ -4,12 +4,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import islice
 
 from peloton.reports.colours import worn
 from peloton.reports.jerseys import jerseys_table
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     RIDER_COLUMNS,
+    SHORT,
     TEAM_COLUMNS,
     Names,
 )
@@ -20,6 +22,7 @@ from peloton.reports.sheet import (
     ColumnKind,
     Sheet,
     Table,
+    with_pictures,
     without_empty_columns,
 )
 from peloton.reports.stage import (
@@ -34,7 +37,7 @@ from peloton.reports.standings import classification_table, lots_undrawn
 from peloton.reports.terms import KINDS, PROFILES, REASONS
 from peloton.rules.clocks import half_up
 from peloton.rules.gains import is_over
-from peloton.rules.model import ClassificationName, Reason
+from peloton.rules.model import ClassificationName, Reason, Tour
 from peloton.rules.pace import average_speed
 from peloton.rules.results import Race, Severity, StageScore
 from peloton.rules.words import listed, say
@@ -56,14 +59,14 @@ def communique_sheet(
     there is a warning about it or lots are still to be drawn; the notes say what.
     Otherwise it is final, and so are its classifications once every stage of the tour
     is ridden. In a `narrow` one, for two tables side by side on a page, a team is its
-    code, and points stand at the lines they were won at. Raises PelotonError for a
+    code, or in the result alone its name where codes are long, and points stand at the
+    lines they were won at. Raises PelotonError for a
     stage that is not there or not ridden yet.
     """
     score = stage_score(race, number)
     names = Names(race.tour, codes=narrow)
-    wearers = wearers_picture(race, score)
     pending = tuple(_pending(race, score))
-    return Sheet(
+    sheet = Sheet(
         title=stage_title(score),
         name=say("Communiqué {number}", number=score.number),
         subtitle=say(
@@ -83,10 +86,10 @@ def communique_sheet(
             *pending,
             *(_codes(race, score) if narrow else ()),
         ),
-        pictures=(wearers,) if wearers else (),
         jerseys=worn(score, race.rulebook),
         compact=True,
     )
+    return with_pictures(sheet, wearers_picture(race, score))
 
 
 def _tables(
@@ -95,10 +98,18 @@ def _tables(
     yield _headline(score, Names(race.tour))
     yield _data(race, score)
     yield jerseys_table(race, score)
-    yield from stage_tables(score, race.rulebook, names, by_line=narrow)
+    # Who rides for whom is said once, even if it takes the width of the page.
+    whole = Names(race.tour, codes=narrow and _short_codes(race.tour))
+    rulebook = race.rulebook
+    yield from islice(stage_tables(score, rulebook, whole, by_line=narrow), 1)
+    yield from islice(stage_tables(score, rulebook, names, by_line=narrow), 1, None)
     yield from _classifications(race, score, names)
     yield _out(score, names)
     yield _purse(score, names)
+
+
+def _short_codes(tour: Tour) -> bool:
+    return all(len(team.code) <= SHORT for team in tour.teams)
 
 
 def _pending(race: Race, score: StageScore) -> Iterator[str]:
@@ -115,7 +126,7 @@ def _pending(race: Race, score: StageScore) -> Iterator[str]:
 
 def _codes(race: Race, score: StageScore) -> Iterator[str]:
     """Say which team each code is, where no classification of teams does."""
-    named = [team for team in race.tour.teams if team.name]
+    named = [t for t in race.tour.teams if t.name and len(t.code) <= SHORT]
     if named and not score.standings.get(ClassificationName.TEAMS):
         yield listed(
             say("{code}: {team}", code=team.code, team=team.name) for team in named

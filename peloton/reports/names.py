@@ -31,11 +31,23 @@ TEAM_COLUMNS = (Column(title=say("Code")), Column(title=say("Team"), weight=3))
 """The columns that `Names.team_cells` fills."""
 
 
+def who_columns(name: ClassificationName) -> tuple[Column, ...]:
+    """Return the columns of who stands in a classification (`Names.who_cells`)."""
+    return TEAM_COLUMNS if name is ClassificationName.TEAMS else RIDER_COLUMNS
+
+
+SHORT = 5
+"""The letters of a team's code, at most, that fits where a name is too long."""
+
+
 class Names:
     """The names of one tour; who has none is shown by bib or code."""
 
     def __init__(self, tour: Tour, *, codes: bool = False) -> None:
-        """Look the startlist up once; with `codes` a rider's team is its code."""
+        """Look the startlist up once.
+
+        With `codes` a rider's team is its code, and unnamed where that is no short one.
+        """
         self._codes = codes
         self._riders = {rider.bib: rider for rider in tour.riders}
         self._teams = {team.code: team for team in tour.teams}
@@ -55,7 +67,9 @@ class Names:
         team = self._team(rider)
         if team is None:
             return ""
-        return team.code if self._codes else team.name or team.code
+        if self._codes:
+            return team.code if len(team.code) <= SHORT else ""
+        return team.name or team.code
 
     def rider_cells(self, bib: str) -> tuple[str, str, str]:
         """Write a rider in a row: bib, name and team (RIDER_COLUMNS)."""
@@ -64,6 +78,11 @@ class Names:
     def team_cells(self, code: str) -> tuple[str, str]:
         """Write a team in a row: code and name (TEAM_COLUMNS)."""
         return code, self.team(code)
+
+    def who_cells(self, name: ClassificationName, who: str) -> tuple[str, ...]:
+        """Write who stands in a classification (`who_columns`)."""
+        by_team = name is ClassificationName.TEAMS
+        return self.team_cells(who) if by_team else self.rider_cells(who)
 
     def player_of(self, rider: Rider | str) -> str:
         """Name who plays the team of a rider or a bib."""

@@ -11,7 +11,8 @@ from peloton.reports.communique import communique_sheet
 from peloton.reports.document import document
 from peloton.reports.drawing import Label
 from peloton.reports.sheet import ColumnKind, Sheet, Table
-from peloton.rules.model import ClassificationName
+from peloton.rules.model import ClassificationName, TeamCode
+from peloton.rules.race import score
 from peloton.rules.results import Race, Severity
 from tests.reports.samples import NAMES, sample
 from tests.rules.notation import criterium, cyclo, stage
@@ -318,3 +319,27 @@ def test_a_sprint_called_like_a_table_has_its_own() -> None:
 def test_a_stage_not_ridden_is_refused(race: Race) -> None:
     with pytest.raises(PelotonError, match="stage 3"):
         communique_sheet(race, 3)
+
+
+def test_a_long_code_of_a_team_stands_in_the_result_alone() -> None:
+    """Two classifications stand side by side only without it."""
+    race = sample("criterium")
+    tour = replace(
+        race.tour,
+        teams=tuple(
+            replace(team, code=TeamCode(f"{team.code} RACING"))
+            for team in race.tour.teams
+        ),
+        riders=tuple(
+            replace(rider, team=rider.team and TeamCode(f"{rider.team} RACING"))
+            for rider in race.tour.riders
+        ),
+    )
+    sheet = communique_sheet(score(tour, race.rulebook), 2, narrow=True)
+
+    with_team = [
+        table.name
+        for table in sheet.tables
+        if {"Team", "Bib"} <= {column.title for column in table.columns}
+    ]
+    assert with_team == ["Headline", "Jerseys", "Result"]
