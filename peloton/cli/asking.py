@@ -25,7 +25,7 @@ def interviewing(*, given: bool) -> bool:
     return sys.stdin.isatty() or not given
 
 
-def asked(question: str, *, default: str | None = None) -> str:
+def asked(question: str, *, default: str | None) -> str:
     """Ask for one line; Ctrl-C or the end of input stops the command."""
     answer: str = click.prompt(
         visible(question), default=default, show_default=bool(default), err=True

@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
-from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.output import said
+from peloton.cli.output import said, typed
 from peloton.cli.session import Session
 
 if TYPE_CHECKING:
@@ -58,6 +57,11 @@ def done(session: Session, message: str, then: str = "") -> None:
     said(" ".join(word for word in words if word))
 
 
+def sentence(what: str) -> str:
+    """Make a sentence of what the journal says was done: `added rider 7`."""
+    return f"{what[0].upper()}{what[1:]}."
+
+
 def _way_back(recorded: "list[Step]") -> str:
     from peloton.store.steps import StepState  # noqa: PLC0415 - see cli.session
 
@@ -66,11 +70,6 @@ def _way_back(recorded: "list[Step]") -> str:
     step = recorded[-1]
     if step.state is StepState.DROPPED:
         return "It was damaged, and cannot be taken back."
-    return f"'{on_that(step, 'undo')}' takes it back."
-
-
-def on_that(step: "Step", command: str) -> str:
-    """Return a command as it is to be typed to act on the tour of a step."""
-    if step.current_after in {None, step.tour}:
-        return f"peloton {command}"
-    return f"peloton --tour {quote(step.tour)} {command}"
+    is_current = step.current_after in {None, step.tour}
+    tour = "" if is_current else f"--tour {typed(step.tour)} "
+    return f"'peloton {tour}undo' takes it back."

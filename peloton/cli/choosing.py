@@ -3,7 +3,12 @@
 Every command line comes by here, `peloton --help` too: so it imports little.
 """
 
+from pathlib import Path
+
 import click
+
+FILE = click.Path(readable=False, path_type=Path)
+"""A file to read or to write, completed on Tab; whoever opens it says what is wrong."""
 
 
 class OneOf(click.Choice[str]):

@@ -26,4 +26,5 @@ def completion(context: click.Context, shell: str) -> None:
     found = get_completion_class(shell)
     assert found is not None  # noqa: S101 - click brings these three
     script = found(context.find_root().command, {}, "peloton", "_PELOTON_COMPLETE")
-    click.echo(script.source())
+    # Or else bash takes away the backslashes before the spaces of a name.
+    click.echo(script.source().replace(" read type", " read -r type"))

@@ -8,7 +8,7 @@ from peloton.cli.asking import word_of
 from peloton.cli.changing import changing, done
 from peloton.cli.current import with_rulebook
 from peloton.cli.export import exported
-from peloton.cli.files import good_tour
+from peloton.cli.files import good_tour, make_folder
 from peloton.cli.languages import language_option, spoken
 from peloton.cli.output import said, show
 from peloton.cli.progress import working
@@ -48,7 +48,7 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
     name = word_of(names, name)
     tour, rulebook_text = good_tour(sample_tours() / f"{name}.toml")
     if not session.dry:
-        _make_folder()
+        make_folder(FOLDER)
     _load(session, name, tour, rulebook_text, replace=replace)
     race = with_rulebook(tour, rulebook_text).race()
     show(standings_sheet(race), tour=tour)
@@ -62,14 +62,6 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
         "Try 'peloton result 2', 'peloton jerseys' or 'peloton explain"
         f" {race.stages[-1].result[0].bib}'.",
     )
-
-
-def _make_folder() -> None:
-    try:
-        FOLDER.mkdir(exist_ok=True)
-    except OSError as error:
-        message = f"cannot make the folder {FOLDER}: {error.strerror}"
-        raise PelotonError(message) from error
 
 
 def _print(name: str, race: Race) -> None:

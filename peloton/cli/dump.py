@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from peloton.cli.choosing import FILE
 from peloton.cli.current import Current
 from peloton.cli.files import file_text
 from peloton.cli.output import said
@@ -18,7 +19,7 @@ from peloton.writers.files import write_file
 @click.option(
     "-o",
     "--output",
-    type=Path,
+    type=FILE,
     metavar="FILE",
     help="Write it to FILE instead of the screen.",
 )

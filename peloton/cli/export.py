@@ -6,7 +6,7 @@ from typing import TypedDict
 
 import click
 
-from peloton.cli.files import checked_ending
+from peloton.cli.files import checked_ending, make_folder
 from peloton.cli.formats import FILES
 from peloton.cli.languages import language_of, language_option, spoken
 from peloton.cli.output import json_text, said
@@ -27,7 +27,7 @@ _SLASHES = tuple(filter(None, (os.sep, os.altsep)))
 
 
 @click.command(short_help="Write the whole tour: workbook, web page, print.")
-@click.argument("file", metavar="FILE|FOLDER/")
+@click.argument("file", type=click.Path(readable=False), metavar="FILE|FOLDER/")
 @language_option
 @on_tour
 def export(session: Session, file: str) -> None:
@@ -78,12 +78,7 @@ def _write_site(folder: Path, race: Race) -> None:
     from peloton.writers.html import to_site  # noqa: PLC0415 - for pages only
 
     site = to_site(spoken(site_sheets(race), race.tour), **_page(race))
-    try:
-        folder.mkdir(exist_ok=True)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        message = f"cannot make the folder {folder}: {reason or error}"
-        raise PelotonError(message) from error
+    make_folder(folder)
     write_files({folder / name: page.encode() for name, page in site.items()})
 
 

@@ -110,6 +110,16 @@ def good_tour(path: Path) -> tuple[Tour, str]:
     return scored.reading.tour, rulebook_text(scored.reading.tour.rulebook, path.parent)
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder, unless it is there; PelotonError if it cannot be."""
+    try:
+        folder.mkdir(exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        message = f"cannot make the folder {folder}: {reason or error}"
+        raise PelotonError(message) from error
+
+
 def checked_ending(file: Path, endings: Collection[str]) -> str:
     """Return the ending of a file to write; PelotonError unless it is one of these."""
     ending = file.suffix.lower()

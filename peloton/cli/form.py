@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from peloton.cli.choosing import FILE
 from peloton.cli.completing import stage_argument
 from peloton.cli.current import Current
 from peloton.cli.files import WORKBOOKS, behind, checked_ending, workbook_pages
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     "-o",
     "--output",
     required=True,
-    type=Path,
+    type=FILE,
     metavar="FILE.xlsx",
     help="The file to write.",
 )

@@ -5,14 +5,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from difflib import unified_diff
-from shlex import quote
 
 import click
 
 from peloton.cli.changing import changing
 from peloton.cli.choosing import Whole
 from peloton.cli.completing import complete_stages
-from peloton.cli.output import Form, form_options, said, show
+from peloton.cli.output import Form, form_options, said, show, typed
 from peloton.cli.session import Session, on_tour
 from peloton.errors import PelotonError
 from peloton.notation.writing import stage_text, tour_text
@@ -162,7 +161,7 @@ def _go(session: Session, count: int, *, back: bool) -> None:
             else "No tour is current now."
         )
     if not session.dry:
-        tour = "" if meant == name else f"--tour {quote(name)} "
+        tour = "" if meant == name else f"--tour {typed(name)} "
         command = f"peloton {tour}{'redo' if back else 'undo'}"
         many = f" {len(steps)}" if len(steps) > 1 else ""
         it = "them" if many else "it"

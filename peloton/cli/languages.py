@@ -43,7 +43,7 @@ def spoken(report: Report, tour: Tour | None = None) -> Report:
     return in_language(report, language, own or builtin_catalogue(language))
 
 
-def language_of(tour: Tour | None = None) -> Language | None:
+def language_of(tour: Tour | None) -> Language | None:
     """Return the language asked for, or else the tour's, if there is one."""
     return _asked_for()[0] or (tour.language if tour else None)
 

@@ -5,13 +5,15 @@ from pathlib import Path
 import click
 
 from peloton.cli.changing import changing, done
+from peloton.cli.choosing import FILE
 from peloton.cli.files import good_tour
+from peloton.cli.mistakes import counted
 from peloton.cli.session import Session
 from peloton.errors import PelotonError
 
 
 @click.command(short_help="Load a tour file.")
-@click.argument("file", type=Path)
+@click.argument("file", type=FILE)
 @click.option("--replace", is_flag=True, help="Replace a tour of the same name.")
 @click.pass_obj
 @changing
@@ -34,7 +36,7 @@ def load(session: Session, file: Path, *, replace: bool) -> None:
             raise PelotonError(message)
         what = f"replaced by {file.name}" if known else f"loaded {file.name}"
         store.save(tour, rulebook_text, what, current=True)
-    riders = "1 rider" if len(tour.riders) == 1 else f"{len(tour.riders)} riders"
+    riders = counted(len(tour.riders), "rider")
     ridden = sum(stage.ridden for stage in tour.stages)
     done(
         session,

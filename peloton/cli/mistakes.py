@@ -32,4 +32,9 @@ def stage_message(problem: Problem) -> str:
 def mistakes(problems: Iterable[Problem]) -> str:
     """Say how many mistakes there are; nothing when there are none."""
     count = sum(each.severity is Severity.ERROR for each in problems)
-    return f"{count} mistakes" if count > 1 else "1 mistake" if count else ""
+    return counted(count, "mistake") if count else ""
+
+
+def counted(number: int, word: str) -> str:
+    """Write a number with what is counted: `1 rider`, `3 riders`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -16,6 +16,7 @@ from peloton.cli.asking import (
     word_of,
 )
 from peloton.cli.changing import changing, done
+from peloton.cli.choosing import FILE
 from peloton.cli.courses import laps_option, stage_of_course
 from peloton.cli.current import checked
 from peloton.cli.days import day_option
@@ -78,7 +79,7 @@ from peloton.rules.values import not_one_of
 )
 @click.option(
     "--startlist",
-    type=Path,
+    type=FILE,
     metavar="FILE|-",
     help="Its teams and riders: a csv or xlsx file, as in 'peloton rider import'.",
 )
@@ -126,7 +127,8 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     if asking:
         tour = tour if tour.options else replace(tour, options=_asked_options(book))
         tour = tour if tour.teams or tour.riders else _with_startlist(tour, book, text)
-    todo = "Add its first stage with 'peloton stage add'."
+    add = "stage add" if tour.riders else "rider add"
+    todo = f"Go on with 'peloton {add}'."
     if given["classic"]:
         stage = stage_of_course(given["classic"], tour, book, given["laps"])
         tour = replace(tour, stages=(stage,))
@@ -199,6 +201,8 @@ def _option(book: Rulebook, word: str) -> tuple[str, OptionValue]:
 
 
 def _choice(name: str, option: Option, value: str) -> OptionValue:
+    if set(option.choices) == {True, False}:
+        value = {"yes": "true", "no": "false"}.get(value.casefold(), value)
     choice = chosen(option, value) if option.choices else _scalar(value)
     if choice is None:
         words = tuple(map(choice_word, option.choices))
@@ -248,7 +252,9 @@ def _asked_options(book: Rulebook) -> dict[str, OptionValue]:
 
 def _with_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
     """Ask for teams and, team by team, for riders; then for riders without a team."""
-    question = "BIB NAME, TYPE, such as 1 Eddy Baens" if book.types else "BIB NAME"
+    question = "BIB NAME"
+    if book.types:
+        question = f"BIB NAME, TYPE, such as 1 Eddy Baens, {book.types[0].name}"
 
     def with_rider(team: TeamCode | None, now: Tour, line: str) -> Tour:
         riders = (*now.riders, _rider(team, line, book))

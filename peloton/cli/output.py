@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from shlex import quote
 from typing import Any, TypeVar
 
 import click
@@ -122,6 +123,13 @@ def _drawn(sheet: Sheet) -> str:
 def said(message: str) -> None:
     """Say what was done, on stderr: stdout is for tables."""
     click.echo(visible(message), err=True)
+
+
+def typed(name: str) -> str:
+    """Write a name as it is typed into a shell: `"Two Cats"`, quoted where needed."""
+    if set(name) & set('"\\$`!') or quote(name) == name:
+        return quote(name)
+    return f'"{name}"'
 
 
 def said_no(error: PelotonError) -> None:

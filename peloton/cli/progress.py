@@ -13,23 +13,20 @@ _DELAY, _TICK = 1.0, 0.1
 
 
 class Work:
-    """Work under way: what it is, how much there is of it, how much is done.
+    """Work under way: what it is, and how much is done; nobody knows of how much."""
 
-    `total` is None where nobody knows.
-    """
-
-    def __init__(self, what: str, total: int | None) -> None:
+    def __init__(self, what: str) -> None:
         """Begin with nothing done."""
-        self.what, self.total, self.done = what, total, 0
+        self.what, self.done = what, 0
 
 
 @contextmanager
-def working(what: str, total: int | None = None) -> Iterator[Work]:
+def working(what: str) -> Iterator[Work]:
     """Show on stderr how work goes, on a terminal and once it has taken a second.
 
     Nothing of it is left standing afterwards. Count what is done in `Work.done`.
     """
-    work = Work(what, total)
+    work = Work(what)
     if not sys.stderr.isatty():
         yield work
         return
@@ -43,11 +40,9 @@ def working(what: str, total: int | None = None) -> Iterator[Work]:
         watching.join()
 
 
-def tracked(
-    items: Iterable[Item], what: str, total: int | None = None
-) -> Iterator[Item]:
-    """Go through items, and show on stderr how far that is, as `working` does."""
-    with working(what, total) as work:
+def tracked(items: Iterable[Item], what: str) -> Iterator[Item]:
+    """Go through items, and count them on stderr, as `working` does."""
+    with working(what) as work:
         for item in items:
             yield item
             work.done += 1
@@ -59,7 +54,6 @@ def _watch(work: Work, over: Event) -> None:
     # rich takes longer to import than most commands run.
     from rich.console import Console  # noqa: PLC0415 - see above
     from rich.progress import (  # noqa: PLC0415 - see above
-        BarColumn,
         Progress,
         SpinnerColumn,
         TextColumn,
@@ -69,12 +63,11 @@ def _watch(work: Work, over: Event) -> None:
     with Progress(
         SpinnerColumn(),
         TextColumn("{task.description}", markup=False),
-        *([BarColumn()] if work.total is not None else []),
         TimeElapsedColumn(),
         console=Console(file=sys.stderr),
         transient=True,
     ) as progress:
-        task = progress.add_task(work.what, total=work.total)
+        task = progress.add_task(work.what, total=None)
         while not over.wait(_TICK):
             counted = f"{work.what}: {work.done}" if work.done else work.what
-            progress.update(task, completed=work.done, description=counted)
+            progress.update(task, description=counted)

@@ -10,10 +10,11 @@ from peloton.cli.completing import complete_bibs, complete_teams, complete_types
 from peloton.cli.current import Current
 from peloton.cli.group import Commands
 from peloton.cli.output import Form, form_options, given, show
-from peloton.cli.rider_import import import_
+from peloton.cli.rider_import import import_, rider_row
 from peloton.cli.session import Session, on_tour
 from peloton.cli.team import known
 from peloton.errors import PelotonError
+from peloton.notation.startlist import in_order
 from peloton.reports.startlist import startlist_sheet
 from peloton.rules.model import Bib, Rider, Tour
 from peloton.rules.values import no_rider
@@ -90,19 +91,7 @@ def list_(session: Session, *, form: Form | None) -> None:
 
     """
     tour = session.read().tour
-    rows = [
-        {
-            "bib": each.bib,
-            "name": each.name,
-            "team": each.team,
-            "type": each.type,
-            "captain": each.captain,
-            "young": each.young,
-            "neutral": each.neutral,
-        }
-        for each in tour.riders
-    ]
-    show(startlist_sheet(tour), form, rows, tour=tour)
+    show(startlist_sheet(tour), form, list(map(rider_row, tour.riders)), tour=tour)
 
 
 @rider.command(short_help="Change a rider.")
@@ -163,16 +152,6 @@ def remove(session: Session, bib: str) -> None:
 
     session.change(changed, f"removed rider {bib}")
     done(session, f"Removed rider {bib}.")
-
-
-def in_order(tour: Tour) -> Tour:
-    """Return the tour with its startlist by team, riders without one last."""
-    codes = [each.code for each in tour.teams]
-    riders = sorted(
-        tour.riders,
-        key=lambda each: len(codes) if each.team is None else codes.index(each.team),
-    )
-    return replace(tour, riders=tuple(riders))
 
 
 def _known(tour: Tour, bib: str) -> None:

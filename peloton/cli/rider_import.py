@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.asking import agreed, yes_option
-from peloton.cli.changing import changing, done
+from peloton.cli.changing import changing, done, sentence
+from peloton.cli.choosing import FILE
 from peloton.cli.files import WORKBOOKS, behind, file_bytes, named
-from peloton.cli.mistakes import stage_message
+from peloton.cli.mistakes import counted, stage_message
 from peloton.cli.output import said, show_list
 from peloton.cli.session import Session, on_tour
 from peloton.cli.stages import save
 from peloton.errors import InputError, PelotonError
 from peloton.reports.sheet import Column, ColumnKind
-from peloton.rules.model import Tour
+from peloton.rules.model import Rider, Tour
 from peloton.rules.race import score
 from peloton.rules.results import Severity
 from peloton.rules.rulebook import Rulebook
@@ -37,7 +38,7 @@ _COLUMNS = {
 
 
 @click.command("import", short_help="Add riders from a csv or xlsx file, or pasted.")
-@click.argument("file", type=Path, metavar="FILE|-")
+@click.argument("file", type=FILE, metavar="FILE|-")
 @click.option(
     "--replace", is_flag=True, help="Change riders whose bib is on the startlist."
 )
@@ -68,9 +69,9 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
         return
     _show(new)
     agreed("Save it?", yes=yes)
-    what = f"imported {_counted(len(new.lines), 'rider')}"
+    what = f"imported {counted(len(new.lines), 'rider')}"
     save(session, before, new.tour, what)
-    done(session, f"{what.capitalize()}.")
+    done(session, sentence(what))
 
 
 def with_startlist(
@@ -131,7 +132,7 @@ def _refuse(name: str, new: "Merged", rulebook: Rulebook) -> None:
             place = _at(line.place(each.code)) if line else ""
             lines.append(f"{name}{place}: {stage_message(each)}")
     if lines:
-        message = f"{name} has {_counted(len(lines), 'mistake')}; nothing was changed"
+        message = f"{name} has {counted(len(lines), 'mistake')}; nothing was changed"
         raise InputError(message, tuple(lines))
 
 
@@ -144,8 +145,17 @@ def _at(place: str) -> str:
     return f":{place}" if place.isdecimal() else f": {place}"
 
 
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+def rider_row(rider: Rider) -> dict[str, str | int | None]:
+    """Return a rider of the startlist as a row for scripts."""
+    return {
+        "bib": rider.bib,
+        "name": rider.name,
+        "team": rider.team,
+        "type": rider.type,
+        "captain": rider.captain,
+        "young": rider.young,
+        "neutral": rider.neutral,
+    }
 
 
 def _show(new: "Merged") -> None:
@@ -154,16 +164,7 @@ def _show(new: "Merged") -> None:
         player = f", played by {team.player}" if team.player else ""
         said(f"New team {team.code}: {team.name or 'without a name'}{player}.")
     rows = [
-        {
-            "": mark,
-            "bib": rider.bib,
-            "name": rider.name,
-            "team": rider.team,
-            "type": rider.type,
-            "captain": rider.captain,
-            "young": rider.young,
-            "neutral": rider.neutral,
-        }
+        {"": mark, **rider_row(rider)}
         for mark, riders in ((say("new"), new.added), (say("changed"), new.changed))
         for rider in riders
     ]

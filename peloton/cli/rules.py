@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.choosing import OneOf
+from peloton.cli.choosing import FILE, OneOf
 from peloton.cli.files import file_text
 from peloton.cli.group import Commands
 from peloton.cli.output import Form, form_options, said, show, show_list
@@ -90,7 +90,7 @@ def table(name: str, *, form: Form | None) -> None:
 
 
 @rules.command(short_help="Check a rulebook of your own.")
-@click.argument("file", type=Path)
+@click.argument("file", type=FILE)
 def check(file: Path) -> None:
     """Check a rulebook file: every mistake in it, with its line.
 

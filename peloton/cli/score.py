@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from peloton.cli.choosing import FILE
 from peloton.cli.files import scored_file
 from peloton.cli.languages import language_option
 from peloton.cli.output import after_option, json_text, said, show
@@ -17,7 +18,7 @@ from peloton.rules.results import Problem, Race
 
 
 @click.command(short_help="Score a tour file without a database.")
-@click.argument("file", type=Path)
+@click.argument("file", type=FILE)
 @after_option
 @click.option("--json", "as_json", is_flag=True, help="Print the whole document.")
 @language_option
@@ -51,6 +52,8 @@ def score(file: Path, *, after: int | None, as_json: bool) -> None:
         click.echo(json_text(unscored if race is None else document(race)))
     elif race is not None and race.stages:
         _show(race)
+    elif race is not None and not scored.mistakes:
+        said(f"{file} has no result yet.")
     if scored.mistakes:
         message = f"{file} has {scored.mistakes}"
         raise InputError(message, scored.lines)

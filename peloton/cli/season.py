@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.choosing import OneOf, Whole
+from peloton.cli.choosing import FILE, OneOf, Whole
 from peloton.cli.files import checked_ending, file_text, not_readable
 from peloton.cli.formats import FILES
 from peloton.cli.languages import spoken
@@ -31,14 +31,14 @@ from peloton.writers.files import write_file
 _scale_option = click.option(
     "--scale",
     "scale_file",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="A scale of your own: points, ties, who is who.",
 )
 _output_option = click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="Write a file instead: .xlsx, .pdf, .html, .csv, .json, .md, .txt.",
 )

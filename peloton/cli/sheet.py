@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from peloton.cli.choosing import FILE
 from peloton.cli.completing import complete_stages
 from peloton.cli.files import checked_ending
 from peloton.cli.languages import language_option, spoken
@@ -139,7 +140,7 @@ def _offered(
     "-o",
     "--output",
     required=True,
-    type=Path,
+    type=FILE,
     metavar="FILE.pdf",
     help="The file to write.",
 )

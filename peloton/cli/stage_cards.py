@@ -5,9 +5,9 @@ from dataclasses import replace
 import click
 
 from peloton.cli.asking import yes_option
-from peloton.cli.changing import changing, done
+from peloton.cli.changing import changing, done, sentence
 from peloton.cli.session import Session, on_tour
-from peloton.cli.stage_ledgers import counted
+from peloton.cli.stage_ledgers import booked
 from peloton.cli.stages import number_argument, propose, stage_at, with_stage
 
 
@@ -32,9 +32,7 @@ def cards(session: Session, number: int, held: tuple[str, ...], *, yes: bool) ->
     """
     before = session.read()
     stage = stage_at(before.tour, number)
-    booked = {**stage.cards, **dict(counted(each, "cards") for each in held)}
-    booked = {bib: count for bib, count in booked.items() if count}
-    stage = replace(stage, cards=booked)
+    stage = replace(stage, cards=booked(stage.cards, held, "cards"))
     what = f"recorded the cards of stage {number}: {' '.join(held)}"
     propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
-    done(session, f"R{what[1:]}.")
+    done(session, sentence(what))

@@ -10,6 +10,7 @@ import click
 
 from peloton.cli.asking import agreed, yes_option
 from peloton.cli.changing import changing, done
+from peloton.cli.choosing import FILE
 from peloton.cli.completing import stage_argument
 from peloton.cli.current import Current
 from peloton.cli.entry_prompt import asked_entry
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
     "--from",
     "source",
     metavar="FILE|-",
-    type=Path,
+    type=FILE,
     help="Read the results from a file, or - for standard input.",
 )
 @yes_option

@@ -1,11 +1,12 @@
 """`peloton stage turns` and `offer`: Cyclo's extra turns and its sponsors."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import click
 
 from peloton.cli.asking import number_of, yes_option
-from peloton.cli.changing import changing, done
+from peloton.cli.changing import changing, done, sentence
 from peloton.cli.choosing import Whole
 from peloton.cli.completing import complete_teams
 from peloton.cli.session import Session, on_tour
@@ -33,24 +34,27 @@ def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) ->
     """
     before = session.read()
     stage = stage_at(before.tour, number)
-    booked = {**stage.extra_turns, **dict(counted(each, "turns") for each in used)}
-    booked = {bib: count for bib, count in booked.items() if count}
-    stage = replace(stage, extra_turns=booked)
+    stage = replace(stage, extra_turns=booked(stage.extra_turns, used, "turns"))
     what = f"recorded the extra turns of stage {number}: {' '.join(used)}"
     propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
-    done(session, f"R{what[1:]}.")
+    done(session, sentence(what))
 
 
-def counted(word: str, what: str) -> tuple[Bib, int]:
-    """Read a bib and its number of something, written 7=2; PelotonError if it is not.
+def booked(
+    before: Mapping[Bib, int], words: Iterable[str], what: str
+) -> dict[Bib, int]:
+    """Book how many of something riders have, written 7=2; with 0 a rider has none.
 
-    `what` is counted, for the message.
+    `what` is counted, for the message; PelotonError for a word that is not so.
     """
-    bib, sign, count = word.rpartition("=")
-    if not (bib and sign):
-        message = f"found '{word}', expected a bib and its {what}, such as 7=2"
-        raise PelotonError(message)
-    return Bib(bib), number_of(count)
+    now = dict(before)
+    for word in words:
+        bib, sign, count = word.rpartition("=")
+        if not (bib and sign):
+            message = f"found '{word}', expected a bib and its {what}, such as 7=2"
+            raise PelotonError(message)
+        now[Bib(bib)] = number_of(count)
+    return {bib: count for bib, count in now.items() if count}
 
 
 @click.command(short_help="Offer a premium, as a sponsor.")
@@ -104,4 +108,4 @@ def offer(  # noqa: PLR0913 - one argument for each option of the command
     taken = "takes back" if undo else "offers"
     what = f"team {team} {taken} {amount} for {target} on stage {number}"
     propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
-    done(session, f"T{what[1:]}.")
+    done(session, sentence(what))

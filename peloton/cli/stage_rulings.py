@@ -5,7 +5,7 @@ from dataclasses import replace
 import click
 
 from peloton.cli.asking import yes_option
-from peloton.cli.changing import changing, done
+from peloton.cli.changing import changing, done, sentence
 from peloton.cli.choosing import OneOf
 from peloton.cli.completing import complete_bibs, complete_teams
 from peloton.cli.session import Session, on_tour
@@ -75,7 +75,7 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     stage = replace(stage, rulings=rulings)
     what = f"{'took a ruling back' if undo else 'ruled'} on stage {number}"
     propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
-    done(session, f"{'Took a ruling back' if undo else 'Ruled'} on stage {number}.")
+    done(session, sentence(what))
 
 
 @click.command(short_help="Record lots drawn to part a tie.")
@@ -143,4 +143,4 @@ def cancel(
     stage = replace(stage, cancelled=reason or "")
     what = f"stage {number} {'counts again' if undo else 'is cancelled'}"
     propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
-    done(session, f"S{what[1:]}.")
+    done(session, sentence(what))

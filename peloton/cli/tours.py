@@ -1,13 +1,11 @@
 """`peloton tours`, `use` and `delete`: the tours in the database."""
 
-from shlex import quote
-
 import click
 
 from peloton.cli.asking import agreed, yes_option
 from peloton.cli.changing import changing, done
 from peloton.cli.completing import complete_tours
-from peloton.cli.output import Form, form_options, said, show_list
+from peloton.cli.output import Form, form_options, said, show_list, typed
 from peloton.cli.session import Session
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.words import say
@@ -72,7 +70,7 @@ def use(session: Session, name: str) -> None:
         last = store.current()
         store.use(name)
     back = (
-        f" 'peloton use {quote(last)}' goes back." if last not in {None, name} else ""
+        f" 'peloton use {typed(last)}' goes back." if last not in {None, name} else ""
     )
     said(f"'{name}' is now the current tour.{back}")
 

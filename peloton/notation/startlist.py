@@ -1,12 +1,12 @@
 """The startlist of a tour file: teams with their riders, and riders without."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from peloton.notation.finish import bib_value
 from peloton.notation.scalars import FormError, flag_value, name_value, text_value
 from peloton.notation.shape import Field, Shape, Spot
-from peloton.rules.model import Rider, Team, TeamCode
+from peloton.rules.model import Rider, Team, TeamCode, Tour
 from peloton.rules.values import shown
 
 _COLOUR_LENGTH = len("#f2a900")
@@ -54,6 +54,16 @@ class Startlist:
 
     teams: tuple[Team, ...]
     riders: tuple[Rider, ...]
+
+
+def in_order(tour: Tour) -> Tour:
+    """Return the tour with its startlist by team, riders without one last."""
+    places = {team.code: place for place, team in enumerate(tour.teams)}
+    riders = sorted(
+        tour.riders,
+        key=lambda each: len(places) if each.team is None else places[each.team],
+    )
+    return replace(tour, riders=tuple(riders))
 
 
 def read_startlist(document: Mapping[str, object], spot: Spot) -> Startlist:

@@ -56,6 +56,11 @@ class Cell(NamedTuple):
         return int(number) if fits else None
 
     @property
+    def written(self) -> str:
+        """The text without the spaces around it; a whole number is one too."""
+        return self.text.strip() if self.whole is None else str(self.whole)
+
+    @property
     def found(self) -> str:
         """The cell as a message names it."""
         if self.kind in (CellKind.DATE, CellKind.FORMULA):

@@ -78,11 +78,15 @@ def orders_text(stage: Stage) -> str:
     return "".join(f"{label}: {' '.join(order)}\n" for label, order in named)
 
 
+def together(bibs: Sequence[str]) -> str:
+    """Write the riders of a line of arrival, a group in brackets."""
+    return bibs[0] if len(bibs) == 1 else f"({' '.join(bibs)})"
+
+
 def _finish_row(line: FinishLine) -> tuple[str, str]:
     """Return a result line in its two columns: the riders and their mark."""
     if isinstance(line, Arrival):
-        riders = line.bibs[0] if len(line.bibs) == 1 else f"({' '.join(line.bibs)})"
-        return riders, str(line.mark)
+        return together(line.bibs), str(line.mark)
     if line.mark is None:
         return f"{line.reason} {line.bib}", ""
     return line.bib, f"{line.mark} {line.reason}"

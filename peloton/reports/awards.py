@@ -53,7 +53,7 @@ def awards_sheet(race: Race) -> Sheet:
         unit=race.rulebook.unit,
         tables=tuple(table for table in tables if table.rows or table.notes),
         notes=(
-            *(() if is_over(race) else (_so_far(race),)),
+            *(() if is_over(race) else (so_far(race),)),
             say(
                 "Awards are spread across the players where candidates are at most a"
                 " fifth apart."
@@ -113,7 +113,8 @@ def awards(race: Race) -> tuple[HonourLine, ...]:
     return tour_honours(race)
 
 
-def _so_far(race: Race) -> str:
+def so_far(race: Race) -> str:
+    """Say that a tour under way is not at its end."""
     return say("As it stands after stage {number}.", number=race.stages[-1].number)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from peloton.reports.awards import awards_sheet
+from peloton.reports.awards import awards_sheet, so_far
 from peloton.reports.colours import worn
 from peloton.reports.communique import communique_sheet
 from peloton.reports.drawing import Picture
@@ -27,6 +27,7 @@ from peloton.reports.sheet import (
     Sheet,
     Table,
     clock,
+    with_pictures,
     without_empty_columns,
 )
 from peloton.reports.stage import circumstances, numbered
@@ -82,22 +83,17 @@ def _inside(race: Race) -> Iterator[Sheet]:
 
 
 def _cover(race: Race) -> Sheet:
-    pictures: tuple[Picture, ...] = ()
-    notes: tuple[str, ...] = ()
-    if race.stages:
-        score = race.stages[-1]
-        wearers = wearers_picture(race, score)
-        pictures = (wearers,) if wearers else ()
-        if not is_over(race):
-            notes = (say("As it stands after stage {number}.", number=score.number),)
-    return Sheet(
+    cover = Sheet(
         title=race.tour.name,
         name=say("Cover"),
         subtitle=listed(tour_facts(race), " · "),
-        notes=notes,
-        pictures=pictures,
         cover=True,
     )
+    if not race.stages:
+        return cover
+    if not is_over(race):
+        cover = replace(cover, notes=(so_far(race),))
+    return with_pictures(cover, wearers_picture(race, race.stages[-1]))
 
 
 def _courses(race: Race) -> Sheet:

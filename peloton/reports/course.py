@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from peloton.reports.names import Names
+from peloton.reports.passages import prime_words
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import (
     Cell,
@@ -15,7 +16,7 @@ from peloton.reports.sheet import (
 )
 from peloton.reports.stage import circumstances, numbered
 from peloton.reports.terms import rider_type
-from peloton.rules.awards import FINISH, summit_category
+from peloton.rules.awards import FINISH
 from peloton.rules.courses import (
     Stretch,
     Terrain,
@@ -150,7 +151,7 @@ def _lines(stage: Stage, rulebook: Rulebook) -> Table:
             label,
             prime_name(label, prime),
             _place(prime),
-            listed(_about(prime, rulebook)),
+            listed(prime_words(prime, rulebook)),
         )
         for label, prime in stage.primes.items()
     ]
@@ -178,20 +179,6 @@ def _lines(stage: Stage, rulebook: Rulebook) -> Table:
 
 def _place(prime: Prime) -> int | None:
     return prime.end if isinstance(prime, Section) else prime.at
-
-
-def _about(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
-    if not isinstance(prime, Section):
-        yield say("intermediate sprint")
-        return
-    category = summit_category(prime, rulebook)
-    yield (
-        say("climb of category {category}", category=category)
-        if category
-        else say("climb")
-    )
-    if prime.length is not None:
-        yield say("{count} spaces", count=prime.length)
 
 
 def _scale(amounts: Iterable[int]) -> str | None:

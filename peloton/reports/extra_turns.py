@@ -9,7 +9,7 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.stage import stage_score, stage_title
+from peloton.reports.stage import stage_columns, stage_score, stage_title
 from peloton.reports.terms import rider_type
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, say
@@ -74,13 +74,7 @@ def _used(ridden: list[StageScore], names: Names) -> Table:
         title=say("Used on each stage"),
         columns=(
             *RIDER_COLUMNS,
-            *(
-                Column(
-                    title=say("Stage {number}", number=each.number),
-                    kind=ColumnKind.NUMBER,
-                )
-                for each in ridden
-            ),
+            *stage_columns(each.number for each in ridden),
         ),
         rows=tuple(
             (*names.rider_cells(bib), *(each.get(bib) for each in used)) for bib in bibs

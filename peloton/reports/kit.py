@@ -196,7 +196,7 @@ def _course(kit: NextStage, rulebook: Rulebook) -> Iterator[Table]:
 
 def _notes(kit: NextStage, rulebook: Rulebook, names: Names) -> Iterator[str]:
     if kit.last is not None:
-        yield say("The order of the start is decided: the game has none (CY-23).")
+        yield say("The game has no order of the start: this one is peloton's (CY-23).")
     yield from dice_notes(rulebook)
     refreshments = rulebook.number("cards.leader")
     leader = _leader(kit)

@@ -3,8 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
-from peloton.reports.sheet import without_empty_columns as lean
+from peloton.reports.sheet import (
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    without_empty_columns,
+)
 from peloton.rules.words import listed, say
 
 
@@ -84,7 +89,7 @@ def dry_run_sheet(step: LogStep) -> Sheet:
 
 
 def _steps_table(steps: Iterable[LogStep], *, named: bool) -> Table:
-    return lean(
+    return without_empty_columns(
         Table(
             name=say("Journal"),
             title="",

@@ -1,7 +1,6 @@
 """The tour at a glance: who leads, who wears what, and every stage with its winner."""
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from peloton.reports.colours import worn
 from peloton.reports.jerseys import jerseys_table
@@ -13,6 +12,7 @@ from peloton.reports.sheet import (
     ColumnKind,
     Sheet,
     Table,
+    with_pictures,
     without_empty_columns,
 )
 from peloton.reports.terms import KINDS, PROFILES
@@ -20,32 +20,27 @@ from peloton.rules.model import ClassificationName, Stage, Tour
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, say
 
-if TYPE_CHECKING:
-    from peloton.reports.drawing import Picture
-
 _NUMBER = ColumnKind.NUMBER
 _BIB = Column(title=say("Bib"), kind=ColumnKind.BIB)
 
 
 def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
     """Report a tour at a glance, with a link to each of its `sheets`."""
-    tables = [stages_table(race)]
-    pictures: tuple[Picture, ...] = ()
-    if race.stages:
-        score = race.stages[-1]
-        wearers = wearers_picture(race, score)
-        pictures = (wearers,) if wearers else ()
-        tables = [jerseys_table(race, score), _leaders(race, score), *tables]
-    tables.append(contents_table(sheets))
-    return Sheet(
+    score = race.stages[-1] if race.stages else None
+    tables = (
+        *((jerseys_table(race, score), _leaders(race, score)) if score else ()),
+        stages_table(race),
+        contents_table(sheets),
+    )
+    sheet = Sheet(
         title=race.tour.name,
         name=say("Overview"),
         subtitle=listed(tour_facts(race), " · "),
         unit=race.rulebook.unit,
         tables=tuple(table for table in tables if table.rows),
-        pictures=pictures,
-        jerseys=worn(race.stages[-1], race.rulebook) if race.stages else (),
+        jerseys=worn(score, race.rulebook) if score else (),
     )
+    return with_pictures(sheet, wearers_picture(race, score) if score else None)
 
 
 def tour_facts(race: Race) -> Iterator[str]:

@@ -6,7 +6,7 @@ from peloton.reports.names import RIDER_COLUMNS, Names
 from peloton.reports.sheet import Column, ColumnKind, Table
 from peloton.rules.awards import FINISH, summit_category
 from peloton.rules.labels import prime_name
-from peloton.rules.model import ClassificationName, Prime, Section
+from peloton.rules.model import ClassificationName, Prime, Section, Sprint
 from peloton.rules.results import StageScore
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.words import listed, say
@@ -78,17 +78,22 @@ def _worth_column(towards: str) -> Column:
     return Column(title=title, kind=ColumnKind.NUMBER)
 
 
-def _about(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
-    if isinstance(prime, Section):
-        category = summit_category(prime, rulebook)
-        yield (
-            say("climb of category {category}", category=category)
-            if category
-            else say("climb")
-        )
-        if prime.length is not None:
-            yield say("{count} spaces", count=prime.length)
-    else:
+def prime_words(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
+    """Say in a few words each what is crossed: a sprint, or a climb and its length."""
+    if not isinstance(prime, Section):
         yield say("intermediate sprint")
-        if prime.at is not None:
-            yield say("at {space}", space=prime.at)
+        return
+    category = summit_category(prime, rulebook)
+    yield (
+        say("climb of category {category}", category=category)
+        if category
+        else say("climb")
+    )
+    if prime.length is not None:
+        yield say("{count} spaces", count=prime.length)
+
+
+def _about(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
+    yield from prime_words(prime, rulebook)
+    if isinstance(prime, Sprint) and prime.at is not None:
+        yield say("at {space}", space=prime.at)

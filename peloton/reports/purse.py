@@ -12,7 +12,7 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.stage import stage_score, stage_title
+from peloton.reports.stage import stage_columns, stage_score, stage_title
 from peloton.rules.results import PremiumKind, PurseLine, Race, StageScore
 from peloton.rules.words import listed, say
 
@@ -63,13 +63,7 @@ def purse_by_stage_sheet(race: Race) -> Sheet:
         title=say("Balance after each stage"),
         columns=(
             *TEAM_COLUMNS,
-            *(
-                Column(
-                    title=say("Stage {number}", number=score.number),
-                    kind=ColumnKind.NUMBER,
-                )
-                for score in race.stages
-            ),
+            *stage_columns(score.number for score in race.stages),
         ),
         rows=tuple(
             (

@@ -5,17 +5,16 @@ from dataclasses import replace
 
 from peloton.reports.awards import awards_sheet
 from peloton.reports.communique import communique_sheet
-from peloton.reports.extra_turns import extra_turns_sheet
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import (
     jersey_days_picture,
     wearers_picture,
 )
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.purse import purse_by_stage_sheet, purse_sheet
 from peloton.reports.sheet import Sheet, with_pictures
 from peloton.reports.standings import stage_by_stage_sheet, standings_sheet
 from peloton.reports.startlist import startlist_sheet
+from peloton.reports.tour import ledger_sheets
 from peloton.rules.gains import is_over
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import say
@@ -66,9 +65,4 @@ def _course_of_the_tour(race: Race) -> Iterable[Sheet]:
         yield Sheet(title=days.title, name=days.title, pictures=(days,))
     for name in race.stages[-1].standings:
         yield stage_by_stage_sheet(race, name)
-    if race.stages[-1].purse:
-        yield purse_sheet(race)
-        yield purse_by_stage_sheet(race)
-    booked = [score.number for score in race.stages if score.extra_turns]
-    if booked:
-        yield extra_turns_sheet(race, booked[-1])
+    yield from ledger_sheets(race)

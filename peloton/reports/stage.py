@@ -90,6 +90,16 @@ def numbered(number: int, stage: Stage) -> str:
     return say("Stage {number}", number=number)
 
 
+def stage_columns(
+    numbers: Iterable[int], kind: ColumnKind = ColumnKind.NUMBER
+) -> tuple[Column, ...]:
+    """Return a column for each of some stages."""
+    return tuple(
+        Column(title=say("Stage {number}", number=number), kind=kind)
+        for number in numbers
+    )
+
+
 def stage_sheet(race: Race, number: int | None = None) -> Sheet:
     """Report a stage: who came where, what it brought, and the rulings (GN-2).
 

@@ -7,10 +7,9 @@ from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.colours import worn
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
-    RIDER_COLUMNS,
-    TEAM_COLUMNS,
     Names,
     ranked_by_time,
+    who_columns,
 )
 from peloton.reports.sheet import (
     Cell,
@@ -20,7 +19,7 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.stage import score_before, stage_score, stage_title
+from peloton.reports.stage import score_before, stage_columns, stage_score, stage_title
 from peloton.rules.labels import CLASSIFICATION_WORDS, TIE_STEPS
 from peloton.rules.model import ClassificationName
 from peloton.rules.results import (
@@ -102,7 +101,6 @@ def classification_table(
     """
     standings = score.standings[name]
     was = _ranks([before] if before else [], name)
-    teams = name is ClassificationName.TEAMS
     sharing = Counter(line.rank for line in standings)
     drawing = _steps_before_lots(name, rulebook)
     table = Table(
@@ -111,7 +109,7 @@ def classification_table(
         columns=(
             _RANK,
             _MOVE,
-            *(TEAM_COLUMNS if teams else RIDER_COLUMNS),
+            *who_columns(name),
             *((_TIME, _GAP) if ranked_by_time(standings) else (_POINTS,)),
             _NOTE,
         ),
@@ -119,7 +117,7 @@ def classification_table(
             (
                 line.rank,
                 _move(line, was) if before else None,
-                *_who(line.who, names, teams=teams),
+                *names.who_cells(name, line.who),
                 *(
                     (line.time, line.gap)
                     if isinstance(line, TimeStanding)
@@ -161,14 +159,10 @@ def _note(line: Standing, drawing: list[str], *, shared: bool) -> str:
         step = TIE_STEPS[line.tie]
         if line.tie in drawing:
             return say("tie: {step}", step=step)
-        return say("tie: {step}, lots not drawn", step=step)
+        return say("tie: {step}, until lots are drawn", step=step)
     # Faster than the leader and yet behind: only a team can be (CY-18).
     short = isinstance(line, TimeStanding) and line.gap < 0
     return say("fewer riders") if short else ""
-
-
-def _who(who: str, names: Names, *, teams: bool) -> tuple[Cell, ...]:
-    return names.team_cells(who) if teams else names.rider_cells(who)
 
 
 def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
@@ -180,7 +174,6 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
     order = dict.fromkeys(
         who for score in reversed(race.stages) for who in totals[score.number]
     )
-    teams = name is ClassificationName.TEAMS
     by_time = any(ranked_by_time(s.standings.get(name, ())) for s in race.stages)
     kind = ColumnKind.TIME if by_time else ColumnKind.NUMBER
     names = Names(race.tour)
@@ -191,16 +184,13 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
         title=say("Totals after each stage"),
         columns=(
             _RANK,
-            *(TEAM_COLUMNS if teams else RIDER_COLUMNS),
-            *(
-                Column(title=say("Stage {number}", number=number), kind=kind)
-                for number in totals
-            ),
+            *who_columns(name),
+            *stage_columns(totals, kind),
         ),
         rows=tuple(
             (
                 ranks.get(who),
-                *_who(who, names, teams=teams),
+                *names.who_cells(name, who),
                 *(at.get(who) for at in totals.values()),
             )
             for who in order

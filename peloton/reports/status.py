@@ -47,7 +47,7 @@ def _leaders(race: Race) -> Iterator[str]:
     for name, rows in race.stages[-1].standings.items() if race.stages else ():
         leaders = [row for row in rows if row.rank == 1]
         behind = next((row for row in rows if row.rank > 1), None)
-        if len(leaders) != 1 or not rows:
+        if len(leaders) != 1:
             continue
         (leader,) = leaders
         named = names.team if name.value == "teams" else names.rider

@@ -7,10 +7,9 @@ from typing import NamedTuple
 from peloton.reports.colours import worn
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
-    RIDER_COLUMNS,
-    TEAM_COLUMNS,
     Names,
     ranked_by_time,
+    who_columns,
 )
 from peloton.reports.sheet import (
     Column,
@@ -81,12 +80,12 @@ def _table(
         name=name.capitalize(),
         title=CLASSIFICATION_TITLES[name],
         columns=(
-            *(TEAM_COLUMNS if name is _TEAMS else RIDER_COLUMNS),
+            *who_columns(name),
             *_columns(parts, timed=ranked_by_time(standings)),
         ),
         rows=tuple(
             (
-                *_who(name, line.who, names),
+                *names.who_cells(name, line.who),
                 *(part.amounts.get(line.who) for part in parts),
                 line.total,
             )
@@ -120,10 +119,6 @@ def _parts(
 def _total(parts: Iterable[_Part], who: str) -> int:
     amounts = ((part.amounts.get(who, 0), part.off) for part in parts)
     return sum(-amount if off else amount for amount, off in amounts)
-
-
-def _who(name: ClassificationName, who: str, names: Names) -> tuple[str, ...]:
-    return names.team_cells(who) if name is _TEAMS else names.rider_cells(who)
 
 
 def _counted(race: Race, name: ClassificationName) -> Iterator[StageScore]:

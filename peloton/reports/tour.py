@@ -59,6 +59,11 @@ def _sheets(race: Race) -> Iterator[Sheet]:
         yield _stage_by_stage(race, name)
     if race.stages[-1].jerseys:
         yield with_pictures(jerseys_sheet(race), jersey_days_picture(race))
+    yield from ledger_sheets(race)
+
+
+def ledger_sheets(race: Race) -> Iterator[Sheet]:
+    """Report the money and the extra turns of a tour under way, where it has any."""
     if race.stages[-1].purse:
         yield purse_sheet(race)
         yield purse_by_stage_sheet(race)

@@ -64,15 +64,11 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
 
 
 class Folded(NamedTuple):
-    """A tour after some of its stages: the sums, the scores, and what is wrong.
-
-    `good` is whether nothing is wrong up to there.
-    """
+    """A tour after some of its stages: the sums, the scores, and what is wrong."""
 
     tally: Tally
     scores: tuple[StageScore, ...]
     problems: tuple[Problem, ...]
-    good: bool
 
 
 def fold(
@@ -100,7 +96,7 @@ def fold(
             scores.append(done)
         elif not stage.cancelled:
             _leave(_homecoming(stage, tally, rulebook), tally)
-    return Folded(tally, tuple(scores), tuple(found), good)
+    return Folded(tally, tuple(scores), tuple(found))
 
 
 def checked(

@@ -19,11 +19,10 @@ class Draft(NamedTuple):
 
 def drafts_of(connection: Connection, tour_id: int | None) -> tuple[Draft, ...]:
     """Return the drafts of a tour, by stage."""
-    table = _DRAFT
     chosen = (
-        select(table.c.stage, table.c.text, table.c.base)
-        .where(table.c.tour_id == tour_id)
-        .order_by(table.c.stage)
+        select(_DRAFT.c.stage, _DRAFT.c.text, _DRAFT.c.base)
+        .where(_DRAFT.c.tour_id == tour_id)
+        .order_by(_DRAFT.c.stage)
     )
     return tuple(Draft(*row) for row in connection.execute(chosen))
 

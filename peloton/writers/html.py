@@ -57,15 +57,12 @@ def to_html(
     """
     parts = _parts(sheets)
     style, script = _style(sheets), _own(_SCRIPT)
-    page = _Page(
-        title=_title(sheets, title),
-        lang=lang,
-        words=words or PageWords(),
-        head=(
-            f"{_policy(_hash(style), _hash(script))}\n"
-            f"<style>{style}</style>\n<script>{script}</script>"
-        ),
+    head = (
+        f"{_policy(_hash(style), _hash(script))}\n"
+        f"<style>{style}</style>\n<script>{script}</script>"
     )
+    title = title or _title(sheets)
+    page = _Page(title=title, lang=lang, words=words or PageWords(), head=head)
     addresses = {part.name: f"#{part.name}" for part in parts}
     links = _links(parts, dict.fromkeys(addresses, ""))
     everything = f'<a href="#all">{text(page.words.everything)}</a>'
@@ -89,16 +86,13 @@ def to_site(
     The first part of the tour is index.html; all files go into one folder.
     """
     parts = _parts(sheets)
-    page = _Page(
-        title=_title(sheets, title),
-        lang=lang,
-        words=words or PageWords(),
-        head=(
-            f"{_policy(_BESIDE, _BESIDE)}\n"
-            f'<link rel="stylesheet" href="{_STYLE}">\n'
-            f'<script src="{_SCRIPT}"></script>'
-        ),
+    head = (
+        f"{_policy(_BESIDE, _BESIDE)}\n"
+        f'<link rel="stylesheet" href="{_STYLE}">\n'
+        f'<script src="{_SCRIPT}"></script>'
     )
+    title = title or _title(sheets)
+    page = _Page(title=title, lang=lang, words=words or PageWords(), head=head)
     addresses = {part.name: f"{part.name}.html" for part in parts}
     addresses |= {part.name: "index.html" for part in parts[:1]}
     links = _links(parts, addresses)
@@ -143,8 +137,8 @@ def _links(parts: Sequence[_Part], pages: Mapping[str, str]) -> dict[str, str]:
     return links
 
 
-def _title(sheets: Sequence[Sheet], title: str) -> str:
-    return title or next((sheet.title for sheet in sheets), "peloton")
+def _title(sheets: Sequence[Sheet]) -> str:
+    return next((sheet.title for sheet in sheets), "peloton")
 
 
 def _menu(

@@ -2,10 +2,10 @@
 
 from html import escape
 
+from peloton.reports.colours import INK
 from peloton.reports.drawing import Anchor, Label, Picture, Shape
 from peloton.reports.sheet import visible
 
-_INK = "#000000"
 _ANCHORS = {
     Anchor.START: "",
     Anchor.MIDDLE: ' text-anchor="middle"',
@@ -56,7 +56,7 @@ def _label(label: Label) -> str:
 def _colour(colour: str) -> str:
     if not colour:
         return "none"
-    return "currentColor" if colour == _INK else escape(colour)
+    return "currentColor" if colour == INK else escape(colour)
 
 
 def _number(length: float) -> str:

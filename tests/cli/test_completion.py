@@ -63,12 +63,36 @@ def test_every_rider_is_offered_by_bib(folder_with_tour: Path, tour: Run) -> Non
     assert bibs == [rider["bib"] for rider in riders]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("load",),
+        ("score",),
+        ("export",),
+        ("dump", "-o"),
+        ("sheet", "book", "-o"),
+        ("form", "1", "-o"),
+        ("stage", "enter", "--from"),
+        ("rider", "import"),
+        ("new", "--startlist"),
+        ("season", "--scale"),
+    ],
+)
+def test_where_a_file_is_named_the_shell_offers_files(
+    folder: Path, words: tuple[str, ...]
+) -> None:
+    shell = ShellComplete(main, {}, "peloton", "_PELOTON_COMPLETE")
+    found = shell.get_completions(["--db", str(folder / "tours.db"), *words], "my")
+
+    assert [item.type for item in found] == ["file"]
+
+
 def test_a_rider_is_offered_with_the_name(folder_with_tour: Path) -> None:
     shell = ShellComplete(main, {}, "peloton", "_PELOTON_COMPLETE")
     where = ["--db", str(folder_with_tour / "tours.db")]
-    found = shell.get_completions([*where, "explain"], "")
+    first, *_ = shell.get_completions([*where, "explain"], "")
 
-    assert all(item.help for item in found[:1])
+    assert first.help
 
 
 @pytest.mark.parametrize("words", [("explain",), ("use",), ("stage", "show")])
@@ -109,3 +133,7 @@ def test_bash_gets_a_name_with_spaces_as_one_word(tour: Run, folder: Path) -> No
     )
 
     assert done.stdout == "plain,Tour\\ de\\ Table\n"
+
+
+def test_the_script_for_bash_leaves_the_backslashes_of_a_name(run: Run) -> None:
+    assert "read -r type value" in run("completion", "bash").out

@@ -149,7 +149,7 @@ def test_work_that_takes_long_is_seen_on_a_terminal(
     monkeypatch.setattr("peloton.cli.progress._DELAY", 0.0)
 
     with terminal(monkeypatch) as read:
-        for _ in tracked(range(3), "Scoring tours", 3):
+        for _ in tracked(range(3), "Scoring tours"):
             time.sleep(0.3)
 
         assert "Scoring tours" in read()

@@ -151,7 +151,7 @@ def test_a_change_of_another_tour_names_it_in_the_way_back(mini: Run) -> None:
 
     mini("use", "Mini")
     ran = mini("team", "add", "X", "--tour", "It's 2")
-    assert """'peloton --tour 'It'"'"'s 2' undo' takes it back.""" in ran.err
+    assert """'peloton --tour "It's 2" undo' takes it back.""" in ran.err
 
 
 def test_a_deleted_tour_that_was_not_the_current_one_comes_back_too(mini: Run) -> None:

@@ -198,6 +198,22 @@ def test_a_wrong_option_is_refused_and_no_tour_is_made(
     assert run("tours", "--json").out == "[]\n"
 
 
+def test_yes_and_no_answer_a_question_of_true_or_false(run: Run) -> None:
+    ran = run(
+        *("new", "--name", "Ronde", "--rulebook", "cyclo"),
+        *("--option", "team_leader=yes", "--option", "money=No"),
+    )
+
+    assert ran.code == 0
+    assert "team_leader = true" in run("dump").out
+
+
+def test_a_tour_without_riders_asks_for_riders_first(run: Run) -> None:
+    ran = run("new", "--name", "Ronde", "--rulebook", "cyclo")
+
+    assert "Go on with 'peloton rider add'." in ran.err
+
+
 def test_a_second_tour_of_the_same_name_is_refused(run: Run) -> None:
     run("new", "--name", "Ronde", "--rulebook", "cyclo")
 

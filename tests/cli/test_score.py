@@ -26,6 +26,14 @@ def test_a_good_file_is_scored_and_no_database_made(
     assert not (folder / "tours.db").exists()
 
 
+def test_a_tour_without_a_result_says_so(run: Run, folder: Path) -> None:
+    (folder / "new.toml").write_text('[tour]\nname = "New"\nrulebook = "cyclo"\n')
+
+    ran = run("score", "new.toml")
+
+    assert (ran.code, ran.out, ran.err) == (0, "", "new.toml has no result yet.\n")
+
+
 def test_after_a_stage_it_stands_as_it_did_then(run: Run, file: Path) -> None:
     ran = run("score", str(file), "--after", "2", "--json")
 

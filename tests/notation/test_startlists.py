@@ -3,12 +3,13 @@
 import pytest
 
 from peloton.errors import PelotonError
+from peloton.notation.languages import builtin_catalogue
 from peloton.notation.startlists.merging import Merged, merged
 from peloton.notation.startlists.reading import Startlist, first_startlist, read_rows
 from peloton.notation.startlists.tables import Row, page_rows, text_of, text_rows
 from peloton.notation.startlists.words import header_fields, says_yes
 from peloton.notation.workbook import read_workbook
-from peloton.rules.model import Bib, Rider, Team, TeamCode, Tour
+from peloton.rules.model import Bib, Language, Rider, Team, TeamCode, Tour
 from tests.notation.workbooks import plain_workbook
 
 TYPES = ("climber", "sprinter")
@@ -205,6 +206,19 @@ def test_every_field_of_a_rider_and_of_a_team_is_read() -> None:
             captain=True,
         ),
     )
+
+
+@pytest.mark.parametrize("language", sorted(set(Language) - {Language.ENGLISH}))
+def test_a_type_is_known_by_the_word_that_a_sheet_has_for_it(
+    language: Language,
+) -> None:
+    words = builtin_catalogue(language)
+    types = ("climber", "sprinter", "time rider", "helper")
+    rows = "".join(f"{bib},{words[each]}\n" for bib, each in enumerate(types, start=1))
+
+    found = merged(EMPTY, read(f"bib,type\n{rows}"), types, replacing=False)
+
+    assert [rider.type for rider in found.tour.riders] == list(types)
 
 
 def test_a_game_without_types_keeps_none() -> None:

@@ -130,7 +130,7 @@ def test_the_order_of_the_start_is_named_and_that_it_is_decided(
     sheet = kit_sheet(cyclo_tour(ridden("1 0 0"), Stage(kind=StageKind(kind))))
 
     assert table(sheet, "Start").title == title
-    assert sheet.notes[0].startswith("The order of the start is decided")
+    assert sheet.notes[0].startswith("The game has no order of the start")
 
 
 def test_a_tour_of_four_teams_of_three_fits_on_one_page() -> None:

@@ -14,7 +14,7 @@ from peloton.notation.scalars import (
 )
 from peloton.notation.workbook import Cell, CellKind
 from peloton.rules.model import Reason
-from peloton.rules.values import is_whole, not_one_of
+from peloton.rules.values import not_one_of
 from peloton.rules.words import say, visible
 
 Value = str | int
@@ -66,7 +66,7 @@ def bib_of(cell: Cell, bibs: Iterable[str]) -> str:
     if cell.kind is CellKind.NUMBER and cell.whole is None:
         message = f"found {cell.found}, expected {_EXPECTED[Box.BIB]}"
         raise FormError(message)
-    text = str(cell.whole) if cell.kind is CellKind.NUMBER else cell.text.strip()
+    text = cell.written
     known = set(bibs)
     if text not in known:
         text = normalize("NFKC", text) if not text.isascii() else text
@@ -106,7 +106,7 @@ def _target(cell: Cell, _column: FormColumn, form: Form) -> str:
 
 def _one_of(cell: Cell, known: Iterable[str]) -> str:
     """Return the known word that is written in a cell, or else the cell's own."""
-    text = _text(cell)
+    text = cell.written
     written: Mapping[str, str] = {
         each: word for word in known for each in (visible(word).strip(), word)
     }
@@ -114,26 +114,21 @@ def _one_of(cell: Cell, known: Iterable[str]) -> str:
 
 
 def _status(cell: Cell, _column: FormColumn, _form: Form) -> str:
-    text = _text(cell).upper()
+    text = cell.written.upper()
     if text not in Reason.__members__:
-        raise FormError(not_one_of(_text(cell), tuple(Reason)))
+        raise FormError(not_one_of(cell.written, tuple(Reason)))
     return text
 
 
 def _yes(cell: Cell, _column: FormColumn, form: Form) -> str:
-    text = _text(cell)
+    text = cell.written
     if text.casefold() not in {form.yes.casefold(), "yes", "y", "x"}:
         raise FormError(not_one_of(text, (form.yes,)))
     return Box.YES
 
 
 def _time(cell: Cell, _column: FormColumn, _form: Form) -> str:
-    return " ".join(normalize("NFKC", _text(cell)).split())
-
-
-def _text(cell: Cell, *_: object) -> str:
-    """Return a text without the spaces around it; a number is one where it is whole."""
-    return str(cell.whole) if is_whole(cell.whole) else cell.text.strip()
+    return " ".join(normalize("NFKC", cell.written).split())
 
 
 _READERS: Mapping[Box, Callable[[Cell, FormColumn, Form], Value]] = {
@@ -147,5 +142,5 @@ _READERS: Mapping[Box, Callable[[Cell, FormColumn, Form], Value]] = {
     Box.YES: _yes,
     Box.TARGET: _target,
     Box.TIME: _time,
-    Box.TEXT: _text,
+    Box.TEXT: lambda cell, *_: cell.written,
 }

@@ -16,6 +16,7 @@ from peloton.notation.form.value import (
 from peloton.notation.scalars import FormError
 from peloton.notation.shape import Spot
 from peloton.notation.workbook import Page
+from peloton.notation.writing import together
 from peloton.rules.values import shown
 from peloton.rules.words import visible
 
@@ -133,12 +134,8 @@ def _read_finish(sheet: _Sheet) -> None:
         group, wrong = [] if "status" in values else bibs, False
     if lines:
         sheet.reading.document["finish"] = "\n".join(
-            f"{_together(bibs)} {end}" for bibs, end in lines
+            f"{together(bibs)} {end}" for bibs, end in lines
         )
-
-
-def _together(bibs: Sequence[str]) -> str:
-    return bibs[0] if len(bibs) == 1 else f"({' '.join(bibs)})"
 
 
 def _end(

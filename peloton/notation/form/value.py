@@ -1,7 +1,7 @@
 """The form of a stage: which sheets and columns there are to fill in, and what is.
 
-A form is a value: `form_sheets` lays it out, `form_writing` makes a workbook of it,
-`form_reading` reads one that was filled in.
+A form is a value: `form.sheets` lays it out, `form.writing` makes a workbook of it,
+`form.reading` reads one that was filled in.
 """
 
 import re

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import count
 from unicodedata import combining, normalize
 
+from peloton.notation.startlist import in_order
 from peloton.notation.startlists.reading import Line, Startlist
-from peloton.notation.startlists.words import plain
+from peloton.notation.startlists.words import plain, type_word
 from peloton.rules.model import Bib, Rider, Team, TeamCode, Tour
 
 _OF_RIDER = ("name", "type", "captain", "young", "neutral")
@@ -54,8 +55,8 @@ def merged(
             given["team"] = team.code
         riders[bib] = replace(riders.get(bib, Rider(bib=bib)), **given)
     return Merged(
-        tour=replace(
-            tour, teams=tuple(teams.values()), riders=_in_order(riders.values(), teams)
+        tour=in_order(
+            replace(tour, teams=tuple(teams.values()), riders=tuple(riders.values()))
         ),
         teams=tuple(team for code, team in teams.items() if code not in _codes(tour)),
         added=tuple(riders[bib] for bib in lines if bib not in was),
@@ -71,19 +72,11 @@ def _codes(tour: Tour) -> set[TeamCode]:
     return {team.code for team in tour.teams}
 
 
-def _in_order(riders: Iterable[Rider], teams: Iterable[TeamCode]) -> tuple[Rider, ...]:
-    """Order a startlist by team, riders without one last."""
-    order = {code: number for number, code in enumerate(teams)}
-    last = len(order)
-    return tuple(
-        sorted(riders, key=lambda r: last if r.team is None else order[r.team])
-    )
-
-
 def _type(word: str, types: Sequence[str]) -> str | None:
     """Know a type again however it is written; keep none where there are none."""
     known = {plain(each): each for each in types}
-    return known.get(plain(word), word) if types else None
+    found = known.get(plain(word)) or known.get(type_word(word), word)
+    return found if types else None
 
 
 def _team(

@@ -120,13 +120,9 @@ def _page_row(sheet: str, row: int, cells: dict[int, Cell]) -> Row:
     found = [cells.get(column) for column in columns]
     return Row(
         [cell_name(sheet, row, column) for column in columns],
-        [_cell_text(cell) if cell else "" for cell in found],
+        [cell.written if cell else "" for cell in found],
         [_cell_fault(cell) if cell else "" for cell in found],
     )
-
-
-def _cell_text(cell: Cell) -> str:
-    return str(cell.whole) if cell.whole is not None else cell.text.strip()
 
 
 def _cell_fault(cell: Cell) -> str:

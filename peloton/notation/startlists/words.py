@@ -51,6 +51,16 @@ _NAMES: Mapping[str, str] = {
 _NOM = "nom"
 """French for a last name beside a `prénom`, Catalan for a first beside `cognoms`."""
 
+_TYPES: Mapping[str, str] = {
+    "climber": "grimpeur, grimpeuse, escalador, escaladora, klimmer, klimster",
+    "sprinter": "sprinteur, sprinteuse, esprinter, sprintster",
+    "time rider": "rouleur, rouleuse, contrarrelojista, contrarellotgista, tijdrijder",
+    "helper": (
+        "equipier, equipiere, domestique, gregario, gregaria, gregari, knecht, helpster"
+    ),
+}
+"""What the sheets of other languages, and others, call the types of riders."""
+
 _YES = "yes, y, x, 1, true, t, oui, o, vrai, si, s, verdadero, ja, j, waar, cert, ✓, *"
 _NO = "no, n, 0, false, f, non, faux, falso, nee, onwaar, fals, -"
 
@@ -61,6 +71,12 @@ def says_yes(text: str) -> bool | None:
     if word in _YES.split(", "):
         return True
     return False if word in _NO.split(", ") else None
+
+
+def type_word(text: str) -> str:
+    """Return a type of riders by its name in any language, or the plain word."""
+    word = plain(text)
+    return next((to for to, names in _TYPES.items() if word in names.split(", ")), word)
 
 
 def plain(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from peloton.reports import colours
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.reports.stage import circumstances, numbered
 from peloton.rules.model import Bib
@@ -48,13 +49,7 @@ def starting(race: Race, number: int | None) -> tuple[Bib, ...]:
     return start_order(race, number)
 
 
-def form(
-    race: Race,
-    number: int | None,
-    title: str,
-    tables: Iterable[Table],
-    notes: Iterable[str] = (),
-) -> Sheet:
+def form(race: Race, number: int | None, title: str, tables: Iterable[Table]) -> Sheet:
     """Head a form with its stage, or with room for the number of one.
 
     Who wears a jersey on the stage is marked, once the stage before it is ridden.
@@ -73,7 +68,6 @@ def form(
         ),
         unit=race.rulebook.unit,
         tables=tuple(tables),
-        notes=tuple(notes),
         jerseys=worn(race, number),
     )
 
@@ -83,9 +77,4 @@ def worn(race: Race, number: int | None) -> tuple[tuple[str, str], ...]:
     ridden = len(race.stages) if number is None else number - 1
     if not 0 < ridden <= len(race.stages):
         return ()
-    colours = {jersey.name: jersey.colour for jersey in race.rulebook.jerseys}
-    return tuple(
-        (line.wearer, colours[line.jersey])
-        for line in race.stages[ridden - 1].jerseys
-        if line.wearer is not None
-    )
+    return colours.worn(race.stages[ridden - 1], race.rulebook)

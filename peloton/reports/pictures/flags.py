@@ -41,7 +41,7 @@ def hoisted(flags: Iterable[Flag], width: float, size: float) -> list[Hoisted]:
     """
     up: list[Hoisted] = []
     for flag in sorted(flags, key=lambda each: (-each.x, each.name)):
-        sides = [_hung(flag, 0, anchor, size) for anchor in (Anchor.START, Anchor.END)]
+        sides = [_hung(flag, anchor, size) for anchor in (Anchor.START, Anchor.END)]
         sides = [each for each in sides if each.left >= 0 and each.right <= width]
         lanes = range(max((each.lane for each in up), default=-1) + 2)
         free = (
@@ -53,16 +53,16 @@ def hoisted(flags: Iterable[Flag], width: float, size: float) -> list[Hoisted]:
         found = next(free, None)
         if found is None:
             up = [each._replace(lane=each.lane + 1) for each in up]
-            found = sides[-1] if sides else _hung(flag, 0, Anchor.START, size)
+            found = sides[-1] if sides else _hung(flag, Anchor.START, size)
         up.append(found)
     return up[::-1]
 
 
-def _hung(flag: Flag, lane: int, anchor: Anchor, size: float) -> Hoisted:
+def _hung(flag: Flag, anchor: Anchor, size: float) -> Hoisted:
     text = _text(flag, size)
     long = letters_width(text, size) + _APART
     left = flag.x if anchor is Anchor.START else flag.x - long
-    return Hoisted(flag, lane, anchor, text, left, left + long)
+    return Hoisted(flag, 0, anchor, text, left, left + long)
 
 
 def _text(flag: Flag, size: float) -> str:
