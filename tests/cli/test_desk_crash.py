@@ -28,6 +28,8 @@ PATIENCE = 30
 """Seconds to wait for the screen before the test fails."""
 DRAWN = b"\x1b[?25h"
 """Ends every drawing of the screen: the cursor is shown again."""
+LEFT = b"\x1b[?1049l"
+"""Gives the screen back as it was before."""
 STARTER = """
 import os, sys
 from peloton.cli import main
@@ -153,3 +155,20 @@ def test_a_desk_killed_at_twenty_moments_loses_nothing(
 
     assert stored(where) == sample()
     assert draft(where) == ""
+
+
+def test_a_desk_told_to_end_gives_the_terminal_back_and_keeps_the_draft(
+    starter: Starter, folder: Path
+) -> None:
+    """SIGTERM, as when the computer is shut down."""
+    where = folder / "tours.db"
+    with_the_stage_to_come(where)
+    terminal = Terminal(starter)
+    terminal.press("1")
+
+    os.kill(terminal.child, signal.SIGTERM)
+
+    terminal.wait_for(LEFT)
+    terminal.wait_for(b"Its draft is kept")
+    terminal.ended()
+    assert draft(where).endswith("1")

@@ -2,7 +2,10 @@
 
 import gc
 import os
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.input import Input
@@ -34,8 +37,25 @@ def at_the_desk(session: Session, number: int | None, showing: Showing) -> None:
     # The stages before stay as they are: looking through them for garbage at every
     # hundredth key would take longer than all else that a key does.
     gc.freeze()
-    desk_application(desk).run()
+    application = desk_application(desk)
+    with _ended_by_a_signal(application):
+        application.run()
     closed(desk, str(showing))
+
+
+@contextmanager
+def _ended_by_a_signal(application: Application[None]) -> Iterator[None]:
+    """Leave as by a key when told to end, so that the terminal is as it was."""
+
+    def end(*_: object) -> None:
+        if application.loop is not None and application.is_running:
+            application.loop.call_soon_threadsafe(application.exit)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def desk_application(
