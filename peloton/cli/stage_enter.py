@@ -18,7 +18,7 @@ from peloton.cli.files import file_text, named
 from peloton.cli.form import filled_form, form_pages
 from peloton.cli.languages import language_option, spoken
 from peloton.cli.mistakes import mistakes, stage_message
-from peloton.cli.output import show
+from peloton.cli.output import said, show
 from peloton.cli.session import Session, on_tour
 from peloton.cli.stages import (
     number_argument,
@@ -30,6 +30,7 @@ from peloton.cli.stages import (
     with_stage,
 )
 from peloton.errors import InputError, PelotonError
+from peloton.notation.desk.writing import desk_text
 from peloton.notation.entry import placed_in_entry, read_entry
 from peloton.notation.finish import numbered_lines
 from peloton.notation.form.reading import form_marker
@@ -96,9 +97,29 @@ def enter(
     else:
         after = _from_text(before, number, source, yes=yes)
     _show(before, after, number, stage)
-    agreed("Save it?", yes=yes)
+    try:
+        agreed("Save it?", yes=yes)
+    except (PelotonError, click.Abort):
+        if source is None:
+            _keep_for_the_desk(session, before, after, number)
+        raise
     save(session, before, after, f"entered stage {number}")
     done(session, f"Saved stage {number}.")
+
+
+def _keep_for_the_desk(
+    session: Session, before: Current, after: Tour, number: int
+) -> None:
+    """Keep what was typed as a draft, unless there is one of the desk already."""
+    form = MARKS[before.rulebook.word("mark")]
+    base, typed = (
+        desk_text(tour.stages[number - 1], form) for tour in (before.tour, after)
+    )
+    with session.store(write=True) as store:
+        if typed == base or store.draft(after.name, number) is not None:
+            return
+        store.keep_draft(after.name, number, typed, base)
+    said(f"What was typed is kept: 'peloton finish {number}' goes on with it.")
 
 
 def _from_text(before: Current, number: int, source: Path, *, yes: bool) -> Tour:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from peloton.store.session import open_store
 from tests.cli.conftest import Run
 
 pty = pytest.importorskip("pty", reason="a terminal to drive is a POSIX thing")
@@ -157,6 +158,27 @@ def test_ctrl_c_at_a_prompt_saves_nothing(
     assert code == 1
     assert "Traceback" not in terminal.text
     assert tour("dump").out == before
+
+
+def test_what_was_typed_and_not_agreed_to_is_kept_for_the_desk(
+    tour: Run, terminals: list[Terminal]
+) -> None:
+    before = tour("dump").out
+    terminal = opened(terminals, "stage", "enter", "2")
+    for prompt, line in (("Finish (3", "1 2 0"), ("Finish (2", "(4 7) 3 0")):
+        terminal.wait_for(prompt)
+        terminal.type(line)
+    terminal.wait_for("Save it?")
+    terminal.type("n")
+
+    terminal.wait_for("'peloton finish 2' goes on with it")
+
+    assert terminal.process.wait(PATIENCE) == 1
+    assert tour("dump").out == before
+    with open_store("tours.db", write=False) as store:
+        draft = store.draft("Mini", 2)
+    assert draft is not None
+    assert "(4 7)" in draft.text
 
 
 def test_colour_is_for_terminals_that_want_it(
