@@ -16,7 +16,6 @@ import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol
 
 import pytest
 
@@ -38,22 +37,12 @@ from peloton.rules.rulebook import Rulebook
 from peloton.writers.pdf import to_pdf
 from peloton.writers.xlsx import to_xlsx
 from tests.benchmarks import floors
+from tests.benchmarks.fixture import Benchmark
 from tests.benchmarks.generated import generated_tour
 
 STAGES = 21
 FEW, MANY = 198, 1980
 FIND = rulebooks_beside(None)
-
-
-class Benchmark(Protocol):
-    """The part of pytest-benchmark's fixture that is used here."""
-
-    group: str | None
-
-    def pedantic(
-        self, target: Callable[[], object], *, rounds: int, warmup_rounds: int
-    ) -> object:
-        """Run a job so many times."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

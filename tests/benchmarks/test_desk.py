@@ -16,7 +16,6 @@ from contextlib import contextmanager
 from io import StringIO
 from itertools import cycle
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 from prompt_toolkit.data_structures import Size
@@ -29,20 +28,12 @@ from peloton.cli.fullscreen.store import DeskStore
 from peloton.cli.session import Session
 from peloton.notation.rulebooks import builtin_text
 from peloton.store.session import open_store
+from tests.benchmarks.fixture import Benchmark
 from tests.benchmarks.generated import generated_tour
 
 RIDERS, STAGES = 198, 21
 ROUNDS = 60
 BACKSPACE = "\x7f"
-
-
-class Benchmark(Protocol):
-    """The part of pytest-benchmark's fixture that is used here."""
-
-    group: str | None
-
-    def pedantic(self, target: object, *, rounds: int, warmup_rounds: int) -> object:
-        """Run a job so many times."""
 
 
 class Desk:

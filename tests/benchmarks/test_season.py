@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
-from typing import Protocol
 
 import pytest
 
@@ -31,6 +30,7 @@ from peloton.rules.results import Race
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.season import season
 from peloton.store.session import open_store
+from tests.benchmarks.fixture import Benchmark
 from tests.benchmarks.generated import generated_tour
 
 TOURS, STAGES, RIDERS = 1000, 5, 20
@@ -41,17 +41,6 @@ def cpu() -> float:
     """CPU seconds so far, of this process and of those it waited for."""
     each = [getrusage(who) for who in (RUSAGE_SELF, RUSAGE_CHILDREN)]
     return sum(used.ru_utime + used.ru_stime for used in each)
-
-
-class Benchmark(Protocol):
-    """The part of pytest-benchmark's fixture that is used here."""
-
-    group: str | None
-
-    def pedantic(
-        self, target: Callable[[], object], *, rounds: int, warmup_rounds: int
-    ) -> object:
-        """Run a job so many times."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,15 @@
+"""What the benchmarks use of pytest-benchmark, which ships no types."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+
+class Benchmark(Protocol):
+    """The part of pytest-benchmark's fixture that is used here."""
+
+    group: str | None
+
+    def pedantic(
+        self, target: Callable[[], object], *, rounds: int, warmup_rounds: int
+    ) -> object:
+        """Run a job so many times."""
