@@ -7,10 +7,8 @@ from itertools import chain
 from peloton.cli.asking import answered, asked, grown
 from peloton.cli.current import Current
 from peloton.cli.output import said, said_no
-from peloton.cli.stages import stage_at
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.entry import read_entry
-from peloton.rules.marks import MARKS
 from peloton.rules.model import (
     Bib,
     FinishLine,
@@ -20,6 +18,7 @@ from peloton.rules.model import (
     lap_label,
 )
 from peloton.rules.race import racing_before
+from peloton.rules.stages import stage_at
 
 
 def asked_entry(before: Current, number: int) -> Stage:
@@ -69,7 +68,7 @@ def _finish(
 
 def _introduce(before: Current, stage: Stage, number: int, riders: int) -> None:
     """Say what is asked for, how it is written, and how to stop."""
-    form = MARKS[before.rulebook.word("mark")]
+    form = before.rulebook.mark
     written = (
         f" A finish is written: bib, then {form.form}, such as {form.example};"
         " (4 7 9) and a mark for a group;"
@@ -98,7 +97,7 @@ _STATUSES = tuple(Reason)
 
 def _with_orders(before: Current, stage: Stage, racing: Iterable[Bib]) -> Stage:
     """Ask for the laps, the heats or who went out, an order or `DNF 15` to a line."""
-    form = MARKS[before.rulebook.word("mark")]
+    form = before.rulebook.mark
     lines: list[str] = []
 
     def with_order(_now: Stage, line: str) -> Stage:
@@ -137,7 +136,7 @@ def _read(
     before: Current, line: str, left: Iterable[Bib], racing: Iterable[Bib]
 ) -> tuple[FinishLine, ...]:
     """Read one line of the finish; PelotonError for a mistake in it."""
-    form = MARKS[before.rulebook.word("mark")]
+    form = before.rulebook.mark
     stage, problems = read_entry(line, Stage(), form)
     if problems or not stage.finish:
         raise PelotonError(

@@ -12,10 +12,11 @@ from peloton.cli.files import WORKBOOKS, behind, checked_ending, workbook_pages
 from peloton.cli.languages import language_option, spoken
 from peloton.cli.output import said
 from peloton.cli.session import Session, on_tour
-from peloton.cli.stages import stage_at, to_be_entered
+from peloton.cli.stages import to_be_entered
 from peloton.errors import PelotonError
 from peloton.notation.form.reading import FilledForm, form_marker, read_form
 from peloton.notation.form.sheets import form_of
+from peloton.rules.stages import stage_at
 from peloton.writers.files import write_file
 
 if TYPE_CHECKING:

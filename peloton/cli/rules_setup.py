@@ -10,13 +10,13 @@ from peloton.cli.mistakes import refuse
 from peloton.cli.output import Form, form_options, show
 from peloton.cli.rulebooks import named_rulebook
 from peloton.cli.session import Session, on_tour
-from peloton.cli.stages import stage_at
 from peloton.errors import PelotonError
 from peloton.reports.setup import setup_sheet
 from peloton.reports.sheet import sheet_rows
 from peloton.rules.house import tour_rulebook
 from peloton.rules.model import Section, SectionKind, Stage, StageKind, Tour
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.stages import stage_at
 
 _KINDS = tuple(str(kind) for kind in StageKind if not kind.on_track)
 

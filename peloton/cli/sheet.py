@@ -15,7 +15,6 @@ from peloton.cli.languages import language_option, spoken
 from peloton.cli.output import said
 from peloton.cli.progress import working
 from peloton.cli.session import Session, on_tour
-from peloton.cli.stages import next_stage, stage_at
 from peloton.errors import did_you_mean
 from peloton.reports.awards import awards_sheet
 from peloton.reports.book import book_sheets
@@ -31,6 +30,7 @@ from peloton.reports.standings import standings_sheet
 from peloton.reports.startlist import startlist_sheet
 from peloton.reports.tour import profiled_stage_sheet
 from peloton.rules.results import Race
+from peloton.rules.stages import next_stage, stage_at
 from peloton.writers.files import write_file
 from peloton.writers.pdf import to_pdf
 

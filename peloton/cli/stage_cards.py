@@ -8,7 +8,8 @@ from peloton.cli.asking import yes_option
 from peloton.cli.changing import changing, done, sentence
 from peloton.cli.session import Session, on_tour
 from peloton.cli.stage_ledgers import booked
-from peloton.cli.stages import number_argument, propose, stage_at, with_stage
+from peloton.cli.stages import number_argument, propose
+from peloton.rules.stages import stage_at, with_stage
 
 
 @click.command(short_help="Record the cards held at the end.")

@@ -25,7 +25,7 @@ from peloton.cli.course import (
 from peloton.cli.courses import course_option, laps_option, stage_of_course
 from peloton.cli.current import Current, checked
 from peloton.cli.session import Session, on_tour
-from peloton.cli.stages import number_argument, save, stage_at, with_stage
+from peloton.cli.stages import number_argument, save
 from peloton.errors import PelotonError
 from peloton.rules.model import (
     SectionKind,
@@ -33,6 +33,7 @@ from peloton.rules.model import (
     StageKind,
     Tour,
 )
+from peloton.rules.stages import stage_at, with_stage
 
 
 @click.command(short_help="Add a stage, asking for what is not given.")

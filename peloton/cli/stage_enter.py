@@ -25,9 +25,7 @@ from peloton.cli.stages import (
     propose,
     ridden_stage,
     save,
-    stage_at,
     to_be_entered,
-    with_stage,
 )
 from peloton.errors import InputError, PelotonError
 from peloton.notation.desk.writing import desk_text
@@ -39,10 +37,10 @@ from peloton.notation.writing import stage_text
 from peloton.reports.changes import changes_sheet
 from peloton.reports.sheet import visible
 from peloton.reports.stage import stage_sheet
-from peloton.rules.marks import MARKS
 from peloton.rules.model import Stage, Tour
 from peloton.rules.race import FOLLOW_ON, score
 from peloton.rules.results import Problem
+from peloton.rules.stages import stage_at, with_stage
 from peloton.rules.words import say
 
 if TYPE_CHECKING:
@@ -111,7 +109,7 @@ def _keep_for_the_desk(
     session: Session, before: Current, after: Tour, number: int
 ) -> None:
     """Keep what was typed as a draft, unless there is one of the desk already."""
-    form = MARKS[before.rulebook.word("mark")]
+    form = before.rulebook.mark
     base, typed = (
         desk_text(tour.stages[number - 1], form) for tour in (before.tour, after)
     )
@@ -129,7 +127,7 @@ def _from_text(before: Current, number: int, source: Path, *, yes: bool) -> Tour
         message = "with the results on standard input nobody can be asked: add --yes"
         raise PelotonError(message)
     text, name = file_text(source), named(source)
-    form = MARKS[before.rulebook.word("mark")]
+    form = before.rulebook.mark
     stage, problems = read_entry(text, stage_at(before.tour, number), form)
     if not problems and not (stage.has_results and any(numbered_lines(text))):
         message = f"{name} has no result lines; nothing was changed"

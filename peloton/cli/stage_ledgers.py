@@ -10,9 +10,10 @@ from peloton.cli.changing import changing, done, sentence
 from peloton.cli.choosing import Whole
 from peloton.cli.completing import complete_teams
 from peloton.cli.session import Session, on_tour
-from peloton.cli.stages import number_argument, propose, stage_at, with_stage
+from peloton.cli.stages import number_argument, propose
 from peloton.errors import PelotonError
 from peloton.rules.model import Bib, Offer, TeamCode
+from peloton.rules.stages import stage_at, with_stage
 
 
 @click.command(short_help="Record the extra turns used.")

@@ -9,15 +9,10 @@ from peloton.cli.changing import changing, done, sentence
 from peloton.cli.choosing import OneOf
 from peloton.cli.completing import complete_bibs, complete_teams
 from peloton.cli.session import Session, on_tour
-from peloton.cli.stages import (
-    number_argument,
-    propose,
-    ridden_stage,
-    stage_at,
-    with_stage,
-)
+from peloton.cli.stages import number_argument, propose, ridden_stage
 from peloton.errors import PelotonError
 from peloton.rules.model import Bib, ClassificationName, Ruling, TeamCode
+from peloton.rules.stages import stage_at, with_stage
 
 
 @click.command(short_help="Give or take seconds or points, with a reason.")

@@ -4,7 +4,7 @@ import click
 
 from peloton.cli.output import Form, form_options, show, show_list
 from peloton.cli.session import Session, on_tour
-from peloton.cli.stages import number_argument, stage_at
+from peloton.cli.stages import number_argument
 from peloton.notation.writing import (
     crossings_text,
     finish_text,
@@ -14,6 +14,7 @@ from peloton.notation.writing import (
 from peloton.reports.course import course_sheet
 from peloton.reports.sheet import Column, ColumnKind, sheet_rows
 from peloton.rules.model import Stage
+from peloton.rules.stages import stage_at
 from peloton.rules.words import say
 
 _COLUMNS = {

@@ -1,7 +1,5 @@
 """What the stage commands share: finding a stage, and putting it back changed."""
 
-from dataclasses import replace
-
 import click
 
 from peloton.cli.asking import agreed
@@ -13,6 +11,7 @@ from peloton.cli.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.changes import changes_sheet
 from peloton.rules.model import Stage, Tour
+from peloton.rules.stages import next_stage, stage_at
 
 number_argument = click.argument(
     "number",
@@ -20,23 +19,6 @@ number_argument = click.argument(
     metavar="N",
     shell_complete=complete_stages,
 )
-
-
-def stage_at(tour: Tour, number: int) -> Stage:
-    """Return stage `number`; PelotonError if the tour has none."""
-    if not tour.stages:
-        message = "the tour has no stages yet: add one with 'peloton stage add'"
-        raise PelotonError(message)
-    if number > len(tour.stages):
-        message = f"no stage {number}; the tour has {len(tour.stages)}"
-        raise PelotonError(message)
-    return tour.stages[number - 1]
-
-
-def next_stage(tour: Tour) -> int | None:
-    """Return the number of the first stage to be ridden; None if all are."""
-    numbers = range(1, len(tour.stages) + 1)
-    return next((n for n in numbers if not tour.stages[n - 1].ridden), None)
 
 
 def to_be_entered(tour: Tour) -> int:
@@ -56,12 +38,6 @@ def ridden_stage(tour: Tour, number: int) -> Stage:
         message = f"stage {number} has no results: 'peloton stage enter {number}' first"
         raise PelotonError(message)
     return stage
-
-
-def with_stage(tour: Tour, number: int, stage: Stage) -> Tour:
-    """Return the tour with stage `number` replaced."""
-    stages = (*tour.stages[: number - 1], stage, *tour.stages[number:])
-    return replace(tour, stages=stages)
 
 
 def save(session: Session, before: Current, tour: Tour, what: str) -> None:

@@ -9,7 +9,6 @@ from peloton.notation.shape import Field, Shape, Spot, read_toml
 from peloton.notation.stages import read_stage
 from peloton.notation.startlist import read_startlist
 from peloton.rules.house import tour_rulebook
-from peloton.rules.marks import MARKS
 from peloton.rules.model import Language, Tour
 from peloton.rules.results import Problem
 from peloton.rules.rulebook import Rulebook
@@ -54,7 +53,7 @@ def read_tour(text: str, rulebooks: Rulebooks) -> TourReading:
     spot.values(document, _FILE)
     tour = _header(document.get("tour"), spot)
     rulebook = _rulebook(tour, rulebooks, spot) if tour.rulebook else None
-    form = None if rulebook is None else MARKS[rulebook.word("mark")]
+    form = None if rulebook is None else rulebook.mark
     startlist = read_startlist(document, spot)
     tables = spot.at("stage").tables(document.get("stage", []))
     tour = replace(

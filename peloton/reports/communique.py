@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from itertools import islice
 
 from peloton.reports.colours import worn
 from peloton.reports.jerseys import jerseys_table
@@ -100,9 +99,9 @@ def _tables(
     yield jerseys_table(race, score)
     # Who rides for whom is said once, even if it takes the width of the page.
     whole = Names(race.tour, codes=narrow and _short_codes(race.tour))
-    rulebook = race.rulebook
-    yield from islice(stage_tables(score, rulebook, whole, by_line=narrow), 1)
-    yield from islice(stage_tables(score, rulebook, names, by_line=narrow), 1, None)
+    yield from stage_tables(
+        score, race.rulebook, names, by_line=narrow, in_result=whole
+    )
     yield from _classifications(race, score, names)
     yield _out(score, names)
     yield _purse(score, names)

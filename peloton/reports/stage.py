@@ -118,16 +118,22 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
 
 
 def stage_tables(
-    score: StageScore, rulebook: Rulebook, names: Names, *, by_line: bool = False
+    score: StageScore,
+    rulebook: Rulebook,
+    names: Names,
+    *,
+    by_line: bool = False,
+    in_result: Names | None = None,
 ) -> Iterable[Table]:
     """Report what happened on a stage: the result, each passage, the rulings (GN-2).
 
     With `by_line` points stand only at the lines they were won at, the finish as well;
-    on the track, where that is no line, in the result all the same.
+    on the track, where that is no line, in the result all the same. `in_result` are
+    the names there, if they are others.
     """
     by_line = by_line and not score.stage.kind.on_track
     tables = (
-        _result(score, names, by_line=by_line),
+        _result(score, in_result or names, by_line=by_line),
         _team_result(score, names),
         *track_tables(score, rulebook, names),
         *passages(score, rulebook, names, finish=by_line),

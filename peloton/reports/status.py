@@ -8,6 +8,7 @@ from peloton.reports.sheet import Sheet, clock
 from peloton.reports.stage import circumstances, numbered
 from peloton.rules.model import Tour
 from peloton.rules.results import Race, Severity, TimeStanding
+from peloton.rules.stages import next_stage
 from peloton.rules.words import listed, say
 
 
@@ -82,12 +83,13 @@ def _next(tour: Tour, begun: Collection[int]) -> Iterator[str]:
     if not tour.stages:
         yield say("Next: the first stage, with 'peloton stage add'.")
         return
-    for number in sorted(begun):
+    for at_desk in sorted(begun):
         yield say(
-            "Stage {number} is begun: 'peloton finish {number}' goes on.", number=number
+            "Stage {number} is begun: 'peloton finish {number}' goes on.",
+            number=at_desk,
         )
-    coming = [n for n, stage in enumerate(tour.stages, 1) if not stage.ridden]
-    if not coming:
+    number = next_stage(tour)
+    if number is None:
         yield say(
             "Every stage is ridden: 'peloton sheet book -o book.pdf' prints it all."
         )
@@ -95,7 +97,7 @@ def _next(tour: Tour, begun: Collection[int]) -> Iterator[str]:
             "'peloton awards' says who earned what, and 'peloton stage add' goes on."
         )
         return
-    number, stage = coming[0], tour.stages[coming[0] - 1]
+    stage = tour.stages[number - 1]
     about = listed(circumstances(stage))
     title = numbered(number, stage)
     yield say("Next: {stage}, {about}.", stage=title, about=about)

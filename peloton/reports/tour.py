@@ -36,19 +36,13 @@ def workbook_sheets(race: Race) -> tuple[Sheet, ...]:
     Besides the sheets of the tour it has every total with what it is the sum of, and
     who wore each jersey after every stage.
     """
-    sheets = tuple(_sheets(race))
-    if race.stages and race.stages[-1].jerseys:
-        name, days = jerseys_sheet(race).name, jersey_days_table(race)
-        sheets = tuple(
-            replace(each, tables=(*each.tables, days)) if each.name == name else each
-            for each in sheets
-        )
+    sheets = tuple(_sheets(race, jersey_days=True))
     if race.stages:
         sheets += (totals_sheet(race),)
     return overview_sheet(race, sheets), *sheets
 
 
-def _sheets(race: Race) -> Iterator[Sheet]:
+def _sheets(race: Race, *, jersey_days: bool = False) -> Iterator[Sheet]:
     yield startlist_sheet(race.tour)
     for score in race.stages:
         yield profiled_stage_sheet(race, score.number)
@@ -58,7 +52,9 @@ def _sheets(race: Race) -> Iterator[Sheet]:
         yield standings_sheet(race, only=name, moves=True)
         yield _stage_by_stage(race, name)
     if race.stages[-1].jerseys:
-        yield with_pictures(jerseys_sheet(race), jersey_days_picture(race))
+        sheet = with_pictures(jerseys_sheet(race), jersey_days_picture(race))
+        days = (jersey_days_table(race),) if jersey_days else ()
+        yield replace(sheet, tables=(*sheet.tables, *days))
     yield from ledger_sheets(race)
 
 

@@ -17,6 +17,7 @@ from peloton.rules.results import (
     StageScore,
 )
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.stages import with_stage
 from peloton.rules.tallies import Tally
 
 
@@ -99,7 +100,9 @@ class LiveRace:
     def after(self, stage: Stage) -> LiveScore:
         """Score what was seen of the stage so far; what is wrong in it is left out."""
         tally, number = self.tally.copy(), self.number
-        turns, wrong = checked(self._with(stage), number, tally, self.rulebook)
+        turns, wrong = checked(
+            with_stage(self.tour, number, stage), number, tally, self.rulebook
+        )
         missing = tuple(p for p in wrong if p.code == "missing")
         problems = (*self.problems, *(p for p in wrong if p.code != "missing"))
         if any(p.severity is Severity.ERROR for p in problems):
@@ -109,7 +112,7 @@ class LiveRace:
             tally.leave(bib)
         score = None
         if stage.ridden:
-            tour, before = self._with(stage), self.previous
+            tour, before = with_stage(self.tour, number, stage), self.previous
             score = scored(tour, number, turns, tally, self.rulebook, before=before)
         return LiveScore(
             score=score,
@@ -120,12 +123,6 @@ class LiveRace:
             extra_turns=turns,
             purse=score.purse if score else count_money((), tally, self.rulebook),
         )
-
-    def _with(self, stage: Stage) -> Tour:
-        """Put a stage in its place; how many there are says which is the last."""
-        ridden, number = self.tour.stages, self.number
-        stages = (*ridden[: number - 1], stage, *ridden[number:])
-        return replace(self.tour, stages=stages)
 
     def _limit(self, stage: Stage) -> TimeLimit | None:
         if stage.cancelled or not stage.kind.timed:

@@ -18,6 +18,7 @@ from peloton.rules.model import (
 )
 from peloton.rules.race import racing_before
 from peloton.rules.results import JerseyLine, Race, StageScore, Standing
+from peloton.rules.stages import stage_at
 
 
 class Starter(NamedTuple):
@@ -72,17 +73,12 @@ def stage_to_come(race: Race, number: int | None = None) -> NextStage:
     Raises PelotonError for a stage that is not there or is not the next one yet, and
     without `number` if there is none to come.
     """
-    ridden, stages = len(race.stages), race.tour.stages
-    if not stages:
-        message = "the tour has no stages yet: add one with 'peloton stage add'"
-        raise PelotonError(message)
-    if number is None and ridden == len(stages):
+    ridden = len(race.stages)
+    if race.tour.stages and number is None and ridden == len(race.tour.stages):
         message = f"no stage is to come: all {ridden} are ridden; name one of them"
         raise PelotonError(message)
     number = number or ridden + 1
-    if not 1 <= number <= len(stages):
-        message = f"no stage {number}; the tour has {len(stages)}"
-        raise PelotonError(message)
+    stage = stage_at(race.tour, number)
     if number > ridden + 1:
         message = (
             f"stage {number} is not the next one: what stands before it is known once"
@@ -93,7 +89,7 @@ def stage_to_come(race: Race, number: int | None = None) -> NextStage:
     last = before[-1] if before else None
     return NextStage(
         number=number,
-        stage=stages[number - 1],
+        stage=stage,
         starters=tuple(_starters(race, number)),
         jerseys=last.jerseys if last else (),
         sponsors=tuple(_sponsors(race, number)),

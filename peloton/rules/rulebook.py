@@ -12,6 +12,7 @@ from typing import cast
 from peloton.errors import PelotonError
 from peloton.rules.allowances import Allowance
 from peloton.rules.keys import KEYS
+from peloton.rules.marks import MARKS, MarkForm
 from peloton.rules.model import ClassificationName, RuleValue
 
 Scale = tuple[int, ...]
@@ -139,6 +140,11 @@ class Rulebook:
     def rule(self, key: str) -> str:
         """Return the number of the rule behind a value, such as CR-6."""
         return self.values[key].rule
+
+    @property
+    def mark(self) -> MarkForm:
+        """How the game writes a finish."""
+        return MARKS[self.word("mark")]
 
     @property
     def unit(self) -> str:

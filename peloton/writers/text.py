@@ -64,13 +64,13 @@ def _plain(sheet: Sheet) -> str:
 def _rows(table: Table, unit: str) -> Iterator[str]:
     head = [visible(column.title) for column in table.columns]
     rows = list(shown_rows(table, unit))
-    widths = [max(map(_width, cells)) for cells in zip(head, *rows, strict=True)]
+    widths = [max(map(text_width, cells)) for cells in zip(head, *rows, strict=True)]
 
     def line(cells: Sequence[str]) -> str:
         return (" " * 3).join(
-            " " * (width - _width(cell)) + cell
+            " " * (width - text_width(cell)) + cell
             if column.right_aligned
-            else cell + " " * (width - _width(cell))
+            else cell + " " * (width - text_width(cell))
             for cell, width, column in zip(cells, widths, table.columns, strict=True)
         )
 
@@ -79,7 +79,7 @@ def _rows(table: Table, unit: str) -> Iterator[str]:
     yield from map(line, rows)
 
 
-def _width(text: str) -> int:
+def text_width(text: str) -> int:
     """Columns a text takes on a terminal: Chinese letters two, accents none."""
     if text.isascii():
         return len(text)

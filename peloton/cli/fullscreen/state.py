@@ -8,15 +8,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from peloton.cli.current import Current
-from peloton.cli.stages import stage_at, with_stage
 from peloton.notation.desk.reading import DeskReading, desk_text, read_desk
 from peloton.rules.awards import stage_awards
 from peloton.rules.live import LiveRace, LiveScore
-from peloton.rules.marks import MARKS, MarkForm
 from peloton.rules.model import Bib, Stage, Tour
 from peloton.rules.results import Award, Severity, StageLine
+from peloton.rules.stages import stage_at, with_stage
+
+if TYPE_CHECKING:
+    from peloton.rules.marks import MarkForm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +84,7 @@ class StageAtDesk:
         self.before = before
         self.number = number
         self.stage: Stage = stage_at(before.tour, number)
-        self.form: MarkForm = MARKS[before.rulebook.word("mark")]
+        self.form: MarkForm = before.rulebook.mark
         self.race = LiveRace.before(before.tour, number, before.rulebook)
         self.base = desk_text(self.stage, self.form)
         self._view: DeskView | None = None

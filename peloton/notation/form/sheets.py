@@ -16,7 +16,7 @@ from peloton.notation.form.value import (
 from peloton.rules.awards import FINISH
 from peloton.rules.cards import NO_CARDS
 from peloton.rules.labels import CLASSIFICATION_WORDS, prime_name, source_name
-from peloton.rules.marks import MARKS, MarkForm
+from peloton.rules.marks import MarkForm
 from peloton.rules.model import (
     Arrival,
     Bib,
@@ -36,7 +36,7 @@ from peloton.rules.words import say
 def form_of(tour: Tour, number: int, rulebook: Rulebook) -> Form:
     """Lay out the form of stage `number`, with what was entered on it already."""
     stage = tour.stages[number - 1]
-    mark = MARKS[rulebook.word("mark")]
+    mark = rulebook.mark
     racing = racing_before(tour, number, rulebook)
     return Form(
         tour=tour,

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from unicodedata import east_asian_width
 
 from openpyxl.utils import get_column_letter
 
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, shown
+from peloton.writers.text import text_width
 from peloton.writers.workbook.formulas import check_formula, sum_formula
 
 TITLE_ROWS = 3
@@ -230,10 +230,3 @@ def _longest(field: Field, block: Block, unit: str) -> int:
     texts = {shown(row[source], kind, unit) for row in block.table.rows}
     least = _CLOCK_WIDTH if is_timed(field.column) and unit != "tenths" else 0
     return max([least, *map(text_width, texts)])
-
-
-def text_width(text: str) -> int:
-    """Measure a text in characters: those of the far East are two wide."""
-    if text.isascii():
-        return len(text)
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
