@@ -432,6 +432,7 @@ ACTS: list[Callable[[Random, int], tuple[str, ...]]] = [
 ]
 
 
+@pytest.mark.slow
 def test_a_day_of_commands_is_taken_back_to_its_morning_and_done_again(
     mini: Run,
 ) -> None:

@@ -272,6 +272,7 @@ ALWAYS = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(SOFFICE is None, reason="LibreOffice is not installed")
 def test_libreoffice_comes_to_the_same_sums(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
