@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from peloton.cli import main
 from peloton.notation.languages import read_catalogue
-from peloton.notation.rulebooks import rulebooks_beside
+from peloton.notation.rulebooks import builtin_names, builtin_text, rulebooks_beside
 from peloton.notation.tourfile import TourReading, read_tour
 from peloton.reports.document import document
 from peloton.rules.race import score
@@ -253,3 +253,73 @@ def test_every_rule_written_down_is_cited_by_a_test() -> None:
     }
 
     assert sorted(set(rules_written()) - cited) == []
+
+
+BOLD = re.compile(r"\*\*([^*]+)\*\*( and so on)?")
+WORDS = {"two": 2, "three": 3}
+Leaf = str | int | tuple[int, ...]
+
+
+def leaves(found: object) -> Iterator[Leaf]:
+    """Every name, number and scale in a part of a rulebook; a scale without zeros."""
+    if isinstance(found, dict):
+        for key, inner in found.items():
+            yield from (key, *leaves(inner))
+    elif isinstance(found, list):
+        yield tuple(each for each in found if isinstance(each, int) and each)
+        for each in found:
+            yield from leaves(each)
+    elif isinstance(found, str | int) and not isinstance(found, bool):
+        yield found
+
+
+def parts_of_rulebooks(
+    found: object, path: tuple[str, ...] = ()
+) -> Iterator[tuple[str, list[Leaf]]]:
+    """Each part of a rulebook that cites rules: which, and what stands in it."""
+    if isinstance(found, list):
+        for each in found:
+            yield from parts_of_rulebooks(each, path)
+    if not isinstance(found, dict):
+        return
+    if isinstance(found.get("rule"), str):
+        name = ".".join(path)
+        chosen = [
+            f"{path[-1]} = {json.dumps(each)}" for each in found.get("choices", [])
+        ]
+        yield found["rule"], [name, *path, *chosen, *leaves(found)]
+    for key, inner in found.items():
+        yield from parts_of_rulebooks(inner, (*path, key))
+
+
+def test_what_is_bold_in_a_rule_stands_in_a_rulebook_that_cites_it() -> None:
+    """Or that cites a rule which this one goes by; a season's values are its own."""
+    cited: dict[str, list[Leaf]] = {"CY-22": ["best"]}
+    for name in builtin_names():
+        for rules, found in parts_of_rulebooks(tomllib.loads(builtin_text(name))):
+            for rule in RULE.findall(rules):
+                cited.setdefault(rule, []).extend(found)
+    text = re.sub(r"^#.*", "", RULES.read_text(), flags=re.MULTILINE)
+    written = re.split(rf"^- \*\*(?={RULE.pattern} )", text, flags=re.MULTILINE)[1:]
+    lost = []
+    for rule, _, body in (each.partition(" ") for each in written):
+        by = [rule, *RULE.findall(body)]
+        held = {leaf for each in by for leaf in cited.get(each, [])}
+        lost += [
+            (rule, bold)
+            for bold, cut in BOLD.findall(" ".join(body.partition("**")[2].split()))
+            if not any(is_held(bold, leaf, cut=bool(cut)) for leaf in held)
+        ]
+
+    assert lost == []
+
+
+def is_held(bold: str, leaf: Leaf, *, cut: bool) -> bool:
+    """Whether what is bold is this name, number or scale; a scale may be cut short."""
+    digits = re.findall(r"\d+", re.sub(r"(?<=\d),(?=\d{3}\b)", "", bold))
+    numbers = tuple(map(int, digits)) or ((WORDS[bold],) if bold in WORDS else ())
+    if "=" in bold or not numbers:
+        return leaf == bold or str(leaf).partition(".")[2] == bold
+    if isinstance(leaf, tuple):
+        return leaf[: len(numbers)] == numbers if cut else leaf == numbers
+    return (leaf,) == numbers
