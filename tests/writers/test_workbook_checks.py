@@ -65,7 +65,7 @@ CHANGED: dict[str, tuple[str, Change]] = {
     if (game, change) != ("road", cancelled)
 }
 EVERY = (*TOURS, *GENERATED, *CHANGED, "by points")
-every_tour = pytest.mark.parametrize("name", EVERY)
+every_tour = pytest.mark.parametrize("name", EVERY, scope="module")
 
 
 @cache
