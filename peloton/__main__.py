@@ -1,5 +1,22 @@
-"""Run peloton as `python -m peloton`."""
+"""Run peloton, as `peloton` or as `python -m peloton`."""
 
-from peloton.cli import main
+import signal
+import sys
 
-main()
+
+def main() -> None:
+    """Run the program; once it has said how it ended, nothing more is said."""
+    sys.unraisablehook = lambda _: None  # what fails while things are cleared away
+    try:
+        # Here, as Ctrl-C may come while it is imported.
+        from peloton.cli import main as run  # noqa: PLC0415 - see above
+
+        run()
+    except KeyboardInterrupt:
+        sys.exit("\nError: stopped; nothing was saved")
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+if __name__ == "__main__":
+    main()

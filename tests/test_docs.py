@@ -1,5 +1,6 @@
 """The two READMEs and the help texts say what is so."""
 
+import ast
 import json
 import re
 import shlex
@@ -13,7 +14,7 @@ from click.testing import CliRunner
 
 from peloton.cli import main
 from peloton.notation.languages import read_catalogue
-from peloton.notation.rulebooks import rulebooks_beside
+from peloton.notation.rulebooks import builtin_names, builtin_text, rulebooks_beside
 from peloton.notation.tourfile import TourReading, read_tour
 from peloton.reports.document import document
 from peloton.rules.race import score
@@ -112,29 +113,52 @@ def refusal(runner: CliRunner, line: str) -> str:
     return result.output if result.exit_code else ""
 
 
-@pytest.mark.parametrize("name", BY_NAME)
-def test_every_command_has_an_example_of_itself_in_its_help(name: str) -> None:
-    lines = example_lines(BY_NAME[name])
-
-    assert [line for line in lines if f"{line} ".startswith(f"{name} ")] == lines != []
+def refusals(runner: CliRunner, lines: list[str]) -> dict[str, str]:
+    """Why a command line is not understood, for each that is not."""
+    return {line: said for line in lines if (said := refusal(runner, line))}
 
 
-@pytest.mark.parametrize("name", BY_NAME)
-def test_every_example_in_the_help_is_understood(
-    name: str, understood: CliRunner
-) -> None:
-    wrong = [refusal(understood, line) for line in example_lines(BY_NAME[name])]
+def test_every_command_has_an_example_of_itself_in_its_help() -> None:
+    lacking = [
+        name
+        for name, command in BY_NAME.items()
+        if not example_lines(command)
+        or any(not f"{line} ".startswith(f"{name} ") for line in example_lines(command))
+    ]
 
-    assert not any(wrong), wrong
+    assert lacking == []
 
 
-@pytest.mark.parametrize("name", BY_NAME)
-def test_every_command_stands_in_the_table_of_the_readme(name: str) -> None:
-    rows = re.findall(
-        r"^\| `(.+?)` \| .+ \| `(.+)` \|$", section("Commands"), re.MULTILINE
+def test_every_example_in_the_help_is_understood(understood: CliRunner) -> None:
+    lines = [line for command in BY_NAME.values() for line in example_lines(command)]
+
+    assert refusals(understood, lines) == {}
+
+
+def test_the_help_shows_the_example() -> None:
+    runner = CliRunner()
+
+    shown = {
+        name: runner.invoke(main, [*name.split()[1:], "--help"]) for name in BY_NAME
+    }
+
+    assert [
+        name
+        for name, ran in shown.items()
+        if ran.exit_code or f" {name}" not in ran.stdout.partition("Example:")[2]
+    ] == []
+
+
+def test_every_command_stands_in_the_table_of_the_readme() -> None:
+    rows = dict(
+        re.findall(
+            r"^\| `(.+?)` \| .+ \| `(.+)` \|$", section("Commands"), re.MULTILINE
+        )
     )
 
-    assert f"{dict(rows).get(name)} ".startswith(f"{name} ")
+    assert [
+        name for name in BY_NAME if not f"{rows.get(name)} ".startswith(f"{name} ")
+    ] == []
 
 
 def test_the_readme_has_no_command_that_there_is_not() -> None:
@@ -143,11 +167,13 @@ def test_the_readme_has_no_command_that_there_is_not() -> None:
     assert sorted(rows) == sorted(BY_NAME)
 
 
-@pytest.mark.parametrize("line", readme_lines())
 def test_every_command_line_of_the_readme_is_understood(
-    line: str, understood: CliRunner
+    understood: CliRunner,
 ) -> None:
-    assert refusal(understood, line.replace(" ...", " tours")) == ""
+    lines = [line.replace(" ...", " tours") for line in readme_lines()]
+
+    assert lines
+    assert refusals(understood, lines) == {}
 
 
 @pytest.mark.parametrize("title", ["Run it", "Test it"])
@@ -217,4 +243,83 @@ def test_every_rule_that_the_code_cites_is_written_down() -> None:
 
 
 def test_every_rule_written_down_is_cited_by_a_test() -> None:
-    assert sorted(set(rules_written()) - rules_in(ROOT / "tests", "test_*.py")) == []
+    """At the head of the test's docstring, before its first full stop."""
+    cited = {
+        rule
+        for file in (ROOT / "tests").rglob("test_*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+        for rule in RULE.findall((ast.get_docstring(node) or "").partition(". ")[0])
+    }
+
+    assert sorted(set(rules_written()) - cited) == []
+
+
+BOLD = re.compile(r"\*\*([^*]+)\*\*( and so on)?")
+WORDS = {"two": 2, "three": 3}
+Leaf = str | int | tuple[int, ...]
+
+
+def leaves(found: object) -> Iterator[Leaf]:
+    """Every name, number and scale in a part of a rulebook; a scale without zeros."""
+    if isinstance(found, dict):
+        for key, inner in found.items():
+            yield from (key, *leaves(inner))
+    elif isinstance(found, list):
+        yield tuple(each for each in found if isinstance(each, int) and each)
+        for each in found:
+            yield from leaves(each)
+    elif isinstance(found, str | int) and not isinstance(found, bool):
+        yield found
+
+
+def parts_of_rulebooks(
+    found: object, path: tuple[str, ...] = ()
+) -> Iterator[tuple[str, list[Leaf]]]:
+    """Each part of a rulebook that cites rules: which, and what stands in it."""
+    if isinstance(found, list):
+        for each in found:
+            yield from parts_of_rulebooks(each, path)
+    if not isinstance(found, dict):
+        return
+    if isinstance(found.get("rule"), str):
+        name = ".".join(path)
+        chosen = [
+            f"{path[-1]} = {json.dumps(each)}" for each in found.get("choices", [])
+        ]
+        yield found["rule"], [name, *path, *chosen, *leaves(found)]
+    for key, inner in found.items():
+        yield from parts_of_rulebooks(inner, (*path, key))
+
+
+def test_what_is_bold_in_a_rule_stands_in_a_rulebook_that_cites_it() -> None:
+    """Or that cites a rule which this one goes by; a season's values are its own."""
+    cited: dict[str, list[Leaf]] = {"CY-22": ["best"]}
+    for name in builtin_names():
+        for rules, found in parts_of_rulebooks(tomllib.loads(builtin_text(name))):
+            for rule in RULE.findall(rules):
+                cited.setdefault(rule, []).extend(found)
+    text = re.sub(r"^#.*", "", RULES.read_text(), flags=re.MULTILINE)
+    written = re.split(rf"^- \*\*(?={RULE.pattern} )", text, flags=re.MULTILINE)[1:]
+    lost = []
+    for rule, _, body in (each.partition(" ") for each in written):
+        by = [rule, *RULE.findall(body)]
+        held = {leaf for each in by for leaf in cited.get(each, [])}
+        lost += [
+            (rule, bold)
+            for bold, cut in BOLD.findall(" ".join(body.partition("**")[2].split()))
+            if not any(is_held(bold, leaf, cut=bool(cut)) for leaf in held)
+        ]
+
+    assert lost == []
+
+
+def is_held(bold: str, leaf: Leaf, *, cut: bool) -> bool:
+    """Whether what is bold is this name, number or scale; a scale may be cut short."""
+    digits = re.findall(r"\d+", re.sub(r"(?<=\d),(?=\d{3}\b)", "", bold))
+    numbers = tuple(map(int, digits)) or ((WORDS[bold],) if bold in WORDS else ())
+    if "=" in bold or not numbers:
+        return leaf == bold or str(leaf).partition(".")[2] == bold
+    if isinstance(leaf, tuple):
+        return leaf[: len(numbers)] == numbers if cut else leaf == numbers
+    return (leaf,) == numbers

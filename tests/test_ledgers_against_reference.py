@@ -1,5 +1,6 @@
 """Any legal tour with money and extra turns is booked as the naive scorer says."""
 
+import pytest
 from hypothesis import given
 
 from peloton.notation.rulebooks import rulebooks_beside
@@ -18,6 +19,7 @@ def test_money_and_extra_turns_are_booked_as_the_naive_scorer_says(text: str) ->
     assert first_difference(text) is None
 
 
+@pytest.mark.slow
 @drawn_at_length
 @given(ledger_tours())
 def test_balances_and_extra_turns_add_up(text: str) -> None:
@@ -37,6 +39,7 @@ def test_balances_and_extra_turns_add_up(text: str) -> None:
             assert turns.left == left[turns.bib] >= 0
 
 
+@pytest.mark.slow
 @drawn_at_length
 @given(ledger_tours())
 def test_all_the_money_paid_to_riders_of_teams_is_in_a_purse(text: str) -> None:

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import click
@@ -39,10 +38,10 @@ finally:
 
 GROUPS = {"peloton": main, "peloton stage": stage}
 LISTED = [
-    (label, name, module, text)
+    (label, name, text)
     for label, group in GROUPS.items()
     if isinstance(group, Commands)
-    for name, (module, text) in group.lazy.items()
+    for name, (_, text) in group.lazy.items()
 ]
 
 
@@ -99,19 +98,17 @@ def test_the_groups_list_their_commands_without_importing_them() -> None:
     assert LISTED
 
 
-@pytest.mark.parametrize(
-    ("label", "name", "module", "text"),
-    LISTED,
-    ids=[f"{label} {name}" for label, name, _, _ in LISTED],
-)
-def test_the_help_table_says_what_the_command_says_of_itself(
-    label: str, name: str, module: str, text: str
-) -> None:
-    group = GROUPS[label]
-    assert isinstance(group, Commands)
-    with click.Context(group, info_name="peloton") as context:
-        command = group.get_command(context, name)
+def test_the_help_table_says_what_the_command_says_of_itself() -> None:
+    wrong = {
+        (label, name): (text, said)
+        for label, name, text in LISTED
+        if (said := help_of(label, name)) != text
+    }
 
-    assert command is not None
-    assert import_module(f"peloton.cli.{module}")
-    assert command.short_help == text
+    assert wrong == {}
+
+
+def help_of(label: str, name: str) -> str | None:
+    with click.Context(GROUPS[label], info_name="peloton") as context:
+        command = GROUPS[label].get_command(context, name)
+    return command.short_help if command else None

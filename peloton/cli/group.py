@@ -1,12 +1,13 @@
 """The command group: loads a command when it is called, and says no in one line."""
 
-import errno
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from importlib import import_module
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -31,13 +32,18 @@ class Commands(click.Group):
         super().__init__(*args, **kwargs)
         self.lazy = lazy or {}
 
-    def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - click's own
-        """Run the program; a stream it was started without is an empty one."""
-        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-            if getattr(sys, name) is None:
-                nothing = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - stays open
-                setattr(sys, name, nothing)
-        return super().main(*args, **kwargs)
+    def main(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ANN401 - click's own
+        """Run the program; every refusal is one line on stderr and exits 1.
+
+        A stream it was started without is an empty one.
+        """
+        _prepare_streams()
+        kwargs["standalone_mode"] = False
+        try:
+            code = super().main(*args, **kwargs)
+        except (click.ClickException, click.Abort, PelotonError, OSError) as error:
+            code = _refuse(error)
+        sys.exit(code)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """List the commands in the order a new user meets them."""
@@ -75,25 +81,62 @@ class Commands(click.Group):
             formatter.write_dl([(name, text) for name, (_, text) in self.lazy.items()])
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; a refusal is said on stderr and exits 1."""
+        """Run the command; raises PelotonError if it is stopped, as at a question."""
         try:
             return super().invoke(ctx)
-        except PelotonError as error:
-            _refuse(error)
-        except (click.Abort, EOFError, KeyboardInterrupt):
+        except (click.Abort, EOFError, KeyboardInterrupt, UnicodeDecodeError) as error:
             # The question, unanswered, still stands on the line.
             click.echo(err=True)
-            _refuse(PelotonError("stopped; nothing was saved"))
-        except OSError as error:
-            # A closed pipe (`| head`) is no mistake: click leaves quietly.
-            if error.errno == errno.EPIPE:
-                raise
-            _refuse(PelotonError(f"cannot write: {error.strerror or error}"))
-        raise click.exceptions.Exit(1)
+            message = _STOPPED
+            if isinstance(error, UnicodeDecodeError):
+                message = f"what was typed is no text in {error.encoding}"
+            raise PelotonError(message) from error
 
 
-def _refuse(error: PelotonError) -> None:
+_STOPPED = "stopped; nothing was saved"
+
+
+def _prepare_streams() -> None:
+    """Open the streams there are not; make those fit to take any letter.
+
+    A file or a pipe is UTF-8, as every file that peloton writes; a terminal has the
+    letters it has.
+    """
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            mode = "r" if name == "stdin" else "w"
+            nothing = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - stays open
+            setattr(sys, name, nothing)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and stream.encoding.lower() != "utf-8":
+            encoding = None if stream.isatty() else "utf-8"
+            stream.reconfigure(encoding=encoding, errors="backslashreplace")
+
+
+def _refuse(error: Exception) -> int:
+    """Say why not, if anybody can hear it, and return the exit code."""
     # Not imported at the top: `--help` shows no sheets.
     from peloton.cli.output import said_no  # noqa: PLC0415
 
-    said_no(error)
+    code = 1
+    with suppress(OSError):
+        if isinstance(error, click.ClickException):
+            code = error.exit_code
+            error.show()
+        elif isinstance(error, PelotonError):
+            said_no(error)
+        elif isinstance(error, OSError):
+            said_no(PelotonError(f"cannot write: {error.strerror or error}"))
+        else:
+            said_no(PelotonError(_STOPPED))
+    for name in ("stdout", "stderr"):
+        _let_go(name)
+    return code
+
+
+def _let_go(name: str) -> None:
+    """Forget what a stream could not take: it would fail again as Python ends."""
+    try:
+        getattr(sys, name).flush()
+    except OSError:
+        setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - stays open

@@ -127,6 +127,7 @@ def starter() -> Iterator[Starter]:
     starter.close()
 
 
+@pytest.mark.slow
 def test_a_desk_killed_at_twenty_moments_loses_nothing(
     starter: Starter, folder: Path
 ) -> None:

@@ -173,6 +173,32 @@ def test_the_keeping_goes_on_after_an_error_nobody_thought_of() -> None:
     assert keeper.kept
 
 
+def test_the_keeping_goes_on_if_the_screen_cannot_be_told() -> None:
+    """As while the program ends: nothing typed since may be lost."""
+    told = Event()
+    failing = [True]
+
+    def write(_: str) -> None:
+        if failing:
+            raise KeyError
+
+    def changed() -> None:
+        told.set()
+        message = "no running event loop"
+        raise RuntimeError(message)
+
+    keeper = DraftKeeper(write, "")
+    keeper.changed = changed
+    keeper.keep("4 2")
+    assert told.wait(10)
+    failing.clear()
+    keeper.keep("4 2\n")
+
+    keeper.close()
+
+    assert keeper.kept
+
+
 def test_leaving_without_a_draft_is_asked_about_and_is_no_success(
     tour: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,35 +1,8 @@
 """What a new user sees first."""
 
-from collections.abc import Iterator
-
-import click
 import pytest
 
-from peloton.cli import main
 from tests.cli.conftest import Run
-
-
-def paths(
-    group: click.Group, before: tuple[str, ...] = ()
-) -> Iterator[tuple[str, ...]]:
-    context = click.Context(group)
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        if isinstance(command, click.Group):
-            yield from paths(command, (*before, name))
-        else:
-            yield (*before, name)
-
-
-@pytest.mark.parametrize("path", list(paths(main)), ids=" ".join)
-def test_every_command_has_an_example_of_itself_in_its_help(
-    run: Run, path: tuple[str, ...]
-) -> None:
-    ran = run(*path, "--help")
-
-    assert ran.code == 0
-    example = ran.out.partition("Example:")[2]
-    assert " ".join(("peloton", *path)) in example
 
 
 def test_a_mistyped_command_is_wrong_usage_and_the_nearest_is_named(run: Run) -> None:

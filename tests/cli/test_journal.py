@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from peloton.cli import main
 from tests.cli.changes import BEFORE, CHANGES, FILES
 from tests.cli.conftest import Run
-from tests.cli.test_help import paths
+from tests.test_docs import BY_NAME
 
 OTHERS = {"undo", "redo", "finish", "desk"}
 """Commands that change something and are tested elsewhere."""
@@ -93,16 +93,11 @@ def test_a_dry_run_shows_what_would_change_and_changes_nothing(
 
 
 def test_every_command_that_changes_something_has_a_dry_run() -> None:
-    having = set()
-    for path in paths(main):
-        command: click.Command = main
-        for word in path:
-            assert isinstance(command, click.Group)
-            found = command.get_command(click.Context(command), word)
-            assert found is not None
-            command = found
-        if any("--dry-run" in option.opts for option in command.params):
-            having.add(" ".join(path))
+    having = {
+        name.removeprefix("peloton ")
+        for name, command in BY_NAME.items()
+        if any("--dry-run" in option.opts for option in command.params)
+    }
 
     assert having >= set(CHANGES) | {"undo", "redo"}
     assert having <= set(CHANGES) | OTHERS
@@ -432,6 +427,7 @@ ACTS: list[Callable[[Random, int], tuple[str, ...]]] = [
 ]
 
 
+@pytest.mark.slow
 def test_a_day_of_commands_is_taken_back_to_its_morning_and_done_again(
     mini: Run,
 ) -> None:

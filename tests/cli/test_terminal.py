@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -71,6 +72,28 @@ class Terminal:
         self.process.kill()
         self.process.wait()
         os.close(self.master)
+
+
+END = "\nError: stopped; nothing was saved\n"
+
+
+def started(
+    command: str,
+    stdin: IO[bytes] | None = None,
+    stdout: IO[str] | int = subprocess.PIPE,
+    stderr: IO[str] | int = subprocess.PIPE,
+    **environment: str,
+) -> subprocess.CompletedProcess[str]:
+    """Run the program on streams of its own, to its end."""
+    return subprocess.run(  # noqa: S603 - this very program
+        [sys.executable, "-m", "peloton", *command.split()],
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
+        env=os.environ | environment,
+        encoding="utf-8",
+        check=False,
+    )
 
 
 @pytest.fixture
@@ -215,19 +238,74 @@ def test_a_pipe_that_closes_early_is_no_mistake(tour: Run, folder: Path) -> None
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
-def test_a_screen_that_cannot_be_written_to_is_one_line(tour: Run) -> None:
+@pytest.mark.parametrize(
+    "command", ["dump", "--help", "stage add --help", "rules list --json", "", "tours"]
+)
+def test_a_screen_that_cannot_be_written_to_is_one_line(
+    tour: Run, command: str
+) -> None:
     assert tour("tours").code == 0
     with Path("/dev/full").open("w") as full:
-        ran = subprocess.run(
-            [sys.executable, "-m", "peloton", "dump"],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
+        ran = started(command, stdout=full)
 
     assert ran.returncode == 1
     assert ran.stderr.splitlines() == ["Error: cannot write: No space left on device"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+@pytest.mark.parametrize(("command", "code"), [("result 9", 1), ("resul", 2)])
+def test_a_refusal_that_nobody_can_be_told_of_has_its_exit_code(
+    tour: Run, command: str, code: int
+) -> None:
+    assert tour("tours").code == 0
+    with Path("/dev/full").open("w") as full:
+        assert started(command, stderr=full).returncode == code
+
+
+def test_what_is_no_terminal_gets_every_letter_in_utf_8(tour: Run) -> None:
+    """As on Windows, where a pipe has few letters and no line for a table."""
+    ran = started("score mini.toml", PYTHONIOENCODING="cp1252")
+
+    assert ran.returncode == 0
+    assert ran.stdout == tour("score", "mini.toml").out
+
+
+def test_bytes_that_are_no_text_are_refused_at_a_question(folder: Path) -> None:
+    (folder / "typed").write_bytes(b"\xff\n")
+    with (folder / "typed").open("rb") as typed:
+        ran = started("new", stdin=typed, PYTHONIOENCODING="utf-8:strict")
+
+    assert ran.returncode == 1
+    assert ran.stderr.endswith("\nError: what was typed is no text in utf-8\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "code", "said"),
+    [
+        # Ctrl-C while it is imported; just before the command; as Python ends.
+        ("sys.modules['peloton.cli'] = type('', (), {'__getattr__': stop})()", 1, END),
+        ("import click; click.Group.make_context = stop", 1, END),
+        ("import atexit; atexit.register(signal.raise_signal, signal.SIGINT)", 0, ""),
+    ],
+    ids=["imported", "begun", "ended"],
+)
+def test_ctrl_c_is_one_line_whenever_it_comes(
+    before: str, code: int, said: str
+) -> None:
+    program = f"""
+import runpy, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+def stop(*args, **kwargs):
+    signal.raise_signal(signal.SIGINT)
+{before}
+sys.argv = ["peloton", "rules", "list"]
+runpy.run_module("peloton", run_name="__main__")
+"""
+    ran = subprocess.run(  # noqa: S603 - this very program
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+
+    assert (ran.returncode, ran.stderr) == (code, said)
 
 
 @pytest.mark.parametrize(

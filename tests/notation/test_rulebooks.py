@@ -14,7 +14,7 @@ from peloton.notation.rulebooks import (
 )
 from peloton.notation.tourfile import read_tour
 from peloton.rules.keys import KEYS
-from peloton.rules.model import ClassificationName, RuleValue
+from peloton.rules.model import ClassificationName
 from peloton.rules.rulebook import Jersey, Rulebook, Source, Value
 
 CYCLO = builtin_text("cyclo")
@@ -204,25 +204,35 @@ def test_each_mistake_says_what_was_found_and_expected(
     assert any(expected in line for line in said(changed(old, new)))
 
 
-@pytest.mark.parametrize("key", [k for k, each in KEYS.items() if each.default is None])
-def test_every_value_without_a_default_must_be_given(key: str) -> None:
-    lines = [row for row in bare().split("\n") if not row.startswith(f"{key} = ")]
-
-    (line,) = said("\n".join(lines))
-
-    assert line.startswith(f"own.toml: error: a rulebook without '{key}', expected ")
+def bare_without(key: str) -> str:
+    rows = bare().split("\n")
+    return "\n".join(row for row in rows if not row.startswith(f"{key} = "))
 
 
-@pytest.mark.parametrize(
-    ("key", "default"),
-    [(k, each.default) for k, each in KEYS.items() if each.default is not None],
-)
-def test_a_value_not_given_has_its_default(key: str, default: RuleValue) -> None:
-    lines = [row for row in bare().split("\n") if not row.startswith(f"{key} = ")]
+def test_every_value_without_a_default_must_be_given() -> None:
+    needed = [key for key, each in KEYS.items() if each.default is None]
+    lines = {key: said(bare_without(key)) for key in needed}
 
-    value = read_whole("\n".join(lines)).values[key]
+    assert needed
+    assert [
+        (key, found)
+        for key, found in lines.items()
+        if len(found) != 1
+        or not found[0].startswith(
+            f"own.toml: error: a rulebook without '{key}', expected "
+        )
+    ] == []
 
-    assert value == Value(value=default, source=Source.DEFAULT)
+
+def test_a_value_not_given_has_its_default() -> None:
+    defaults = {
+        key: Value(value=each.default, source=Source.DEFAULT)
+        for key, each in KEYS.items()
+        if each.default is not None
+    }
+    found = {key: read_whole(bare_without(key)).values[key] for key in defaults}
+
+    assert found == defaults != {}
 
 
 def test_all_mistakes_of_a_rulebook_are_found_at_once() -> None:

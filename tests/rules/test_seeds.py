@@ -31,8 +31,14 @@ def seed_cells() -> list[tuple[int, int, int, int]]:
 SEED_CELLS = seed_cells()
 
 
-def cell(moved: int, left: int) -> FractionCell | None:
-    return fraction_table()[moved - 1][left - 1]
+def every_cell() -> dict[tuple[int, int], FractionCell]:
+    """By spaces moved and left; there is none where more are left than moved."""
+    return {
+        (moved, left): given
+        for moved, row in enumerate(fraction_table(), start=1)
+        for left, given in enumerate(row, start=1)
+        if given is not None
+    }
 
 
 def two_riders(rulebook: str, kind: str, options: str, one: str, other: str) -> str:
@@ -72,9 +78,8 @@ def test_six_turns_and_three_ninths_are_380_seconds() -> None:
 
 def test_four_elevenths_of_a_turn_are_21_seconds_82() -> None:
     """CR-1. B's 6 turns and 4/11, 6.3636 of a turn, are 360 s and these."""
-    found = cell(moved=11, left=4)
+    found = every_cell()[11, 4]
 
-    assert found is not None
     assert (found.thousandths, found.hundredths) == (364, 2182)
 
 
@@ -111,51 +116,23 @@ def test_two_turns_two_lines_after_a_first_with_three_lines_are_21_seconds() -> 
 
 def test_the_rules_print_a_cell_for_every_fraction_up_to_a_turn() -> None:
     """CR-7: 1 to 18 spaces moved, 1 to 16 left, never more left than moved."""
-    table = fraction_table()
-    given = {
-        (moved, left)
-        for moved, row in enumerate(table, start=1)
-        for left, found in enumerate(row, start=1)
-        if found is not None
-    }
-
-    assert [len(row) for row in table] == [16] * 18
-    assert given == {(moved, left) for moved, left, _, _ in SEED_CELLS}
+    assert [len(row) for row in fraction_table()] == [16] * 18
+    assert set(every_cell()) == {(moved, left) for moved, left, _, _ in SEED_CELLS}
 
 
-@pytest.mark.parametrize(
-    ("moved", "left", "thousandths"),
-    [row[:3] for row in SEED_CELLS if row[:2] not in MISPRINTED],
-)
-def test_a_fraction_of_a_turn_is_as_printed(
-    moved: int, left: int, thousandths: int
-) -> None:
-    """CR-7, the first table."""
-    found = cell(moved, left)
+def test_the_fractions_of_a_turn_are_as_printed_but_for_two_that_are_put_right() -> (
+    None
+):
+    """CR-7, the first table: 4/14 is printed as 0,288 and 8/16 as 4,500."""
+    printed = {(moved, left): n for moved, left, n, _ in SEED_CELLS}
+    found = {at: given.thousandths for at, given in every_cell().items()}
 
-    assert found is not None
-    assert found.thousandths == thousandths
+    assert set(MISPRINTED) <= set(printed)
+    assert found == printed | MISPRINTED
 
 
-@pytest.mark.parametrize(
-    ("moved", "left", "hundredths"), [(m, n, s) for m, n, _, s in SEED_CELLS]
-)
-def test_the_seconds_of_a_fraction_are_as_printed(
-    moved: int, left: int, hundredths: int
-) -> None:
+def test_the_seconds_of_the_fractions_are_as_printed() -> None:
     """CR-7, the second table."""
-    found = cell(moved, left)
+    printed = {(moved, left): n for moved, left, _, n in SEED_CELLS}
 
-    assert found is not None
-    assert found.hundredths == hundredths
-
-
-@pytest.mark.parametrize(("misprinted", "thousandths"), MISPRINTED.items())
-def test_a_misprinted_fraction_is_put_right(
-    misprinted: tuple[int, int], thousandths: int
-) -> None:
-    """CR-7: 4/14 is printed as 0,288 and 8/16 as 4,500."""
-    found = cell(*misprinted)
-
-    assert found is not None
-    assert found.thousandths == thousandths
+    assert {at: given.hundredths for at, given in every_cell().items()} == printed

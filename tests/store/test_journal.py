@@ -48,6 +48,7 @@ def saved(where: str, *loads: tuple[Tour, str]) -> None:
             store.save(tour, "", what, current=True)
 
 
+@pytest.mark.slow
 def test_200_changes_are_taken_back_one_by_one_and_brought_again(where: str) -> None:
     """Edits, loads and deletions of two tours that take turns as the current one."""
     made: list[str] = []
@@ -71,6 +72,7 @@ def test_200_changes_are_taken_back_one_by_one_and_brought_again(where: str) -> 
             assert everything(store) == after, step.what
 
 
+@pytest.mark.slow
 @settings(
     max_examples=20,
     deadline=None,

@@ -65,7 +65,7 @@ CHANGED: dict[str, tuple[str, Change]] = {
     if (game, change) != ("road", cancelled)
 }
 EVERY = (*TOURS, *GENERATED, *CHANGED, "by points")
-every_tour = pytest.mark.parametrize("name", EVERY)
+every_tour = pytest.mark.parametrize("name", EVERY, scope="module")
 
 
 @cache
@@ -272,6 +272,7 @@ ALWAYS = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(SOFFICE is None, reason="LibreOffice is not installed")
 def test_libreoffice_comes_to_the_same_sums(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

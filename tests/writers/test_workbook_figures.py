@@ -1,5 +1,6 @@
 """Every figure on the tabs of a workbook is that of `score --json`."""
 
+from functools import cache
 from io import BytesIO
 from typing import Any
 
@@ -19,11 +20,14 @@ from tests.writers.reported import TOURS, race_of
 from tests.writers.test_workbook_checks import figure
 
 KEYS = {"Code": "team"}
-every_tour = pytest.mark.parametrize("tour", TOURS)
+# All tests of a tour one after another: its workbook is written and read once.
+every_tour = pytest.mark.parametrize("tour", TOURS, scope="module")
 
 
-def tabs(race: Race) -> dict[str, list[Grid]]:
+@cache
+def tabs(tour: str) -> dict[str, list[Grid]]:
     """The tables of each tab of the workbook of a tour."""
+    race = race_of(tour)
     tick = 1 if race.rulebook.unit == "tenths" else 86_400
     data = to_xlsx(workbook_sheets(race))
     book = load_workbook(BytesIO(data), data_only=True)
@@ -71,7 +75,7 @@ def stages(race: Race) -> list[Any]:
 @every_tour
 def test_the_result_of_every_stage(tour: str) -> None:
     race = race_of(tour)
-    book = tabs(race)
+    book = tabs(tour)
     for stage in stages(race):
         rows = [
             {**row, "place": row["status"] if row["place"] is None else row["place"]}
@@ -86,7 +90,7 @@ def test_the_result_of_every_stage(tour: str) -> None:
 @every_tour
 def test_the_teams_of_every_stage(tour: str) -> None:
     race = race_of(tour)
-    book, names = tabs(race), Names(race.tour)
+    book, names = tabs(tour), Names(race.tour)
     for stage in stages(race):
         rows = stage["team_result"]
         if not rows:
@@ -102,7 +106,7 @@ def test_the_teams_of_every_stage(tour: str) -> None:
 @every_tour
 def test_every_classification(tour: str) -> None:
     race = race_of(tour)
-    book, last = tabs(race), stages(race)[-1]
+    book, last = tabs(tour), stages(race)[-1]
     kept = [name for name in CLASSIFICATION_TITLES if last.get(name)]
 
     assert kept
@@ -114,7 +118,7 @@ def test_every_classification(tour: str) -> None:
 @every_tour
 def test_the_wearers(tour: str) -> None:
     race = race_of(tour)
-    book, last = tabs(race), stages(race)[-1]
+    book, last = tabs(tour), stages(race)[-1]
     if not last["jerseys"]:
         assert "Jerseys" not in book
         return
@@ -130,7 +134,7 @@ def test_the_wearers(tour: str) -> None:
 @every_tour
 def test_the_purse_and_the_extra_turns(tour: str) -> None:
     race = race_of(tour)
-    book = tabs(race)
+    book = tabs(tour)
     purses = [stage["purse"] for stage in stages(race) if stage.get("purse")]
     turns = [s["extra_turns"] for s in stages(race) if s.get("extra_turns")]
 

@@ -1,6 +1,7 @@
 """What is typed at the desk, kept as it is typed: no crash loses what was on screen."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Condition, Thread
 
 _AGAIN = 1.0
@@ -84,7 +85,9 @@ class DraftKeeper:
             self._kept, self._trouble, self._late = kept, trouble, False
             self._turn.notify_all()
         if news:
-            self.changed()
+            # The screen may be gone already; the keeping goes on all the same.
+            with suppress(Exception):
+                self.changed()
 
 
 def _nobody() -> None:
