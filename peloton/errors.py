@@ -1,6 +1,7 @@
 """What peloton says when it refuses: every error a user can meet is one of these."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 
 class PelotonError(Exception):
@@ -33,10 +34,23 @@ class FontError(PelotonError):
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return `; did you mean 'x'?` for the nearest known word, or nothing."""
+    """Return `; did you mean 'x'?` for the nearest known word, or nothing.
+
+    A word is looked up once, and never among a great many: where everything is wrong
+    it would take longer than all the rest.
+    """
+    words = tuple(known)
+    return _nearest(word, words) if len(words) <= _MOST_WORDS else ""
+
+
+_MOST_WORDS, _LONGEST = 300, 100
+
+
+@lru_cache(maxsize=1024)
+def _nearest(word: str, known: tuple[str, ...]) -> str:
     # difflib is only needed when something is wrong: not at start-up.
     from difflib import get_close_matches  # noqa: PLC0415 - see above
 
-    folded = {each.casefold(): each for each in reversed(list(known))}
-    near = get_close_matches(word.casefold(), list(folded), n=1, cutoff=0.5)
+    folded = {each.casefold(): each for each in reversed(known)}
+    near = get_close_matches(word.casefold()[:_LONGEST], list(folded), n=1, cutoff=0.5)
     return f"; did you mean '{folded[near[0]]}'?" if near else ""

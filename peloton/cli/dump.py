@@ -10,8 +10,9 @@ from peloton.cli.files import file_text
 from peloton.cli.output import said
 from peloton.cli.session import Session, on_tour
 from peloton.errors import PelotonError
-from peloton.notation.rulebooks import builtin_names
+from peloton.notation.rulebooks import FILE_BESIDE, builtin_names, is_file_beside
 from peloton.notation.writing import tour_text
+from peloton.rules.values import shown
 from peloton.writers.files import write_file
 
 
@@ -50,6 +51,9 @@ def _write_rulebook(current: Current, folder: Path) -> None:
     name = current.tour.rulebook
     if name in builtin_names():
         return
+    if not is_file_beside(name):
+        message = f"the tour's rulebook is {shown(name)}, expected {FILE_BESIDE}"
+        raise PelotonError(message)
     file = folder / name
     if not file.exists():
         write_file(file, current.rulebook_text.encode())

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 WORKBOOKS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
 """The endings of workbooks, also of those that are refused."""
 
+LARGEST_FILE = 16 << 20
+"""Bytes: a tour file of ten thousand riders is a tenth of it; a device never ends."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredFile:
@@ -51,11 +54,19 @@ def file_text(path: Path) -> str:
 def file_bytes(path: Path) -> bytes:
     """Read a file, or standard input for `-`; PelotonError if it cannot be."""
     try:
-        return sys.stdin.buffer.read() if path == Path("-") else path.read_bytes()
+        if path == Path("-"):
+            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+        else:
+            with path.open("rb") as file:
+                data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         message = f"cannot read {named(path)}: {reason or error}"
         raise PelotonError(message) from error
+    if len(data) > LARGEST_FILE:
+        message = f"{named(path)} is larger than {LARGEST_FILE >> 20} MB"
+        raise PelotonError(message)
+    return data
 
 
 def named(path: Path) -> str:

@@ -26,7 +26,7 @@ from peloton.cli.session import Session
 from peloton.cli.team import with_team
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.courses import named_course
-from peloton.notation.rulebooks import builtin_names
+from peloton.notation.rulebooks import builtin_names, is_file_beside
 from peloton.rules.house import choice_word, chosen
 from peloton.rules.keys import KEYS, RuleKind
 from peloton.rules.model import (
@@ -40,7 +40,7 @@ from peloton.rules.model import (
     Tour,
 )
 from peloton.rules.rulebook import Option, Rulebook
-from peloton.rules.values import not_one_of
+from peloton.rules.values import not_one_of, shown
 
 
 @click.command(short_help="Create a tour, asking for what is not given.")
@@ -182,8 +182,11 @@ def _taken(name: str) -> PelotonError:
 def _book(word: str) -> tuple[str, str, Rulebook]:
     """Find a rulebook by name or file: what the tour calls it, its text, itself."""
     name = word if Path(word).is_file() else word_of(builtin_names(), word)
-    text = named_text(name)
-    return Path(name).name, text, rulebook_of(name, text)
+    text, called = named_text(name), Path(name).name
+    if called not in builtin_names() and not is_file_beside(called):
+        message = f"found the rulebook {shown(called)}, expected a name ending in .toml"
+        raise PelotonError(message)
+    return called, text, rulebook_of(name, text)
 
 
 def _option(book: Rulebook, word: str) -> tuple[str, OptionValue]:

@@ -1,5 +1,6 @@
 """`peloton season` and `records`: riders, teams and players over many tours."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -80,10 +81,8 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
 
     """
     if toml:
-        click.echo(
-            default_season_text() if scale_file is None else file_text(scale_file),
-            nl=False,
-        )
+        text = default_season_text() if scale_file is None else file_text(scale_file)
+        click.echo(re.sub(r"[^\n\t]+", lambda part: visible(part[0]), text), nl=False)
         return
     if output is not None:
         checked_ending(output, FILES)

@@ -104,4 +104,8 @@ def default_database() -> str:
     """Return the file in the user's data folder where tours are kept."""
     from platformdirs import user_data_path  # noqa: PLC0415 - see above
 
-    return str(user_data_path("peloton", appauthor=False) / "tours.db")
+    try:
+        return str(user_data_path("peloton", appauthor=False) / "tours.db")
+    except RuntimeError as error:
+        message = "there is no home folder for the tours: name a file with --db"
+        raise PelotonError(message) from error

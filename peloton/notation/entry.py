@@ -14,7 +14,10 @@ from peloton.rules.model import Bib, Reason, Stage, StageKind
 from peloton.rules.results import Problem
 
 _ENTRY = Shape("a stage entry", {}, nested=RESULTS)
-_KEYED = re.compile(rf"^\s*\[*\s*(?:{'|'.join(RESULTS)})\s*[]=.]", re.MULTILINE)
+# Without possessive repeats (`*+`) blank lines would take cubic time.
+_KEYED = re.compile(
+    rf"^[ \t]*+\[*+[ \t]*+(?:{'|'.join(RESULTS)})[ \t]*+[]=.]", re.MULTILINE
+)
 _ORDERED = {
     StageKind.CRITERIUM,
     StageKind.POINTS_RACE,

@@ -1,6 +1,5 @@
 """Catalogues: what a sheet says in another language, in a file a player can correct."""
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from typing import cast
@@ -12,13 +11,13 @@ from peloton.notation.shape import Field, Shape, Spot, read_toml
 from peloton.rules.model import Language
 from peloton.rules.results import Problem
 from peloton.rules.values import shown
+from peloton.rules.words import GAP
 
 _CATALOGUE = Shape(
     "a catalogue",
     {"language": Field(word_value(Language), "language", required=True)},
     nested=("words",),
 )
-_GAP = re.compile(r"\{(\w+)\}")
 
 
 @cache
@@ -64,7 +63,7 @@ def _said(english: str, found: object, known: Mapping[str, str]) -> str:
         message = f"no sheet says {shown(english)}{hint}"
         raise FormError(message)
     said = text_value(found)
-    if set(_GAP.findall(said)) != set(_GAP.findall(english)):
+    if set(GAP.findall(said)) != set(GAP.findall(english)):
         message = f"found {shown(said)}, expected the {{words}} of {shown(english)}"
         raise FormError(message)
     return said

@@ -89,6 +89,20 @@ def builtin_text(name: str) -> str:
     return (_folder() / f"{name}.toml").read_text(encoding="utf-8")
 
 
+FILE_BESIDE = "the plain name of a file beside the tour, ending in .toml"
+
+
+def is_file_beside(name: str) -> bool:
+    """Whether a tour may call its rulebook so: a plain file name, ending in .toml.
+
+    Anything else could lead out of the tour's folder, to be read or written there.
+    """
+    return name.endswith(".toml") and name.isprintable() and _LEADS_OUT.isdisjoint(name)
+
+
+_LEADS_OUT = frozenset("/\\:")
+
+
 def rulebooks_beside(folder: Path | None) -> Rulebooks:
     """Return what finds built-in rulebooks by name, and others as files in a folder.
 
@@ -101,6 +115,8 @@ def rulebooks_beside(folder: Path | None) -> Rulebooks:
             return _builtin(name)
         if folder is None:
             return None, (_problem(_unknown(name)),)
+        if not is_file_beside(name):
+            return None, (_problem(_unknown(name, f" or {FILE_BESIDE}")),)
         return _from_file(name, folder / name)
 
     return find
@@ -244,7 +260,7 @@ def _from_file(name: str, file: Path) -> Reading:
     """Read a rulebook's own file; its mistakes become the tour's, with their lines."""
     try:
         if not file.is_file():
-            return None, (_problem(_unknown(name, " or a file beside the tour")),)
+            return None, (_problem(_unknown(name, f" or {FILE_BESIDE}")),)
         text = file.read_text(encoding="utf-8")
     except OSError as error:
         return None, (_problem(f"rulebook {name}: {error.strerror}"),)

@@ -160,13 +160,15 @@ _DATE_FORMATS = {
     for number in range(first, last + 1)
 }
 """The numbers of the formats that every spreadsheet program has for dates and times."""
+_CODE = 255
+"""Letters of a format's code that spreadsheet programs keep."""
 _NO_CODE = re.compile(r'"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^]]*\]', re.IGNORECASE)
 
 
 def _dated(styles: Node) -> Iterator[bool]:
     """Say for each cell style whether it shows a number as a date or a time."""
     codes = {
-        node.get("numFmtId"): node.get("formatCode", "")
+        node.get("numFmtId"): node.get("formatCode", "")[:_CODE]
         for node in _all(styles, "numFmt")
     }
     for formats in _all(styles, "cellXfs"):

@@ -269,7 +269,10 @@ def toml_value(value: _Value) -> str:
 
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-_SPECIAL = re.compile(r'[\x00-\x1f\x7f-\x9f\u2028\u2029"\\]')
+# Control characters and those that turn the direction of what stands around them.
+_SPECIAL = re.compile(
+    r'[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"\\]'
+)
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 

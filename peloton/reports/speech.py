@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 
 from peloton.rules.model import Language
-from peloton.rules.words import Report, Said, Value, translated
+from peloton.rules.words import GAP, Report, Said, Value, translated
 
 Catalogue = Mapping[str, str]
 """What to say for each English pattern; what is not in it stays English."""
@@ -23,7 +23,8 @@ def _speaker(language: Language, catalogue: Catalogue) -> Callable[[Said], str]:
 
     def saying(said: Said) -> str:
         pattern = catalogue.get(said.pattern, said.pattern)
-        return pattern.format_map({k: value(v) for k, v in said.values.items()})
+        # Not `str.format`: a player's text must reach nothing but the values.
+        return GAP.sub(lambda gap: value(said.values[gap[1]]), pattern)
 
     def value(found: Value) -> str:
         if isinstance(found, Said):

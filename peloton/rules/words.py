@@ -4,6 +4,7 @@ A report writes `say("Stage {number}", number=3)`: that is the English sentence,
 string like any other, and it remembers the pattern and the values it was made of.
 """
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 Value: TypeAlias = "str | int | Decimal | dt.date"
 Report = TypeVar("Report")
+
+GAP = re.compile(r"\{(\w+)\}")
+"""What is filled in where a sentence is said in another language, and nothing else."""
 
 
 class Said(str):

@@ -48,7 +48,8 @@ def _refused(path: Path) -> Iterator[None]:
     """Say in one line why a file cannot be written."""
     try:
         yield
-    except (OSError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
+        # RuntimeError: symbolic links that lead in a circle.
         reason = error.strerror if isinstance(error, OSError) else None
         message = f"cannot write {visible(str(path))}: {reason or error}"
         if isinstance(error, PermissionError) and path.is_file():

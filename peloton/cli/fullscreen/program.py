@@ -51,11 +51,19 @@ def _ended_by_a_signal(application: Application[None]) -> Iterator[None]:
         if application.loop is not None and application.is_running:
             application.loop.call_soon_threadsafe(application.exit)
 
-    before = signal.signal(signal.SIGTERM, end)
+    before = {each: signal.signal(each, end) for each in _ENDING}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+_ENDING = [
+    getattr(signal, name)
+    for name in ("SIGTERM", "SIGHUP", "SIGQUIT")
+    if hasattr(signal, name)  # Windows has only the first
+]
 
 
 def desk_application(

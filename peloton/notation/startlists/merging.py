@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 from unicodedata import combining, normalize
 
 from peloton.notation.startlist import in_order
@@ -36,7 +35,7 @@ def merged(
     A rider whose bib is taken is changed if `replacing`, in what the startlist gives,
     and otherwise a fault. A game without types keeps none.
     """
-    teams = {team.code: team for team in tour.teams}
+    register = _Teams(tour.teams)
     was = {rider.bib: rider for rider in tour.riders}
     riders = dict(was)
     faults = list(startlist.faults)
@@ -51,14 +50,18 @@ def merged(
         given = {key: line.fields[key] for key in _OF_RIDER if key in line.fields}
         if "type" in given:
             given["type"] = _type(given["type"], types)
-        if team := _team(line.fields, teams, replacing=replacing):
-            given["team"] = team.code
+        if code := register.put(line.fields, replacing=replacing):
+            given["team"] = code
         riders[bib] = replace(riders.get(bib, Rider(bib=bib)), **given)
     return Merged(
         tour=in_order(
-            replace(tour, teams=tuple(teams.values()), riders=tuple(riders.values()))
+            replace(
+                tour,
+                teams=tuple(register.teams.values()),
+                riders=tuple(riders.values()),
+            )
         ),
-        teams=tuple(team for code, team in teams.items() if code not in _codes(tour)),
+        teams=tuple(register.teams.values())[len(tour.teams) :],
         added=tuple(riders[bib] for bib in lines if bib not in was),
         changed=tuple(
             riders[bib] for bib in lines if bib in was and riders[bib] != was[bib]
@@ -68,10 +71,6 @@ def merged(
     )
 
 
-def _codes(tour: Tour) -> set[TeamCode]:
-    return {team.code for team in tour.teams}
-
-
 def _type(word: str, types: Sequence[str]) -> str | None:
     """Know a type again however it is written; keep none where there are none."""
     known = {plain(each): each for each in types}
@@ -79,58 +78,80 @@ def _type(word: str, types: Sequence[str]) -> str | None:
     return found if types else None
 
 
-def _team(
-    fields: Mapping[str, str], teams: dict[TeamCode, Team], *, replacing: bool
-) -> Team | None:
-    """Find the team of a line by its code or its name, or make it; None if none.
+class _Teams:
+    """The teams by code, found by any of their names without going through all."""
 
-    A team is called after its player where nothing else is said of it.
-    """
-    name, code = fields.get("team", ""), fields.get("code", "")
-    word = code or name or fields.get("player", "")
-    if not word:
-        return None
-    team = next((each for each in teams.values() if _is(each, word)), None)
-    if team is None:
-        team = Team(code=TeamCode(code or _new_code(word, teams)))
-    said = Team(
-        code=team.code,
-        name="" if name == team.code else name,
-        player=fields.get("player", ""),
-        colour=fields.get("colour", ""),
-    )
-    first, then = (said, team) if replacing else (team, said)
-    teams[team.code] = Team(
-        code=team.code,
-        name=first.name or then.name,
-        player=first.player or then.player,
-        colour=first.colour or then.colour,
-    )
-    return teams[team.code]
+    def __init__(self, teams: Iterable[Team]) -> None:
+        self.teams: dict[TeamCode, Team] = {}
+        self._by_name: dict[str, TeamCode] = {}
+        self._codes: set[str] = set()
+        self._numbers: dict[str, int] = {}
+        for team in teams:
+            self._keep(team)
+
+    def put(self, fields: Mapping[str, str], *, replacing: bool) -> TeamCode | None:
+        """Find the team of a line by its code or its name, or make it; None if none.
+
+        A team is called after its player where nothing else is said of it.
+        """
+        name, code = fields.get("team", ""), fields.get("code", "")
+        word = code or name or fields.get("player", "")
+        if not word:
+            return None
+        team = self._find(word) or Team(code=TeamCode(code or self._new_code(word)))
+        given = Team(
+            code=team.code,
+            name="" if name == team.code else name,
+            player=fields.get("player", ""),
+            colour=fields.get("colour", ""),
+        )
+        first, then = (given, team) if replacing else (team, given)
+        self._keep(
+            Team(
+                code=team.code,
+                name=first.name or then.name,
+                player=first.player or then.player,
+                colour=first.colour or then.colour,
+            )
+        )
+        return team.code
+
+    def _keep(self, team: Team) -> None:
+        self.teams[team.code] = team
+        self._codes.add(team.code.casefold())
+        for name in _names(team):
+            self._by_name.setdefault(name, team.code)
+
+    def _find(self, word: str) -> Team | None:
+        code = self._by_name.get(word.casefold())
+        team = None if code is None else self.teams[code]
+        if team is None or word.casefold() in _names(team):
+            return team
+        # It was called so once, after its player.
+        teams = self.teams.values()
+        return next((team for team in teams if word.casefold() in _names(team)), None)
+
+    def _new_code(self, name: str) -> str:
+        """Make a short code: of three words the initials, else how it begins."""
+        bare = "".join(c for c in normalize("NFKD", name) if not combining(c))
+        words = ["".join(filter(str.isalnum, word)).upper() for word in bare.split()]
+        words = [word for word in words if word] or ["T"]
+        telling = [w for w in words if w.casefold() not in _EMPTY_WORDS] or words
+        initials = "".join(word[0] for word in telling)
+        stem = initials if len(telling) >= _LETTERS else "".join(telling)
+        code, short = stem[:_LETTERS], stem[: _LETTERS - 1]
+        number = self._numbers.get(short, 1)
+        while code.casefold() in self._codes:
+            number += 1
+            code = f"{short}{number}"
+        self._numbers[short] = number
+        return code
 
 
-def _is(team: Team, word: str) -> bool:
-    names = (team.code.casefold(), team.name.casefold())
-    return word.casefold() in names or (
-        not team.name and word.casefold() == team.player.casefold()
-    )
+def _names(team: Team) -> set[str]:
+    names = {team.code, team.name} if team.name else {team.code, team.player}
+    return {name.casefold() for name in names if name}
 
 
 _EMPTY_WORDS = {"team", "equipe", "equipo", "ploeg", "equip", "the", "de", "la"}
 _LETTERS = 3
-
-
-def _new_code(name: str, taken: Iterable[str]) -> str:
-    """Make the short code of a team: of three words the initials, else its start."""
-    bare = "".join(c for c in normalize("NFKD", name) if not combining(c))
-    words = ["".join(filter(str.isalnum, word)).upper() for word in bare.split()]
-    words = [word for word in words if word] or ["T"]
-    telling = [w for w in words if w.casefold() not in _EMPTY_WORDS] or words
-    initials = "".join(word[0] for word in telling)
-    stem = initials if len(telling) >= _LETTERS else "".join(telling)
-    codes = {code.casefold() for code in taken}
-    for number in count(1):
-        code = stem[:_LETTERS] if number == 1 else f"{stem[: _LETTERS - 1]}{number}"
-        if code.casefold() not in codes:
-            return code
-    raise AssertionError  # count does not end

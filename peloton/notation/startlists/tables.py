@@ -116,7 +116,7 @@ _WIDEST = 64
 
 
 def _page_row(sheet: str, row: int, cells: dict[int, Cell]) -> Row:
-    columns = range(1, min(max(cells), _WIDEST) + 1)
+    columns = range(1, max((c for c in cells if c <= _WIDEST), default=0) + 1)
     found = [cells.get(column) for column in columns]
     return Row(
         [cell_name(sheet, row, column) for column in columns],

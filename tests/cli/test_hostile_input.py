@@ -1,0 +1,147 @@
+"""What is handed to peloton by somebody else does no harm: it is read, or refused."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import TOUR, Run
+
+BUILTIN = 'rulebook = "cyclo"'
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../own.toml", "/etc/passwd", "own", "a\\own.toml", "C:own.toml", "/dev/zero"],
+)
+def test_a_rulebook_is_only_looked_for_beside_the_tour(
+    run: Run, folder: Path, name: str
+) -> None:
+    (folder.parent / "own.toml").write_text("secret of the house")
+    text = TOUR.replace(BUILTIN, f"rulebook = '{name}'")
+    (folder / "pack.toml").write_text(text)
+
+    ran = run("load", "pack.toml")
+
+    assert ran.code == 1
+    assert "no rulebook" in ran.err
+    assert "the plain name of a file beside the tour, ending in .toml" in ran.err
+    assert "secret" not in ran.err
+
+
+def test_a_new_tour_takes_no_rulebook_that_a_tour_file_could_not_name(
+    run: Run, folder: Path
+) -> None:
+    assert run("rules", "new", "mine", "--from", "cyclo").code == 0
+    (folder / "mine.toml").rename(folder / "mine")
+
+    ran = run("new", "--name", "Mine", "--rulebook", "mine")
+
+    assert (ran.code, len(ran.errors)) == (1, 1)
+    assert "found the rulebook 'mine', expected a name ending in .toml" in ran.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["{number.__class__} {name}", "{number:>2000000000} {name}", "{number!r} {name}"],
+)
+def test_a_catalogue_reaches_nothing_but_its_words(
+    tour: Run, folder: Path, words: str
+) -> None:
+    text = f'language = "fr"\n[words]\n"Stage {{number}}: {{name}}" = "{words}"\n'
+    (folder / "mine.toml").write_text(text)
+
+    ran = tour("result", "1", "--language", "mine.toml")
+
+    assert (ran.code, len(ran.errors)) == (1, 1)
+
+
+def test_braces_in_a_catalogue_stand_as_they_were_written(
+    tour: Run, folder: Path
+) -> None:
+    words = "{ } {} {number} {name} {name.x}"
+    text = f'language = "fr"\n[words]\n"Stage {{number}}: {{name}}" = "{words}"\n'
+    (folder / "mine.toml").write_text(text)
+
+    ran = tour("result", "1", "--language", "mine.toml")
+
+    assert ran.code == 0
+    assert "{ } {} 1 Oudenaarde - Muur {name.x}" in ran.out
+
+
+def test_many_blank_lines_are_read_like_none(tour: Run, folder: Path) -> None:
+    entry = "\n" * 20_000 + "1 0 3\n4 0 1\n7 2 2\n"
+    (folder / "entry.txt").write_text(entry)
+
+    assert tour("stage", "enter", "1", "--from", "entry.txt", "--yes").code == 0
+
+
+def test_a_file_without_end_is_refused(run: Run) -> None:
+    ran = run("score", "/dev/zero")
+
+    assert ran.code == 1
+    assert ran.err == "Error: /dev/zero is larger than 16 MB\n"
+
+
+@pytest.mark.parametrize("command", ["dump -o", "sheet startlist -o", "export"])
+def test_links_that_lead_in_a_circle_are_refused(
+    tour: Run, folder: Path, command: str
+) -> None:
+    name = "a.csv" if command == "export" else "a.pdf"
+    (folder / name).symlink_to(folder / "b")
+    (folder / "b").symlink_to(folder / name)
+
+    ran = tour(*command.split(), name)
+
+    assert (ran.code, len(ran.errors)) == (1, 1)
+    assert f"cannot write {name}" in ran.err
+
+
+def test_what_turns_the_direction_of_text_is_written_out_in_a_tour_file(
+    tour: Run, folder: Path
+) -> None:
+    name = "a\u202eb\u2066c\u200fd"
+    assert tour("rider", "edit", "1", "--name", name).code == 0
+
+    dumped = tour("dump").out
+
+    assert r'"a\u202eb\u2066c\u200fd"' in dumped
+    (folder / "again.toml").write_text(dumped)
+    assert tour("load", "again.toml", "--replace").code == 0
+    assert tour("dump").out == dumped
+
+
+def test_a_scale_is_shown_without_what_would_act_on_the_terminal(
+    run: Run, folder: Path
+) -> None:
+    (folder / "scale.toml").write_text("# \x1b]52;c;eA==\x07\t\u202e\n")
+
+    ran = run("season", "--scale", "scale.toml", "--toml")
+
+    assert ran.out == "# \\x1b]52;c;eA==\\x07\t\\u202e\n"
+
+
+def test_a_startlist_of_a_great_many_teams_is_read(run: Run, folder: Path) -> None:
+    rows = [f"{n},Rider{n},Team{n}" for n in range(1, 3_001)]
+    (folder / "list.csv").write_text("\n".join(["bib,name,team", *rows]))
+    new = ["new", "--name", "Many", "--rulebook", "road", "--startlist", "list.csv"]
+
+    assert run(*new).code == 0
+
+    codes = {row.split(",")[0] for row in run("team", "list", "--csv").out.split()}
+    assert len(codes) == len(["Code", *rows])
+
+
+def test_where_nobody_has_a_home_the_database_is_asked_for(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def homeless(*_: object, **__: object) -> Path:
+        message = "Could not determine home directory."
+        raise RuntimeError(message)
+
+    monkeypatch.delenv("PELOTON_DB", raising=False)
+    monkeypatch.setattr("platformdirs.user_data_path", homeless)
+
+    ran = run("tours")
+
+    assert ran.code == 1
+    assert "there is no home folder for the tours: name a file with --db" in ran.err
