@@ -27,13 +27,9 @@ def interviewing(*, given: bool) -> bool:
 
 def asked(question: str, *, default: str | None) -> str:
     """Ask for one line; Ctrl-C or the end of input stops the command."""
-    try:
-        answer: str = click.prompt(
-            visible(question), default=default, show_default=bool(default), err=True
-        )
-    except UnicodeDecodeError as error:
-        message = "what was typed is not a text in UTF-8"
-        raise PelotonError(message) from error
+    answer: str = click.prompt(
+        visible(question), default=default, show_default=bool(default), err=True
+    )
     return answer.strip()
 
 
