@@ -15,7 +15,7 @@ from peloton.notation.writing import tour_text
 from peloton.writers.files import write_file
 
 
-@click.command(short_help="Write the current tour as a tour file.")
+@click.command()
 @click.option(
     "-o",
     "--output",
