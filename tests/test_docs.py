@@ -19,40 +19,15 @@ from peloton.notation.tourfile import TourReading, read_tour
 from peloton.reports.document import document
 from peloton.rules.race import score
 from peloton.rules.results import Race
+from tests.readme import README, commands, example_lines, with_table
 
 ROOT = Path(__file__).parent.parent
-README = ROOT / "README.md"
 RULES = ROOT / "peloton" / "rules" / "README.md"
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 RULE = re.compile(r"\b(?:CR|CY|CI|FI|RR|FR|GN)-\d+\b")
 
 
-def commands(
-    command: click.Command = main, path: tuple[str, ...] = ("peloton",)
-) -> Iterator[tuple[str, click.Command]]:
-    """Walk down to the commands that do something, each by its full name."""
-    if not isinstance(command, click.Group):
-        yield " ".join(path), command
-        return
-    context = click.Context(command)
-    for name in command.list_commands(context):
-        found = command.get_command(context, name)
-        assert found is not None
-        yield from commands(found, (*path, name))
-
-
 BY_NAME = dict(commands())
-
-
-def unfolded(text: str) -> str:
-    """Join the lines that a backslash continues."""
-    return re.sub(r"\\\n\s*", "", text)
-
-
-def example_lines(command: click.Command) -> list[str]:
-    example = (command.help or "").partition("Example:\n")[2]
-    lines = map(str.strip, unfolded(example).splitlines())
-    return [line for line in lines if line.startswith("peloton ")]
 
 
 def fenced(language: str, text: str | None = None) -> list[str]:
@@ -149,22 +124,12 @@ def test_the_help_shows_the_example() -> None:
     ] == []
 
 
-def test_every_command_stands_in_the_table_of_the_readme() -> None:
-    rows = dict(
-        re.findall(
-            r"^\| `(.+?)` \| .+ \| `(.+)` \|$", section("Commands"), re.MULTILINE
-        )
-    )
+def test_the_table_of_commands_is_that_of_the_help_texts() -> None:
+    """`python -m tests.readme --write` makes it anew."""
+    text = README.read_text()
 
-    assert [
-        name for name in BY_NAME if not f"{rows.get(name)} ".startswith(f"{name} ")
-    ] == []
-
-
-def test_the_readme_has_no_command_that_there_is_not() -> None:
-    rows = re.findall(r"^\| `(.+?)` \|", section("Commands"), re.MULTILINE)
-
-    assert sorted(rows) == sorted(BY_NAME)
+    assert with_table(text) == text
+    assert [name for name in BY_NAME if f"\n| `{name}` | " not in text] == []
 
 
 def test_every_command_line_of_the_readme_is_understood(

@@ -7,7 +7,7 @@ from peloton.cli.session import Session, on_tour
 from peloton.reports.awards import awards_rows, awards_sheet
 
 
-@click.command(short_help="Show the awards of the tour.")
+@click.command()
 @form_options
 @on_tour
 def awards(session: Session, *, form: Form | None) -> None:

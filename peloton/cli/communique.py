@@ -10,7 +10,7 @@ from peloton.reports.document import stage_row
 from peloton.reports.stage import stage_score
 
 
-@click.command(short_help="Show all that is published after a stage.")
+@click.command()
 @stage_argument
 @form_options
 @on_tour

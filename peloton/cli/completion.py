@@ -8,7 +8,7 @@ from peloton.cli.choosing import OneOf
 _SHELLS = ("bash", "zsh", "fish")
 
 
-@click.command(short_help="Let Tab complete: for bash, zsh or fish.")
+@click.command()
 @click.argument("shell", type=OneOf(_SHELLS))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:

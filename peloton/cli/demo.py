@@ -27,7 +27,7 @@ FOLDER = Path("peloton-demo")
 _PRINTED = ("startlist", "result", "standings", "communique", "book")
 
 
-@click.command(short_help="Load a sample tour and make its workbook and sheets.")
+@click.command()
 @click.argument("name", default="cyclo")
 @click.option("--replace", is_flag=True, help="Load it over your own changes to it.")
 @language_option

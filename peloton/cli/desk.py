@@ -6,7 +6,7 @@ from peloton.cli.completing import stage_argument
 from peloton.cli.session import Session, on_tour
 
 
-@click.command(short_help="Keep the live sheet of a stage: sprints, turns, rulings.")
+@click.command()
 @stage_argument
 @on_tour
 def desk(session: Session, number: int | None) -> None:

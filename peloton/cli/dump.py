@@ -16,7 +16,7 @@ from peloton.rules.values import shown
 from peloton.writers.files import write_file
 
 
-@click.command(short_help="Write the current tour as a tour file.")
+@click.command()
 @click.option(
     "-o",
     "--output",

@@ -9,7 +9,7 @@ from peloton.reports.explain import explanation_rows, explanation_sheet
 from peloton.rules.model import Bib
 
 
-@click.command(short_help="Explain every second and point of a rider.")
+@click.command()
 @click.argument("bib", shell_complete=complete_bibs)
 @after_option
 @form_options

@@ -26,7 +26,7 @@ from peloton.writers.files import write_file, write_files
 _SLASHES = tuple(filter(None, (os.sep, os.altsep)))
 
 
-@click.command(short_help="Write the whole tour: workbook, web page, print.")
+@click.command()
 @click.argument("file", type=click.Path(readable=False), metavar="FILE|FOLDER/")
 @language_option
 @on_tour

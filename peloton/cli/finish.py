@@ -6,7 +6,7 @@ from peloton.cli.completing import stage_argument
 from peloton.cli.session import Session, on_tour
 
 
-@click.command(short_help="Enter a finish at the desk, live, as riders cross.")
+@click.command()
 @stage_argument
 @on_tour
 def finish(session: Session, number: int | None) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from peloton.notation.workbook import Page
 
 
-@click.command(short_help="Make a workbook to fill in for a stage.")
+@click.command()
 @stage_argument
 @click.option(
     "-o",

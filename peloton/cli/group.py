@@ -53,10 +53,12 @@ class Commands(click.Group):
         """Import and return a command."""
         if cmd_name not in self.lazy:
             return super().get_command(ctx, cmd_name)
-        module = import_module(f"peloton.cli.{self.lazy[cmd_name][0]}")
+        module_name, text = self.lazy[cmd_name]
+        module = import_module(f"peloton.cli.{module_name}")
         # `list_` and `show_`, where the plain name is taken.
         found = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
         command: click.Command = found
+        command.short_help = text  # what Tab says of it
         return command
 
     def resolve_command(

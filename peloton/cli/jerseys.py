@@ -9,7 +9,7 @@ from peloton.reports.jerseys import jerseys_sheet
 from peloton.reports.stage import stage_score
 
 
-@click.command(short_help="Show who wears which jersey.")
+@click.command()
 @after_option
 @form_options
 @on_tour

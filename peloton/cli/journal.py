@@ -24,7 +24,7 @@ from peloton.store.steps import Step, StepState
 _steps_argument = click.argument("steps", type=Whole(min=1), default=1)
 
 
-@click.command(short_help="Show what was changed, and when.")
+@click.command()
 @click.argument("step", type=Whole(min=1), required=False)
 @click.option(
     "--stage",
@@ -98,7 +98,7 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
     show(sheet, form, log_rows(steps), tour=tour)
 
 
-@click.command(short_help="Take back the last change, or more.")
+@click.command()
 @_steps_argument
 @on_tour
 @changing
@@ -118,7 +118,7 @@ def undo(session: Session, *, steps: int) -> None:
     _go(session, steps, back=True)
 
 
-@click.command(short_help="Bring again what was taken back.")
+@click.command()
 @_steps_argument
 @on_tour
 @changing

@@ -8,7 +8,7 @@ from peloton.cli.session import Session, on_tour
 from peloton.reports.kit import kit_rows, kit_sheet
 
 
-@click.command(short_help="Show what the table needs before a stage.")
+@click.command()
 @stage_argument
 @form_options
 @on_tour

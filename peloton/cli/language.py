@@ -18,7 +18,7 @@ _NAMES = {
 }
 
 
-@click.command(short_help="Say in which language the tour's sheets are.")
+@click.command()
 @click.argument(
     "code",
     type=click.Choice([each.value for each in Language]),

@@ -12,7 +12,7 @@ from peloton.cli.session import Session
 from peloton.errors import PelotonError
 
 
-@click.command(short_help="Load a tour file.")
+@click.command()
 @click.argument("file", type=FILE)
 @click.option("--replace", is_flag=True, help="Replace a tour of the same name.")
 @click.pass_obj

@@ -43,7 +43,7 @@ from peloton.rules.rulebook import Option, Rulebook
 from peloton.rules.values import not_one_of, shown
 
 
-@click.command(short_help="Create a tour, asking for what is not given.")
+@click.command()
 @click.option("--name", help="The tour's name.")
 @click.option(
     "--rulebook", help="The game: a rulebook of 'peloton rules list', or a file."

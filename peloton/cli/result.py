@@ -9,7 +9,7 @@ from peloton.reports.document import result_rows
 from peloton.reports.stage import stage_score, stage_sheet
 
 
-@click.command(short_help="Show the result of a stage.")
+@click.command()
 @stage_argument
 @form_options
 @on_tour

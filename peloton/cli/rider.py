@@ -20,7 +20,7 @@ from peloton.rules.model import Bib, Rider, Tour
 from peloton.rules.values import no_rider
 
 
-@click.group(cls=Commands, short_help="Add, list, change and remove riders.")
+@click.group(cls=Commands)
 def rider() -> None:
     """Add, list, change and remove the riders of the current tour."""
 

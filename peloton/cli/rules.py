@@ -28,7 +28,7 @@ _COLUMNS = {
 }
 
 
-@click.group(cls=Commands, short_help="List, show and check the games' rulebooks.")
+@click.group(cls=Commands)
 def rules() -> None:
     """List, show and check rulebooks: a game's rules as data."""
 

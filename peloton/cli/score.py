@@ -17,7 +17,7 @@ from peloton.reports.standings import standings_sheet
 from peloton.rules.results import Problem, Race
 
 
-@click.command(short_help="Score a tour file without a database.")
+@click.command()
 @click.argument("file", type=FILE)
 @after_option
 @click.option("--json", "as_json", is_flag=True, help="Print the whole document.")

@@ -45,7 +45,7 @@ _output_option = click.option(
 )
 
 
-@click.command(short_help="Rank riders, teams and players over many tours.")
+@click.command()
 @selection_options
 @_scale_option
 @click.option(
@@ -98,7 +98,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     _remark(chosen, result.remarks)
 
 
-@click.command(short_help="Show the hall of records over many tours.")
+@click.command()
 @selection_options
 @_scale_option
 @click.option(

@@ -130,9 +130,7 @@ def _offered(
     return [CompletionItem(word) for word in words]
 
 
-@click.command(
-    cls=_SheetCommand, short_help="Print a PDF: results, standings, blank forms."
-)
+@click.command(cls=_SheetCommand)
 @click.argument(
     "words", nargs=-1, required=True, metavar="KIND [N]", shell_complete=_offered
 )

@@ -22,7 +22,6 @@ from peloton.cli.group import Commands
         "cancel": ("stage_rulings", "Cancel a stage, with a reason."),
         "remove": ("stage_course", "Remove the last stage."),
     },
-    short_help="Add stages, enter results, rule and correct.",
 )
 def stage() -> None:
     """Add stages to the current tour and enter what happened on them."""

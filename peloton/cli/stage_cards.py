@@ -12,7 +12,7 @@ from peloton.cli.stages import number_argument, propose
 from peloton.rules.stages import stage_at, with_stage
 
 
-@click.command(short_help="Record the cards held at the end.")
+@click.command()
 @number_argument
 @click.argument("held", nargs=-1, required=True, metavar="BIB=CARDS...")
 @yes_option

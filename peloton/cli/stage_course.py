@@ -36,7 +36,7 @@ from peloton.rules.model import (
 from peloton.rules.stages import stage_at, with_stage
 
 
-@click.command(short_help="Add a stage, asking for what is not given.")
+@click.command()
 @course_option
 @laps_option
 @course_options
@@ -79,7 +79,7 @@ def add(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     done(session, f"Added {added}.", then)
 
 
-@click.command(short_help="Change a stage's course.")
+@click.command()
 @number_argument
 @course_options
 @on_tour
@@ -102,7 +102,7 @@ def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN40
     done(session, f"Changed stage {number}.")
 
 
-@click.command(short_help="Remove the last stage.")
+@click.command()
 @on_tour
 @changing
 def remove(session: Session) -> None:

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from peloton.notation.workbook import Page
 
 
-@click.command(short_help="Enter what happened on a stage.")
+@click.command()
 @stage_argument
 @click.option(
     "--from",
@@ -213,7 +213,7 @@ def _changed_lines(old: Stage, new: Stage) -> list[str]:
     return [line for line in lines if not line.startswith("@@")] or ["nothing"]
 
 
-@click.command(short_help="Take back what was entered on a stage.")
+@click.command()
 @number_argument
 @yes_option
 @on_tour

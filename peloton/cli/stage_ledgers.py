@@ -16,7 +16,7 @@ from peloton.rules.model import Bib, Offer, TeamCode
 from peloton.rules.stages import stage_at, with_stage
 
 
-@click.command(short_help="Record the extra turns used.")
+@click.command()
 @number_argument
 @click.argument("used", nargs=-1, required=True, metavar="BIB=TURNS...")
 @yes_option
@@ -58,7 +58,7 @@ def booked(
     return {bib: count for bib, count in now.items() if count}
 
 
-@click.command(short_help="Offer a premium, as a sponsor.")
+@click.command()
 @number_argument
 @click.option(
     "--team",

@@ -15,7 +15,7 @@ from peloton.rules.model import Bib, ClassificationName, Ruling, TeamCode
 from peloton.rules.stages import stage_at, with_stage
 
 
-@click.command(short_help="Give or take seconds or points, with a reason.")
+@click.command()
 @number_argument
 @click.option("--bib", shell_complete=complete_bibs, help="The rider.")
 @click.option(
@@ -73,7 +73,7 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     done(session, sentence(what))
 
 
-@click.command(short_help="Record lots drawn to part a tie.")
+@click.command()
 @number_argument
 @click.argument(
     "classification", type=OneOf([each.value for each in ClassificationName])
@@ -109,7 +109,7 @@ def lots(
     done(session, f"The {what}.")
 
 
-@click.command(short_help="Cancel a stage, with a reason.")
+@click.command()
 @number_argument
 @click.option("--reason", help="Why; it stands on the sheet.")
 @click.option("--undo", is_flag=True, help="It counts after all.")

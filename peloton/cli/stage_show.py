@@ -27,7 +27,7 @@ _COLUMNS = {
 }
 
 
-@click.command("list", short_help="List the stages.")
+@click.command("list")
 @form_options
 @on_tour
 def list_(session: Session, *, form: Form | None) -> None:
@@ -60,7 +60,7 @@ def _state(stage: Stage) -> str:
     return say("ridden") if stage.ridden else say("to be ridden")
 
 
-@click.command("show", short_help="Show a stage as it was entered, and its course.")
+@click.command("show")
 @number_argument
 @click.option("--entry", is_flag=True, help="Only what `stage enter --from` reads.")
 @form_options

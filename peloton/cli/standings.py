@@ -18,7 +18,7 @@ from peloton.reports.standings import classification_named, standings_sheet
 _LEDGERS = {"purse": purse_sheet, "extra_turns": extra_turns_sheet}
 
 
-@click.command(short_help="Show the classifications.")
+@click.command()
 @click.argument(
     "classification", required=False, shell_complete=complete_classifications
 )

@@ -25,7 +25,7 @@ _COLUMNS = {
 }
 
 
-@click.group(cls=Commands, short_help="Add, list, change and remove teams.")
+@click.group(cls=Commands)
 def team() -> None:
     """Add, list, change and remove the teams of the current tour."""
 

@@ -21,7 +21,7 @@ _COLUMNS = {
 }
 
 
-@click.command(short_help="List the tours in the database.")
+@click.command()
 @form_options
 @click.pass_obj
 def tours(session: Session, *, form: Form | None) -> None:
@@ -53,7 +53,7 @@ def tours(session: Session, *, form: Form | None) -> None:
         show_list(say("Tours"), None, _COLUMNS, rows, form)
 
 
-@click.command(short_help="Choose the current tour.")
+@click.command()
 @click.argument("name", shell_complete=complete_tours)
 @click.pass_obj
 @changing
@@ -75,7 +75,7 @@ def use(session: Session, name: str) -> None:
     said(f"'{name}' is now the current tour.{back}")
 
 
-@click.command(short_help="Delete a tour.")
+@click.command()
 @click.argument("name", shell_complete=complete_tours)
 @yes_option
 @click.pass_obj

@@ -11,6 +11,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from peloton.cli.fullscreen import session
 from peloton.cli.fullscreen.program import closed, desk_application
 from peloton.cli.fullscreen.session import DeskSession, Showing
 from peloton.cli.fullscreen.store import DeskStore
@@ -23,8 +24,11 @@ UNDO, REDO, OPEN_LINE, LEAVE, ESC = "\x1a", "\x19", "\x0f", "\x11", "\x1b"
 AFRESH = "\x12"
 SPECIAL = (HELP, SAVE, SWITCH, UP, DOWN, PAGE_DOWN)
 """Keys that are sent as several characters."""
-REFUSED = 0.6
-"""Seconds after which a key is taken to change nothing on the screen."""
+ALONE = 0.6
+"""Seconds after which Esc is known to be a key of its own."""
+PATIENCE = 20
+"""Seconds to wait for the screen, however busy the machine is."""
+session.QUICK = PATIENCE  # the slowest disk is waited for before the screen is drawn
 
 
 @dataclass(kw_only=True)
@@ -104,12 +108,10 @@ async def _sent(
     drawn.clear()
     pipe.send_text(chunk)
     next_drawn = asyncio.ensure_future(_set(drawn))
-    # A key that is refused draws nothing.
     either = {next_drawn, ended}
-    await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED, timeout=REFUSED)
+    await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE)
     if chunk.endswith(ESC) and not ended.done():
-        # It is known to be a key of its own only when nothing follows.
-        await asyncio.sleep(REFUSED)
+        await asyncio.sleep(ALONE)
     next_drawn.cancel()
     await asyncio.wait({next_drawn})
 

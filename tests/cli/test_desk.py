@@ -133,7 +133,7 @@ def test_saving_shows_what_changes_first_and_escape_goes_back(run: Run) -> None:
 
 
 def test_what_changes_takes_no_key_for_a_line() -> None:
-    sat = sit("4 2\r\r1 0\r7 3\r", SAVE, "12 5")
+    sat = sit("4 2\r\r1 0\r7 3\r", SAVE, f"12 5{ESC}")
 
     assert sat.text == "4 2\n\n1 0\n7 3\n"
 

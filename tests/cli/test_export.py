@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from peloton.cli.output import show
 from peloton.cli.progress import tracked, working
 from peloton.reports.sheet import Sheet
 from tests.cli.conftest import Run
+from tests.test_docs import section
 
 
 @pytest.mark.parametrize("ending", FILES)
@@ -25,6 +27,18 @@ def test_every_ending_is_a_format(tour: Run, folder: Path, ending: str) -> None:
     assert (ran.code, ran.out) == (0, "")
     assert ran.err == f"Wrote 'Mini' to tour{ending}.\n"
     assert (folder / f"tour{ending}").stat().st_size > 0
+
+
+def test_the_help_names_every_ending_and_no_other(run: Run) -> None:
+    named = re.findall(r"(?<!\w)\.[a-z]+", run("export", "--help").out)
+
+    assert sorted(named) == sorted(FILES)
+
+
+def test_the_readme_names_every_ending() -> None:
+    text = section("Workbooks, web pages, sheets and JSON")
+
+    assert [ending for ending in FILES if f"{ending}`" not in text] == []
 
 
 def test_an_ending_may_be_in_capitals(tour: Run, folder: Path) -> None:

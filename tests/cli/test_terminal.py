@@ -270,6 +270,26 @@ def test_what_is_no_terminal_gets_every_letter_in_utf_8(tour: Run) -> None:
     assert ran.stdout == tour("score", "mini.toml").out
 
 
+def test_a_disk_that_is_full_while_a_workbook_is_made_is_one_line(
+    tour: Run, folder: Path
+) -> None:
+    """No file may grow beyond 4 kB: the sheets of a workbook are files first."""
+    assert tour("tours").code == 0
+
+    limited = 'ulimit -f 8; exec "$0" -m peloton export tour.xlsx'
+    ran = subprocess.run(  # noqa: S603 - this very program
+        ["sh", "-c", limited, sys.executable],  # noqa: S607 - any shell
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert ran.returncode == 1
+    assert len(ran.stderr.splitlines()) == 1
+    assert ran.stderr.startswith("Error: cannot write")
+    assert not (folder / "tour.xlsx").exists()
+
+
 def test_bytes_that_are_no_text_are_refused_at_a_question(folder: Path) -> None:
     (folder / "typed").write_bytes(b"\xff\n")
     with (folder / "typed").open("rb") as typed:

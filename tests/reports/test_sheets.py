@@ -19,6 +19,7 @@ from peloton.rules.model import ClassificationName
 from peloton.rules.results import Race
 from peloton.rules.rulebook import Jersey
 from tests.reports.conftest import GENERAL, POINTS, TEAMS, TOUR
+from tests.reports.samples import sample
 
 
 def table(sheet: Sheet, name: str) -> Table:
@@ -52,6 +53,33 @@ def test_a_rider_without_a_place_stands_with_the_reason(race: Race) -> None:
     found = table(stage_sheet(race, 2), "Result")
 
     assert found.rows[2][:3] == ("DNF", "A", "Zoë")
+
+
+RESULT = {
+    ("ciclistas", 1): "Place Bib Rider Team Time Gap",
+    ("criterium", 1): "Place Bib Rider Team Time Gap Bonus Points Mountains",
+    ("cyclo", 1): "Place Bib Rider Team Time Gap Points",
+    ("cyclo", 2): "Place Bib Rider Team Time Gap Points Mountains",
+    ("cyclo", 3): "Place Bib Rider Team Time Gap",
+    ("cyclo", 5): "Place Bib Rider Team Time Gap Penalty Points Mountains",
+    ("figueres", 1): "Place Bib Rider Points",
+    ("flamme-rouge", 4): "Place Bib Rider Team Time Gap Bonus Penalty Points Mountains",
+    ("road", 4): "Place Bib Rider Team Time Gap Bonus Penalty Points Mountains",
+    ("track", 3): "Place Bib Rider Team",
+    ("track", 5): "Place Bib Rider Team Points",
+}
+"""A sample tour and the number of a stage -> the columns of its result."""
+
+
+def test_a_result_has_a_column_for_all_that_came_of_the_stage() -> None:
+    """And no other: none of points in a team time trial, none of time in a sprint."""
+    results = {
+        (game, number): table(stage_sheet(sample(game), number), "Result")
+        for game, number in RESULT
+    }
+    found = {which: " ".join(titles(result)) for which, result in results.items()}
+
+    assert found == RESULT
 
 
 def test_the_stage_result_shows_time_bonus_penalty_and_points(race: Race) -> None:

@@ -325,24 +325,24 @@ def test_a_time_trial_may_have_a_bonus_of_its_own() -> None:
 
 
 def test_a_sprint_may_have_its_own_points_and_bonus() -> None:
-    """GN-4. 7 points and 4 s for the first alone; 2 has 12 s of the finish besides."""
-    base = stage("1 6 1/9, 2 6 3/9", sprints={"Pont": "2 1"})
+    """GN-4. 7 points and 4 s for the first alone; 2 has 5 s of the finish besides."""
+    base = stage("1 6 1/9, 2 6 3/9", sprints={"Pont": "2 1"}, bonus=(10, 5))
     race = criterium(
         replace(base, sprints=(Sprint(name="Pont", points=(7,), bonus=(4,)),))
     )
 
     assert standings(race, "active") == [(1, "2", 7)]
-    assert column(race, "bonus") == {"1": 20, "2": 12 + 4}
+    assert column(race, "bonus") == {"1": 10, "2": 5 + 4}
 
 
 def test_a_summit_may_have_its_own_points_and_bonus() -> None:
-    """GN-4. 9 points and 3 s for the first alone; 2 has 12 s of the finish besides."""
-    base = stage("1 6 1/9, 2 6 3/9", climbs={"Col": "2 1"})
+    """GN-4. 9 points and 3 s for the first alone; 2 has 5 s of the finish besides."""
+    base = stage("1 6 1/9, 2 6 3/9", climbs={"Col": "2 1"}, bonus=(10, 5))
     (col,) = base.sections
     race = criterium(replace(base, sections=(replace(col, points=(9,), bonus=(3,)),)))
 
     assert standings(race, "mountains") == [(1, "2", 9)]
-    assert column(race, "bonus") == {"1": 20, "2": 12 + 3}
+    assert column(race, "bonus") == {"1": 10, "2": 5 + 3}
 
 
 def test_a_stage_may_not_count_for_a_classification() -> None:

@@ -252,15 +252,15 @@ def test_a_mountain_time_trial_is_a_time_trial_with_summits() -> None:
 
 
 def test_each_lap_of_a_criterium_is_an_intermediate_sprint() -> None:
-    """CR-6, CR-9. Two laps of 6, 4, 2 s and 5, 3, 2, 1 for the most active rider."""
+    """CR-6, CR-9. Two laps of 6, 4, 2 s and 5, 3, 2, 1 points; none at the finish."""
     race = raced(
         "criterium",
         "1 2 3",
-        'kind = "criterium"\nlaps = ["1 2 3", "1 3 2"]\n'
+        'kind = "criterium"\nbonus = []\nlaps = ["1 2 3", "1 3 2"]\n'
         'finish = """\n3 6 1/9\n2 6 5/9\n1 6 9/9\n"""',
     )
 
     bonus = {line.bib: line.bonus for line in result(race)}
-    assert bonus == {"3": 20 + 2 + 4, "2": 12 + 4 + 2, "1": 8 + 6 + 6}
+    assert bonus == {"3": 2 + 4, "2": 4 + 2, "1": 6 + 6}
     active = race.stages[0].standings[ClassificationName.ACTIVE]
     assert {row.who: row[2] for row in active} == {"1": 10, "2": 5, "3": 5}
