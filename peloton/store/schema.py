@@ -4,7 +4,7 @@ from sqlalchemy import Connection, inspect, text
 
 from peloton.errors import StoreError
 
-HEAD = "0003"
+HEAD = "0004"
 """The newest version: the last step in `migrations/versions`."""
 
 VERSION_TABLE = "peloton_version"
@@ -19,7 +19,11 @@ def version_of(connection: Connection, place: str) -> str | None:
     tables = inspect(connection)
     if tables.has_table(VERSION_TABLE):
         chosen = text(f"SELECT version_num FROM {VERSION_TABLE}")  # noqa: S608 (a constant)
-        return str(connection.scalar(chosen))
+        version = connection.scalar(chosen)
+        if version is None:
+            message = f"{place} is damaged, its version is gone: restore a copy"
+            raise StoreError(message)
+        return str(version)
     if tables.get_table_names():
         message = f"{place} belongs to another program: name another"
         raise StoreError(message)
@@ -42,4 +46,7 @@ def upgrade(connection: Connection, place: str) -> None:
         run_steps(config, "head")
     except CommandError as error:
         message = f"{place} was made by a newer peloton: update peloton to use it"
+        raise StoreError(message) from error
+    except (KeyError, TypeError, ValueError) as error:
+        message = f"{place} is damaged, it cannot be brought up to date ({error})"
         raise StoreError(message) from error

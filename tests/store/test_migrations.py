@@ -14,13 +14,16 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Table, create_engine
 
 from peloton.errors import StoreError
+from peloton.notation.writing import tour_text
 from peloton.rules.model import Tour
 from peloton.store import schema
 from peloton.store.session import open_store
 from peloton.store.tables import Row
+from peloton.store.tours import Store
 from tests.store.ronde import FIRST_RONDE, GIRO, RONDE, SECOND_RONDE
 
 OLDER = {"version_1.sql": FIRST_RONDE, "version_2.sql": SECOND_RONDE}
+TRACK = "Zesdaagse van de Zolder"
 """Databases as older versions left them, and the tour that is in them."""
 
 of_every_version = pytest.mark.parametrize(("script", "ronde"), OLDER.items())
@@ -98,6 +101,78 @@ def test_a_tour_of_an_older_version_has_nothing_in_its_journal(file: Path) -> No
         assert store.journal.steps(RONDE.name) == ()
         with pytest.raises(StoreError, match="nothing to take back"):
             store.journal.undo(RONDE.name, 1)
+
+
+def everything(store: Store, seen: set[str]) -> str:
+    """Every tour as its file, its rulebook and drafts, but what was seen before."""
+    lines = [f"current: {store.current()}"]
+    for each in store.summaries():
+        stored = store.tour(each.name)
+        text = tour_text(stored.tour)
+        ridden = f"{each.riders} riders, {each.ridden} of {each.stages} stages"
+        lines += [
+            f"## {each.name}: {each.rulebook}, {each.date}, {ridden}",
+            ascii(stored.rulebook_text),
+            ascii(store.drafts(each.name)),
+            "as before" if text in seen else text,
+        ]
+        seen.add(text)
+    return "\n".join(lines)
+
+
+def test_tours_journal_and_drafts_of_version_3_are_what_they_were(file: Path) -> None:
+    """`version_3.txt` is what the program that made the database had in it."""
+    seen: set[str] = set()
+    with open_store(made_by("version_3.sql", file)) as store:
+        states = [("now", everything(store, seen))]
+        store.journal.redo(RONDE.name, 2)
+        states.append(("redo 2", everything(store, seen)))
+        store.journal.undo(GIRO.name, 1)
+        states.append(("undo Giro", everything(store, seen)))
+        store.journal.redo(TRACK, 1)
+        states.append((f"redo {TRACK}", everything(store, seen)))
+        for _ in range(3):
+            store.journal.undo(RONDE.name, 3)
+            states.append((f"undo 3 of {RONDE.name}", everything(store, seen)))
+
+    found = "".join(f"#### {state}\n{text}\n" for state, text in states)
+    assert found == Path(__file__).with_name("version_3.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE house_rule SET value = '['",
+        "UPDATE stage SET kind = 'uphill'",
+        "UPDATE stage SET cards = '7', date = 'soon'",
+        "UPDATE finish_line SET mark_form = NULL",
+        "UPDATE rider SET captain = 'yes'",
+        "DELETE FROM finish_rider",
+    ],
+)
+def test_a_tour_that_was_damaged_is_so_in_this_version(file: Path, damage: str) -> None:
+    name = made_by("version_3.sql", file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(damage)
+        connection.commit()
+    with open_store(name) as store:
+        with pytest.raises(StoreError, match=f"{RONDE.name}' is damaged"):
+            store.tour(RONDE.name)
+        assert RONDE.name in [each.name for each in store.summaries()]
+        store.delete(RONDE.name)
+
+
+def test_a_step_that_was_damaged_is_so_in_this_version(file: Path) -> None:
+    name = made_by("version_3.sql", file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE journal SET before = '[' WHERE id = 9")
+        connection.execute("UPDATE journal SET after = '{\"stage 5\":{}}' WHERE id = 8")
+        connection.commit()
+    with open_store(name) as store:
+        for count in (1, 2):
+            with pytest.raises(StoreError, match=r"step \d .* is damaged"):
+                store.journal.undo(RONDE.name, count)
+        assert [step.number for step in store.journal.steps(TRACK)] == [2, 1]
 
 
 @pytest.mark.parametrize("table", Row.metadata.sorted_tables, ids=str)
