@@ -14,17 +14,20 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
 from functools import cache, lru_cache
 from itertools import combinations
+from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from peloton.rules.marks import MARKS, Mark, MarkError
 
+Way = Callable[[Any], Any]
+
 
 class Codec(NamedTuple):
     """The two ways of one type: to plain data and back; both raise ValueError."""
 
-    write: Callable[[Any], Any]
-    read: Callable[[Any], Any]
+    write: Way
+    read: Way
 
 
 def to_json(kind: object, value: object) -> str:
@@ -48,13 +51,10 @@ def from_json(kind: object, text: object) -> Any:  # noqa: ANN401 - of the kind 
 
 def plain_data(text: object) -> object:
     """Return what JSON text says; ValueError where it is none."""
-    if not isinstance(text, str):
-        raise _wrong(text, "text")
     try:
-        plain: object = json.loads(text)
+        return json.loads(_of(str, text))
     except RecursionError as error:
         raise _wrong(text, "data less deep") from error
-    return plain
 
 
 @cache
@@ -66,7 +66,7 @@ def codec(kind: Any) -> Codec:  # noqa: ANN401 - a type, a union, or NewType
     if get_origin(kind) in _MADE_OF:
         return _MADE_OF[get_origin(kind)](*get_args(kind))
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return _words(kind)
+        return _leaf(kind, str, attrgetter("value"), kind)
     if is_dataclass(kind):
         return _fields(kind)
     raise _no_way(kind)
@@ -80,29 +80,26 @@ def _wrong(found: object, expected: str) -> ValueError:
     return ValueError(f"found {repr(found)[:60]}, expected {expected}")
 
 
-def _scalar(kind: type, expected: str) -> Codec:
-    def same(value: object) -> object:
-        if type(value) is not kind:
-            raise _wrong(value, expected)
+def _of(kind: type, value: Any) -> Any:  # noqa: ANN401 - of the kind, as is returned
+    """Return a value; ValueError if it is of another type. True is no number."""
+    if type(value) is kind or (kind in _LOOSE and isinstance(value, kind)):
         return value
-
-    return Codec(same, same)
-
-
-def _write_text(value: object) -> str:
-    if not isinstance(value, str):
-        raise _wrong(value, "text")
-    return str(value)
+    raise _wrong(value, _EXPECTED.get(kind, kind.__name__))
 
 
-def _write_date(value: object) -> str:
-    if not isinstance(value, dt.date):
-        raise _wrong(value, "a date")
-    return value.isoformat()
+_LOOSE = {str, tuple, Mapping}
+_EXPECTED = {
+    str: "text",
+    int: "a whole number",
+    bool: "true or false",
+    list: "a list",
+    dict: "a mapping",
+}
 
 
-def _read_date(data: object) -> dt.date:
-    return dt.date.fromisoformat(_write_text(data))
+def _leaf(kind: type, plain: type, write: Way, read: Way) -> Codec:
+    """Return the codec of what is one piece of plain data."""
+    return Codec(lambda v: write(_of(kind, v)), lambda data: read(_of(plain, data)))
 
 
 @lru_cache(maxsize=4096)
@@ -119,89 +116,55 @@ def _write_mark(mark: Mark) -> list[str]:
     raise ValueError(message)
 
 
+def _read_mark(data: object) -> Mark:
+    match data:
+        case [str() as form, str() as text] if form in MARKS:
+            return _known_mark(form, text)
+    raise _wrong(data, "the form of a mark and its text")
+
+
 @lru_cache(maxsize=4096)
-def _read_mark(form: str, text: str) -> Mark:
+def _known_mark(form: str, text: str) -> Mark:
     """Read a mark; there are few different ones in many tours."""
-    if form not in MARKS:
-        raise _wrong(form, "the form of a mark")
     return MARKS[form].read(text)
 
 
-def _read_mark_pair(data: object) -> Mark:
-    match data:
-        case [str() as form, str() as text]:
-            return _read_mark(form, text)
-    raise _wrong(data, "the form and the text of a mark")
-
-
 _KNOWN: dict[object, Codec] = {
-    str: Codec(_write_text, _scalar(str, "text").read),
-    int: _scalar(int, "a whole number"),
-    bool: _scalar(bool, "true or false"),
-    dt.date: Codec(_write_date, _read_date),
-    **dict.fromkeys(get_args(Mark), Codec(_write_mark, _read_mark_pair)),
+    str: _leaf(str, str, str, str),
+    int: _leaf(int, int, int, int),
+    bool: _leaf(bool, bool, bool, bool),
+    dt.date: _leaf(dt.date, str, dt.date.isoformat, dt.date.fromisoformat),
+    **dict.fromkeys(get_args(Mark), Codec(_write_mark, _read_mark)),
 }
-
-
-def _words(kind: type[Enum]) -> Codec:
-    members = {member.value: member for member in kind}
-
-    def write(value: object) -> object:
-        if type(value) is not kind:
-            raise _wrong(value, kind.__name__)
-        return value.value
-
-    def read(data: object) -> Enum:
-        if not isinstance(data, str) or data not in members:
-            raise _wrong(data, f"one of {', '.join(members)}")
-        return members[data]
-
-    return Codec(write, read)
 
 
 def _list(kind: object, length: object) -> Codec:
     if length is not ...:
         raise _no_way((kind, length))
-    item = codec(kind)
-
-    def write(value: object) -> list[object]:
-        if not isinstance(value, tuple):
-            raise _wrong(value, "a tuple")
-        return list(map(item.write, value))
-
-    def read(data: object) -> tuple[object, ...]:
-        if not isinstance(data, list):
-            raise _wrong(data, "a list")
-        return tuple(map(item.read, data))
-
-    return Codec(write, read)
+    write, read = codec(kind)
+    return Codec(
+        lambda value: list(map(write, _of(tuple, value))),
+        lambda data: tuple(map(read, _of(list, data))),
+    )
 
 
 def _mapping(*kinds: object) -> Codec:
     key, item = map(codec, kinds)
 
-    def write(value: object) -> dict[str, object]:
-        if not isinstance(value, Mapping):
-            raise _wrong(value, "a mapping")
-        return {key.write(name): item.write(one) for name, one in value.items()}
+    def way(one: Way, other: Way, kind: type) -> Way:
+        return lambda data: {one(k): other(v) for k, v in _of(kind, data).items()}
 
-    def read(data: object) -> dict[object, object]:
-        if not isinstance(data, dict):
-            raise _wrong(data, "a mapping")
-        return {key.read(name): item.read(one) for name, one in data.items()}
-
-    return Codec(write, read)
+    return Codec(way(key.write, item.write, Mapping), way(key.read, item.read, dict))
 
 
 def _union(*kinds: object) -> Codec:
     """Return the codec of what is one of several; the first that fits has it."""
     _refuse_alike([kind for kind in kinds if is_dataclass(kind)])
     members = dict.fromkeys(codec(kind) for kind in kinds if kind is not NoneType)
-    may_miss = NoneType in kinds
 
-    def first(ways: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
+    def first(*ways: Way) -> Way:
         def go(value: object) -> object:
-            if value is None and may_miss:
+            if value is None and NoneType in kinds:
                 return None
             faults: dict[str, None] = {}
             for way in ways:
@@ -213,24 +176,19 @@ def _union(*kinds: object) -> Codec:
 
         return go
 
-    return Codec(
-        first(tuple(member.write for member in members)),
-        first(tuple(member.read for member in members)),
-    )
+    return Codec(first(*(m.write for m in members)), first(*(m.read for m in members)))
 
 
 def _refuse_alike(kinds: list[Any]) -> None:
     """Raise TypeError where one object could be read as two kinds of a union."""
     for one, other in combinations(kinds, 2):
-        if codec(one) is not codec(other) and (
-            _required(one) | _required(other) <= _names(one) & _names(other)
+        names = {f.name for f in fields(one)} & {f.name for f in fields(other)}
+        if (
+            codec(one) is not codec(other)
+            and _required(one) | _required(other) <= names
         ):
             message = f"{one.__name__} could be read as {other.__name__}"
             raise TypeError(message)
-
-
-def _names(kind: Any) -> set[str]:  # noqa: ANN401 - a dataclass
-    return {field.name for field in fields(kind)}
 
 
 def _required(kind: Any) -> set[str]:  # noqa: ANN401 - a dataclass
@@ -247,30 +205,20 @@ def _fields(kind: Any) -> Codec:  # noqa: ANN401 - a dataclass
     hints = get_type_hints(kind)
     ways = {field.name: codec(hints[field.name]) for field in fields(kind)}
     facts = [(f.name, _default(f), ways[f.name].write) for f in fields(kind)]
+    readers = {name: way.read for name, way in ways.items()}
 
     def write(value: object) -> dict[str, object]:
-        if type(value) is not kind:
-            raise _wrong(value, kind.__name__)
         plain = {}
         for name, default, write_fact in facts:
-            fact = getattr(value, name)
+            fact = getattr(_of(kind, value), name)
             if type(fact) is not type(default) or fact != default:
                 plain[name] = write_fact(fact)
         return plain
 
-    return Codec(write, _reader(kind, {name: way.read for name, way in ways.items()}))
-
-
-def _reader(
-    kind: Any,  # noqa: ANN401 - a dataclass
-    readers: Mapping[str, Callable[[Any], Any]],
-) -> Callable[[object], object]:
     def read(data: object) -> object:
-        if not isinstance(data, dict):
-            raise _wrong(data, kind.__name__)
-        values, name = {}, ""
+        items, values, name = _of(dict, data).items(), {}, ""
         try:
-            for name, fact in data.items():
+            for name, fact in items:
                 values[name] = readers[name](fact)
             return kind(**values)
         except KeyError as error:
@@ -280,10 +228,10 @@ def _reader(
             message = f"found no {missing} of {kind.__name__}"
             raise ValueError(message) from error
         except ValueError as error:
-            message = f"{name}: {error}"
+            message = f"{kind.__name__} {name}: {error}"
             raise ValueError(message) from error
 
-    return read
+    return Codec(write, read)
 
 
 _MADE_OF: dict[object, Callable[..., Codec]] = {

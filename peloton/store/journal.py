@@ -1,6 +1,7 @@
 """The journal: every change of a tour, to be taken back and brought again."""
 
 import json
+import re
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
@@ -41,22 +42,13 @@ from peloton.store.parts import (
     stages_in,
     whole,
 )
-from peloton.store.steps import Step, StepState, read_step, stages_of
+from peloton.store.steps import AS_THEY_ARE, Step, StepState, read_step
 
 _JOURNAL = t.table_of(t.JournalRow)
 _TOUR = t.table_of(t.TourRow)
 
 _DONE = _JOURNAL.c.undone.is_(None) & ~_JOURNAL.c.dropped
 _UNDONE = _JOURNAL.c.undone.is_not(None) & ~_JOURNAL.c.dropped
-
-_AS_THEY_ARE = (
-    "tour",
-    "number",
-    "seconds",
-    "what",
-    "current_before",
-    "current_after",
-)
 
 _Side = tuple[Parts, str | None]
 """One side of a step: the parts as they are there, and the current tour."""
@@ -107,7 +99,7 @@ class Journal:
             drafts=change.drafts,
         )
         row = {
-            **{name: getattr(step, name) for name in _AS_THEY_ARE},
+            **{name: getattr(step, name) for name in AS_THEY_ARE},
             "dropped": lost,
             "stages": to_json(tuple[int, ...], step.stages),
             "before": _object(bodies_of(step.before)),
@@ -142,7 +134,7 @@ class Journal:
             for row in found
             if name in {None, row.tour}
             and number in {None, row.number}
-            and (stage is None or stage in stages_of(cast("t.JournalRow", row)))
+            and (stage is None or str(stage) in re.findall(r"\d+", row.stages))
         ]
         return tuple(step for _, step in self._steps(ids[:limit]))
 
@@ -160,23 +152,19 @@ class Journal:
         Raises StoreError if there are not so many, or the tour is not as the newest
         of them left it.
         """
+        latest: int = self._connection.scalar(select(func.max(_JOURNAL.c.undone))) or 0
         found = self._tail(name, _DONE, _JOURNAL.c.number.desc(), count, "take back")
-        for key, step in found:
-            latest = self._connection.scalar(select(func.max(_JOURNAL.c.undone)))
-            forth = (step.after, step.current_after)
-            back = (step.before, step.current_before)
-            drafts = self._turn(step, forth, back)
-            self._mark(key, undone=(latest or 0) + 1, drafts=drafts)
+        for place, (key, step) in enumerate(found, latest + 1):
+            forth, back = _sides(step)
+            self._turn(key, step, forth, back, undone=place)
         return tuple(step for _, step in found)
 
     def redo(self, name: str, count: int) -> tuple[Step, ...]:
         """Bring again the steps of a tour taken back last, in order; return them."""
         found = self._tail(name, _UNDONE, _JOURNAL.c.number, count, "bring again")
         for key, step in found:
-            forth = (step.after, step.current_after)
-            back = (step.before, step.current_before)
-            drafts = self._turn(step, back, forth)
-            self._mark(key, undone=None, drafts=drafts)
+            forth, back = _sides(step)
+            self._turn(key, step, back, forth, undone=None)
         return tuple(step for _, step in found)
 
     def to_undo(self) -> str | None:
@@ -241,8 +229,10 @@ class Journal:
             if name not in known:
                 raise unknown(name, sorted(known))
 
-    def _turn(self, step: Step, here: _Side, there: _Side) -> tuple[Draft, ...]:
-        """Go from one side of a step to the other; return the drafts that went.
+    def _turn(
+        self, key: int, step: Step, here: _Side, there: _Side, *, undone: int | None
+    ) -> None:
+        """Go from one side of a step to the other, and mark its row with `undone`.
 
         StoreError if the tour is not as it was on this side.
         """
@@ -270,14 +260,17 @@ class Journal:
                 keep_draft(self._connection, back.id, draft)
         if current == current_here != current_there:
             make_current(self._connection, current_there)
-        return change.drafts
-
-    def _mark(self, key: int, *, undone: int | None, drafts: tuple[Draft, ...]) -> None:
         self._connection.execute(
             update(_JOURNAL)
             .where(_JOURNAL.c.id == key)
-            .values(undone=undone, drafts=_drafts(drafts))
+            .values(undone=undone, drafts=_drafts(change.drafts))
         )
+
+
+def _sides(step: Step) -> tuple[_Side, _Side]:
+    """Return a tour as it is when a step is done, and as it was before."""
+    forth = step.after, step.current_after
+    return forth, (step.before, step.current_before)
 
 
 def _object(bodies: Mapping[str, str]) -> str:

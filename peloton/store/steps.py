@@ -1,7 +1,6 @@
 """A step of the journal: what was changed, when, and the parts before and after."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -42,37 +41,34 @@ class Step:
     drafts: tuple[Draft, ...] = ()
 
 
+AS_THEY_ARE = (
+    *("tour", "number", "seconds", "what"),
+    *("current_before", "current_after"),
+)
+"""What a row has as the step has it."""
+
+
 def read_step(row: t.JournalRow, texts: Mapping[str, str]) -> Step:
     """Return the step of a row; StoreError if it is damaged.
 
     `texts` has the rulebooks by their hash.
     """
     state = StepState.DONE if row.undone is None else StepState.UNDONE
-    with _named_where_damaged(row):
+    try:
         return Step(
-            tour=row.tour,
-            number=row.number,
-            seconds=row.seconds,
-            what=row.what,
+            **{name: getattr(row, name) for name in AS_THEY_ARE},
             state=StepState.DROPPED if row.dropped else state,
-            stages=_numbers(row),
+            stages=from_json(tuple[int, ...], row.stages),
             before=_side(row.before, texts),
             after=_side(row.after, texts),
-            current_before=row.current_before,
-            current_after=row.current_after,
             drafts=from_json(tuple[Draft, ...], row.drafts or "[]"),
         )
-
-
-def stages_of(row: t.JournalRow) -> tuple[int, ...]:
-    """Return the stages a row says were touched; StoreError if it is damaged."""
-    with _named_where_damaged(row):
-        return _numbers(row)
-
-
-def _numbers(row: t.JournalRow) -> tuple[int, ...]:
-    numbers: tuple[int, ...] = from_json(tuple[int, ...], row.stages)
-    return numbers
+    except ValueError as error:
+        message = (
+            f"step {row.number} of {row.tour!r} is damaged in the journal ({error}):"
+            " it cannot be shown, taken back or brought again"
+        )
+        raise StoreError(message) from error
 
 
 def _side(text: str, texts: Mapping[str, str]) -> Parts:
@@ -81,15 +77,3 @@ def _side(text: str, texts: Mapping[str, str]) -> Parts:
         message = f"found {text[:60]!r}, expected parts by name"
         raise ValueError(message)  # noqa: TRY004 - of the text
     return read_parts(data, texts)
-
-
-@contextmanager
-def _named_where_damaged(row: t.JournalRow) -> Iterator[None]:
-    try:
-        yield
-    except ValueError as error:
-        message = (
-            f"step {row.number} of {row.tour!r} is damaged in the journal ({error}):"
-            " it cannot be shown, taken back or brought again"
-        )
-        raise StoreError(message) from error
