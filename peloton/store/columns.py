@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from sqlalchemy import VARCHAR, BigInteger, Dialect, Unicode, UnicodeText
+from sqlalchemy import VARCHAR, BigInteger, Dialect, Integer, Unicode, UnicodeText
 from sqlalchemy.dialects.mysql import LONGTEXT
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
@@ -66,7 +66,7 @@ class Word(Wording):
 class Number(TypeDecorator[int]):
     """A whole number, up to 64 bits; SQLite would keep anything in its place."""
 
-    impl = BigInteger
+    impl: type[TypeEngine[Any]] = BigInteger
     cache_ok = True
 
     def process_result_value(self, value: Any | None, dialect: Dialect) -> int | None:  # noqa: ANN401 (SQLAlchemy's own signature)
@@ -75,6 +75,13 @@ class Number(TypeDecorator[int]):
         if value is None or isinstance(value, int):
             return value
         raise _damaged(value, "a whole number")
+
+
+class SmallNumber(Number):
+    """A whole number, up to 32 bits."""
+
+    impl = Integer
+    cache_ok = True
 
 
 def _damaged(found: object, expected: str) -> StoreError:

@@ -20,7 +20,7 @@ def version_of(connection: Connection, place: str) -> str | None:
     if tables.has_table(VERSION_TABLE):
         chosen = text(f"SELECT version_num FROM {VERSION_TABLE}")  # noqa: S608 (a constant)
         version = connection.scalar(chosen)
-        if version is None:
+        if not version:
             message = f"{place} is damaged, its version is gone: restore a copy"
             raise StoreError(message)
         return str(version)

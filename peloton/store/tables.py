@@ -11,9 +11,10 @@ from typing import ClassVar
 from sqlalchemy import CheckConstraint, MetaData, Table, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from peloton.store.columns import LONG, LongWording, Number, Word, Wording
+from peloton.store.columns import LONG, LongWording, Number, SmallNumber, Word, Wording
 
-TEXT, WORD, LONG_TEXT, NUMBER = Wording(), Word(), LongWording(), Number()
+TEXT, WORD, LONG_TEXT = Wording(), Word(), LongWording()
+NUMBER, SMALL_NUMBER = Number(), SmallNumber()
 
 
 class Row(SQLModel):
@@ -100,12 +101,12 @@ class JournalRow(Row, table=True):
     __table_args__ = (UniqueConstraint("tour", "number"),)
     id: int | None = Field(default=None, primary_key=True)
     tour: str = Field(sa_type=WORD)
-    number: int
+    number: int = Field(sa_type=SMALL_NUMBER)
     seconds: int = Field(sa_type=NUMBER)
     what: str = Field(sa_type=TEXT)
     current_before: str | None = Field(sa_type=WORD)
     current_after: str | None = Field(sa_type=WORD)
-    undone: int | None
+    undone: int | None = Field(sa_type=SMALL_NUMBER)
     dropped: bool
     stages: str = Field(sa_type=TEXT)
     before: str = Field(sa_type=LONG)

@@ -182,6 +182,38 @@ def test_a_tour_that_is_damaged_in_the_database(file: Path, damage: str) -> None
     assert "load its tour file again" in message
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE tour SET summary = '{'",
+        "UPDATE tour SET name = x'00'",
+        "UPDATE journal SET seconds = 'soon'",
+        "UPDATE journal SET number = 1.5",
+        "UPDATE journal SET undone = 'yes'",
+        "UPDATE journal SET what = x'00'",
+        "UPDATE journal SET before = ''",
+        "UPDATE journal SET stages = x'00'",
+        "UPDATE rulebook SET text = x'00'",
+        "DELETE FROM peloton_version",
+        "UPDATE peloton_version SET version_num = ''",
+    ],
+)
+def test_whatever_else_is_damaged_is_said_in_one_line(file: Path, damage: str) -> None:
+    with altered(with_a_tour(file)) as connection:
+        connection.execute(damage)
+
+    def work() -> None:
+        with open_store(str(file)) as store:
+            store.summaries()
+            store.journal.steps(None, stage=2)
+            store.tour(RONDE.name)
+            store.journal.undo(RONDE.name, 1)
+
+    with pytest.raises(StoreError) as refused:
+        work()
+    assert len(str(refused.value).splitlines()) == 1
+
+
 def test_a_database_nobody_has_heard_of() -> None:
     message = refusal("excel://ann:s3cret@host/tours")
 
