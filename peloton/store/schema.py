@@ -1,8 +1,18 @@
 """The version of a database, and how an older one is brought up to date."""
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import (
+    Column,
+    Connection,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    inspect,
+    text,
+)
 
 from peloton.errors import StoreError
+from peloton.store.tables import Row
 
 HEAD = "0004"
 """The newest version: the last step in `migrations/versions`."""
@@ -28,6 +38,19 @@ def version_of(connection: Connection, place: str) -> str | None:
         message = f"{place} belongs to another program: name another"
         raise StoreError(message)
     return None
+
+
+def create(connection: Connection) -> None:
+    """Make the tables of the newest version, as all the steps would."""
+    Row.metadata.create_all(connection)
+    version = Table(
+        VERSION_TABLE,
+        MetaData(),
+        Column("version_num", String(32), nullable=False),
+        PrimaryKeyConstraint("version_num", name=f"{VERSION_TABLE}_pkc"),
+    )
+    version.create(connection)
+    connection.execute(version.insert().values(version_num=HEAD))
 
 
 def upgrade(connection: Connection, place: str) -> None:
