@@ -32,6 +32,10 @@ _FLAGS = {"captain", "young", "neutral", "counts"}
 _KEYS = {"id", "tour_id", "stage", "number", "position"}
 _MAY_BE_EMPTY = {"name", "player", "colour", "cancelled"}
 
+_EXACT = sa.VARCHAR(200, collation="utf8mb4_bin")
+_WORD = sa.Unicode(200).with_variant(_EXACT, "mysql", "mariadb")
+_LONG = sa.UnicodeText().with_variant(LONGTEXT(), "mysql", "mariadb")
+
 Row = dict[str, Any]
 Tables = Mapping[str, list[Row]]
 
@@ -49,18 +53,18 @@ def upgrade() -> None:
     with op.batch_alter_table("tour") as tour:
         for name in ("rulebook", "rulebook_text", "date", "language"):
             tour.drop_column(name)
-        tour.alter_column("summary", existing_type=_long(), nullable=False)
+        tour.alter_column("summary", existing_type=_LONG, nullable=False)
     for name in (*_LINES.values(), *_LINES, *_OF_STAGE, "stage", *_OF_TOUR):
         op.drop_table(name)
 
 
 def _tables() -> None:
-    op.add_column("tour", sa.Column("summary", _long()))
+    op.add_column("tour", sa.Column("summary", _LONG))
     op.create_table(
         "part",
         sa.Column("tour_id", sa.Integer(), nullable=False),
-        sa.Column("name", _word(), nullable=False),
-        sa.Column("body", _long(), nullable=False),
+        sa.Column("name", _WORD, nullable=False),
+        sa.Column("body", _LONG, nullable=False),
         sa.PrimaryKeyConstraint("tour_id", "name", name="pk_part"),
         sa.ForeignKeyConstraint(
             ["tour_id"], ["tour.id"], name="fk_part_tour", ondelete="CASCADE"
@@ -68,8 +72,8 @@ def _tables() -> None:
     )
     op.create_table(
         "rulebook",
-        sa.Column("hash", _word(), nullable=False),
-        sa.Column("text", _long(), nullable=False),
+        sa.Column("hash", _WORD, nullable=False),
+        sa.Column("text", _LONG, nullable=False),
         sa.PrimaryKeyConstraint("hash", name="pk_rulebook"),
     )
 
@@ -83,9 +87,9 @@ def _tour(connection: sa.Connection, row: Row) -> None:
         "rulebook": _kept_text(connection, row["rulebook_text"]),
         "startlist": _startlist(tables),
     }
-    stages = {stage["number"]: stage for stage in _rows(connection, "stage", key)}
+    stages = _rows(connection, "stage", key)
     seen: dict[int, dict[str, list[Row]]] = {
-        number: {"stage": [stage]} for number, stage in stages.items()
+        s["number"]: {"stage": [s]} for s in stages
     }
     for name in (*_OF_STAGE, *_LINES, *_LINES.values()):
         for one in _rows(connection, name, key):
@@ -128,19 +132,11 @@ def _step(connection: sa.Connection, key: int) -> None:
     """Write the parts of a step of the journal as bodies."""
     chosen = sa.text("SELECT before, after, drafts FROM journal WHERE id = :id")
     before, after, drafts = connection.execute(chosen, {"id": key}).one()
-    values = {
-        "id": key,
-        "before": _side(connection, before),
-        "after": _side(connection, after),
-        "drafts": _went(drafts),
-    }
-    connection.execute(
-        sa.text(
-            "UPDATE journal SET before = :before, after = :after, drafts = :drafts"
-            " WHERE id = :id"
-        ),
-        values,
+    update = sa.text(
+        "UPDATE journal SET before = :b, after = :a, drafts = :d WHERE id = :i"
     )
+    sides = {"b": _side(connection, before), "a": _side(connection, after)}
+    connection.execute(update, {"i": key, **sides, "d": _went(drafts)})
 
 
 def _side(connection: sa.Connection, text: str) -> str:
@@ -304,12 +300,3 @@ def _dump(plain: object) -> str:
         text.encode()
         return text
     return json.dumps(plain, separators=(",", ":"))
-
-
-def _word() -> sa.types.TypeEngine[str]:
-    exact = sa.VARCHAR(200, collation="utf8mb4_bin")
-    return sa.Unicode(200).with_variant(exact, "mysql", "mariadb")
-
-
-def _long() -> sa.types.TypeEngine[str]:
-    return sa.UnicodeText().with_variant(LONGTEXT(), "mysql", "mariadb")
