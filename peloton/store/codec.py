@@ -222,7 +222,8 @@ def _fields(kind: Any) -> Codec:  # noqa: ANN401 - a dataclass
                 values[name] = readers[name](fact)
             return kind(**values)
         except KeyError as error:
-            raise _wrong(name, f"a field of {kind.__name__}") from error
+            newer = "update peloton if a newer one wrote it"
+            raise _wrong(name, f"a field of {kind.__name__}; {newer}") from error
         except TypeError as error:
             missing = ", ".join(sorted(_required(kind) - values.keys()))
             message = f"found no {missing} of {kind.__name__}"

@@ -106,7 +106,11 @@ def test_a_line_of_the_finish_is_told_from_another_by_its_fields() -> None:
 @pytest.mark.parametrize(
     ("kind", "text", "message"),
     [
-        (Rider, '{"bib":"1","votes":3}', "found 'votes', expected a field of Rider"),
+        (
+            Rider,
+            '{"bib":"1","votes":3}',
+            "found 'votes', expected a field of Rider; update peloton",
+        ),
         (Rider, '{"name":"Jo"}', "found no bib of Rider"),
         (Rider, '{"bib":1}', "bib: found 1, expected text"),
         (Rider, '{"bib":"1","captain":1}', "captain: found 1, expected true or false"),
