@@ -1,14 +1,15 @@
 """What a column holds, so that every database gives back what it was given."""
 
-import json
 import re
-from typing import Any, cast
+from typing import Any
 
-from sqlalchemy import VARCHAR, Dialect, Unicode, UnicodeText
+from sqlalchemy import VARCHAR, BigInteger, Dialect, Integer, Unicode, UnicodeText
 from sqlalchemy.dialects.mysql import LONGTEXT
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-_LONG: TypeEngine[Any] = UnicodeText().with_variant(LONGTEXT, "mysql", "mariadb")
+from peloton.errors import StoreError
+
+LONG: TypeEngine[Any] = UnicodeText().with_variant(LONGTEXT, "mysql", "mariadb")
 """MySQL's plain text ends at 64 kB, which a stage of a few hundred riders passes."""
 
 _REFUSED = re.compile("[\\\\\x00\ud800-\udfff]")
@@ -33,18 +34,19 @@ class Wording(TypeDecorator[str]):
         return _REFUSED.sub(lambda found: f"\\u{ord(found[0]):04x}", str(value))
 
     def process_result_value(self, value: Any | None, dialect: Dialect) -> str | None:  # noqa: ANN401 (SQLAlchemy's own signature)
-        """Read the text as it was."""
+        """Read the text as it was; StoreError where another program left none."""
         del dialect
-        # Hardly any text has an escape, and looking for one costs a third of parsing.
-        if value is None or "\\" not in value:
-            return value
-        return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), cast("str", value))
+        if value is None:
+            return None
+        if not isinstance(value, str):
+            raise _damaged(value, "text")
+        return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), value)
 
 
 class LongWording(Wording):
     """Free text that may be as long as a whole stage."""
 
-    impl = _LONG
+    impl = LONG
     cache_ok = True
 
 
@@ -61,33 +63,29 @@ class Word(Wording):
     cache_ok = True
 
 
-class Json(TypeDecorator[Any]):
-    """A value of a rulebook or a scale, as JSON text; a list comes back as a tuple.
+class Number(TypeDecorator[int]):
+    """A whole number, up to 64 bits; SQLite would keep anything in its place."""
 
-    The order of a mapping stays.
-
-    Text, since the JSON type of some databases reorders keys or refuses a NUL.
-    """
-
-    impl: TypeEngine[Any] | type[TypeEngine[Any]] = UnicodeText
+    impl: type[TypeEngine[Any]] = BigInteger
     cache_ok = True
 
-    def process_bind_param(self, value: Any | None, dialect: Dialect) -> str | None:  # noqa: ANN401 (SQLAlchemy's own signature)
-        """Write the value; None is no value at all."""
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> int | None:  # noqa: ANN401 (SQLAlchemy's own signature)
+        """Read the number; StoreError where another program left none."""
         del dialect
-        return None if value is None else json.dumps(value)
-
-    def process_result_value(self, value: Any | None, dialect: Dialect) -> Any | None:  # noqa: ANN401 (SQLAlchemy's own signature)
-        """Read the value as it was."""
-        del dialect
-        if value is None:
-            return None
-        read = json.loads(value)
-        return tuple(read) if isinstance(read, list) else read
+        if value is None or isinstance(value, int):
+            return value
+        raise _damaged(value, "a whole number")
 
 
-class LongJson(Json):
-    """Plain data that may be as long as a whole tour, as JSON text."""
+class SmallNumber(Number):
+    """A whole number, up to 32 bits."""
 
-    impl = _LONG
+    impl = Integer
     cache_ok = True
+
+
+def _damaged(found: object, expected: str) -> StoreError:
+    return StoreError(
+        f"the database is damaged: found {repr(found)[:60]}, expected {expected};"
+        " restore a copy, or load the tour files into a new database"
+    )

@@ -1,6 +1,6 @@
 """What is being typed of a stage: kept at every key press, not yet part of a tour."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select, update
 
@@ -9,7 +9,8 @@ from peloton.store import tables as t
 _DRAFT = t.table_of(t.DraftRow)
 
 
-class Draft(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Draft:
     """What was typed so far of a stage, and what it was begun from."""
 
     stage: int

@@ -1,7 +1,9 @@
 """The journal: every change of a tour, to be taken back and brought again."""
 
+import json
+import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from sqlalchemy import (
@@ -16,9 +18,11 @@ from sqlalchemy import (
 
 from peloton.errors import StoreError
 from peloton.store import tables as t
+from peloton.store.codec import to_json
 from peloton.store.drafts import Draft, keep_draft
 from peloton.store.keeping import (
     Change,
+    Texts,
     current_name,
     find,
     make_current,
@@ -31,15 +35,14 @@ from peloton.store.parts import (
     HEADER,
     STAGE,
     Parts,
+    bodies_of,
     differing,
-    encoded,
     is_whole,
-    part_rows,
     parts_of,
     stages_in,
     whole,
 )
-from peloton.store.steps import Step, read_step, step_of
+from peloton.store.steps import AS_THEY_ARE, Step, StepState, read_step
 
 _JOURNAL = t.table_of(t.JournalRow)
 _TOUR = t.table_of(t.TourRow)
@@ -82,27 +85,28 @@ class Journal:
         latest = self._connection.scalar(
             select(func.max(_JOURNAL.c.number)).where(_JOURNAL.c.tour == name)
         )
-        row = t.JournalRow(
+        step = Step(
             tour=name,
             number=(latest or 0) + 1,
             seconds=int(time.time()),
             what=what,
+            state=StepState.DROPPED if lost else StepState.DONE,
+            stages=_stages(change),
+            before=change.before,
+            after=change.after,
             current_before=current_before,
             current_after=current_name(self._connection),
-            undone=None,
-            dropped=lost,
-            stages=_stages(change),
-            before={
-                each: encoded(part, part_rows(0, each, part))
-                for each, part in change.before.items()
-            },
-            after=change.came,
-            drafts=change.drafts or None,
+            drafts=change.drafts,
         )
-        self._connection.execute(
-            insert(_JOURNAL).values(row.model_dump(exclude={"id"}))
-        )
-        step = step_of(row, change.before, change.after)
+        row = {
+            **{name: getattr(step, name) for name in AS_THEY_ARE},
+            "dropped": lost,
+            "stages": to_json(tuple[int, ...], step.stages),
+            "before": _object(bodies_of(step.before)),
+            "after": _object(change.came),
+            "drafts": _drafts(step.drafts),
+        }
+        self._connection.execute(insert(_JOURNAL).values(row))
         self.made.append(step)
         return step
 
@@ -130,9 +134,9 @@ class Journal:
             for row in found
             if name in {None, row.tour}
             and number in {None, row.number}
-            and (stage is None or stage in row.stages)
+            and (stage is None or str(stage) in re.findall(r"\d+", row.stages))
         ]
-        return tuple(map(read_step, self._rows(ids[:limit])))
+        return tuple(step for _, step in self._steps(ids[:limit]))
 
     def latest(self, name: str) -> str | None:
         """Return what was done last to a tour and stands, in words."""
@@ -148,26 +152,20 @@ class Journal:
         Raises StoreError if there are not so many, or the tour is not as the newest
         of them left it.
         """
-        rows = self._tail(name, _DONE, _JOURNAL.c.number.desc(), count, "take back")
-        steps = tuple(map(read_step, rows))
-        for row, step in zip(rows, steps, strict=True):
-            latest = self._connection.scalar(select(func.max(_JOURNAL.c.undone)))
-            forth = (step.after, step.current_after)
-            back = (step.before, step.current_before)
-            drafts = self._turn(row, step, forth, back)
-            self._mark(row, undone=(latest or 0) + 1, drafts=drafts)
-        return steps
+        latest: int = self._connection.scalar(select(func.max(_JOURNAL.c.undone))) or 0
+        found = self._tail(name, _DONE, _JOURNAL.c.number.desc(), count, "take back")
+        for place, (key, step) in enumerate(found, latest + 1):
+            forth, back = _sides(step)
+            self._turn(key, step, forth, back, undone=place)
+        return tuple(step for _, step in found)
 
     def redo(self, name: str, count: int) -> tuple[Step, ...]:
         """Bring again the steps of a tour taken back last, in order; return them."""
-        rows = self._tail(name, _UNDONE, _JOURNAL.c.number, count, "bring again")
-        steps = tuple(map(read_step, rows))
-        for row, step in zip(rows, steps, strict=True):
-            forth = (step.after, step.current_after)
-            back = (step.before, step.current_before)
-            drafts = self._turn(row, step, back, forth)
-            self._mark(row, undone=None, drafts=drafts)
-        return steps
+        found = self._tail(name, _UNDONE, _JOURNAL.c.number, count, "bring again")
+        for key, step in found:
+            forth, back = _sides(step)
+            self._turn(key, step, back, forth, undone=None)
+        return tuple(step for _, step in found)
 
     def to_undo(self) -> str | None:
         """Return the tour that is meant: the current one, else the one changed last."""
@@ -202,8 +200,8 @@ class Journal:
         order: ColumnElement[Any],
         count: int,
         aim: str,
-    ) -> list[t.JournalRow]:
-        """Return the rows of the next steps to take back or to bring again."""
+    ) -> list[tuple[int, Step]]:
+        """Return the next steps to take back or to bring again, by their rows' ids."""
         theirs = select(_JOURNAL.c.id).where(_JOURNAL.c.tour == name, chosen)
         ids = list(self._connection.scalars(theirs.order_by(order)))
         if not ids:
@@ -213,13 +211,14 @@ class Journal:
         if len(ids) < count:
             message = f"found {count} steps to {aim}, {name!r} has {len(ids)}"
             raise StoreError(message)
-        return self._rows(ids[:count])
+        return self._steps(ids[:count])
 
-    def _rows(self, ids: Sequence[int]) -> list[t.JournalRow]:
-        """Return rows, in the order of their ids."""
+    def _steps(self, ids: Sequence[int]) -> list[tuple[int, Step]]:
+        """Return the steps of some rows by their ids, in the order of these."""
         found = self._connection.execute(select(_JOURNAL).where(_JOURNAL.c.id.in_(ids)))
         by_id = {row.id: cast("t.JournalRow", row) for row in found}
-        return [by_id[each] for each in ids]
+        texts = Texts(self._connection)
+        return [(key, read_step(by_id[key], texts)) for key in ids]
 
     def _refuse_unknown(self, name: str) -> None:
         if find(self._connection, name) is None:
@@ -231,9 +230,9 @@ class Journal:
                 raise unknown(name, sorted(known))
 
     def _turn(
-        self, row: t.JournalRow, step: Step, here: _Side, there: _Side
-    ) -> tuple[Draft, ...] | None:
-        """Go from one side of a step to the other; return the drafts that went.
+        self, key: int, step: Step, here: _Side, there: _Side, *, undone: int | None
+    ) -> None:
+        """Go from one side of a step to the other, and mark its row with `undone`.
 
         StoreError if the tour is not as it was on this side.
         """
@@ -257,20 +256,30 @@ class Journal:
         change = put(self._connection, tour_row, now, whole(then))
         if now is None and want:
             back = named(self._connection, step.tour)
-            for draft in row.drafts or ():
-                keep_draft(self._connection, back.id, Draft(*draft))
+            for draft in step.drafts:
+                keep_draft(self._connection, back.id, draft)
         if current == current_here != current_there:
             make_current(self._connection, current_there)
-        return change.drafts or None
-
-    def _mark(
-        self, row: t.JournalRow, *, undone: int | None, drafts: Sequence[Draft] | None
-    ) -> None:
         self._connection.execute(
             update(_JOURNAL)
-            .where(_JOURNAL.c.id == row.id)
-            .values(undone=undone, drafts=drafts)
+            .where(_JOURNAL.c.id == key)
+            .values(undone=undone, drafts=_drafts(change.drafts))
         )
+
+
+def _sides(step: Step) -> tuple[_Side, _Side]:
+    """Return a tour as it is when a step is done, and as it was before."""
+    forth = step.after, step.current_after
+    return forth, (step.before, step.current_before)
+
+
+def _object(bodies: Mapping[str, str]) -> str:
+    """Return bodies of parts as one JSON object."""
+    return f"{{{','.join(f'{json.dumps(n)}:{body}' for n, body in bodies.items())}}}"
+
+
+def _drafts(drafts: tuple[Draft, ...]) -> str | None:
+    return to_json(tuple[Draft, ...], drafts) if drafts else None
 
 
 def _stages(change: Change) -> tuple[int, ...]:

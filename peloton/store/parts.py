@@ -1,24 +1,14 @@
 """A tour taken apart: the parts that a change is written, kept and taken back by."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from hashlib import sha256
 from operator import itemgetter
-from typing import Any, NamedTuple, cast
-
-from sqlalchemy import Date
+from typing import cast
 
 from peloton.rules.model import Rider, Stage, Team, Tour
-from peloton.store import tables as t
-from peloton.store.reading import Facts
-from peloton.store.writing import (
-    house_rule_rows,
-    option_rows,
-    rider_rows,
-    stage_rows,
-    team_rows,
-)
+from peloton.store.codec import codec, to_json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,11 +22,29 @@ class StoredTour:
     rulebook_text: str
 
 
-class Startlist(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Startlist:
     """The teams and riders of a tour."""
 
-    teams: tuple[Team, ...]
-    riders: tuple[Rider, ...]
+    teams: tuple[Team, ...] = ()
+    riders: tuple[Rider, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TourSummary:
+    """One line of the list of tours; `ridden` counts cancelled stages too.
+
+    `day` is the date of the tour or, where it has none, of its first dated stage.
+    """
+
+    rulebook: str
+    date: dt.date | None = None
+    day: dt.date | None = None
+    riders: int = 0
+    stages: int = 0
+    ridden: int = 0
+    name: str = ""
+    current: bool = False
 
 
 Part = Tour | Startlist | Stage | str
@@ -46,6 +54,7 @@ Parts = Mapping[str, Part]
 """Parts by name: `tour`, `rulebook`, `startlist`, `stage 1`; none: no such tour."""
 
 HEADER, RULEBOOK, STARTLIST, STAGE = "tour", "rulebook", "startlist", "stage"
+_KINDS = {HEADER: Tour, RULEBOOK: str, STARTLIST: Startlist}
 
 
 def parts_of(stored: StoredTour | None) -> dict[str, Part]:
@@ -62,21 +71,26 @@ def parts_of(stored: StoredTour | None) -> dict[str, Part]:
 
 
 def is_whole(parts: Parts) -> bool:
-    """Whether no stage is missing before another one."""
+    """Whether nothing is missing: no stage before another one, none of the others."""
     numbers = sorted(number for _, number in stages_in(parts))
-    return numbers == list(range(1, len(numbers) + 1))
+    return numbers == list(range(1, len(numbers) + 1)) and (
+        not parts or parts.keys() >= _KINDS.keys()
+    )
 
 
 def whole(parts: Parts) -> StoredTour | None:
-    """Put the parts of a tour together again."""
+    """Put the parts of a tour together again; ValueError where one is missing."""
     if not parts:
         return None
-    teams, riders = cast("Startlist", parts[STARTLIST])
+    if not is_whole(parts):
+        message = f"found only {', '.join(parts)}"
+        raise ValueError(message)
+    startlist = cast("Startlist", parts[STARTLIST])
     names = sorted(stages_in(parts), key=itemgetter(1))
     tour = replace(
         cast("Tour", parts[HEADER]),
-        teams=teams,
-        riders=riders,
+        teams=startlist.teams,
+        riders=startlist.riders,
         stages=tuple(cast("Stage", parts[name]) for name, _ in names),
     )
     return StoredTour(tour=tour, rulebook_text=cast("str", parts[RULEBOOK]))
@@ -90,6 +104,19 @@ def stages_in(names: Iterable[str]) -> Iterator[tuple[str, int]]:
             yield name, int(number)
 
 
+def summary_of(tour: Tour) -> TourSummary:
+    """Return what the list of tours says of a tour, less its name."""
+    days = (tour.date, min((s.date for s in tour.stages if s.date), default=None))
+    return TourSummary(
+        rulebook=tour.rulebook,
+        date=tour.date,
+        day=next((day for day in days if day), None),
+        riders=len(tour.riders),
+        stages=len(tour.stages),
+        ridden=sum(stage.ridden for stage in tour.stages),
+    )
+
+
 def differ(old: object, new: object) -> bool:
     """Whether two facts differ, be it in the order of a mapping or in 1 for true."""
     return old is not new and repr(old) != repr(new)
@@ -100,100 +127,45 @@ def differing(old: Parts, new: Parts) -> list[str]:
     return [name for name in {**old, **new} if differ(old.get(name), new.get(name))]
 
 
-def part_rows(tour_id: int, name: str, part: Part) -> Iterator[t.Row]:
-    """Return the rows of a part, less that of the tour itself."""
-    if isinstance(part, Tour):
-        yield from option_rows(tour_id, part.options)
-        yield from house_rule_rows(tour_id, part.rules)
-    elif isinstance(part, Startlist):
-        yield from team_rows(tour_id, part.teams)
-        yield from rider_rows(tour_id, part.riders)
-    elif isinstance(part, Stage):
-        ((_, number),) = stages_in([name])
-        yield from stage_rows(tour_id, number, part)
+def text_hash(text: str) -> str:
+    """Return what the text of a rulebook is kept under."""
+    return sha256(text.encode(errors="surrogatepass")).hexdigest()
 
 
-def encoded(part: Part, rows: Iterable[t.Row]) -> object:
-    """Return a part as plain data, given its rows: a text as it is, else tables.
+def bodies_of(parts: Parts) -> dict[str, str]:
+    """Return each part as JSON, of a rulebook the hash of its text.
 
-    A table is a list of rows, the first of which are the names of its columns; a
-    column in which nothing stands is left out, and which tour it was.
+    Raises ValueError for what could not be read back.
     """
-    if isinstance(part, str):
-        return part
-    if isinstance(part, Tour):
-        header = t.TourRow(
-            name=part.name,
-            rulebook=part.rulebook,
-            rulebook_text="",
-            date=part.date,
-            language=part.language,
-        )
-        rows = (header, *rows)
-    by_table: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
-        by_table.setdefault(str(row.__tablename__), []).append(dict(row))
-    return {name: _table(found) for name, found in by_table.items()}
+    return {
+        name: to_json(_kind(name), text_hash(part) if isinstance(part, str) else part)
+        for name, part in parts.items()
+    }
 
 
-def _table(rows: Sequence[Mapping[str, Any]]) -> list[list[Any]]:
-    names = [
-        name
-        for name in rows[0]
-        if name not in {"id", "tour_id"} and any(row[name] is not None for row in rows)
-    ]
-    cells = ([_plain(row[name]) for name in names] for row in rows)
-    return [list(names), *cells]
+def read_parts(data: Mapping[str, object], texts: Mapping[str, str]) -> dict[str, Part]:
+    """Return the parts that plain data stands for; `texts` has the rulebooks by hash.
 
-
-def _plain(cell: Any) -> Any:  # noqa: ANN401 - a cell of any column
-    return cell.isoformat() if isinstance(cell, dt.date) else cell
-
-
-def decoded(parts: Mapping[str, Any]) -> dict[str, Part]:
-    """Return the parts that plain data stands for.
-
-    Raises KeyError, TypeError or ValueError where they are none.
+    Raises ValueError where they are none.
     """
-    return {name: _part(name, data) for name, data in parts.items()}
+    parts = {name: _read_part(name, plain) for name, plain in data.items()}
+    if isinstance(key := parts.get(RULEBOOK), str):
+        parts[RULEBOOK] = texts[key]
+    return parts
 
 
-def _part(name: str, data: Any) -> Part:  # noqa: ANN401 - whatever JSON holds
-    if name == RULEBOOK:
-        return str(data)
-    facts = Facts(partial(_cells, data))
-    if name == HEADER:
-        (tour,) = facts.tours(list(facts.of(t.TourRow)))
-        return tour
-    if name == STARTLIST:
-        teams, riders = facts.startlists()
-        return Startlist(tuple(teams[0]), tuple(riders[0]))
-    ((stage,),) = facts.stages().values()
-    return stage
+def _read_part(name: str, plain: object) -> Part:
+    try:
+        return cast("Part", codec(_kind(name)).read(plain))
+    except ValueError as error:
+        message = f"{name}: {error}"
+        raise ValueError(message) from error
 
 
-def _cells(data: Mapping[str, Any], kind: type[t.Row]) -> list[list[Any]]:
-    """Return the cells of one table of plain data, as the database has them."""
-    table = t.table_of(kind)
-    if table.name not in data:
-        return []
-    names, *rows = data[table.name]
-    at = {name: index for index, name in enumerate(names)}
-    columns = [
-        (at.get(column.name), isinstance(column.type, Date)) for column in table.c
-    ]
-    nothing = {"id": 0, "tour_id": 0}
-    empty = [nothing.get(column.name) for column in table.c]
-    return [
-        [
-            missing if index is None else _cell(row[index], day=day)
-            for (index, day), missing in zip(columns, empty, strict=True)
-        ]
-        for row in rows
-    ]
-
-
-def _cell(cell: Any, *, day: bool) -> Any:  # noqa: ANN401 - a cell of any column
-    if isinstance(cell, list):
-        return tuple(cell)
-    return dt.date.fromisoformat(cell) if day and cell is not None else cell
+def _kind(name: str) -> type:
+    if name in _KINDS:
+        return _KINDS[name]
+    if name not in {f"{STAGE} {number}" for _, number in stages_in([name])}:
+        message = f"found {name!r}, expected a part of a tour"
+        raise ValueError(message)
+    return Stage

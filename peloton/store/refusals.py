@@ -37,10 +37,7 @@ def refusal(error: SQLAlchemyError, place: str) -> StoreError:
     elif state in _SQLSTATE:
         reason = _SQLSTATE[state]
     elif isinstance(error, IntegrityError):
-        reason = (
-            "keeps no bib, team code or crossing twice, nor two tours of one name:"
-            " nothing was saved"
-        )
+        reason = _SQLSTATE["40001"]
     elif isinstance(error, DataError):
         reason = f"cannot keep what was to be saved: {' '.join(str(cause).split())}"
     else:

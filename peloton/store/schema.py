@@ -1,10 +1,20 @@
 """The version of a database, and how an older one is brought up to date."""
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import (
+    Column,
+    Connection,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    inspect,
+    text,
+)
 
 from peloton.errors import StoreError
+from peloton.store.tables import Row
 
-HEAD = "0003"
+HEAD = "0004"
 """The newest version: the last step in `migrations/versions`."""
 
 VERSION_TABLE = "peloton_version"
@@ -19,11 +29,28 @@ def version_of(connection: Connection, place: str) -> str | None:
     tables = inspect(connection)
     if tables.has_table(VERSION_TABLE):
         chosen = text(f"SELECT version_num FROM {VERSION_TABLE}")  # noqa: S608 (a constant)
-        return str(connection.scalar(chosen))
+        version = connection.scalar(chosen)
+        if not version:
+            message = f"{place} is damaged, its version is gone: restore a copy"
+            raise StoreError(message)
+        return str(version)
     if tables.get_table_names():
         message = f"{place} belongs to another program: name another"
         raise StoreError(message)
     return None
+
+
+def create(connection: Connection) -> None:
+    """Make the tables of the newest version, as all the steps would."""
+    Row.metadata.create_all(connection)
+    version = Table(
+        VERSION_TABLE,
+        MetaData(),
+        Column("version_num", String(32), nullable=False),
+        PrimaryKeyConstraint("version_num", name=f"{VERSION_TABLE}_pkc"),
+    )
+    version.create(connection)
+    connection.execute(version.insert().values(version_num=HEAD))
 
 
 def upgrade(connection: Connection, place: str) -> None:
@@ -42,4 +69,7 @@ def upgrade(connection: Connection, place: str) -> None:
         run_steps(config, "head")
     except CommandError as error:
         message = f"{place} was made by a newer peloton: update peloton to use it"
+        raise StoreError(message) from error
+    except (KeyError, TypeError, ValueError) as error:
+        message = f"{place} is damaged, it cannot be brought up to date ({error})"
         raise StoreError(message) from error

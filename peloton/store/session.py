@@ -64,7 +64,10 @@ def _ready(url: URL, place: str, *, write: bool) -> bool:
     if version != schema.HEAD:
         # A step may rebuild a table, which must not take its parts away with it.
         with _transaction(url, foreign_keys=False) as connection:
-            schema.upgrade(connection, place)
+            if version is None:
+                schema.create(connection)
+            else:
+                schema.upgrade(connection, place)
     return True
 
 

@@ -1,11 +1,14 @@
 """A step of the journal: what was changed, when, and the parts before and after."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from peloton.errors import StoreError
 from peloton.store import tables as t
-from peloton.store.parts import Parts, decoded
+from peloton.store.codec import from_json, plain_data
+from peloton.store.drafts import Draft
+from peloton.store.parts import Parts, read_parts
 
 
 class StepState(StrEnum):
@@ -22,7 +25,7 @@ class Step:
 
     `number` counts the changes of this tour from 1; `seconds` are those since 1970
     (UTC). `stages` are the numbers of the stages touched. The current tour is that of
-    all commands, by name, before and after.
+    all commands, by name, before and after. `drafts` went with the tour by this step.
     """
 
     tour: str
@@ -35,13 +38,32 @@ class Step:
     after: Parts
     current_before: str | None
     current_after: str | None
+    drafts: tuple[Draft, ...] = ()
 
 
-def read_step(row: t.JournalRow) -> Step:
-    """Return the step of a row; StoreError if it is damaged."""
+AS_THEY_ARE = (
+    *("tour", "number", "seconds", "what"),
+    *("current_before", "current_after"),
+)
+"""What a row has as the step has it."""
+
+
+def read_step(row: t.JournalRow, texts: Mapping[str, str]) -> Step:
+    """Return the step of a row; StoreError if it is damaged.
+
+    `texts` has the rulebooks by their hash.
+    """
+    state = StepState.DONE if row.undone is None else StepState.UNDONE
     try:
-        return step_of(row, decoded(row.before), decoded(row.after))
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        return Step(
+            **{name: getattr(row, name) for name in AS_THEY_ARE},
+            state=StepState.DROPPED if row.dropped else state,
+            stages=from_json(tuple[int, ...], row.stages),
+            before=_side(row.before, texts),
+            after=_side(row.after, texts),
+            drafts=from_json(tuple[Draft, ...], row.drafts or "[]"),
+        )
+    except ValueError as error:
         message = (
             f"step {row.number} of {row.tour!r} is damaged in the journal ({error}):"
             " it cannot be shown, taken back or brought again"
@@ -49,18 +71,9 @@ def read_step(row: t.JournalRow) -> Step:
         raise StoreError(message) from error
 
 
-def step_of(row: t.JournalRow, before: Parts, after: Parts) -> Step:
-    """Return the step of a row, given its parts."""
-    state = StepState.DONE if row.undone is None else StepState.UNDONE
-    return Step(
-        tour=row.tour,
-        number=row.number,
-        seconds=row.seconds,
-        what=row.what,
-        state=StepState.DROPPED if row.dropped else state,
-        stages=tuple(row.stages),
-        before=before,
-        after=after,
-        current_before=row.current_before,
-        current_after=row.current_after,
-    )
+def _side(text: str, texts: Mapping[str, str]) -> Parts:
+    data = plain_data(text)
+    if not isinstance(data, dict):
+        message = f"found {text[:60]!r}, expected parts by name"
+        raise ValueError(message)  # noqa: TRY004 - of the text
+    return read_parts(data, texts)

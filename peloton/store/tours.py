@@ -2,10 +2,11 @@
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from operator import attrgetter
 from typing import NamedTuple, cast
 
-from sqlalchemy import Connection, exists, func, or_, select
+from sqlalchemy import Connection, select
 
 from peloton.errors import StoreError
 from peloton.rules.model import Tour
@@ -18,25 +19,13 @@ from peloton.store.keeping import (
     make_current,
     named,
     put,
+    read_summary,
     stored,
+    stored_tours,
     unknown,
 )
-from peloton.store.parts import StoredTour
-from peloton.store.reading import stored_tour, stored_tours
+from peloton.store.parts import StoredTour, TourSummary
 from peloton.store.steps import Step
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TourSummary:
-    """One line of the list of tours; `ridden` counts cancelled stages too."""
-
-    name: str
-    rulebook: str
-    date: dt.date | None
-    riders: int
-    stages: int
-    ridden: int
-    current: bool
 
 
 class TourDay(NamedTuple):
@@ -47,9 +36,6 @@ class TourDay(NamedTuple):
 
 
 _TOUR = t.table_of(t.TourRow)
-_RIDER = t.table_of(t.RiderRow)
-_STAGE = t.table_of(t.StageRow)
-_FINISH = t.table_of(t.FinishLineRow)
 
 
 class Store:
@@ -69,53 +55,24 @@ class Store:
 
     def summaries(self) -> tuple[TourSummary, ...]:
         """Return a summary of every tour, by name."""
-        riders = select(func.count()).where(_RIDER.c.tour_id == _TOUR.c.id)
-        stages = select(func.count()).where(_STAGE.c.tour_id == _TOUR.c.id)
-        finished = exists().where(
-            _FINISH.c.tour_id == _STAGE.c.tour_id, _FINISH.c.stage == _STAGE.c.number
-        )
-        seen = (_STAGE.c[name].is_not(None) for name in ("laps", "heats", "eliminated"))
-        ridden = stages.where(or_(_STAGE.c.cancelled != "", finished, *seen))
-        counts = (count.scalar_subquery() for count in (riders, stages, ridden))
-        found = self._connection.execute(
-            select(_TOUR.c.name, _TOUR.c.rulebook, _TOUR.c.date, *counts)
-        )
+        found = self._connection.execute(select(_TOUR.c.name, _TOUR.c.summary))
         current = self.current()
-        return tuple(
-            TourSummary(
-                name=name,
-                rulebook=rulebook,
-                date=date,
-                riders=rider_count,
-                stages=stage_count,
-                ridden=ridden_count,
-                current=name == current,
-            )
-            for name, rulebook, date, rider_count, stage_count, ridden_count in sorted(
-                found, key=lambda row: str(row.name)
-            )
+        summaries = (
+            replace(read_summary(name, text), name=name, current=name == current)
+            for name, text in found
         )
+        return tuple(sorted(summaries, key=attrgetter("name")))
 
     def tour(self, name: str) -> StoredTour:
         """Return a tour as it was saved; StoreError where there is none."""
-        row = named(self._connection, name)
-        return StoredTour(
-            tour=stored_tour(self._connection, row), rulebook_text=row.rulebook_text
-        )
+        return next(stored_tours(self._connection, [named(self._connection, name)]))
 
     def calendar(self) -> tuple[TourDay, ...]:
         """Return the name and the day of every tour, by day, then name; undated last.
 
         A tour without a date of its own has that of its first dated stage.
         """
-        first_stage = select(func.min(_STAGE.c.date)).where(
-            _STAGE.c.tour_id == _TOUR.c.id
-        )
-        day = func.coalesce(_TOUR.c.date, first_stage.scalar_subquery())
-        days = [
-            TourDay(name=name, date=date)
-            for name, date in self._connection.execute(select(_TOUR.c.name, day))
-        ]
+        days = [TourDay(each.name, each.day) for each in self.summaries()]
         return tuple(sorted(days, key=lambda day: (day.date or dt.date.max, day.name)))
 
     def tours(self, names: Sequence[str]) -> Iterator[StoredTour]:
@@ -128,8 +85,7 @@ class Store:
             if name not in known:
                 raise unknown(name, sorted(known))
         rows = [cast("t.TourRow", known[name]) for name in names]
-        for row, tour in zip(rows, stored_tours(self._connection, rows), strict=True):
-            yield StoredTour(tour=tour, rulebook_text=row.rulebook_text)
+        yield from stored_tours(self._connection, rows)
 
     def save(
         self, tour: Tour, rulebook_text: str, what: str, *, current: bool = False
@@ -139,8 +95,8 @@ class Store:
         `what` says in words what was changed, for the journal; with `current` the
         tour becomes the current one by it. Returns the step of the journal; None if
         everything was so already.
-        Raises StoreError for what no database can keep: a bib, a team code or a
-        name of a crossing twice, a number beyond 64 bits.
+        Raises StoreError for what could not be read back: a bib or a team code
+        twice, a mark of no game.
         """
         was_current = self.current()
         row = find(self._connection, tour.name)

@@ -169,7 +169,7 @@ def test_without_a_current_tour_peloton_alone_says_what_undo_takes_back(
 
 def test_a_damaged_tour_goes_for_good_and_that_is_said(mini: Run, folder: Path) -> None:
     with closing(sqlite3.connect(folder / "tours.db")) as connection:
-        connection.execute("UPDATE stage SET kind = 'boat race'")
+        connection.execute("UPDATE part SET body = '[' WHERE name = 'stage 1'")
         connection.commit()
     assert "delete it and load its tour file again" in mini("standings").err
 

@@ -34,7 +34,7 @@ def test_a_draft_comes_back_whatever_was_typed(where: str, typed: str) -> None:
         store.save(RONDE, "", "loaded")
         store.keep_draft(RONDE.name, 1, typed, typed[::-1])
     with open_store(where, write=False) as store:
-        assert store.draft(RONDE.name, 1) == (1, typed, typed[::-1])
+        assert store.draft(RONDE.name, 1) == Draft(1, typed, typed[::-1])
 
 
 def test_a_draft_is_no_change_of_the_tour(where: str) -> None:
@@ -52,7 +52,7 @@ def test_a_draft_stays_when_its_tour_is_saved_or_replaced(where: str) -> None:
         store.keep_draft(RONDE.name, 2, "typed", "")
         store.save(RONDE_WITHOUT_STAGES, "", "replaced")
 
-        assert store.draft(RONDE.name, 2) == (2, "typed", "")
+        assert store.draft(RONDE.name, 2) == Draft(2, "typed", "")
 
 
 RONDE_WITHOUT_STAGES = type(RONDE)(name=RONDE.name, rulebook="cyclo")
@@ -74,15 +74,15 @@ def test_drafts_go_with_a_tour_and_come_again_with_it(where: str) -> None:
         store.keep_draft(GIRO.name, 1, "other", "c")
         store.delete(RONDE.name)
         store.journal.undo(RONDE.name, 1)
-        assert store.draft(RONDE.name, 1) == (1, "one", "a")
-        assert store.draft(RONDE.name, 2) == (2, "two", "b")
+        assert store.draft(RONDE.name, 1) == Draft(1, "one", "a")
+        assert store.draft(RONDE.name, 2) == Draft(2, "two", "b")
         store.keep_draft(RONDE.name, 1, "one more", "a")
         store.journal.redo(RONDE.name, 1)
         store.journal.undo(RONDE.name, 2)
         assert RONDE.name not in store
         store.journal.redo(RONDE.name, 1)
-        assert store.draft(RONDE.name, 1) == (1, "one more", "a")
-        assert store.draft(GIRO.name, 1) == (1, "other", "c")
+        assert store.draft(RONDE.name, 1) == Draft(1, "one more", "a")
+        assert store.draft(GIRO.name, 1) == Draft(1, "other", "c")
 
 
 def test_a_new_tour_of_the_same_name_has_no_draft_of_the_old_one(where: str) -> None:
@@ -94,9 +94,9 @@ def test_a_new_tour_of_the_same_name_has_no_draft_of_the_old_one(where: str) -> 
         assert store.draft(RONDE.name, 1) is None
         store.keep_draft(RONDE.name, 1, "new", "")
         store.journal.undo(RONDE.name, 2)
-        assert store.draft(RONDE.name, 1) == (1, "old", "")
+        assert store.draft(RONDE.name, 1) == Draft(1, "old", "")
         store.journal.redo(RONDE.name, 2)
-        assert store.draft(RONDE.name, 1) == (1, "new", "")
+        assert store.draft(RONDE.name, 1) == Draft(1, "new", "")
 
 
 def test_a_program_killed_while_typing_loses_nothing_it_had_kept(file: Path) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from peloton.errors import StoreError
 from peloton.rules.model import Stage, Tour
-from peloton.store.reading import AT_ONCE
+from peloton.store.keeping import AT_ONCE
 from peloton.store.session import open_store
 from peloton.store.tables import Row
 from peloton.store.tours import TourDay
@@ -101,7 +101,7 @@ def test_a_tour_damaged_among_others_is_named(where: str) -> None:
     with open_store(where) as store:
         for name in ("good", "bad", "fine"):
             store.save(replace(RONDE, name=name), "", "saved")
-        damage = "UPDATE stage SET kind = 'flying' WHERE tour_id = 2"
+        damage = "UPDATE part SET body = '7' WHERE tour_id = 2 AND name = 'stage 1'"
         store._connection.exec_driver_sql(damage)  # noqa: SLF001 - no other way in
         with pytest.raises(StoreError, match="tour 'bad' is damaged"):
             list(store.tours(["good", "bad", "fine"]))

@@ -23,7 +23,7 @@ def refusal(where: str | Path, *, write: bool = True) -> str:
     def work() -> None:
         with open_store(str(where), write=write) as store:
             if write:
-                store.save(RONDE, "a rulebook\n" * 2000, "saved")
+                store.save(RONDE, "a rulebook\n" * 20_000, "saved")
             store.tour(RONDE.name)
 
     with pytest.raises(StoreError) as refused:
@@ -152,11 +152,24 @@ def test_a_database_that_is_damaged(file: Path) -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        "UPDATE finish_line SET mark = 'first' WHERE mark IS NOT NULL",
-        "UPDATE finish_line SET mark_form = 'hourglass' WHERE mark IS NOT NULL",
-        "UPDATE stage SET kind = 'uphill'",
-        "UPDATE house_rule SET value = '['",
-        "DELETE FROM finish_rider",
+        "UPDATE part SET body = replace(body, '3 0', 'first')",
+        "UPDATE part SET body = replace(body, 'turns lines', 'hourglass')",
+        "UPDATE part SET body = replace(body, '[\"turns lines\",', '[')",
+        "UPDATE part SET body = replace(body, 'prologue', 'uphill')",
+        "UPDATE part SET body = replace(body, '}', '')",
+        'UPDATE part SET body = replace(body, \'"length":30\', \'"length":"30"\')',
+        "UPDATE part SET body = replace(body, '\"bib\"', '\"bibs\"')",
+        "UPDATE part SET body = replace(body, '\"reason\"', '\"votes\"')",
+        "UPDATE part SET body = replace(body, '2026-11-21', '2026-11-31')",
+        "UPDATE part SET body = replace(body, 'Ronde van', 'Giro di')",
+        "UPDATE part SET body = x'00'",
+        "UPDATE part SET name = 'stage 9' WHERE name = 'stage 1'",
+        "UPDATE part SET name = 'stage 02' WHERE name = 'stage 1'",
+        "UPDATE part SET name = 'stage one' WHERE name = 'stage 1'",
+        "UPDATE part SET name = 'votes' WHERE name = 'startlist'",
+        "DELETE FROM part",
+        "DELETE FROM part WHERE name = 'rulebook'",
+        "DELETE FROM rulebook",
     ],
 )
 def test_a_tour_that_is_damaged_in_the_database(file: Path, damage: str) -> None:
@@ -167,6 +180,38 @@ def test_a_tour_that_is_damaged_in_the_database(file: Path, damage: str) -> None
 
     assert "tour 'Ronde van de Tafel' is damaged" in message
     assert "load its tour file again" in message
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE tour SET summary = '{'",
+        "UPDATE tour SET name = x'00'",
+        "UPDATE journal SET seconds = 'soon'",
+        "UPDATE journal SET number = 1.5",
+        "UPDATE journal SET undone = 'yes'",
+        "UPDATE journal SET what = x'00'",
+        "UPDATE journal SET before = ''",
+        "UPDATE journal SET stages = x'00'",
+        "UPDATE rulebook SET text = x'00'",
+        "DELETE FROM peloton_version",
+        "UPDATE peloton_version SET version_num = ''",
+    ],
+)
+def test_whatever_else_is_damaged_is_said_in_one_line(file: Path, damage: str) -> None:
+    with altered(with_a_tour(file)) as connection:
+        connection.execute(damage)
+
+    def work() -> None:
+        with open_store(str(file)) as store:
+            store.summaries()
+            store.journal.steps(None, stage=2)
+            store.tour(RONDE.name)
+            store.journal.undo(RONDE.name, 1)
+
+    with pytest.raises(StoreError) as refused:
+        work()
+    assert len(str(refused.value).splitlines()) == 1
 
 
 def test_a_database_nobody_has_heard_of() -> None:
