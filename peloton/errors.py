@@ -35,7 +35,7 @@ class FontError(PelotonError):
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return `; did you mean 'x'?` for the nearest known word, or nothing."""
     # difflib is only needed when something is wrong: not at start-up.
-    from difflib import get_close_matches  # noqa: PLC0415 - see above
+    from difflib import get_close_matches
 
     folded = {each.casefold(): each for each in reversed(list(known))}
     near = get_close_matches(word.casefold(), list(folded), n=1, cutoff=0.5)

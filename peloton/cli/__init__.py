@@ -84,11 +84,11 @@ def main(
     context.obj = Session(where=db, wanted=tour)
     if language is not None:
         # Here, and not as it is parsed: what is wrong with it is said in one line.
-        from peloton.cli.languages import ask_for  # noqa: PLC0415 - see below
+        from peloton.cli.languages import ask_for
 
         ask_for(context, language)
     if context.invoked_subcommand is None:
         # Only this opens the database.
-        from peloton.cli.status import show_status  # noqa: PLC0415 - see above
+        from peloton.cli.status import show_status
 
         show_status(context.obj)

@@ -2,7 +2,8 @@
 
 import click
 
-from peloton.cli.output import Form, form_options, show
+from peloton.cli.formats import Form
+from peloton.cli.output import form_options, show
 from peloton.cli.session import Session, on_tour
 from peloton.reports.awards import awards_rows, awards_sheet
 

@@ -23,7 +23,7 @@ class OneOf(click.Choice[str]):
         """Take a word if it is one of these."""
         words = tuple(map(str, self.choices))
         if value not in words:
-            from peloton.rules.values import not_one_of  # noqa: PLC0415 - see above
+            from peloton.rules.values import not_one_of
 
             self.fail(not_one_of(value, words), param, ctx)
         return super().convert(value, param, ctx)

@@ -3,11 +3,11 @@
 import click
 
 from peloton.cli.completing import stage_argument
-from peloton.cli.output import Form, form_options, show
+from peloton.cli.formats import Form
+from peloton.cli.output import form_options, show
 from peloton.cli.session import Session, on_tour
 from peloton.reports.communique import communique_sheet
 from peloton.reports.document import stage_row
-from peloton.reports.stage import stage_score
 
 
 @click.command(short_help="Show all that is published after a stage.")
@@ -31,6 +31,6 @@ def communique(session: Session, number: int | None, *, form: Form | None) -> No
     show(
         communique_sheet(race, number),
         form,
-        stage_row(stage_score(race, number)),
+        stage_row(race.score(number)),
         tour=race.tour,
     )

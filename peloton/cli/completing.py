@@ -31,7 +31,7 @@ def _offering(offers: Callable[["Session"], Iterable[Offer]]) -> Complete:
         context: click.Context, _: click.Parameter, typed: str
     ) -> "list[CompletionItem]":
         # Needed only where a shell asks, and every command comes by here.
-        from click.shell_completion import CompletionItem  # noqa: PLC0415 - see above
+        from click.shell_completion import CompletionItem
 
         try:
             found = tuple(offers(_session(context)))
@@ -50,7 +50,7 @@ def _offering(offers: Callable[["Session"], Iterable[Offer]]) -> Complete:
 def _session(context: click.Context) -> "Session":
     """Return the session of a command line that is not run, only read."""
     # Which imports this module, for its --tour.
-    from peloton.cli.session import Session  # noqa: PLC0415 - see above
+    from peloton.cli.session import Session
 
     given: dict[str, str | None] = {}
     at: click.Context | None = context

@@ -3,7 +3,8 @@
 import click
 
 from peloton.cli.completing import complete_bibs
-from peloton.cli.output import Form, after_option, form_options, show
+from peloton.cli.formats import Form
+from peloton.cli.output import after_option, form_options, show
 from peloton.cli.session import Session, on_tour
 from peloton.reports.explain import explanation_rows, explanation_sheet
 from peloton.rules.model import Bib

@@ -24,7 +24,7 @@ def finish(session: Session, number: int | None) -> None:
 
     """
     # Only who sits down needs the screen.
-    from peloton.cli.fullscreen.program import at_the_desk  # noqa: PLC0415 - see above
-    from peloton.cli.fullscreen.session import Showing  # noqa: PLC0415 - see above
+    from peloton.cli.fullscreen.program import at_the_desk
+    from peloton.cli.fullscreen.session import Showing
 
     at_the_desk(session, number, Showing.FINISH)

@@ -94,6 +94,6 @@ class Commands(click.Group):
 
 def _refuse(error: PelotonError) -> None:
     # Not imported at the top: `--help` shows no sheets.
-    from peloton.cli.output import said_no  # noqa: PLC0415
+    from peloton.cli.output import said_no
 
     said_no(error)

@@ -2,11 +2,11 @@
 
 import click
 
-from peloton.cli.output import Form, after_option, form_options, show
+from peloton.cli.formats import Form
+from peloton.cli.output import after_option, form_options, show
 from peloton.cli.session import Session, on_tour
 from peloton.reports.document import jersey_rows
 from peloton.reports.jerseys import jerseys_sheet
-from peloton.reports.stage import stage_score
 
 
 @click.command(short_help="Show who wears which jersey.")
@@ -26,6 +26,6 @@ def jerseys(session: Session, *, after: int | None, form: Form | None) -> None:
     show(
         jerseys_sheet(race, after),
         form,
-        jersey_rows(stage_score(race, after)),
+        jersey_rows(race.score(after)),
         tour=race.tour,
     )

@@ -11,7 +11,8 @@ import click
 from peloton.cli.changing import changing
 from peloton.cli.choosing import Whole
 from peloton.cli.completing import complete_stages
-from peloton.cli.output import Form, form_options, said, show, typed
+from peloton.cli.formats import Form
+from peloton.cli.output import form_options, said, show, typed
 from peloton.cli.session import Session, on_tour
 from peloton.errors import PelotonError
 from peloton.notation.writing import stage_text, tour_text

@@ -3,7 +3,8 @@
 import click
 
 from peloton.cli.completing import stage_argument
-from peloton.cli.output import Form, form_options, show
+from peloton.cli.formats import Form
+from peloton.cli.output import form_options, show
 from peloton.cli.session import Session, on_tour
 from peloton.reports.kit import kit_rows, kit_sheet
 

@@ -3,10 +3,11 @@
 import click
 
 from peloton.cli.completing import stage_argument
-from peloton.cli.output import Form, form_options, show
+from peloton.cli.formats import Form
+from peloton.cli.output import form_options, show
 from peloton.cli.session import Session, on_tour
 from peloton.reports.document import result_rows
-from peloton.reports.stage import stage_score, stage_sheet
+from peloton.reports.stage import stage_sheet
 
 
 @click.command(short_help="Show the result of a stage.")
@@ -26,6 +27,6 @@ def result(session: Session, number: int | None, *, form: Form | None) -> None:
     show(
         stage_sheet(race, number),
         form,
-        result_rows(stage_score(race, number)),
+        result_rows(race.score(number)),
         tour=race.tour,
     )

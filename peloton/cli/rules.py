@@ -6,8 +6,9 @@ import click
 
 from peloton.cli.choosing import FILE, OneOf
 from peloton.cli.files import file_text
+from peloton.cli.formats import Form
 from peloton.cli.group import Commands
-from peloton.cli.output import Form, form_options, said, show, show_list
+from peloton.cli.output import form_options, said, show, show_list
 from peloton.cli.rulebooks import named_rulebook, named_text, rulebook_of
 from peloton.cli.rules_new import new
 from peloton.cli.rules_setup import setup

@@ -6,8 +6,9 @@ import click
 
 from peloton.cli.choosing import OneOf, Whole
 from peloton.cli.courses import course_option, laps_option, stage_of_course
+from peloton.cli.formats import Form
 from peloton.cli.mistakes import refuse
-from peloton.cli.output import Form, form_options, show
+from peloton.cli.output import form_options, show
 from peloton.cli.rulebooks import named_rulebook
 from peloton.cli.session import Session, on_tour
 from peloton.errors import PelotonError

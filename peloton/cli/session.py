@@ -35,7 +35,7 @@ class Session:
     @contextmanager
     def store(self, *, write: bool = False) -> "Iterator[Store]":
         """Open the tours for one transaction: all of it is kept, or nothing."""
-        from peloton.store.session import open_store  # noqa: PLC0415 - see above
+        from peloton.store.session import open_store
 
         where, keep = self.where or default_database(), write and not self.dry
         with open_store(where, write=keep) as store:
@@ -57,7 +57,7 @@ class Session:
 
     def current(self, store: "Store") -> "Current":
         """Return the tour that commands act on."""
-        from peloton.cli.current import with_rulebook  # noqa: PLC0415 - see above
+        from peloton.cli.current import with_rulebook
 
         stored = store.tour(self.name(store))
         return with_rulebook(stored.tour, stored.rulebook_text)
@@ -73,7 +73,7 @@ class Session:
         `changed` gives the tour as it should be; nothing is asked meanwhile. `what`
         says in words what was changed, for the journal.
         """
-        from peloton.cli.current import checked  # noqa: PLC0415 - see above
+        from peloton.cli.current import checked
 
         with self.store(write=True) as store:
             current = self.current(store)
@@ -102,6 +102,6 @@ def _choose(context: click.Context, _: click.Parameter, name: str | None) -> Non
 
 def default_database() -> str:
     """Return the file in the user's data folder where tours are kept."""
-    from platformdirs import user_data_path  # noqa: PLC0415 - see above
+    from platformdirs import user_data_path
 
     return str(user_data_path("peloton", appauthor=False) / "tours.db")

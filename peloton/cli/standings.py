@@ -3,7 +3,8 @@
 import click
 
 from peloton.cli.completing import complete_classifications
-from peloton.cli.output import Form, after_option, form_options, show
+from peloton.cli.formats import Form
+from peloton.cli.output import after_option, form_options, show
 from peloton.cli.session import Session, on_tour
 from peloton.reports.document import (
     classification_rows,
@@ -12,7 +13,6 @@ from peloton.reports.document import (
 )
 from peloton.reports.extra_turns import extra_turns_sheet
 from peloton.reports.purse import purse_sheet
-from peloton.reports.stage import stage_score
 from peloton.reports.standings import classification_named, standings_sheet
 
 _LEDGERS = {"purse": purse_sheet, "extra_turns": extra_turns_sheet}
@@ -45,12 +45,12 @@ def standings(
     race = session.read().race()
     if classification in _LEDGERS:
         sheet = _LEDGERS[classification](race, after)
-        ledgers = ledger_rows(stage_score(race, after))
+        ledgers = ledger_rows(race.score(after))
         show(sheet, form, ledgers[classification], tour=race.tour)
         return
     only = None
     if classification is not None:
         only = classification_named(race, classification)
-    score = stage_score(race, after)
+    score = race.score(after)
     rows = classification_rows(score, only) if only else standings_rows(score)
     show(standings_sheet(race, after, only), form, rows, tour=race.tour)

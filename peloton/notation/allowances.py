@@ -2,7 +2,8 @@
 
 from peloton.notation.scalars import FormError, scale_value
 from peloton.rules.allowances import Allowance, ByLength, PerLines
-from peloton.rules.values import is_whole, shown
+from peloton.rules.numbers import is_whole
+from peloton.rules.values import shown
 
 ALLOWANCES = ("road", "mountain", "time_trial", "mountain_limit")
 """The keys of a rider type that hold an allowance."""

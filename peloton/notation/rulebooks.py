@@ -22,9 +22,17 @@ from peloton.notation.shape import Field, Shape, Spot, dotted, read_toml
 from peloton.notation.startlist import colour_value
 from peloton.rules.keys import KEYS
 from peloton.rules.model import ClassificationName
-from peloton.rules.results import Problem
-from peloton.rules.rulebook import Jersey, Option, RiderType, Rulebook, Source, Value
-from peloton.rules.values import clock_fault, not_one_of, one_of, shown, value_fault
+from peloton.rules.problem import Problem
+from peloton.rules.rulebook import (
+    Jersey,
+    Option,
+    RiderType,
+    Rulebook,
+    Source,
+    Value,
+    clock_fault,
+)
+from peloton.rules.values import not_one_of, one_of, shown, value_fault
 
 Reading = tuple[Rulebook | None, tuple[Problem, ...]]
 Rulebooks = Callable[[str], Reading]

@@ -9,7 +9,8 @@ from enum import StrEnum
 from typing import TypeVar
 
 from peloton.rules.model import StageKind
-from peloton.rules.values import LARGEST, is_scale, is_whole, not_one_of, shown
+from peloton.rules.numbers import LARGEST, is_scale, is_whole
+from peloton.rules.values import not_one_of, shown
 
 Word = TypeVar("Word", bound=StrEnum)
 

@@ -1,10 +1,7 @@
 """The sport's words for what the facts name by a code, to be said in any language."""
 
-from peloton.rules.labels import KINDS
 from peloton.rules.model import Profile, Reason
 from peloton.rules.words import Said, say
-
-__all__ = ["KINDS", "PROFILES", "REASONS", "jersey_title", "rider_type"]
 
 PROFILES: dict[Profile, Said] = {
     Profile.FLAT: say("flat"),

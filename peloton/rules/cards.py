@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from peloton.rules.model import Bib, Tour, Unplaced
-from peloton.rules.results import Problem
+from peloton.rules.problem import Problem
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
 from peloton.rules.values import no_rider

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
 from peloton.errors import did_you_mean
-from peloton.rules.marks import ClockMark, LinesMark, SameMark
+from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.model import (
     Arrival,
     Bib,
@@ -19,7 +19,7 @@ from peloton.rules.model import (
     Stage,
     Tour,
 )
-from peloton.rules.results import Problem, Severity
+from peloton.rules.problem import Problem, Severity
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.sponsors import budget_problems
 from peloton.rules.track_checks import kind_faults, named_orders, track_faults
@@ -157,14 +157,12 @@ def _first_arrival(stage: Stage, number: int, rulebook: Rulebook) -> Iterator[Pr
         stage.kind.against_the_clock
         or not stage.kind.timed
         or stage.cancelled
-        or rulebook.word("clock") != "turns and lines"
+        or not rulebook.mark.levelled
     ):
         return
     turns = 0
     for position, line in enumerate(_marked(stage)):
         mark = line.mark
-        if not isinstance(mark, LinesMark):
-            continue
         bib = line.bibs[0]
         if position == 0 and mark.turns:
             yield _problem(

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from peloton.rules.model import Bib, Rider, SectionKind, Stage, Tour
-from peloton.rules.results import ExtraTurnLine, Problem, StageScore
+from peloton.rules.problem import Problem
+from peloton.rules.results import ExtraTurnLine, StageScore
 from peloton.rules.rulebook import RiderType, Rulebook, Source
 from peloton.rules.tallies import Tally
 

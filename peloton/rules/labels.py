@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from peloton.rules.awards import FINISH
 from peloton.rules.model import (
+    FINISH,
+    OMNIUM,
     ClassificationName,
     Prime,
     Section,
@@ -12,7 +13,6 @@ from peloton.rules.model import (
     StageKind,
     lap_label,
 )
-from peloton.rules.track import OMNIUM
 from peloton.rules.words import Said, say
 
 KINDS: Mapping[StageKind, Said] = {
@@ -61,6 +61,13 @@ TIE_STEPS: Mapping[str, Said] = {
 """The steps that part equal totals, of a tour (GN-3) and of a season (CY-22)."""
 
 _SOURCES: Mapping[str, Said] = {FINISH: say("finish"), OMNIUM: say("omnium")}
+
+
+def stage_name(number: int, stage: Stage) -> Said:
+    """Name a stage by number and name: `Stage 2: Oudenaarde - Geraardsbergen`."""
+    if stage.name:
+        return say("Stage {number}: {name}", number=number, name=stage.name)
+    return say("Stage {number}", number=number)
 
 
 def prime_name(label: str, prime: Prime) -> str:

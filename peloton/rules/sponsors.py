@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from peloton.errors import did_you_mean
-from peloton.rules.awards import FINISH
-from peloton.rules.model import Offer, Stage, TeamCode, Tour
-from peloton.rules.results import Problem, Severity
+from peloton.rules.model import FINISH, Offer, Stage, TeamCode, Tour
+from peloton.rules.problem import Problem, Severity
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
 from peloton.rules.values import no_team

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from peloton.rules.marks import MARKS, Mark
+from peloton.rules.games import MARKS, Mark
 from peloton.rules.model import (
     Arrival,
     Bib,
@@ -84,7 +84,8 @@ def finish_line_of(row: t.FinishLineRow, bibs: tuple[Bib, ...]) -> FinishLine:
 @lru_cache(maxsize=4096)
 def _mark(form: str, text: str) -> Mark:
     """Read a mark; there are few different ones in many tours."""
-    return MARKS[form].read(text)
+    mark: Mark = MARKS[form].read(text)
+    return mark
 
 
 def ruling_of(row: t.RulingRow) -> Ruling:

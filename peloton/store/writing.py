@@ -7,7 +7,8 @@ from typing import TypeVar
 from sqlalchemy import Connection, insert
 
 from peloton.errors import StoreError
-from peloton.rules.marks import MARKS, Mark, MarkError
+from peloton.rules.games import MARKS, Mark
+from peloton.rules.games.mark import MarkError
 from peloton.rules.model import Rider, RuleValue, Stage, Team, Unplaced
 from peloton.store import tables as t
 

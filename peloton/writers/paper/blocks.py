@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from peloton.reports.drawing import Picture
-from peloton.reports.sheet import Sheet, visible
+from peloton.reports.sheet import Sheet
+from peloton.rules.words import visible
 from peloton.writers.paper.flow import Block, Unit, height_of
 from peloton.writers.paper.fonts import Typeface, Typefaces
 from peloton.writers.paper.footnotes import footnoted
