@@ -25,7 +25,7 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
         if not session.dry:
             command(session, **given)
             return
-        from peloton.cli.journal import show_dry_run
+        from peloton.cli.step_lines import show_dry_run
 
         asks = "yes" in given
         command(session, **given | ({"yes": True} if asks else {}))

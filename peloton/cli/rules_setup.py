@@ -5,7 +5,7 @@ from dataclasses import replace
 import click
 
 from peloton.cli.choosing import OneOf, Whole
-from peloton.cli.courses import course_option, laps_option, stage_of_course
+from peloton.cli.course import course_option, laps_option, stage_of_course
 from peloton.cli.formats import Form
 from peloton.cli.mistakes import refuse
 from peloton.cli.output import form_options, show

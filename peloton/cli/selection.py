@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.choosing import Whole
-from peloton.cli.days import day_option
+from peloton.cli.choosing import Whole, day_option
 from peloton.cli.files import scored_file
 from peloton.cli.mistakes import stage_message
 from peloton.cli.session import Session

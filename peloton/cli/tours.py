@@ -4,10 +4,9 @@ import click
 
 from peloton.cli.asking import agreed, yes_option
 from peloton.cli.changing import changing, done
-from peloton.cli.completing import complete_tours
 from peloton.cli.formats import Form
 from peloton.cli.output import form_options, said, show_list, typed
-from peloton.cli.session import Session
+from peloton.cli.session import Session, complete_tours
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.words import say
 

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.notation.allowances import ALLOWANCES, allowance_value
 from peloton.notation.options import read_option, rule_value
 from peloton.notation.problems import problem_lines
 from peloton.notation.resources import templates
 from peloton.notation.scalars import (
+    ALLOWANCES,
+    allowance_value,
     flag_value,
     name_value,
     text_value,

@@ -39,12 +39,12 @@ class Problem:
         bib: Bib | None = None,
         severity: Severity = Severity.ERROR,
     ) -> "Problem":
-        """Return a problem on stage `number`; `where` are the keys within the stage."""
+        """Return a problem on stage `number`; `where` are keys in it, or its finish."""
         return cls(
             code=code,
             message=message,
             severity=severity,
             stage=number,
             bib=bib,
-            where=("stage", number - 1, *where),
+            where=("stage", number - 1, *(where or ("finish",))),
         )

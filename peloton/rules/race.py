@@ -13,7 +13,11 @@ from peloton.rules.counting import (
     team_points,
 )
 from peloton.rules.gaps import Timed, outside_riders, stage_times
-from peloton.rules.general import general_classification, young_classification
+from peloton.rules.general import (
+    general_classification,
+    points_classification,
+    young_classification,
+)
 from peloton.rules.jerseys import jersey_wearers
 from peloton.rules.ledgers import booked, paid
 from peloton.rules.model import (
@@ -25,7 +29,6 @@ from peloton.rules.model import (
     Tour,
     Unplaced,
 )
-from peloton.rules.points import points_classification
 from peloton.rules.problem import Problem, Severity
 from peloton.rules.result_lines import result_lines
 from peloton.rules.results import ExtraTurnLine, Placed, Race, StageScore, Standings

@@ -11,10 +11,9 @@ from peloton.rules.model import (
 )
 from peloton.rules.results import StageLine, Standings, TeamLine, TimeStanding
 from peloton.rules.rulebook import Rulebook
-from peloton.rules.standings import points_standings, time_standings
 from peloton.rules.steps import tie_steps
 from peloton.rules.tallies import Tally
-from peloton.rules.ties import Ranked, Step, ranked
+from peloton.rules.ties import Ranked, Step, points_standings, ranked, time_standings
 from peloton.rules.track import has_team_result, track_team_result
 
 
