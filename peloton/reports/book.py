@@ -33,8 +33,7 @@ from peloton.reports.stage import circumstances
 from peloton.reports.standings import standings_sheet
 from peloton.reports.startlist import startlist_sheet, team_tables
 from peloton.rules.entrants import Same
-from peloton.rules.jerseys import jersey_name
-from peloton.rules.labels import stage_name
+from peloton.rules.labels import jersey_name, stage_name
 from peloton.rules.records import Feat, Record, hall_of_records
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import clock, listed, say

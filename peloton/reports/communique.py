@@ -25,8 +25,7 @@ from peloton.reports.sheet import (
 )
 from peloton.reports.stage import cancelled_notes, named_apart, stage_tables
 from peloton.reports.standings import classification_table, lots_undrawn
-from peloton.reports.terms import PROFILES, REASONS
-from peloton.rules.labels import KINDS, stage_name
+from peloton.rules.labels import KINDS, PROFILES, REASONS
 from peloton.rules.model import ClassificationName, Reason, Tour
 from peloton.rules.numbers import half_up
 from peloton.rules.problem import Severity
@@ -58,7 +57,7 @@ def communique_sheet(
     names = Names(race.tour, codes=narrow)
     pending = tuple(_pending(race, score))
     sheet = Sheet(
-        title=stage_name(score.number, score.stage),
+        title=score.title,
         name=say("Communiqué {number}", number=score.number),
         subtitle=say(
             "{tour} · Communiqué {number} · {status}",

@@ -15,7 +15,6 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.reports.stage import circumstances
-from peloton.reports.terms import rider_type
 from peloton.rules.courses import (
     Stretch,
     Terrain,
@@ -23,7 +22,7 @@ from peloton.rules.courses import (
     course_worth,
 )
 from peloton.rules.extra_turns import stage_allowances
-from peloton.rules.labels import prime_name, stage_name
+from peloton.rules.labels import prime_name, rider_type, stage_name
 from peloton.rules.model import FINISH, Prime, Section, SectionKind, Stage, Tour
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.words import Said, listed, say

@@ -10,8 +10,7 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.reports.stage import stage_columns
-from peloton.reports.terms import rider_type
-from peloton.rules.labels import stage_name
+from peloton.rules.labels import rider_type
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, say
 
@@ -40,7 +39,7 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
     return Sheet(
         title=say("Extra turns after stage {number}", number=score.number),
         name=say("Extra turns"),
-        subtitle=listed((race.tour.name, stage_name(score.number, score.stage)), " · "),
+        subtitle=listed((race.tour.name, score.title), " · "),
         tables=(_booked(race, score, names), _used(ridden, names)),
     )
 

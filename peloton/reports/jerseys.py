@@ -9,9 +9,7 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.terms import jersey_title
-from peloton.rules.jerseys import jersey_name
-from peloton.rules.labels import stage_name
+from peloton.rules.labels import jersey_name, jersey_title
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, say
 
@@ -35,7 +33,7 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
     return Sheet(
         title=say("Jerseys after stage {number}", number=score.number),
         name=say("Jerseys"),
-        subtitle=listed((race.tour.name, stage_name(score.number, score.stage)), " · "),
+        subtitle=listed((race.tour.name, score.title), " · "),
         tables=(jerseys_table(race, score),),
         jerseys=worn(score, race.rulebook),
     )

@@ -15,9 +15,7 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.reports.stage import circumstances, rulings_table
-from peloton.reports.terms import REASONS
-from peloton.rules.jerseys import jersey_name
-from peloton.rules.labels import source_name, stage_name
+from peloton.rules.labels import REASONS, jersey_name, source_name, stage_name
 from peloton.rules.model import ClassificationName, StageKind
 from peloton.rules.next_stage import NextStage, Starter, stage_to_come
 from peloton.rules.results import Race

@@ -13,7 +13,6 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.reports.stage import stage_columns
-from peloton.rules.labels import stage_name
 from peloton.rules.results import PremiumKind, PurseLine, Race, StageScore
 from peloton.rules.words import listed, say
 
@@ -47,7 +46,7 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
     return Sheet(
         title=say("Purse after stage {number}", number=score.number),
         name=say("Purse"),
-        subtitle=listed((race.tour.name, stage_name(score.number, score.stage)), " · "),
+        subtitle=listed((race.tour.name, score.title), " · "),
         tables=(_purse(score, names), _premiums(score, names)),
         notes=tuple(_notes(race, score, names)),
     )

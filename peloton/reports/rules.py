@@ -12,8 +12,8 @@ from peloton.reports.sheet import (
 )
 from peloton.rules.allowances import Allowance, PerLines
 from peloton.rules.games.criterium import FractionCell, fraction_table
-from peloton.rules.jerseys import jersey_name
 from peloton.rules.keys import KEYS
+from peloton.rules.labels import jersey_name
 from peloton.rules.model import RuleValue
 from peloton.rules.rulebook import Rulebook, Source, Value
 from peloton.rules.words import listed, say

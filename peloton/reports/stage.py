@@ -14,9 +14,8 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.terms import PROFILES
 from peloton.reports.track import track_tables
-from peloton.rules.labels import KINDS, stage_name
+from peloton.rules.labels import KINDS, PROFILES
 from peloton.rules.model import Stage
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook import Rulebook
@@ -69,7 +68,7 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
     """
     score = race.score(number)
     return Sheet(
-        title=stage_name(score.number, score.stage),
+        title=score.title,
         name=say("Stage {number}", number=score.number),
         subtitle=listed((race.tour.name, *circumstances(score.stage)), " · "),
         unit=race.rulebook.unit,

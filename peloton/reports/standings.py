@@ -20,7 +20,7 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.reports.stage import stage_columns
-from peloton.rules.labels import CLASSIFICATION_WORDS, TIE_STEPS, stage_name
+from peloton.rules.labels import CLASSIFICATION_WORDS, TIE_STEPS
 from peloton.rules.model import ClassificationName
 from peloton.rules.results import (
     Race,
@@ -77,7 +77,7 @@ def standings_sheet(
             number=score.number,
         ),
         name=CLASSIFICATION_WORDS[only] if only else say("Standings"),
-        subtitle=listed((race.tour.name, stage_name(score.number, score.stage)), " · "),
+        subtitle=listed((race.tour.name, score.title), " · "),
         unit=race.rulebook.unit,
         tables=tuple(
             classification_table(name, score, race.rulebook, names, before)

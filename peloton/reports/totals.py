@@ -18,7 +18,6 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.rules.labels import stage_name
 from peloton.rules.model import FINISH, OMNIUM, Bib, ClassificationName
 from peloton.rules.results import Award, Race, StageScore, Standings
 from peloton.rules.words import listed, say
@@ -53,7 +52,7 @@ def totals_sheet(race: Race) -> Sheet:
     return Sheet(
         title=say("How the totals add up"),
         name=say("Totals"),
-        subtitle=listed((race.tour.name, stage_name(score.number, score.stage)), " · "),
+        subtitle=listed((race.tour.name, score.title), " · "),
         unit=race.rulebook.unit,
         tables=tuple(tables),
         jerseys=worn(score, race.rulebook),

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from peloton.rules.jerseys import jersey_name
-from peloton.rules.labels import source_name
+from peloton.rules.labels import jersey_name, source_name
 from peloton.rules.model import (
     FINISH,
     Bib,

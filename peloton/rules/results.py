@@ -10,9 +10,11 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
+from peloton.rules.labels import stage_name
 from peloton.rules.model import Bib, ClassificationName, Stage, TeamCode, Tour
 from peloton.rules.problem import Problem
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.words import Said
 
 
 class Placed(NamedTuple):
@@ -168,6 +170,11 @@ class StageScore:
     premiums: tuple[Premium, ...] = ()
     purse: tuple[PurseLine, ...] = ()
     extra_turns: tuple[ExtraTurnLine, ...] = ()
+
+    @property
+    def title(self) -> Said:
+        """The stage by number and name, in a heading."""
+        return stage_name(self.number, self.stage)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
