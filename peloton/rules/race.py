@@ -215,7 +215,7 @@ def _stage_score(
 
 def _clocked(timed: Iterable[Timed], rulebook: Rulebook) -> list[Placed]:
     """Give riders home their places; without a clock the times are left out (FI-1)."""
-    clocked = rulebook.word("clock") != "places"
+    clocked = not rulebook.mark.untimed
     return [
         Placed(place, rider.bib, rider.time if clocked else None, rider.leader)
         for place, rider in enumerate(timed, 1)

@@ -9,6 +9,7 @@ from peloton.rules.games.mark import (
     Finishes,
     MarkError,
     MarkForm,
+    PlainMark,
     ShortMark,
     calculated,
 )
@@ -19,7 +20,7 @@ SPACES_IN_A_ROUND = 10
 
 
 @dataclass(frozen=True, slots=True)
-class RoundMark:
+class RoundMark(PlainMark):
     """The juego's `round'space`: past the line spaces count down to 0 (CI-1)."""
 
     round: int
@@ -39,9 +40,6 @@ class RoundMark:
     def parted(self) -> tuple[int, str]:
         """The round, and the mark as it is written without."""
         return self.round, str(self.space)
-
-    def speed(self, length: int, *, from_start: bool) -> None:
-        """Tell nothing: rounds count from the first home on (CI-1)."""
 
     def __str__(self) -> str:
         """Write it as on paper: `1'3`."""

@@ -11,6 +11,7 @@ from peloton.rules.games.mark import (
     MarkColumn,
     MarkError,
     MarkForm,
+    PlainMark,
     ShortMark,
 )
 from peloton.rules.numbers import half_up
@@ -18,7 +19,7 @@ from peloton.rules.words import say
 
 
 @dataclass(frozen=True, slots=True)
-class FractionMark:
+class FractionMark(PlainMark):
     """Criterium's `turns left/moved` (CR-1).
 
     `turns` were played before the last move; of the `moved` spaces of that move

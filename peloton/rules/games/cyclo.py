@@ -7,6 +7,7 @@ from peloton.rules.games.mark import (
     TURNS,
     Finishes,
     MarkForm,
+    PlainMark,
     ShortMark,
     calculated,
     pair_of_numbers,
@@ -15,7 +16,7 @@ from peloton.rules.words import say
 
 
 @dataclass(frozen=True, slots=True)
-class LinesMark:
+class LinesMark(PlainMark):
     """Cyclo's `turns lines`: turns used or still needed, lines past the finish.
 
     Used in a time trial (CY-1), still needed after the first arrival's turn on an

@@ -7,6 +7,7 @@ from peloton.rules.games.mark import (
     Finishes,
     MarkColumn,
     MarkForm,
+    PlainMark,
     ShortMark,
     pair_of_numbers,
 )
@@ -14,7 +15,7 @@ from peloton.rules.words import say
 
 
 @dataclass(frozen=True, slots=True)
-class SpaceMark:
+class SpaceMark(PlainMark):
     """Figueres' `turn space`: the turn of the last card, the space stood on (FI-1)."""
 
     turns: int

@@ -8,35 +8,35 @@ the riders and who is given whose time (CR-4, CY-5) come after: `peloton.rules.g
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from peloton.rules.words import Said, say
 
 
-class Marked(Protocol):
-    """What every mark can tell, whatever the game; `str` writes it as on paper."""
+class PlainMark:
+    """What a mark tells, unless its game knows more; `str` writes it as on paper.
 
-    @property
-    def turns(self) -> int:
-        """The turns or rounds counted; 0 where there are none."""
+    Each has besides its `turns`, 0 where none are counted, and how far `past` the line
+    it is: further is better.
+    """
 
-    @property
-    def past(self) -> int:
-        """How far past the line: further is better."""
+    __slots__ = ()
 
     @property
     def parted(self) -> tuple[int | None, str]:
         """The turn, None where there is none, and the mark as written without."""
+        return None, str(self)
 
-    def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:
+    def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - for others
         """Return the spaces ridden over the turns used; None where it cannot tell.
 
         `length` is that of the course, 0 if not known. `from_start` says that turns
         count from the start, and not from the first arrival's, where it can be either.
         """
+        return None
 
 
-M = TypeVar("M", bound=Marked)
+M = TypeVar("M", bound=PlainMark)
 
 
 class MarkError(ValueError):
@@ -159,6 +159,6 @@ def pair_of_numbers(text: str, first: str, second: str) -> tuple[int, int] | Non
     return one, other
 
 
-def calculated(mark: Marked, sum_: str) -> Said:
+def calculated(mark: PlainMark, sum_: str) -> Said:
     """Say how a time was added up."""
     return say("mark {mark}: {sum}", mark=str(mark), sum=sum_)

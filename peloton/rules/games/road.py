@@ -3,26 +3,18 @@
 import re
 from dataclasses import dataclass
 
-from peloton.rules.games.mark import Finishes, MarkError, MarkForm
+from peloton.rules.games.mark import Finishes, MarkError, MarkForm, PlainMark
 from peloton.rules.words import say
 
 
 @dataclass(frozen=True, slots=True)
-class ClockMark:
+class ClockMark(PlainMark):
     """A time as given (RR-1), in thousandths of a second; a gap is from the winner."""
 
     thousandths: int
     gap: bool = False
     turns = 0
     past = 0
-
-    @property
-    def parted(self) -> tuple[None, str]:
-        """The mark as it is written; it has no turn."""
-        return None, str(self)
-
-    def speed(self, length: int, *, from_start: bool) -> None:
-        """Tell nothing: no turns are counted."""
 
     def __str__(self) -> str:
         """Write it as on paper: `3:25:10`, `0:12:34.5`, `+1:07`."""
@@ -36,19 +28,11 @@ class ClockMark:
 
 
 @dataclass(frozen=True, slots=True)
-class SameMark:
+class SameMark(PlainMark):
     """`s`: the same time as the line above (RR-1)."""
 
     turns = 0
     past = 0
-
-    @property
-    def parted(self) -> tuple[None, str]:
-        """The mark as it is written; it has no turn."""
-        return None, str(self)
-
-    def speed(self, length: int, *, from_start: bool) -> None:
-        """Tell nothing: no turns are counted."""
 
     def __str__(self) -> str:
         """Write it as on paper."""
