@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from peloton.notation.form.boxes import expected
 from peloton.notation.form.value import OURS, Form, FormSheet
-from peloton.rules.labels import KINDS
+from peloton.rules.labels import KINDS, stage_name
 from peloton.rules.words import Said, listed, say
 
 LEFT = "\ue000"
@@ -66,10 +66,7 @@ def form_words(form: Form) -> FormWords:
 
 
 def _heading(form: Form, sheet: FormSheet) -> Said:
-    number, name = form.number, form.stage.name
-    stage = say("Stage {number}", number=number)
-    if name:
-        stage = say("Stage {number}: {name}", number=number, name=name)
+    stage = stage_name(form.number, form.stage)
     return say("{stage} - {sheet}", stage=stage, sheet=sheet.name)
 
 

@@ -1,4 +1,8 @@
-"""The games' marks: a file each, with all that is particular to it, and a line here."""
+"""The games' marks: a file each, with all that is particular to it.
+
+A new one is a file as the others are, and stands below: in MARKS, and in Mark if its
+marks are of a type of their own.
+"""
 
 from collections.abc import Mapping
 
