@@ -49,7 +49,7 @@ _MOST_WORDS, _LONGEST = 300, 100
 @lru_cache(maxsize=1024)
 def _nearest(word: str, known: tuple[str, ...]) -> str:
     # difflib is only needed when something is wrong: not at start-up.
-    from difflib import get_close_matches  # noqa: PLC0415 - see above
+    from difflib import get_close_matches
 
     folded = {each.casefold(): each for each in reversed(known)}
     near = get_close_matches(word.casefold()[:_LONGEST], list(folded), n=1, cutoff=0.5)

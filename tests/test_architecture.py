@@ -25,12 +25,13 @@ ARROWS = {
         "reports.drawing",
         "reports.colours",
         "reports.page_words",
+        "rules.words",
     },
     "rules": set[str](),
 }
 """Which part may import which; its own modules and `errors` always.
 
-A sheet may hold drawings, and a page has words of its own.
+A sheet may hold drawings, a page has words of its own, and all text is made visible.
 """
 
 PURE = {
@@ -59,18 +60,15 @@ A date comes in as an argument; whoever asks `datetime` for today's is found bel
 CLOCK = {"now", "today", "utcnow"}
 SQL = {"sqlmodel", "sqlalchemy", "alembic", "sqlite3"}
 
-WALL, LONG, FUNCTION = 500, 300, 40
+WALL, LONG, FUNCTION = 500, 400, 40
 """Lines of a module, of a module that needs no reason, of a function."""
 
 REASONS = {
-    "rules/checks.py": "one small function a check, read together as a list",
-    "rules/keys.py": "one table: every value of a rulebook and what it means",
     "rules/model.py": "the words of a tour, one small value each, and no logic",
-    "store/tables.py": "the columns of one database, one class a table",
 }
-"""Why a module may be over 300 lines."""
+"""Why a module may be over 400 lines."""
 
-RULES = [file for file in MODULES if file.parent.name == "rules"]
+RULES = [file for file in MODULES if file.relative_to(PACKAGE).parts[0] == "rules"]
 
 
 @cache
@@ -150,6 +148,30 @@ def test_no_part_imports_the_one_that_imports_it() -> None:
     }
 
     assert offenders(circles) == {}
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """However long the way round, and wherever in a module the imports stand."""
+    names = {
+        ".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(
+            ".__init__"
+        ): file
+        for file in MODULES
+    }
+    left = {
+        name: {
+            module
+            for found in imports(file)
+            for module in (found, found.rpartition(".")[0])
+            if module in names and module != name
+        }
+        for name, file in names.items()
+    }
+    while free := [name for name, others in left.items() if not others & set(left)]:
+        for name in free:
+            del left[name]
+
+    assert sorted(left) == []
 
 
 def test_the_rules_import_nothing_but_the_pure_library() -> None:

@@ -3,9 +3,8 @@
 import click
 
 from peloton import __version__
-from peloton.cli.completing import complete_tours
 from peloton.cli.group import Commands
-from peloton.cli.session import Session
+from peloton.cli.session import Session, complete_tours
 
 
 @click.group(
@@ -22,7 +21,7 @@ from peloton.cli.session import Session
         "team": ("team", "Add, list, change and remove teams."),
         "rider": ("rider", "Add, list, change and remove riders."),
         "stage": ("stage", "Add stages, enter results, rule and correct."),
-        "finish": ("finish", "Enter a finish at the desk, live, as riders cross."),
+        "finish": ("desk", "Enter a finish at the desk, live, as riders cross."),
         "desk": (
             "desk",
             "Keep the live sheet of a stage: sprints, turns, rulings.",
@@ -31,14 +30,14 @@ from peloton.cli.session import Session
         "undo": ("journal", "Take back the last change, or more."),
         "redo": ("journal", "Bring again what was taken back."),
         "form": ("form", "Make a workbook to fill in for a stage."),
-        "result": ("result", "Show the result of a stage."),
-        "standings": ("standings", "Show the classifications."),
-        "jerseys": ("jerseys", "Show who wears which jersey."),
-        "communique": ("communique", "Show all that is published after a stage."),
-        "awards": ("awards", "Show the awards of the tour."),
-        "explain": ("explain", "Explain every second and point of a rider."),
+        "result": ("show", "Show the result of a stage."),
+        "standings": ("show", "Show the classifications."),
+        "jerseys": ("show", "Show who wears which jersey."),
+        "communique": ("show", "Show all that is published after a stage."),
+        "awards": ("show", "Show the awards of the tour."),
+        "explain": ("show", "Explain every second and point of a rider."),
         "export": ("export", "Write the whole tour: workbook, web page, print."),
-        "kit": ("kit", "Show what the table needs before a stage."),
+        "kit": ("show", "Show what the table needs before a stage."),
         "sheet": ("sheet", "Print a PDF: results, standings, blank forms."),
         "score": ("score", "Score a tour file without a database."),
         "season": ("season", "Rank riders, teams and players over many tours."),
@@ -84,11 +83,11 @@ def main(
     context.obj = Session(where=db, wanted=tour)
     if language is not None:
         # Here, and not as it is parsed: what is wrong with it is said in one line.
-        from peloton.cli.languages import ask_for  # noqa: PLC0415 - see below
+        from peloton.cli.languages import ask_for
 
         ask_for(context, language)
     if context.invoked_subcommand is None:
         # Only this opens the database.
-        from peloton.cli.status import show_status  # noqa: PLC0415 - see above
+        from peloton.cli.status import show_status
 
         show_status(context.obj)

@@ -8,8 +8,9 @@ import click
 
 from peloton.cli.output import said_no
 from peloton.errors import PelotonError
-from peloton.reports.sheet import visible
-from peloton.rules.values import LARGEST, not_one_of, shown
+from peloton.rules.numbers import LARGEST
+from peloton.rules.values import not_one_of, shown
+from peloton.rules.words import visible
 
 Answer = TypeVar("Answer")
 Word = TypeVar("Word", bound=str)

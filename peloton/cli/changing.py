@@ -25,7 +25,7 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
         if not session.dry:
             command(session, **given)
             return
-        from peloton.cli.journal import show_dry_run  # noqa: PLC0415 - only here
+        from peloton.cli.step_lines import show_dry_run
 
         asks = "yes" in given
         command(session, **given | ({"yes": True} if asks else {}))
@@ -63,7 +63,7 @@ def sentence(what: str) -> str:
 
 
 def _way_back(recorded: "list[Step]") -> str:
-    from peloton.store.steps import StepState  # noqa: PLC0415 - see cli.session
+    from peloton.store.steps import StepState
 
     if not recorded:
         return "Nothing differs from what it was."

@@ -1,8 +1,10 @@
-"""Words of a command line: one of a few, or a whole number.
+"""Words of a command line: one of a few, a whole number, or a day `2026-11-21`.
 
 Every command line comes by here, `peloton --help` too: so it imports little.
 """
 
+import datetime as dt
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -23,7 +25,7 @@ class OneOf(click.Choice[str]):
         """Take a word if it is one of these."""
         words = tuple(map(str, self.choices))
         if value not in words:
-            from peloton.rules.values import not_one_of  # noqa: PLC0415 - see above
+            from peloton.rules.values import not_one_of
 
             self.fail(not_one_of(value, words), param, ctx)
         return super().convert(value, param, ctx)
@@ -33,3 +35,22 @@ class Whole(click.IntRange):
     """A whole number within a range; for anything else that is what is asked for."""
 
     name = "whole number"
+
+
+def day_option(
+    name: str, *, text: str, metavar: str | None = None
+) -> Callable[[click.decorators.FC], click.decorators.FC]:
+    """Return what adds an option that is a day; the command is handed a date."""
+    return click.option(
+        name,
+        type=click.DateTime(["%Y-%m-%d"]),
+        callback=_day,
+        metavar=metavar,
+        help=text,
+    )
+
+
+def _day(
+    _context: click.Context, _parameter: click.Parameter, moment: dt.datetime | None
+) -> dt.date | None:
+    return None if moment is None else moment.date()

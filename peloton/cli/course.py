@@ -1,4 +1,4 @@
-"""A stage's course on the command line: its options, and words such as Muur@60-84."""
+"""A course on the command line: its options, words such as Muur@60-84, ready ones."""
 
 import re
 from collections.abc import Callable
@@ -8,9 +8,11 @@ from typing import Any
 import click
 
 from peloton.cli.asking import number_of, numbers_of, word_of
-from peloton.cli.choosing import OneOf, Whole
-from peloton.cli.days import day_option
+from peloton.cli.choosing import OneOf, Whole, day_option
+from peloton.cli.output import said
 from peloton.errors import PelotonError
+from peloton.notation.courses import named_course
+from peloton.rules.courses import course_laps, course_stage, tour_level
 from peloton.rules.model import (
     Bib,
     Category,
@@ -21,7 +23,9 @@ from peloton.rules.model import (
     Stage,
     StageKind,
     StartGroup,
+    Tour,
 )
+from peloton.rules.rulebook import Rulebook
 
 _SPRINT = re.compile(r"(?P<name>[^@]*?)\s*(?:@\s*(?P<at>\d+))?")
 _STRETCH = re.compile(
@@ -174,3 +178,26 @@ def section_of(word: str, kind: SectionKind) -> Section:
         end=number_of(part["end"]) if part.get("end") else None,
         category=word_of(Category, part["category"]) if part["category"] else None,
     )
+
+
+course_option = click.option(
+    "--course",
+    metavar="NAME",
+    help="A ready course, such as paris-roubaix, or a course file.",
+)
+laps_option = click.option("--laps", type=Whole(min=1), help="How often it goes round.")
+
+
+def stage_of_course(
+    word: str, tour: Tour, rulebook: Rulebook, laps: int | None
+) -> Stage:
+    """Return the stage that a course is at the level of a tour, and say its note.
+
+    PelotonError for a course that is not there, or laps it does not have.
+    """
+    course = named_course(word)
+    level = tour_level(tour, rulebook)
+    stage = course_stage(course, course_laps(course, level, laps))
+    if course.note:
+        said(course.note)
+    return stage

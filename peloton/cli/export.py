@@ -7,20 +7,20 @@ from typing import TypedDict
 import click
 
 from peloton.cli.files import checked_ending, make_folder
-from peloton.cli.formats import FILES
+from peloton.cli.formats import FILES, json_text
 from peloton.cli.languages import language_of, language_option, spoken
-from peloton.cli.output import json_text, said
+from peloton.cli.output import said
 from peloton.cli.progress import working
 from peloton.cli.session import Session, on_tour
 from peloton.errors import PelotonError
 from peloton.reports.document import document
 from peloton.reports.page_words import PageWords
-from peloton.reports.sheet import visible
 from peloton.reports.site import site_sheets
 from peloton.reports.tour import tour_sheets, workbook_sheets
 from peloton.rules.model import Language
 from peloton.rules.results import Race
 from peloton.rules.values import one_of
+from peloton.rules.words import visible
 from peloton.writers.files import write_file, write_files
 
 _SLASHES = tuple(filter(None, (os.sep, os.altsep)))
@@ -65,7 +65,7 @@ def exported(race: Race, ending: str) -> bytes:
     if ending == ".json":
         return f"{json_text(document(race))}\n".encode()
     if ending == ".html":
-        from peloton.writers.html import to_html  # noqa: PLC0415 - for a page only
+        from peloton.writers.html import to_html
 
         sheets = spoken(site_sheets(race), race.tour)
         return to_html(sheets, **_page(race)).encode()
@@ -75,7 +75,7 @@ def exported(race: Race, ending: str) -> bytes:
 
 def _write_site(folder: Path, race: Race) -> None:
     """Write every page of the tour; PelotonError if there can be no such folder."""
-    from peloton.writers.html import to_site  # noqa: PLC0415 - for pages only
+    from peloton.writers.html import to_site
 
     site = to_site(spoken(site_sheets(race), race.tour), **_page(race))
     make_folder(folder)

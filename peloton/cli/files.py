@@ -14,8 +14,9 @@ from peloton.notation.problems import problem_lines
 from peloton.notation.rulebooks import builtin_names, builtin_text, rulebooks_beside
 from peloton.notation.tourfile import TourReading, read_tour
 from peloton.rules.model import Tour
+from peloton.rules.problem import Problem
 from peloton.rules.race import score
-from peloton.rules.results import Problem, Race
+from peloton.rules.results import Race
 from peloton.rules.values import one_of
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def named(path: Path) -> str:
 def workbook_pages(path: Path) -> "tuple[Page, ...]":
     """Read the sheets of an .xlsx workbook; PelotonError if it is none."""
     # Workbooks are read by few commands.
-    from peloton.notation.workbook import read_workbook  # noqa: PLC0415 - see above
+    from peloton.notation.workbook import read_workbook
 
     data = file_bytes(path)
     with behind(named(path)):

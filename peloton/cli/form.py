@@ -50,8 +50,8 @@ def form(session: Session, number: int | None, *, output: Path) -> None:
 
     """
     # openpyxl is only needed to write a workbook.
-    from peloton.notation.form.help import form_words  # noqa: PLC0415 - see above
-    from peloton.notation.form.writing import form_workbook  # noqa: PLC0415 - see above
+    from peloton.notation.form.help import form_words
+    from peloton.notation.form.writing import form_workbook
 
     checked_ending(output, [".xlsx"])
     current = session.read()

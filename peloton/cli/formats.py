@@ -23,55 +23,55 @@ class Form(StrEnum):
 
 def json_text(data: object) -> str:
     """Write plain data as JSON."""
-    from peloton.writers.json import json_text  # noqa: PLC0415 - see above
+    from peloton.writers.json import json_text
 
     return json_text(data)
 
 
 def _text(sheets: Sheets) -> str:
-    from peloton.writers.text import to_text  # noqa: PLC0415 - see above
+    from peloton.writers.text import to_text
 
     return "\n".join(map(to_text, sheets))
 
 
 def _json(sheets: Sheets) -> str:
-    from peloton.writers.json import to_json  # noqa: PLC0415 - see above
+    from peloton.writers.json import to_json
 
     return f"{to_json(sheets)}\n"
 
 
 def _csv(sheets: Sheets) -> str:
-    from peloton.writers.csv import to_csv  # noqa: PLC0415 - see above
+    from peloton.writers.csv import to_csv
 
     return to_csv(*sheets)
 
 
 def _markdown(sheets: Sheets) -> str:
-    from peloton.writers.markdown import to_markdown  # noqa: PLC0415 - see above
+    from peloton.writers.markdown import to_markdown
 
     return "\n".join(map(to_markdown, sheets))
 
 
 def _bbcode(sheets: Sheets) -> str:
-    from peloton.writers.bbcode import to_bbcode  # noqa: PLC0415 - see above
+    from peloton.writers.bbcode import to_bbcode
 
     return "\n".join(map(to_bbcode, sheets))
 
 
 def _html(sheets: Sheets) -> str:
-    from peloton.writers.html import to_html  # noqa: PLC0415 - see above
+    from peloton.writers.html import to_html
 
     return to_html(sheets)
 
 
 def _xlsx(sheets: Sheets) -> bytes:
-    from peloton.writers.xlsx import to_xlsx  # noqa: PLC0415 - see above
+    from peloton.writers.xlsx import to_xlsx
 
     return to_xlsx(sheets)
 
 
 def _pdf(sheets: Sheets) -> bytes:
-    from peloton.writers.pdf import to_pdf  # noqa: PLC0415 - see above
+    from peloton.writers.pdf import to_pdf
 
     return to_pdf(sheets)
 

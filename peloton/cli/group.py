@@ -118,7 +118,7 @@ def _prepare_streams() -> None:
 def _refuse(error: Exception) -> int:
     """Say why not, if anybody can hear it, and return the exit code."""
     # Not imported at the top: `--help` shows no sheets.
-    from peloton.cli.output import said_no  # noqa: PLC0415
+    from peloton.cli.output import said_no
 
     code = 1
     with suppress(OSError):

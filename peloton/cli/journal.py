@@ -1,25 +1,20 @@
 """`peloton log`, `undo` and `redo`: the journal of a tour."""
 
-import datetime as dt
-from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from difflib import unified_diff
 
 import click
 
 from peloton.cli.changing import changing
 from peloton.cli.choosing import Whole
 from peloton.cli.completing import complete_stages
-from peloton.cli.output import Form, form_options, said, show, typed
+from peloton.cli.formats import Form
+from peloton.cli.output import form_options, said, show, typed
 from peloton.cli.session import Session, on_tour
+from peloton.cli.step_lines import log_step
 from peloton.errors import PelotonError
-from peloton.notation.writing import stage_text, tour_text
-from peloton.reports.log import LogStep, PartLines, dry_run_sheet, log_rows, log_sheet
-from peloton.rules.model import Stage, Tour
-from peloton.rules.words import say
-from peloton.store.parts import HEADER, RULEBOOK, STARTLIST, Part
-from peloton.store.steps import Step, StepState
+from peloton.reports.log import log_rows, log_sheet
+from peloton.store.steps import Step
 
 _steps_argument = click.argument("steps", type=Whole(min=1), default=1)
 
@@ -68,7 +63,7 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
         peloton log --stage 3 --full
 
     """
-    tour: Tour | None = None
+    tour = None
     with session.store() as store:
         journal = store.journal
         name = session.wanted or journal.to_undo() or journal.to_redo()
@@ -84,7 +79,7 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
     if step and not found:
         message = f"no step {step}: 'peloton log' shows those there are"
         raise PelotonError(message)
-    steps = [_log_step(each) for each in found[:limit]]
+    steps = [log_step(each) for each in found[:limit]]
     if not steps and form is None:
         of_stage = "" if stage is None else f" of stage {stage}"
         said(f"No change{of_stage} is in the journal.")
@@ -179,81 +174,3 @@ def _turned(step: Step) -> Step:
         current_before=step.current_after,
         current_after=step.current_before,
     )
-
-
-def show_dry_run(steps: Iterable[Step]) -> None:
-    """Show what some steps would change."""
-    for step in steps:
-        show(dry_run_sheet(_log_step(step)))
-
-
-def _log_step(step: Step) -> LogStep:
-    at = dt.datetime.fromtimestamp(step.seconds, tz=dt.UTC)
-    return LogStep(
-        tour=step.tour,
-        number=step.number,
-        when=f"{at.astimezone():%Y-%m-%d %H:%M}",
-        at=f"{at:%Y-%m-%dT%H:%M:%SZ}",
-        what=step.what,
-        state=_STATES[step.state],
-        stages=step.stages,
-        whole=_is_whole(step),
-        parts=tuple(_parts(step)),
-    )
-
-
-def _parts(step: Step) -> Iterator[PartLines]:
-    """Return the lines of each part that differ, as they stand in a tour file.
-
-    That has the name of its rulebook, so a tour that came or went is without the text.
-    """
-    for name in {**step.before, **step.after}:
-        if name == RULEBOOK and _is_whole(step):
-            continue
-        was, now = (_lines(side.get(name)) for side in (step.before, step.after))
-        if was and now:
-            found = [
-                f"{line[0]} {line[1:]}"
-                for line in list(unified_diff(was, now, lineterm="", n=0))[2:]
-                if not line.startswith("@@")
-            ]
-        else:
-            found = [f"- {line}" for line in was] + [f"+ {line}" for line in now]
-        yield PartLines(title=_title(name), lines=tuple(found))
-
-
-def _is_whole(step: Step) -> bool:
-    return (HEADER in step.before) != (HEADER in step.after)
-
-
-def _lines(part: Part | None) -> list[str]:
-    if part is None:
-        return []
-    if isinstance(part, str):
-        text = part
-    elif isinstance(part, Stage):
-        text = stage_text(part)
-    elif isinstance(part, Tour):
-        text = tour_text(part)
-    else:
-        startlist = Tour(name="", rulebook="", teams=part.teams, riders=part.riders)
-        text = tour_text(startlist).partition("\n\n")[2]
-    return [line for line in text.splitlines() if line.strip()]
-
-
-def _title(part: str) -> str:
-    if part in _TITLES:
-        return _TITLES[part]
-    return say("Stage {number}", number=int(part.rpartition(" ")[2]))
-
-
-_STATES = {
-    StepState.DONE: "",
-    StepState.UNDONE: say("undone"),
-    StepState.DROPPED: say("dropped"),
-}
-_TITLES = {
-    HEADER: say("Tour"),
-    RULEBOOK: say("Rulebook"),
-    STARTLIST: say("Startlist"),
-}

@@ -36,8 +36,8 @@ def spoken(report: Report, tour: Tour | None = None) -> Report:
     language = language_of(tour)
     if language is None:
         return report
-    from peloton.notation.languages import builtin_catalogue  # noqa: PLC0415 - see above
-    from peloton.reports.speech import in_language  # noqa: PLC0415 - see above
+    from peloton.notation.languages import builtin_catalogue
+    from peloton.reports.speech import in_language
 
     own = _asked_for()[1]
     return in_language(report, language, own or builtin_catalogue(language))
@@ -66,9 +66,9 @@ def _asked(context: click.Context, _: click.Parameter, word: str | None) -> None
 
 
 def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
-    from peloton.cli.files import file_text  # noqa: PLC0415 - see above
-    from peloton.notation.languages import read_catalogue  # noqa: PLC0415 - see above
-    from peloton.notation.problems import problem_lines  # noqa: PLC0415 - see above
+    from peloton.cli.files import file_text
+    from peloton.notation.languages import read_catalogue
+    from peloton.notation.problems import problem_lines
 
     if path.suffix != ".toml":
         expected = not_one_of(str(path), tuple(Language))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from peloton.errors import InputError, PelotonError
-from peloton.rules.results import Problem, Severity
+from peloton.rules.problem import Problem, Severity
 
 
 def refuse(problems: Iterable[Problem], what: str = "") -> None:

@@ -16,10 +16,9 @@ from peloton.cli.asking import (
     word_of,
 )
 from peloton.cli.changing import changing, done
-from peloton.cli.choosing import FILE
-from peloton.cli.courses import laps_option, stage_of_course
+from peloton.cli.choosing import FILE, day_option
+from peloton.cli.course import laps_option, stage_of_course
 from peloton.cli.current import checked
-from peloton.cli.days import day_option
 from peloton.cli.rider_import import with_startlist
 from peloton.cli.rulebooks import named_text, rulebook_of
 from peloton.cli.session import Session

@@ -13,20 +13,9 @@ from peloton.cli.completing import complete_stages
 from peloton.cli.formats import TEXTS, Form, json_text
 from peloton.cli.languages import language_option, spoken
 from peloton.errors import InputError, PelotonError
-from peloton.reports.sheet import Column, Sheet, Table, visible
+from peloton.reports.sheet import Column, Sheet, Table
 from peloton.rules.model import Tour
-
-__all__ = [
-    "Form",
-    "after_option",
-    "form_options",
-    "given",
-    "json_text",
-    "said",
-    "said_no",
-    "show",
-    "show_list",
-]
+from peloton.rules.words import visible
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -114,7 +103,7 @@ _COLUMNS = 80
 def _drawn(sheet: Sheet) -> str:
     """Write a sheet for the terminal it is shown on."""
     # Not for a file or a pipe: this imports rich.
-    from peloton.writers.text import to_text  # noqa: PLC0415 - see above
+    from peloton.writers.text import to_text
 
     width = os.get_terminal_size().columns or _COLUMNS
     return to_text(sheet, width=width, colour="NO_COLOR" not in os.environ)

@@ -52,8 +52,8 @@ def _watch(work: Work, over: Event) -> None:
     if over.wait(_DELAY):
         return
     # rich takes longer to import than most commands run.
-    from rich.console import Console  # noqa: PLC0415 - see above
-    from rich.progress import (  # noqa: PLC0415 - see above
+    from rich.console import Console
+    from rich.progress import (
         Progress,
         SpinnerColumn,
         TextColumn,

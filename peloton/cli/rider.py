@@ -8,8 +8,9 @@ import click
 from peloton.cli.changing import changing, done
 from peloton.cli.completing import complete_bibs, complete_teams, complete_types
 from peloton.cli.current import Current
+from peloton.cli.formats import Form
 from peloton.cli.group import Commands
-from peloton.cli.output import Form, form_options, given, show
+from peloton.cli.output import form_options, given, show
 from peloton.cli.rider_import import import_, rider_row
 from peloton.cli.session import Session, on_tour
 from peloton.cli.team import known

@@ -16,8 +16,8 @@ from peloton.cli.stages import save
 from peloton.errors import InputError, PelotonError
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.model import Rider, Tour
+from peloton.rules.problem import Severity
 from peloton.rules.race import score
-from peloton.rules.results import Severity
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.words import say
 
@@ -37,7 +37,7 @@ _COLUMNS = {
 }
 
 
-@click.command("import", short_help="Add riders from a csv or xlsx file, or pasted.")
+@click.command("import")
 @click.argument("file", type=FILE, metavar="FILE|-")
 @click.option(
     "--replace", is_flag=True, help="Change riders whose bib is on the startlist."
@@ -82,7 +82,7 @@ def with_startlist(
     PelotonError if there is none to be found, InputError with every mistake in it.
     """
     # Needed only here, and every command on riders comes by.
-    from peloton.notation.startlists.merging import merged  # noqa: PLC0415 - see above
+    from peloton.notation.startlists.merging import merged
 
     startlist = _startlist_in(file)
     said(_understood(startlist))
@@ -94,13 +94,13 @@ def with_startlist(
 
 def _startlist_in(file: Path) -> "Startlist":
     # As above.
-    from peloton.notation.startlists.reading import first_startlist  # noqa: PLC0415 - see above
-    from peloton.notation.startlists.tables import (  # noqa: PLC0415 - see above
+    from peloton.notation.startlists.reading import first_startlist
+    from peloton.notation.startlists.tables import (
         page_rows,
         text_of,
         text_rows,
     )
-    from peloton.notation.workbook import read_workbook  # noqa: PLC0415 - see above
+    from peloton.notation.workbook import read_workbook
 
     data = file_bytes(file)
     with behind(named(file)):
@@ -111,7 +111,7 @@ def _startlist_in(file: Path) -> "Startlist":
 
 def _understood(startlist: "Startlist") -> str:
     """Say which column was taken for what."""
-    from peloton.notation.startlists.reading import FIELDS  # noqa: PLC0415 - as above
+    from peloton.notation.startlists.reading import FIELDS
 
     known = [f"{c.title} = {FIELDS[c.field]}" for c in startlist.columns if c.field]
     other = [c.title for c in startlist.columns if not c.field and c.title]

@@ -4,13 +4,16 @@ from pathlib import Path
 
 import click
 
+from peloton.cli.asking import word_of
 from peloton.cli.choosing import FILE, OneOf
 from peloton.cli.files import file_text
+from peloton.cli.formats import Form
 from peloton.cli.group import Commands
-from peloton.cli.output import Form, form_options, said, show, show_list
+from peloton.cli.output import form_options, said, show, show_list
 from peloton.cli.rulebooks import named_rulebook, named_text, rulebook_of
-from peloton.cli.rules_new import new
 from peloton.cli.rules_setup import setup
+from peloton.errors import PelotonError
+from peloton.notation.copying import house_rules_text
 from peloton.notation.rulebooks import builtin_names
 from peloton.reports.rules import (
     fraction_rows,
@@ -20,6 +23,7 @@ from peloton.reports.rules import (
 )
 from peloton.reports.sheet import Column
 from peloton.rules.words import say
+from peloton.writers.files import write_file
 
 _COLUMNS = {
     "name": Column(title=say("Name")),
@@ -104,5 +108,33 @@ def check(file: Path) -> None:
     said(f"{file} is a rulebook: {book.title}, {len(book.values)} values.")
 
 
-rules.add_command(new)
+@rules.command("new", short_help="Copy a rulebook, to make house rules of it.")
+@click.argument("name")
+@click.option(
+    "--from", "base", required=True, metavar="GAME", help="The rulebook to copy."
+)
+def new(name: str, base: str) -> None:
+    """Write NAME.toml, a copy of a game's rulebook with what every value means.
+
+    Change what you play differently, put it beside your tour file, and name it there:
+    rulebook = "NAME.toml". A file that is there already stays as it is.
+
+    Example:
+
+    \b
+        peloton rules new my-cyclo --from cyclo
+
+    """
+    path = Path(name.removesuffix(".toml") + ".toml")
+    text = house_rules_text(path.stem, word_of(builtin_names(), base))
+    if path.exists():
+        message = f"{path} is there already: expected a new name"
+        raise PelotonError(message)
+    write_file(path, text.encode())
+    said(
+        f"Wrote {path}. Change it, then check it with 'peloton rules check {path}', and"
+        f' name it in a tour file beside it: rulebook = "{path.name}".'
+    )
+
+
 rules.add_command(setup)

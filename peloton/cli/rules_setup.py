@@ -5,9 +5,10 @@ from dataclasses import replace
 import click
 
 from peloton.cli.choosing import OneOf, Whole
-from peloton.cli.courses import course_option, laps_option, stage_of_course
+from peloton.cli.course import course_option, laps_option, stage_of_course
+from peloton.cli.formats import Form
 from peloton.cli.mistakes import refuse
-from peloton.cli.output import Form, form_options, show
+from peloton.cli.output import form_options, show
 from peloton.cli.rulebooks import named_rulebook
 from peloton.cli.session import Session, on_tour
 from peloton.errors import PelotonError
@@ -21,7 +22,7 @@ from peloton.rules.stages import stage_at
 _KINDS = tuple(str(kind) for kind in StageKind if not kind.on_track)
 
 
-@click.command(short_help="Print what to deal and place before a game.")
+@click.command()
 @click.argument("game", required=False)
 @click.option("--riders", type=int, help="How many start: the cards to deal.")
 @click.option("--players", type=int, help="How many play: the riders to place.")

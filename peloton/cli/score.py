@@ -7,14 +7,16 @@ import click
 
 from peloton.cli.choosing import FILE
 from peloton.cli.files import scored_file
+from peloton.cli.formats import json_text
 from peloton.cli.languages import language_option
-from peloton.cli.output import after_option, json_text, said, show
+from peloton.cli.output import after_option, said, show
 from peloton.errors import InputError, PelotonError
 from peloton.reports.document import document, unscored_document
 from peloton.reports.jerseys import jerseys_sheet
-from peloton.reports.stage import stage_score, stage_sheet
+from peloton.reports.stage import stage_sheet
 from peloton.reports.standings import standings_sheet
-from peloton.rules.results import Problem, Race
+from peloton.rules.problem import Problem
+from peloton.rules.results import Race
 
 
 @click.command()
@@ -45,7 +47,7 @@ def score(file: Path, *, after: int | None, as_json: bool) -> None:
     race = scored.race
     if race is not None and after is not None:
         if not scored.mistakes:
-            stage_score(race, after)
+            race.score(after)
         race = replace(race, stages=tuple(s for s in race.stages if s.number <= after))
     if as_json:
         unscored = unscored_document(scored.reading.tour, scored.reading.problems)

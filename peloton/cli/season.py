@@ -9,9 +9,9 @@ import click
 
 from peloton.cli.choosing import FILE, OneOf, Whole
 from peloton.cli.files import checked_ending, file_text, not_readable
-from peloton.cli.formats import FILES
+from peloton.cli.formats import FILES, Form, json_text
 from peloton.cli.languages import spoken
-from peloton.cli.output import Form, form_options, json_text, said, show
+from peloton.cli.output import form_options, said, show
 from peloton.cli.progress import tracked, working
 from peloton.cli.selection import Selection, selection_options, uncollected
 from peloton.notation.seasons import default_season, default_season_text, read_season
@@ -22,11 +22,12 @@ from peloton.reports.season import (
     season_rows,
     season_sheet,
 )
-from peloton.reports.sheet import Sheet, visible
+from peloton.reports.sheet import Sheet
 from peloton.rules.gains import SeasonScale
 from peloton.rules.records import hall_of_records
 from peloton.rules.season import Contest
 from peloton.rules.season import season as ranked_season
+from peloton.rules.words import visible
 from peloton.writers.files import write_file
 
 _scale_option = click.option(

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.choosing import Whole
-from peloton.cli.days import day_option
+from peloton.cli.choosing import Whole, day_option
 from peloton.cli.files import scored_file
 from peloton.cli.mistakes import stage_message
 from peloton.cli.session import Session
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.rulebooks import read_rulebook
-from peloton.reports.sheet import visible
 from peloton.rules.house import tour_rulebook
 from peloton.rules.model import Tour
+from peloton.rules.problem import Severity
 from peloton.rules.race import score
-from peloton.rules.results import Race, Severity
+from peloton.rules.results import Race
+from peloton.rules.words import visible
 
 if TYPE_CHECKING:
     from peloton.store.parts import StoredTour

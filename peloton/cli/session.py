@@ -3,17 +3,19 @@
 `peloton --help` imports this, so what only some commands need is imported by them.
 """
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.completing import complete_tours
 from peloton.errors import PelotonError
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from peloton.cli.current import Current
     from peloton.rules.model import Tour
     from peloton.store.steps import Step
@@ -35,7 +37,7 @@ class Session:
     @contextmanager
     def store(self, *, write: bool = False) -> "Iterator[Store]":
         """Open the tours for one transaction: all of it is kept, or nothing."""
-        from peloton.store.session import open_store  # noqa: PLC0415 - see above
+        from peloton.store.session import open_store
 
         where, keep = self.where or default_database(), write and not self.dry
         with open_store(where, write=keep) as store:
@@ -57,7 +59,7 @@ class Session:
 
     def current(self, store: "Store") -> "Current":
         """Return the tour that commands act on."""
-        from peloton.cli.current import with_rulebook  # noqa: PLC0415 - see above
+        from peloton.cli.current import with_rulebook
 
         stored = store.tour(self.name(store))
         return with_rulebook(stored.tour, stored.rulebook_text)
@@ -73,13 +75,78 @@ class Session:
         `changed` gives the tour as it should be; nothing is asked meanwhile. `what`
         says in words what was changed, for the journal.
         """
-        from peloton.cli.current import checked  # noqa: PLC0415 - see above
+        from peloton.cli.current import checked
 
         with self.store(write=True) as store:
             current = self.current(store)
             after = checked(changed(current), current.rulebook_text)
             store.save(after.tour, after.rulebook_text, what)
             return after
+
+
+Offer = tuple[str, str]
+"""A word and what it stands for."""
+Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]
+
+
+def offering(offers: Callable[[Session], Iterable[Offer]]) -> Complete:
+    """Return what offers, on Tab, the words that go on with what was typed.
+
+    Nothing is ever said then, and nothing goes wrong: where there is nothing to offer,
+    or no way to find out, nothing is offered.
+    """
+
+    def complete(
+        context: click.Context, _: click.Parameter, typed: str
+    ) -> "list[CompletionItem]":
+        # Needed only where a shell asks, and every command comes by here.
+        from click.shell_completion import CompletionItem
+
+        try:
+            found = tuple(offers(_session(context)))
+        except PelotonError:
+            return []
+        start = typed.lstrip("\"'")
+        return [
+            CompletionItem(_quoted(word), help=about)
+            for word, about in found
+            if word.casefold().startswith(start.casefold())
+        ]
+
+    return complete
+
+
+def _session(context: click.Context) -> Session:
+    """Return the session of a command line that is not run, only read."""
+    given: dict[str, str | None] = {}
+    at: click.Context | None = context
+    while at is not None:
+        given = {**at.params, **given}
+        at = at.parent
+    where = given.get("db") or os.environ.get("PELOTON_DB") or None
+    return Session(where=where, wanted=given.get("tour"))
+
+
+def _quoted(word: str) -> str:
+    """Write a word as bash takes it; the other shells quote what they are offered."""
+    if not os.environ.get("_PELOTON_COMPLETE", "").startswith("bash"):
+        return word
+    return "".join(
+        f"\\{letter}" if letter.isascii() and not _is_plain(letter) else letter
+        for letter in word
+    )
+
+
+def _is_plain(letter: str) -> bool:
+    return letter.isalnum() or letter in "-_./:,+@%"
+
+
+def _tours(session: Session) -> Iterable[Offer]:
+    with session.store() as store:
+        return [(each.name, each.rulebook) for each in store.summaries()]
+
+
+complete_tours = offering(_tours)
 
 
 def on_tour(command: Callable[..., object]) -> Callable[..., object]:
@@ -102,7 +169,7 @@ def _choose(context: click.Context, _: click.Parameter, name: str | None) -> Non
 
 def default_database() -> str:
     """Return the file in the user's data folder where tours are kept."""
-    from platformdirs import user_data_path  # noqa: PLC0415 - see above
+    from platformdirs import user_data_path
 
     try:
         return str(user_data_path("peloton", appauthor=False) / "tours.db")

@@ -25,12 +25,13 @@ from peloton.reports.forms.kinds import FORMS, all_blank_sheets, blank_sheets
 from peloton.reports.jerseys import jerseys_sheet
 from peloton.reports.kit import kit_sheet
 from peloton.reports.purse import purse_sheet
-from peloton.reports.sheet import Sheet, visible
+from peloton.reports.sheet import Sheet
 from peloton.reports.standings import standings_sheet
 from peloton.reports.startlist import startlist_sheet
 from peloton.reports.tour import profiled_stage_sheet
 from peloton.rules.results import Race
 from peloton.rules.stages import next_stage, stage_at
+from peloton.rules.words import visible
 from peloton.writers.files import write_file
 from peloton.writers.pdf import to_pdf
 
@@ -120,7 +121,7 @@ class _SheetCommand(click.Command):
 def _offered(
     context: click.Context, parameter: click.Parameter, typed: str
 ) -> "list[CompletionItem]":
-    from click.shell_completion import CompletionItem  # noqa: PLC0415 - on Tab only
+    from click.shell_completion import CompletionItem
 
     before = " ".join((*(context.params.get("words") or ()), ""))
     if before.rstrip() in KINDS:

@@ -17,7 +17,7 @@ from peloton.cli.group import Commands
         "ruling": ("stage_rulings", "Give or take seconds or points, with a reason."),
         "lots": ("stage_rulings", "Record lots drawn to part a tie."),
         "turns": ("stage_ledgers", "Record the extra turns used."),
-        "cards": ("stage_cards", "Record the cards held at the end."),
+        "cards": ("stage_ledgers", "Record the cards held at the end."),
         "offer": ("stage_ledgers", "Offer a premium, as a sponsor."),
         "cancel": ("stage_rulings", "Cancel a stage, with a reason."),
         "remove": ("stage_course", "Remove the last stage."),

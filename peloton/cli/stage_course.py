@@ -16,13 +16,15 @@ from peloton.cli.asking import (
 )
 from peloton.cli.changing import changing, done
 from peloton.cli.course import (
+    course_option,
     course_options,
     described,
+    laps_option,
     plain_kind,
     section_of,
     sprint_of,
+    stage_of_course,
 )
-from peloton.cli.courses import course_option, laps_option, stage_of_course
 from peloton.cli.current import Current, checked
 from peloton.cli.session import Session, on_tour
 from peloton.cli.stages import number_argument, save

@@ -35,13 +35,12 @@ from peloton.notation.form.reading import form_marker
 from peloton.notation.problems import problem_lines
 from peloton.notation.writing import stage_text
 from peloton.reports.changes import changes_sheet
-from peloton.reports.sheet import visible
 from peloton.reports.stage import stage_sheet
 from peloton.rules.model import Stage, Tour
+from peloton.rules.problem import Problem
 from peloton.rules.race import FOLLOW_ON, score
-from peloton.rules.results import Problem
 from peloton.rules.stages import stage_at, with_stage
-from peloton.rules.words import say
+from peloton.rules.words import say, visible
 
 if TYPE_CHECKING:
     from peloton.notation.workbook import Page

@@ -1,4 +1,4 @@
-"""`peloton stage turns` and `offer`: Cyclo's extra turns and its sponsors."""
+"""`peloton stage turns`, `offer` and `cards`: what is kept from stage to stage."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -108,5 +108,32 @@ def offer(  # noqa: PLR0913 - one argument for each option of the command
     stage = replace(stage, offers=tuple(offers))
     taken = "takes back" if undo else "offers"
     what = f"team {team} {taken} {amount} for {target} on stage {number}"
+    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    done(session, sentence(what))
+
+
+@click.command()
+@number_argument
+@click.argument("held", nargs=-1, required=True, metavar="BIB=CARDS...")
+@yes_option
+@on_tour
+@changing
+def cards(session: Session, number: int, held: tuple[str, ...], *, yes: bool) -> None:
+    """Record the cards that riders hold at the end of stage N; 0 takes it back.
+
+    In Criterium they are the good cards kept, 3 at most (CR-17), in Flamme Rouge all
+    cards of exhaustion, of which half are kept (FR-2). 'peloton kit' shows what each
+    rider has of them for the next stage.
+
+    Example:
+
+    \b
+        peloton stage cards 2 1=3 7=1
+
+    """
+    before = session.read()
+    stage = stage_at(before.tour, number)
+    stage = replace(stage, cards=booked(stage.cards, held, "cards"))
+    what = f"recorded the cards of stage {number}: {' '.join(held)}"
     propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
     done(session, sentence(what))

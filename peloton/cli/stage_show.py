@@ -2,7 +2,8 @@
 
 import click
 
-from peloton.cli.output import Form, form_options, show, show_list
+from peloton.cli.formats import Form
+from peloton.cli.output import form_options, show, show_list
 from peloton.cli.session import Session, on_tour
 from peloton.cli.stages import number_argument
 from peloton.notation.writing import (

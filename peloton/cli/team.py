@@ -7,8 +7,9 @@ import click
 from peloton.cli.changing import changing, done
 from peloton.cli.completing import complete_teams
 from peloton.cli.current import Current
+from peloton.cli.formats import Form
 from peloton.cli.group import Commands
-from peloton.cli.output import Form, form_options, given, show_list
+from peloton.cli.output import form_options, given, show_list
 from peloton.cli.session import Session, on_tour
 from peloton.errors import PelotonError
 from peloton.reports.sheet import Column, ColumnKind

@@ -4,9 +4,9 @@ import click
 
 from peloton.cli.asking import agreed, yes_option
 from peloton.cli.changing import changing, done
-from peloton.cli.completing import complete_tours
-from peloton.cli.output import Form, form_options, said, show_list, typed
-from peloton.cli.session import Session
+from peloton.cli.formats import Form
+from peloton.cli.output import form_options, said, show_list, typed
+from peloton.cli.session import Session, complete_tours
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.words import say
 
@@ -92,7 +92,7 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
 
     """
     # The store is not needed for `--help`.
-    from peloton.store.keeping import unknown  # noqa: PLC0415 - see above
+    from peloton.store.keeping import unknown
 
     with session.store() as store:
         # Not the tour itself: a damaged one must go too.

@@ -29,7 +29,7 @@ from peloton.notation.shape import Field, Shape, Spot, read_toml
 from peloton.notation.stages import read_stage
 from peloton.rules.courses import Course
 from peloton.rules.model import Stage
-from peloton.rules.results import Problem
+from peloton.rules.problem import Problem
 from peloton.rules.values import one_of, shown
 
 _COURSE = Shape(

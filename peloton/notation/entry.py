@@ -9,9 +9,9 @@ from peloton.notation.orders import crossing_value
 from peloton.notation.scalars import FormError
 from peloton.notation.shape import Shape, Spot, read_toml
 from peloton.notation.stages import RESULTS, with_results
-from peloton.rules.marks import MarkForm
+from peloton.rules.games.mark import MarkForm
 from peloton.rules.model import Bib, Reason, Stage, StageKind
-from peloton.rules.results import Problem
+from peloton.rules.problem import Problem
 
 _ENTRY = Shape("a stage entry", {}, nested=RESULTS)
 # Without possessive repeats (`*+`) blank lines would take cubic time.

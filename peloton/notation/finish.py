@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator
 from peloton.errors import did_you_mean
 from peloton.notation.scalars import FormError
 from peloton.notation.shape import Spot
-from peloton.rules.marks import Mark, MarkError, MarkForm, read_mark
+from peloton.rules.games import Mark, read_mark
+from peloton.rules.games.mark import MarkError, MarkForm
 from peloton.rules.model import Arrival, Bib, FinishLine, Reason, Unplaced
 from peloton.rules.values import shown
 

@@ -9,7 +9,7 @@ from peloton.notation.resources import templates
 from peloton.notation.scalars import FormError, text_value, word_value
 from peloton.notation.shape import Field, Shape, Spot, read_toml
 from peloton.rules.model import Language
-from peloton.rules.results import Problem
+from peloton.rules.problem import Problem
 from peloton.rules.values import shown
 from peloton.rules.words import GAP
 

@@ -10,8 +10,9 @@ from peloton.notation.shape import Field, Shape, Spot, dotted
 from peloton.rules.house import choice_word, chosen
 from peloton.rules.keys import KEYS
 from peloton.rules.model import OptionValue, RuleValue
+from peloton.rules.numbers import LARGEST
 from peloton.rules.rulebook import Option
-from peloton.rules.values import LARGEST, not_one_of, shown, value_fault
+from peloton.rules.values import not_one_of, shown, value_fault
 
 Read = TypeVar("Read")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from peloton.notation.finish import line_bibs, numbered_lines
-from peloton.rules.results import Problem
+from peloton.rules.problem import Problem
 from peloton.rules.words import visible
 
 if TYPE_CHECKING:
@@ -67,6 +67,6 @@ def _row(lines: "Lines", problem: Problem) -> int:
 
 def _lines(text: str) -> "Lines":
     # The scanner is needed only when there is a mistake to point at.
-    from peloton.notation.lines import document_lines  # noqa: PLC0415
+    from peloton.notation.lines import document_lines
 
     return document_lines(text)

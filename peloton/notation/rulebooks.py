@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.notation.allowances import ALLOWANCES, allowance_value
 from peloton.notation.options import read_option, rule_value
 from peloton.notation.problems import problem_lines
 from peloton.notation.resources import templates
 from peloton.notation.scalars import (
+    ALLOWANCES,
+    allowance_value,
     flag_value,
     name_value,
     text_value,
@@ -22,9 +23,17 @@ from peloton.notation.shape import Field, Shape, Spot, dotted, read_toml
 from peloton.notation.startlist import colour_value
 from peloton.rules.keys import KEYS
 from peloton.rules.model import ClassificationName
-from peloton.rules.results import Problem
-from peloton.rules.rulebook import Jersey, Option, RiderType, Rulebook, Source, Value
-from peloton.rules.values import clock_fault, not_one_of, one_of, shown, value_fault
+from peloton.rules.problem import Problem
+from peloton.rules.rulebook import (
+    Jersey,
+    Option,
+    RiderType,
+    Rulebook,
+    Source,
+    Value,
+    clock_fault,
+)
+from peloton.rules.values import not_one_of, one_of, shown, value_fault
 
 Reading = tuple[Rulebook | None, tuple[Problem, ...]]
 Rulebooks = Callable[[str], Reading]

@@ -11,7 +11,7 @@ from peloton.notation.shape import Field, Shape, Spot, read_toml
 from peloton.rules.entrants import Groups, folded
 from peloton.rules.gains import Prize, SeasonScale
 from peloton.rules.model import ClassificationName
-from peloton.rules.results import Problem
+from peloton.rules.problem import Problem
 from peloton.rules.season import TIES
 from peloton.rules.values import not_one_of, shown
 

@@ -12,7 +12,7 @@ from typing import Any
 from peloton.errors import did_you_mean
 from peloton.notation.scalars import FormError
 from peloton.rules.model import Bib
-from peloton.rules.results import Problem
+from peloton.rules.problem import Problem
 from peloton.rules.values import one_of, shown
 
 

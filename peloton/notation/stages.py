@@ -25,7 +25,7 @@ from peloton.notation.scalars import (
     word_value,
 )
 from peloton.notation.shape import Field, Shape, Spot
-from peloton.rules.marks import MarkForm
+from peloton.rules.games.mark import MarkForm
 from peloton.rules.model import (
     Bib,
     Category,

@@ -10,7 +10,7 @@ from peloton.notation.stages import read_stage
 from peloton.notation.startlist import read_startlist
 from peloton.rules.house import tour_rulebook
 from peloton.rules.model import Language, Tour
-from peloton.rules.results import Problem
+from peloton.rules.problem import Problem
 from peloton.rules.rulebook import Rulebook
 
 _FILE = Shape("a tour file", {}, nested=("tour", "team", "rider", "stage"))

@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.notation.packages import Node, Package, open_package, plain_tag
-from peloton.rules.values import LARGEST, shown
+from peloton.rules.numbers import LARGEST
+from peloton.rules.values import shown
 
 COLUMNS, ROWS = 16_384, 1_048_576
 """The size of a sheet in every spreadsheet program."""

@@ -10,14 +10,12 @@ from peloton.reports.sheet import (
     ColumnKind,
     Sheet,
     Table,
-    clock,
     without_empty_columns,
 )
-from peloton.rules.gains import is_over
 from peloton.rules.honours import HonourLine, tour_honours
 from peloton.rules.merits import Candidate, Honour
 from peloton.rules.results import Race
-from peloton.rules.words import say
+from peloton.rules.words import clock, say
 
 _TITLES = {
     Honour.COMBATIVE: say("Most combative rider"),
@@ -53,7 +51,7 @@ def awards_sheet(race: Race) -> Sheet:
         unit=race.rulebook.unit,
         tables=tuple(table for table in tables if table.rows or table.notes),
         notes=(
-            *(() if is_over(race) else (so_far(race),)),
+            *(() if race.is_over else (so_far(race),)),
             say(
                 "Awards are spread across the players where candidates are at most a"
                 " fifth apart."

@@ -26,19 +26,17 @@ from peloton.reports.sheet import (
     ColumnKind,
     Sheet,
     Table,
-    clock,
     with_pictures,
     without_empty_columns,
 )
-from peloton.reports.stage import circumstances, numbered
+from peloton.reports.stage import circumstances
 from peloton.reports.standings import standings_sheet
 from peloton.reports.startlist import startlist_sheet, team_tables
 from peloton.rules.entrants import Same
-from peloton.rules.gains import is_over
-from peloton.rules.jerseys import jersey_name
+from peloton.rules.labels import jersey_name, stage_name
 from peloton.rules.records import Feat, Record, hall_of_records
 from peloton.rules.results import Race, StageScore
-from peloton.rules.words import listed, say
+from peloton.rules.words import clock, listed, say
 
 
 def book_sheets(race: Race) -> tuple[Sheet, ...]:
@@ -91,7 +89,7 @@ def _cover(race: Race) -> Sheet:
     )
     if not race.stages:
         return cover
-    if not is_over(race):
+    if not race.is_over:
         cover = replace(cover, notes=(so_far(race),))
     return with_pictures(cover, wearers_picture(race, race.stages[-1]))
 
@@ -110,7 +108,7 @@ def _profiles(race: Race) -> Iterable[Picture]:
     for number, stage in enumerate(race.tour.stages, 1):
         profile = stage_profile(stage, race.rulebook)
         if profile:
-            title = listed((numbered(number, stage), *circumstances(stage)), " · ")
+            title = listed((stage_name(number, stage), *circumstances(stage)), " · ")
             yield replace(profile, name=f"Profile {number}", title=title)
 
 
@@ -156,7 +154,7 @@ def _finals(race: Race) -> Sheet:
         compact=True,
         jerseys=worn(race.stages[-1], race.rulebook),
     )
-    if not is_over(race):
+    if not race.is_over:
         return sheet
     title = say("Final classifications")
     return replace(sheet, title=title, name=title)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
-from peloton.reports.terms import jersey_title
+from peloton.rules.labels import jersey_title
 from peloton.rules.model import ClassificationName
 from peloton.rules.results import Race, StageScore, Standing, Standings
 from peloton.rules.words import say

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
-from fractions import Fraction
 
 from peloton.reports.colours import worn
 from peloton.reports.jerseys import jerseys_table
@@ -24,21 +23,13 @@ from peloton.reports.sheet import (
     with_pictures,
     without_empty_columns,
 )
-from peloton.reports.stage import (
-    cancelled_notes,
-    named_apart,
-    score_before,
-    stage_score,
-    stage_tables,
-    stage_title,
-)
+from peloton.reports.stage import cancelled_notes, named_apart, stage_tables
 from peloton.reports.standings import classification_table, lots_undrawn
-from peloton.reports.terms import KINDS, PROFILES, REASONS
-from peloton.rules.clocks import half_up
-from peloton.rules.gains import is_over
+from peloton.rules.labels import KINDS, PROFILES, REASONS
 from peloton.rules.model import ClassificationName, Reason, Tour
-from peloton.rules.pace import average_speed
-from peloton.rules.results import Race, Severity, StageScore
+from peloton.rules.numbers import half_up
+from peloton.rules.problem import Severity
+from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, say
 
 _PODIUM = 3
@@ -62,11 +53,11 @@ def communique_sheet(
     lines they were won at. Raises PelotonError for a
     stage that is not there or not ridden yet.
     """
-    score = stage_score(race, number)
+    score = race.score(number)
     names = Names(race.tour, codes=narrow)
     pending = tuple(_pending(race, score))
     sheet = Sheet(
-        title=stage_title(score),
+        title=score.title,
         name=say("Communiqué {number}", number=score.number),
         subtitle=say(
             "{tour} · Communiqué {number} · {status}",
@@ -192,19 +183,19 @@ def _facts(race: Race, score: StageScore) -> Iterator[tuple[Cell, ...]]:
         (say("Riders out"), out),
     ):
         yield title, say("{count}", count=count)
-    speed = average_speed(score, race.rulebook)
+    speed = race.average_speed(score.number)
     if speed is not None:
-        yield say("Average speed"), say("{speed} spaces a turn", speed=_tenths(speed))
+        yield say("Average speed"), say("{speed} spaces a turn", speed=_tenths(*speed))
 
 
-def _tenths(amount: Fraction) -> Decimal:
-    """Round to one decimal, half up."""
-    return Decimal(half_up(10 * amount.numerator, amount.denominator)).scaleb(-1)
+def _tenths(amount: int, parts: int) -> Decimal:
+    """Divide and round to one decimal, half up."""
+    return Decimal(half_up(10 * amount, parts)).scaleb(-1)
 
 
 def _classifications(race: Race, score: StageScore, names: Names) -> Iterable[Table]:
-    before = score_before(race, score)
-    last = is_over(race) and score is race.stages[-1]
+    before = race.before(score.number)
+    last = race.is_over and score is race.stages[-1]
     for name in score.standings:
         table = classification_table(name, score, race.rulebook, names, before)
         title = (

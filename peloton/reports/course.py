@@ -14,9 +14,7 @@ from peloton.reports.sheet import (
     with_pictures,
     without_empty_columns,
 )
-from peloton.reports.stage import circumstances, numbered
-from peloton.reports.terms import rider_type
-from peloton.rules.awards import FINISH
+from peloton.reports.stage import circumstances
 from peloton.rules.courses import (
     Stretch,
     Terrain,
@@ -24,8 +22,8 @@ from peloton.rules.courses import (
     course_worth,
 )
 from peloton.rules.extra_turns import stage_allowances
-from peloton.rules.labels import prime_name
-from peloton.rules.model import Prime, Section, SectionKind, Stage, Tour
+from peloton.rules.labels import prime_name, rider_type, stage_name
+from peloton.rules.model import FINISH, Prime, Section, SectionKind, Stage, Tour
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.words import Said, listed, say
 
@@ -58,7 +56,7 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
         extra_turns_table(stage, rulebook),
     )
     sheet = Sheet(
-        title=numbered(number, stage),
+        title=stage_name(number, stage),
         name=say("{what} {number}", what=say("Course"), number=str(number)),
         subtitle=listed((tour.name, *circumstances(stage)), " · "),
         tables=tuple(without_empty_columns(each) for each in tables if each.rows),

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from peloton.rules.model import ClassificationName, Tour
+from peloton.rules.problem import Problem
 from peloton.rules.results import (
     JerseyLine,
-    Problem,
     Race,
     StageLine,
     StageScore,

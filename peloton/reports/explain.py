@@ -4,7 +4,6 @@ from itertools import groupby
 
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
-from peloton.reports.stage import stage_score, stage_title
 from peloton.rules.explain import Reasoned, explanation
 from peloton.rules.model import Bib, ClassificationName
 from peloton.rules.results import Race
@@ -31,7 +30,7 @@ def explanation_sheet(race: Race, bib: Bib, after: int | None = None) -> Sheet:
     Raises PelotonError for an unknown bib, and a stage without a result.
     """
     reasons = _reasons(race, bib, after)
-    titles = {score.number: stage_title(score) for score in race.stages}
+    titles = {score.number: score.title for score in race.stages}
     return Sheet(
         title=say("{bib} {rider}", bib=bib, rider=Names(race.tour).rider(bib)),
         name=say("{what} {number}", what=say("Rider"), number=bib),
@@ -57,7 +56,7 @@ def explanation_rows(
 
 
 def _reasons(race: Race, bib: Bib, after: int | None) -> list[Reasoned]:
-    stage_score(race, after)
+    race.score(after)
     return explanation(race, bib, after)
 
 

@@ -9,8 +9,8 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.stage import stage_columns, stage_score, stage_title
-from peloton.reports.terms import rider_type
+from peloton.reports.stage import stage_columns
+from peloton.rules.labels import rider_type
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, say
 
@@ -27,7 +27,7 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
     has no extra turns or the course does not say how many, and for a stage without a
     result.
     """
-    score = stage_score(race, after)
+    score = race.score(after)
     if not score.extra_turns:
         message = (
             f"no extra turns are known on stage {score.number}: the rulebook must have"
@@ -39,7 +39,7 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
     return Sheet(
         title=say("Extra turns after stage {number}", number=score.number),
         name=say("Extra turns"),
-        subtitle=listed((race.tour.name, stage_title(score)), " · "),
+        subtitle=listed((race.tour.name, score.title), " · "),
         tables=(_booked(race, score, names), _used(ridden, names)),
     )
 

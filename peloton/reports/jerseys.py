@@ -9,9 +9,7 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.stage import stage_score, stage_title
-from peloton.reports.terms import jersey_title
-from peloton.rules.jerseys import jersey_name
+from peloton.rules.labels import jersey_name, jersey_title
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, say
 
@@ -31,11 +29,11 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
     A leader with a higher jersey passes the lower one down and leads all the same.
     Raises PelotonError for a stage that is not there or not ridden yet.
     """
-    score = stage_score(race, after)
+    score = race.score(after)
     return Sheet(
         title=say("Jerseys after stage {number}", number=score.number),
         name=say("Jerseys"),
-        subtitle=listed((race.tour.name, stage_title(score)), " · "),
+        subtitle=listed((race.tour.name, score.title), " · "),
         tables=(jerseys_table(race, score),),
         jerseys=worn(score, race.rulebook),
     )

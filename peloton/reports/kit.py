@@ -14,10 +14,8 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.stage import circumstances, numbered, rulings_table
-from peloton.reports.terms import REASONS
-from peloton.rules.jerseys import jersey_name
-from peloton.rules.labels import source_name
+from peloton.reports.stage import circumstances, rulings_table
+from peloton.rules.labels import REASONS, jersey_name, source_name, stage_name
 from peloton.rules.model import ClassificationName, StageKind
 from peloton.rules.next_stage import NextStage, Starter, stage_to_come
 from peloton.rules.results import Race
@@ -60,7 +58,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     )
     tables = tuple(without_empty_columns(each) for each in tables if each.rows)
     return Sheet(
-        title=say("Before {stage}", stage=numbered(kit.number, kit.stage)),
+        title=say("Before {stage}", stage=stage_name(kit.number, kit.stage)),
         name=say("Before {stage}", stage=str(kit.number)),
         subtitle=listed((race.tour.name, *circumstances(kit.stage)), " · "),
         unit=race.rulebook.unit,

@@ -15,7 +15,7 @@ from peloton.reports.sheet import (
     with_pictures,
     without_empty_columns,
 )
-from peloton.reports.terms import KINDS, PROFILES
+from peloton.rules.labels import KINDS, PROFILES
 from peloton.rules.model import ClassificationName, Stage, Tour
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, say

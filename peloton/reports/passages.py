@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from peloton.reports.names import RIDER_COLUMNS, Names
 from peloton.reports.sheet import Column, ColumnKind, Table
-from peloton.rules.awards import FINISH, summit_category
+from peloton.rules.awards import summit_category
 from peloton.rules.labels import prime_name
-from peloton.rules.model import ClassificationName, Prime, Section, Sprint
+from peloton.rules.model import FINISH, ClassificationName, Prime, Section, Sprint
 from peloton.rules.results import StageScore
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.words import listed, say

@@ -12,7 +12,7 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.stage import stage_columns, stage_score, stage_title
+from peloton.reports.stage import stage_columns
 from peloton.rules.results import PremiumKind, PurseLine, Race, StageScore
 from peloton.rules.words import listed, say
 
@@ -38,7 +38,7 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
 
     Raises PelotonError where no money is in play, and for a stage without a result.
     """
-    score = stage_score(race, after)
+    score = race.score(after)
     if not score.purse:
         message = f"no money is in play in the tour {race.tour.name} (CY-16)"
         raise PelotonError(message)
@@ -46,7 +46,7 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
     return Sheet(
         title=say("Purse after stage {number}", number=score.number),
         name=say("Purse"),
-        subtitle=listed((race.tour.name, stage_title(score)), " · "),
+        subtitle=listed((race.tour.name, score.title), " · "),
         tables=(_purse(score, names), _premiums(score, names)),
         notes=tuple(_notes(race, score, names)),
     )

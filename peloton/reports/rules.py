@@ -11,11 +11,11 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.rules.allowances import Allowance, PerLines
-from peloton.rules.jerseys import jersey_name
+from peloton.rules.games.criterium import FractionCell, fraction_table
 from peloton.rules.keys import KEYS
+from peloton.rules.labels import jersey_name
 from peloton.rules.model import RuleValue
 from peloton.rules.rulebook import Rulebook, Source, Value
-from peloton.rules.tables import FractionCell, fraction_table
 from peloton.rules.words import listed, say
 
 _VALUES = (

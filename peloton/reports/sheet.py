@@ -15,21 +15,6 @@ from peloton.rules.words import clock, say, visible
 if TYPE_CHECKING:
     from peloton.reports.drawing import Picture
 
-__all__ = [
-    "Cell",
-    "Column",
-    "ColumnKind",
-    "Sheet",
-    "Table",
-    "clock",
-    "sheet_rows",
-    "shown",
-    "shown_rows",
-    "visible",
-    "with_pictures",
-    "without_empty_columns",
-]
-
 
 class ColumnKind(StrEnum):
     """What the cells of a column are, and so how they are shown and aligned."""

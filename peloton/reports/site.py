@@ -15,7 +15,6 @@ from peloton.reports.sheet import Sheet, with_pictures
 from peloton.reports.standings import stage_by_stage_sheet, standings_sheet
 from peloton.reports.startlist import startlist_sheet
 from peloton.reports.tour import ledger_sheets
-from peloton.rules.gains import is_over
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import say
 
@@ -36,7 +35,7 @@ def site_sheets(race: Race) -> tuple[Sheet, ...]:
             for score in race.stages
         ),
         (say("Stage by stage"), _course_of_the_tour(race)),
-        (say("Awards"), [awards_sheet(race)] if is_over(race) else []),
+        (say("Awards"), [awards_sheet(race)] if race.is_over else []),
     ]
     return tuple(
         replace(sheet, part=title) for title, sheets in parts for sheet in sheets

@@ -18,8 +18,8 @@ def in_language(report: Report, language: Language, catalogue: Catalogue) -> Rep
 
 def _speaker(language: Language, catalogue: Catalogue) -> Callable[[Said], str]:
     # Only needed where a language is asked for, and slow to import.
-    from babel.dates import format_date  # noqa: PLC0415 - see above
-    from babel.numbers import format_decimal  # noqa: PLC0415 - see above
+    from babel.dates import format_date
+    from babel.numbers import format_decimal
 
     def saying(said: Said) -> str:
         pattern = catalogue.get(said.pattern, said.pattern)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from peloton.errors import PelotonError
 from peloton.reports.colours import worn
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.passages import passages
@@ -15,8 +14,8 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.terms import KINDS, PROFILES
 from peloton.reports.track import track_tables
+from peloton.rules.labels import KINDS, PROFILES
 from peloton.rules.model import Stage
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook import Rulebook
@@ -52,44 +51,6 @@ _RULINGS = (
 )
 
 
-def stage_score(race: Race, number: int | None = None) -> StageScore:
-    """Return the score of a stage, or of the last one ridden.
-
-    Raises PelotonError for a stage that is not there or not ridden yet.
-    """
-    if not race.stages:
-        message = "no stage has been ridden yet"
-        raise PelotonError(message)
-    if number is None:
-        return race.stages[-1]
-    for score in race.stages:
-        if score.number == number:
-            return score
-    message = (
-        f"stage {number} has no result;"
-        f" the last stage with one is {race.stages[-1].number}"
-    )
-    raise PelotonError(message)
-
-
-def score_before(race: Race, score: StageScore) -> StageScore | None:
-    """Return the score of the stage ridden before one; None of the first."""
-    earlier = [each for each in race.stages if each.number < score.number]
-    return earlier[-1] if earlier else None
-
-
-def stage_title(score: StageScore) -> str:
-    """Name a stage ridden in a heading."""
-    return numbered(score.number, score.stage)
-
-
-def numbered(number: int, stage: Stage) -> str:
-    """Name a stage by number and name: `Stage 2: Oudenaarde - Geraardsbergen`."""
-    if stage.name:
-        return say("Stage {number}: {name}", number=number, name=stage.name)
-    return say("Stage {number}", number=number)
-
-
 def stage_columns(
     numbers: Iterable[int], kind: ColumnKind = ColumnKind.NUMBER
 ) -> tuple[Column, ...]:
@@ -105,9 +66,9 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
 
     Raises PelotonError for a stage that is not there or not ridden yet.
     """
-    score = stage_score(race, number)
+    score = race.score(number)
     return Sheet(
-        title=stage_title(score),
+        title=score.title,
         name=say("Stage {number}", number=score.number),
         subtitle=listed((race.tour.name, *circumstances(score.stage)), " · "),
         unit=race.rulebook.unit,

@@ -19,7 +19,7 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.stage import score_before, stage_columns, stage_score, stage_title
+from peloton.reports.stage import stage_columns
 from peloton.rules.labels import CLASSIFICATION_WORDS, TIE_STEPS
 from peloton.rules.model import ClassificationName
 from peloton.rules.results import (
@@ -66,10 +66,10 @@ def standings_sheet(
     with `codes` teams are given by their codes.
     Raises PelotonError for a stage that is not there or not ridden yet.
     """
-    score = stage_score(race, after)
+    score = race.score(after)
     names = Names(race.tour, codes=codes)
     kept = [name for name in score.standings if only in (None, name)]
-    before = score_before(race, score) if moves else None
+    before = race.before(score.number) if moves else None
     return Sheet(
         title=say(
             "{classification} after stage {number}",
@@ -77,7 +77,7 @@ def standings_sheet(
             number=score.number,
         ),
         name=CLASSIFICATION_WORDS[only] if only else say("Standings"),
-        subtitle=listed((race.tour.name, stage_title(score)), " · "),
+        subtitle=listed((race.tour.name, score.title), " · "),
         unit=race.rulebook.unit,
         tables=tuple(
             classification_table(name, score, race.rulebook, names, before)

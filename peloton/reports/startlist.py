@@ -10,7 +10,7 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.terms import rider_type
+from peloton.rules.labels import rider_type
 from peloton.rules.model import Rider, Team, Tour
 from peloton.rules.words import listed, say
 

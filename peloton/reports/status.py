@@ -4,12 +4,14 @@ from collections.abc import Collection, Iterator
 
 from peloton.reports.jerseys import jerseys_sheet
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
-from peloton.reports.sheet import Sheet, clock
-from peloton.reports.stage import circumstances, numbered
+from peloton.reports.sheet import Sheet
+from peloton.reports.stage import circumstances
+from peloton.rules.labels import stage_name
 from peloton.rules.model import Tour
-from peloton.rules.results import Race, Severity, TimeStanding
+from peloton.rules.problem import Severity
+from peloton.rules.results import Race, TimeStanding
 from peloton.rules.stages import next_stage
-from peloton.rules.words import listed, say
+from peloton.rules.words import clock, listed, say
 
 
 def status_sheet(race: Race, begun: Collection[int] = (), change: str = "") -> Sheet:
@@ -99,7 +101,7 @@ def _next(tour: Tour, begun: Collection[int]) -> Iterator[str]:
         return
     stage = tour.stages[number - 1]
     about = listed(circumstances(stage))
-    title = numbered(number, stage)
+    title = stage_name(number, stage)
     yield say("Next: {stage}, {about}.", stage=title, about=about)
     if number not in begun:
         yield say(

@@ -18,11 +18,8 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.stage import stage_score, stage_title
-from peloton.rules.awards import FINISH
-from peloton.rules.model import Bib, ClassificationName
+from peloton.rules.model import FINISH, OMNIUM, Bib, ClassificationName
 from peloton.rules.results import Award, Race, StageScore, Standings
-from peloton.rules.track import OMNIUM, counts_for, is_omnium
 from peloton.rules.words import listed, say
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
@@ -45,7 +42,7 @@ def totals_sheet(race: Race) -> Sheet:
     less those taken (GN-2). A stage is left out where it does not count (GN-4). Raises
     PelotonError before the first stage.
     """
-    score = stage_score(race)
+    score = race.score()
     names = Names(race.tour)
     tables = (
         _table(race, name, standings, names)
@@ -55,7 +52,7 @@ def totals_sheet(race: Race) -> Sheet:
     return Sheet(
         title=say("How the totals add up"),
         name=say("Totals"),
-        subtitle=listed((race.tour.name, stage_title(score)), " · "),
+        subtitle=listed((race.tour.name, score.title), " · "),
         unit=race.rulebook.unit,
         tables=tuple(tables),
         jerseys=worn(score, race.rulebook),
@@ -123,7 +120,7 @@ def _total(parts: Iterable[_Part], who: str) -> int:
 
 def _counted(race: Race, name: ClassificationName) -> Iterator[StageScore]:
     for score in race.stages:
-        if not score.stage.cancelled and counts_for(score.stage, name, race.rulebook):
+        if not score.stage.cancelled and race.rulebook.counts(score.stage, name):
             yield score
 
 
@@ -195,7 +192,7 @@ def _rider_parts(race: Race) -> Iterator[_Part]:
 def _finish_points(race: Race, awards: Iterable[Award]) -> dict[str, int]:
     """Add up what the riders of each team won at the finish (CR-8)."""
     source, towards = FINISH, ClassificationName.POINTS
-    if is_omnium(race.rulebook):
+    if race.rulebook.is_omnium:
         source, towards = OMNIUM, _GENERAL
     teams = {rider.bib: rider.team for rider in race.tour.riders}
     won: Counter[str] = Counter()

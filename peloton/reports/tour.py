@@ -11,7 +11,7 @@ from peloton.reports.pictures.jersey_pictures import jersey_days_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.purse import purse_by_stage_sheet, purse_sheet
 from peloton.reports.sheet import Sheet, with_pictures
-from peloton.reports.stage import stage_score, stage_sheet
+from peloton.reports.stage import stage_sheet
 from peloton.reports.standings import stage_by_stage_sheet, standings_sheet
 from peloton.reports.startlist import startlist_sheet
 from peloton.reports.totals import totals_sheet
@@ -70,7 +70,7 @@ def ledger_sheets(race: Race) -> Iterator[Sheet]:
 
 def profiled_stage_sheet(race: Race, number: int | None = None) -> Sheet:
     """Report a stage under its profile, as `stage_sheet` does without."""
-    stage = stage_score(race, number).stage
+    stage = race.score(number).stage
     return with_pictures(stage_sheet(race, number), stage_profile(stage, race.rulebook))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from peloton.rules.model import (
+    FINISH,
     Bib,
     Category,
     ClassificationName,
@@ -16,10 +17,7 @@ from peloton.rules.model import (
 )
 from peloton.rules.results import Award
 from peloton.rules.rulebook import Rulebook, Scale
-from peloton.rules.track import is_omnium, lap_points
-
-FINISH = "finish"
-"""The source of what is won at the finish line."""
+from peloton.rules.track import lap_points
 
 _BY_LENGTH = (
     Category.FOURTH,
@@ -72,7 +70,7 @@ def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator
             bib, _, amount, source, place, _ = award
             yield from _general(rulebook, bib, amount, source, place)
         return
-    if is_omnium(rulebook):
+    if rulebook.is_omnium:
         return
     for towards, own, key in (
         ("bonus", stage.bonus, "bonus"),
@@ -175,7 +173,7 @@ def _ruling(ruling: Ruling, rulebook: Rulebook) -> Iterator[Award]:
     ):
         if taken:
             yield Award(ruling.bib, name, -taken, source, 0, "GN-2")
-            if is_omnium(rulebook):
+            if rulebook.is_omnium:
                 general = ClassificationName.GENERAL
                 yield Award(ruling.bib, general, -taken, source, 0, "GN-2")
             yield from _general(rulebook, ruling.bib, -taken, source, 0)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from peloton.rules.model import Bib, Tour, Unplaced
-from peloton.rules.results import Problem
+from peloton.rules.problem import Problem
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
 from peloton.rules.values import no_rider
@@ -45,15 +45,19 @@ def card_problems(
     out = {line.bib: line.reason for line in stage.finish if isinstance(line, Unplaced)}
     for bib, held in stage.cards.items():
         if bib not in tally.startlist:
-            yield _problem(number, bib, no_rider(bib, tally.startlist), "unknown")
+            code, message = "unknown", no_rider(bib, tally.startlist)
         elif bib not in tally.racing:
+            code = "left"
             message = f"rider {bib} left the race on an earlier stage, and has no cards"
-            yield _problem(number, bib, message, "left")
         elif bib in out:
+            code = "left"
             message = f"rider {bib} is {out[bib]} on the stage, and keeps no cards"
-            yield _problem(number, bib, f"{message} ({_rule(rulebook)})", "left")
+            message = f"{message} ({_rule(rulebook)})"
         elif wrong := _fault(bib, held, rulebook):
-            yield _problem(number, bib, f"{wrong} ({_rule(rulebook)})", "cards")
+            code, message = "cards", f"{wrong} ({_rule(rulebook)})"
+        else:
+            continue
+        yield Problem.on_stage(number, code, message, "cards", bib, bib=bib)
 
 
 def _fault(bib: Bib, held: int, rulebook: Rulebook) -> str:
@@ -68,13 +72,3 @@ def _fault(bib: Bib, held: int, rulebook: Rulebook) -> str:
 
 def _rule(rulebook: Rulebook) -> str:
     return rulebook.rule("cards.kind") or "CR-17"
-
-
-def _problem(number: int, bib: Bib, message: str, code: str) -> Problem:
-    return Problem(
-        code=code,
-        message=message,
-        stage=number,
-        bib=bib,
-        where=("stage", number - 1, "cards", bib),
-    )

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
 from peloton.errors import did_you_mean
-from peloton.rules.marks import ClockMark, LinesMark, SameMark
+from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.model import (
     Arrival,
     Bib,
@@ -19,7 +19,7 @@ from peloton.rules.model import (
     Stage,
     Tour,
 )
-from peloton.rules.results import Problem, Severity
+from peloton.rules.problem import Problem, Severity
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.sponsors import budget_problems
 from peloton.rules.track_checks import kind_faults, named_orders, track_faults
@@ -34,7 +34,7 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     yield from _starts(tour)
     for number, stage in enumerate(tour.stages, 1):
         for fault in kind_faults(stage, rulebook):
-            yield _problem(fault.code, number, None, fault.message, (fault.key,))
+            yield Problem.on_stage(number, fault.code, fault.message, fault.key)
 
 
 def stage_problems(
@@ -126,26 +126,17 @@ def _arrivals(
         if bib not in everybody:
             yield _unknown_bib(bib, everybody, number, ("finish",))
         elif bib not in racing:
-            yield _problem(
-                "left", number, bib, f"rider {bib} left the race on an earlier stage"
-            )
+            message = f"rider {bib} left the race on an earlier stage"
+            yield Problem.on_stage(number, "left", message, bib=bib)
         if times > 1:
-            yield _problem(
-                "twice",
-                number,
-                bib,
-                f"rider {bib} stands {times} times on the stage, expected once",
-            )
+            message = f"rider {bib} stands {times} times on the stage, expected once"
+            yield Problem.on_stage(number, "twice", message, bib=bib)
     if stage.cancelled or stage.kind.apart:
         return
     for bib in racing:
         if bib not in seen:
-            yield _problem(
-                "missing",
-                number,
-                bib,
-                f"rider {bib} is missing: expected a mark, or one of {_REASONS}",
-            )
+            message = f"rider {bib} is missing: expected a mark, or one of {_REASONS}"
+            yield Problem.on_stage(number, "missing", message, bib=bib)
 
 
 _REASONS = ", ".join(sorted(Reason))
@@ -157,30 +148,28 @@ def _first_arrival(stage: Stage, number: int, rulebook: Rulebook) -> Iterator[Pr
         stage.kind.against_the_clock
         or not stage.kind.timed
         or stage.cancelled
-        or rulebook.word("clock") != "turns and lines"
+        or not rulebook.mark.levelled
     ):
         return
     turns = 0
     for position, line in enumerate(_marked(stage)):
         mark = line.mark
-        if not isinstance(mark, LinesMark):
-            continue
         bib = line.bibs[0]
         if position == 0 and mark.turns:
-            yield _problem(
-                "first",
+            yield Problem.on_stage(
                 number,
-                bib,
+                "first",
                 f"rider {bib} crossed first with mark {mark}: expected 0 turns, as"
                 " turns count from the first arrival (CY-3)",
+                bib=bib,
             )
         if mark.turns < turns:
-            yield _problem(
-                "turns",
+            yield Problem.on_stage(
                 number,
-                bib,
+                "turns",
                 f"rider {bib} stands behind a rider of {turns} turns, but has"
                 f" {mark.turns}: is the order of arrival right? (CY-4)",
+                bib=bib,
                 severity=Severity.WARNING,
             )
         turns = max(turns, mark.turns)
@@ -194,7 +183,8 @@ def _first_time(stage: Stage, number: int) -> Iterator[Problem]:
         if behind or isinstance(mark, SameMark):
             bib = first.bibs[0]
             message = f"rider {bib} is first with {mark}: expected a time such as"
-            yield _problem("first", number, bib, f"{message} 3:25:10 (RR-1)")
+            message = f"{message} 3:25:10 (RR-1)"
+            yield Problem.on_stage(number, "first", message, bib=bib)
 
 
 def _marked(stage: Stage) -> list[Arrival]:
@@ -216,16 +206,15 @@ def _crossings(
     for label in stage.crossings:
         where = ("crossings", label)
         if label not in labels:
-            yield _problem(
-                "prime",
+            yield Problem.on_stage(
                 number,
-                None,
+                "prime",
                 f"found a crossing of '{label}', expected {one_of(labels)}"
                 f"{did_you_mean(label, labels)}"
                 if labels
                 else f"found a crossing of '{label}', but the stage has no sprint"
                 " and no summit",
-                where,
+                *where,
             )
     orders: list[tuple[tuple[str, ...], str, tuple[Bib, ...]]] = [
         (("crossings", label), f"crosses '{label}'", order)
@@ -238,10 +227,10 @@ def _crossings(
                 yield _unknown_bib(bib, everybody, number, at)
             elif bib not in racing or bib in absent:
                 message = f"rider {bib} {does} but did not start the stage"
-                yield _problem("left", number, bib, message, at)
+                yield Problem.on_stage(number, "left", message, *at, bib=bib)
             if times > 1:
                 message = f"rider {bib} {does} {times} times, expected once"
-                yield _problem("twice", number, bib, message, at)
+                yield Problem.on_stage(number, "twice", message, *at, bib=bib)
 
 
 def _track(
@@ -255,7 +244,9 @@ def _track(
     for fault in track_faults(stage, everybody, racing, rulebook):
         severity = Severity.WARNING if fault.warning else Severity.ERROR
         where, message = (fault.key,), fault.message
-        yield _problem(fault.code, number, fault.bib, message, where, severity=severity)
+        yield Problem.on_stage(
+            number, fault.code, message, *where, bib=fault.bib, severity=severity
+        )
 
 
 def _rulings(
@@ -271,18 +262,21 @@ def _rulings(
         rider = None if ruling.bib is None else everybody.get(ruling.bib)
         fault = _ruling_fault(ruling, rider, tour)
         if fault:
-            yield _problem("ruling", number, ruling.bib, f"ruling: {fault}", where)
+            yield Problem.on_stage(
+                number, "ruling", f"ruling: {fault}", *where, bib=ruling.bib
+            )
         if ruling.bib is not None and rider is None:
             yield _unknown_bib(ruling.bib, everybody, number, where)
         elif rider is not None and rider.bib not in racing:
             message = f"rider {rider.bib} left the race on an earlier stage"
-            yield _problem("left", number, rider.bib, message, where)
+            yield Problem.on_stage(number, "left", message, *where, bib=rider.bib)
         by_points = rulebook.word("teams.by") == "points"
         if ruling.team is not None and (ruling.seconds if by_points else ruling.points):
             unit = "points" if by_points else "seconds"
             message = f"ruling: in vain, the teams of {rulebook.name} rank by {unit}"
-            warning = Severity.WARNING
-            yield _problem("ruling", number, None, message, where, severity=warning)
+            yield Problem.on_stage(
+                number, "ruling", message, *where, severity=Severity.WARNING
+            )
 
 
 def _ruling_fault(ruling: Ruling, rider: Rider | None, tour: Tour) -> str:
@@ -311,17 +305,17 @@ def _lots(
         if name not in rulebook.classifications:
             kept = one_of(rulebook.classifications)
             message = f"lots for '{name}': {rulebook.name} keeps {kept}"
-            yield _problem("lots", number, None, message, where)
+            yield Problem.on_stage(number, "lots", message, *where)
         for who, times in Counter(drawn).items():
             if name is ClassificationName.TEAMS:
                 if who not in teams:
                     message = f"lots: {no_team(who, teams)}"
-                    yield _problem("lots", number, None, message, where)
+                    yield Problem.on_stage(number, "lots", message, *where)
             elif who not in everybody:
                 yield _unknown_bib(Bib(who), everybody, number, where)
             if times > 1:
                 message = f"'{who}' stands {times} times in the lots, expected once"
-                yield _problem("twice", number, None, message, where)
+                yield Problem.on_stage(number, "twice", message, *where)
 
 
 def _extra_turns(
@@ -338,29 +332,12 @@ def _extra_turns(
             yield _unknown_bib(bib, everybody, number, where)
         elif bib not in racing or bib in absent:
             message = f"rider {bib} used extra turns but did not start the stage"
-            yield _problem("left", number, bib, message, where)
+            yield Problem.on_stage(number, "left", message, *where, bib=bib)
 
 
 def _unknown_bib(
     bib: Bib, everybody: Mapping[Bib, Rider], number: int, where: tuple[str | int, ...]
 ) -> Problem:
-    return _problem("unknown", number, bib, no_rider(bib, everybody), where)
-
-
-def _problem(  # noqa: PLR0913 - the fields of a Problem on a stage
-    code: str,
-    number: int,
-    bib: Bib | None,
-    message: str,
-    where: tuple[str | int, ...] = ("finish",),
-    *,
-    severity: Severity = Severity.ERROR,
-) -> Problem:
-    return Problem(
-        code=code,
-        message=message,
-        severity=severity,
-        stage=number,
-        bib=bib,
-        where=("stage", number - 1, *where),
+    return Problem.on_stage(
+        number, "unknown", no_rider(bib, everybody), *where, bib=bib
     )

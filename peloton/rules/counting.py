@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from peloton.rules.awards import FINISH, summit_category
-from peloton.rules.clocks import Timed
+from peloton.rules.awards import summit_category
+from peloton.rules.gaps import Timed
 from peloton.rules.model import (
+    FINISH,
+    OMNIUM,
     Bib,
     ClassificationName,
     Prime,
@@ -17,7 +19,6 @@ from peloton.rules.result_lines import prime_winners
 from peloton.rules.results import Award, StageLine, TeamLine
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
-from peloton.rules.track import OMNIUM, counts_for, is_omnium
 
 _GENERAL = ClassificationName.GENERAL
 _CLASSIFICATIONS = {str(name): name for name in ClassificationName}
@@ -27,7 +28,7 @@ def count_times(
     stage: Stage, result: Iterable[StageLine], tally: Tally, rulebook: Rulebook
 ) -> None:
     """Add the times, less bonuses plus penalties, and the places (CR-15, RR-2)."""
-    if not counts_for(stage, _GENERAL, rulebook):
+    if not rulebook.counts(stage, _GENERAL):
         return
     times, places, latest = tally.times, tally.places, tally.latest
     # On the track not everybody takes part: an earlier place is not the latest.
@@ -51,7 +52,7 @@ def count_fractions(
     if (
         stage.kind.against_the_clock
         and not stage.by_teams
-        and counts_for(stage, _GENERAL, rulebook)
+        and rulebook.counts(stage, _GENERAL)
     ):
         for rider in timed:
             if rider.fraction:
@@ -67,7 +68,7 @@ def count_points(
     rulebook: Rulebook,
 ) -> None:
     """Add points won and taken, and who won the stage, sprints and summits (CR-15)."""
-    counted = {name for name in tally.points if counts_for(stage, name, rulebook)}
+    counted = {name for name in tally.points if rulebook.counts(stage, name)}
     sprints_for = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
     if counted.isdisjoint(sprints_for):
         # Sprints are won where their points count: in `road`, for green (RR-4).
@@ -103,7 +104,7 @@ def team_points(
     """Add up the finish points of each team's riders on one stage (CR-8)."""
     day: dict[TeamCode, int] = {}
     source, towards = FINISH, ClassificationName.POINTS
-    if is_omnium(rulebook):
+    if rulebook.is_omnium:
         source, towards = OMNIUM, _GENERAL
     for award in awards:
         team = tally.startlist[award.bib].team
@@ -124,7 +125,7 @@ def count_teams(
     What a rider won for the team stays the team's when the rider leaves (GN-1). A
     team without a line among the best times has dropped out for good (RR-6).
     """
-    if not counts_for(stage, ClassificationName.TEAMS, rulebook):
+    if not rulebook.counts(stage, ClassificationName.TEAMS):
         return
     for team, amount in points.items():
         tally.team_points[team] = tally.team_points.get(team, 0) + amount

@@ -13,9 +13,9 @@ from itertools import pairwise
 from typing import TypeVar
 
 from peloton.errors import PelotonError
-from peloton.rules.awards import FINISH, stage_awards
+from peloton.rules.awards import stage_awards
 from peloton.rules.house import choice_word
-from peloton.rules.model import Bib, Section, SectionKind, Sprint, Stage, Tour
+from peloton.rules.model import FINISH, Bib, Section, SectionKind, Sprint, Stage, Tour
 from peloton.rules.rulebook import Rulebook
 
 Line = TypeVar("Line", Section, Sprint)

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.rules.clocks import CLOCKS
+from peloton.rules.games import Mark
 from peloton.rules.gaps import finishes
 from peloton.rules.labels import TIE_STEPS, source_name
-from peloton.rules.marks import Mark
 from peloton.rules.model import Bib, Category, ClassificationName
 from peloton.rules.results import (
     Award,
@@ -18,7 +17,7 @@ from peloton.rules.results import (
     TimeStanding,
 )
 from peloton.rules.rulebook import Rulebook
-from peloton.rules.track import DECIDED_BY, counts_for
+from peloton.rules.track import DECIDED_BY
 from peloton.rules.values import no_rider
 from peloton.rules.words import clock, say
 
@@ -91,7 +90,7 @@ _SUMS = dict.fromkeys(("time", "bonus", "penalty"), str(ClassificationName.GENER
 
 def _counts(score: StageScore, towards: str, rulebook: Rulebook) -> bool:
     name = ClassificationName(_SUMS.get(towards, towards))
-    return counts_for(score.stage, name, rulebook)
+    return rulebook.counts(score.stage, name)
 
 
 def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
@@ -129,8 +128,7 @@ def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[st
             "mark {mark}; the same time as {bib}", mark=str(mark), bib=line.leader
         )
         return why, rulebook.rule("same_time.gap")
-    clock = CLOCKS[rulebook.word("clock")]
-    return clock.why(mark, finishes(stage, rulebook))
+    return rulebook.mark.why(mark, finishes(stage, rulebook))
 
 
 def _mark(score: StageScore, bib: Bib) -> Mark | None:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from peloton.rules.model import Bib, Rider, SectionKind, Stage, Tour
-from peloton.rules.results import ExtraTurnLine, Problem, StageScore
+from peloton.rules.problem import Problem
+from peloton.rules.results import ExtraTurnLine, StageScore
 from peloton.rules.rulebook import RiderType, Rulebook, Source
 from peloton.rules.tallies import Tally
 
@@ -150,7 +151,9 @@ def extra_turn_problems(
             )
         else:
             continue
-        yield _problem(number, bib, message)
+        yield Problem.on_stage(
+            number, "extra_turns", message, "extra_turns", bib, bib=bib
+        )
 
 
 def _grants(stage: Stage, rulebook: Rulebook) -> dict[str | None, int | None]:
@@ -219,14 +222,6 @@ def _none_in_play(number: int, stage: Stage, rulebook: Rulebook) -> Iterator[Pro
                 f"rider {bib} used {_turns(used)}, but {rulebook.name} has"
                 f" none{choice}{instead} ({value.rule or 'CY-12'})"
             )
-            yield _problem(number, bib, message)
-
-
-def _problem(number: int, bib: Bib, message: str) -> Problem:
-    return Problem(
-        code="extra_turns",
-        message=message,
-        stage=number,
-        bib=bib,
-        where=("stage", number - 1, "extra_turns", bib),
-    )
+            yield Problem.on_stage(
+                number, "extra_turns", message, "extra_turns", bib, bib=bib
+            )

@@ -51,24 +51,14 @@ class Gain(NamedTuple):
     stages_won: int = 0
 
 
-def is_over(race: Race) -> bool:
-    """Whether every stage of the tour is ridden or cancelled."""
-    return 0 < len(race.tour.stages) == len(race.stages)
-
-
-def is_one_day(race: Race) -> bool:
-    """Whether the tour is a single race: its stage is not one among others."""
-    return len(race.tour.stages) == 1
-
-
 def tours_won(race: Race) -> tuple[Bib, ...]:
     """Name who won the tour: first in the general classification at its end.
 
     A race of one stage is won by the first home, whatever bonuses are worth.
     """
-    if not is_over(race):
+    if not race.is_over:
         return ()
-    if is_one_day(race):
+    if race.is_one_day:
         return stage_winners(race.stages[0])
     general = race.stages[-1].standings[ClassificationName.GENERAL]
     return tuple(Bib(who) for who, _ in _by_rank(general, (1,)))
@@ -76,7 +66,7 @@ def tours_won(race: Race) -> tuple[Bib, ...]:
 
 def stages_won(race: Race) -> tuple[Bib, ...]:
     """Name the winner of each stage, of more than one."""
-    if is_one_day(race):
+    if race.is_one_day:
         return ()
     return tuple(bib for score in race.stages for bib in stage_winners(score))
 
@@ -96,12 +86,12 @@ def rider_gains(race: Race, scale: SeasonScale) -> dict[Bib, Gain]:
     the places on it by a scale of its own, and nothing else.
     """
     points: Counter[Bib] = Counter()
-    if is_one_day(race):
+    if race.is_one_day:
         _add_stages(race, scale.places[Prize.ONE_DAY], points)
     else:
         _add_stages(race, scale.places[Prize.STAGE], points)
         _add_days(race, scale, points)
-        if is_over(race):
+        if race.is_over:
             _add_finals(race, scale, points)
     tours, stages = Counter(tours_won(race)), Counter(stages_won(race))
     return {
@@ -119,7 +109,7 @@ def team_gains(race: Race, scale: SeasonScale) -> dict[TeamCode, Gain]:
             for line in score.team_result:
                 if line.rank <= len(by_place):
                     points[line.team] += by_place[line.rank - 1]
-    if is_over(race):
+    if race.is_over:
         teams = race.stages[-1].standings.get(ClassificationName.TEAMS, ())
         for who, amount in _by_rank(teams, scale.places[Prize.TEAMS]):
             points[TeamCode(who)] += amount

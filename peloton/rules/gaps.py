@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from peloton.rules.clocks import CLOCKS, Finishes, Timed, half_up
-from peloton.rules.marks import Mark
+from peloton.rules.games import Mark
+from peloton.rules.games.mark import Finishes
 from peloton.rules.model import (
     Arrival,
     Bib,
@@ -14,7 +14,22 @@ from peloton.rules.model import (
     TeamCode,
     Unplaced,
 )
+from peloton.rules.numbers import half_up
 from peloton.rules.rulebook import Rulebook
+
+
+class Timed(NamedTuple):
+    """A rider home, in the order of the result; `time` in ticks, group applied.
+
+    `leader` is the rider whose time it is. `fraction` is what rounding down left of
+    the rider's own time, in thousandths of a tick; 0 where nothing was left.
+    """
+
+    bib: Bib
+    mark: Mark
+    time: int
+    leader: Bib
+    fraction: int = 0
 
 
 class _Home(NamedTuple):
@@ -144,7 +159,7 @@ def time_limit(
     winner = next((rider for rider in timed if rider.bib not in ruled), None)
     if winner is None or stage.kind not in rulebook.words("time_limit.stages"):
         return None
-    turn, clock = rulebook.number("turn"), CLOCKS[rulebook.word("clock")]
+    turn, clock = rulebook.number("turn"), rulebook.mark
     behind = [seconds] if seconds else []
     if percent:
         behind.append(winner.time * percent // 100)
@@ -169,7 +184,7 @@ def outside_riders(
     return ruled.union(rider.bib for rider in timed if limit.passed(rider))
 
 
-def finishes(stage: Stage, rulebook: Rulebook) -> Finishes:
+def finishes(stage: Stage, rulebook: Rulebook) -> Finishes[Mark]:
     """Return the marks of a stage as its clock sees them."""
     return _finishes(_entries(stage), stage, rulebook)
 
@@ -189,11 +204,13 @@ def _entries(stage: Stage) -> list[_Entry]:
     return entries
 
 
-def _finishes(entries: Sequence[_Entry], stage: Stage, rulebook: Rulebook) -> Finishes:
+def _finishes(
+    entries: Sequence[_Entry], stage: Stage, rulebook: Rulebook
+) -> Finishes[Mark]:
     return Finishes(
         marks=[mark for _, mark, _, _ in entries],
         first=next((n for n, entry in enumerate(entries) if entry[3]), 0),
-        kind=stage.kind,
+        alone=stage.kind.against_the_clock,
         turn=rulebook.number("turn"),
         space=rulebook.number("space"),
     )
@@ -202,8 +219,7 @@ def _finishes(entries: Sequence[_Entry], stage: Stage, rulebook: Rulebook) -> Fi
 def _homes(stage: Stage, rulebook: Rulebook) -> tuple[list[_Home], int]:
     """Read every mark of the stage, in the order entered."""
     entries = _entries(stage)
-    clock = CLOCKS[rulebook.word("clock")]
-    exact, denominator = clock.exact(_finishes(entries, stage, rulebook))
+    exact, denominator = rulebook.mark.exact(_finishes(entries, stage, rulebook))
     return [
         _Home(*entry, entered, time)
         for entered, (entry, time) in enumerate(zip(entries, exact, strict=True))

@@ -1,12 +1,11 @@
-"""The general classification, and the young riders' among them."""
+"""The classifications of riders: general, young, and those by points."""
 
 from peloton.rules.model import ClassificationName, Stage
-from peloton.rules.results import Standings
+from peloton.rules.results import PointsStanding, Standings
 from peloton.rules.rulebook import Rulebook
-from peloton.rules.standings import points_standings, time_standings
 from peloton.rules.steps import tie_steps
 from peloton.rules.tallies import Tally
-from peloton.rules.ties import ranked
+from peloton.rules.ties import points_standings, ranked, time_standings
 
 
 def general_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> Standings:
@@ -37,3 +36,17 @@ def young_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> Stan
     young = ((bib, t) for bib, t in tally.times.items() if tally.racing[bib].young)
     levelled = rulebook.flag("general.levelled")
     return time_standings(ranked(young, steps), levelled=levelled)
+
+
+def points_classification(
+    name: ClassificationName, stage: Stage, tally: Tally, rulebook: Rulebook
+) -> tuple[PointsStanding, ...]:
+    """Rank the riders still in the race by points, highest first (CR-8 to CR-10, CY-8).
+
+    Only riders with points are classified. Ties: CR-15, CY-8.
+    """
+    scored = tally.points[name].points
+    totals = (
+        (bib, -points) for bib in tally.racing if (points := scored.get(bib, 0)) > 0
+    )
+    return points_standings(ranked(totals, tie_steps(name, stage, tally, rulebook)))

@@ -7,7 +7,6 @@ from peloton.rules.merits import CANDIDATES, FACTS, Candidate, Honour, Ridden
 from peloton.rules.model import Bib, ClassificationName
 from peloton.rules.results import Race
 from peloton.rules.ties import bib_order
-from peloton.rules.track import counts_for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +35,7 @@ def tour_honours(race: Race) -> tuple[HonourLine, ...]:
         score
         for score in race.stages
         if not score.stage.cancelled
-        and counts_for(score.stage, ClassificationName.GENERAL, race.rulebook)
+        and race.rulebook.counts(score.stage, ClassificationName.GENERAL)
     ]
     ridden = Ridden(race=race, riders=riders, stages=stages)
     had: Counter[str] = Counter()

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from peloton.errors import did_you_mean
 from peloton.rules.model import OptionValue, RuleValue, Tour
-from peloton.rules.results import Problem
-from peloton.rules.rulebook import Option, Rulebook, Source
-from peloton.rules.values import clock_fault, not_one_of, shown, value_fault
+from peloton.rules.problem import Problem
+from peloton.rules.rulebook import Option, Rulebook, Source, clock_fault
+from peloton.rules.values import not_one_of, shown, value_fault
 
 Changes = Mapping[str, RuleValue]
 """Values by dotted key."""

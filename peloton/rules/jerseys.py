@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from peloton.rules.model import Bib, ClassificationName
 from peloton.rules.results import JerseyLine, Standings
 from peloton.rules.rulebook import Rulebook
-from peloton.rules.words import Said, say
 
 
 def jersey_wearers(
@@ -35,16 +34,3 @@ def jersey_wearers(
             )
         )
     return tuple(lines)
-
-
-_COLOURS: Mapping[str, Said] = {
-    "yellow": say("yellow"),
-    "green": say("green"),
-    "white": say("white"),
-    "polka dot": say("polka dot"),
-}
-
-
-def jersey_name(name: str) -> str:
-    """Name a jersey by its colour; one of a player's own rulebook as it is there."""
-    return _COLOURS.get(name, name)

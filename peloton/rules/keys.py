@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from peloton.rules.games import MARKS
 from peloton.rules.model import Category, ClassificationName, RuleValue, StageKind
 
 
@@ -48,6 +49,11 @@ _TIES: Mapping[ClassificationName, tuple[str, ...]] = {
     ClassificationName.YOUNG: (*_RIDER_TIES, "fractions"),
     ClassificationName.TEAMS: ("best rider", "lots", "team places"),
 }
+# Clocks by turns come first, one without times last.
+_CLOCKS = tuple(
+    form.clock
+    for form in sorted(MARKS.values(), key=lambda m: (m.untimed, not m.by_turns))
+)
 _COURSE = {
     "dice.road": "white dice on the road; 0: the game has none",
     "dice.mountain": "white dice on a mountain",
@@ -86,26 +92,12 @@ KEYS: Mapping[str, Key] = {
     "mark": Key(
         kind=RuleKind.WORD,
         meaning="how a finish is written",
-        words=(
-            "turns left/moved",
-            "turns lines",
-            "round'space",
-            "turn space",
-            "h:mm:ss",
-            "round squares",
-        ),
+        words=tuple(MARKS),
     ),
     "clock": Key(
         kind=RuleKind.WORD,
         meaning="how a mark becomes a time",
-        words=(
-            "fractional turns",
-            "turns and lines",
-            "rounds and spaces",
-            "rounds and squares",
-            "as given",
-            "places",
-        ),
+        words=_CLOCKS,
     ),
     "turn": Key(kind=_NUMBER, meaning="what one turn is worth, in ticks"),
     "space": Key(kind=_NUMBER, meaning="what one space is worth, in ticks", default=1),

@@ -2,17 +2,19 @@
 
 from collections.abc import Mapping
 
-from peloton.rules.awards import FINISH
 from peloton.rules.model import (
+    FINISH,
+    OMNIUM,
     ClassificationName,
     Prime,
+    Profile,
+    Reason,
     Section,
     Sprint,
     Stage,
     StageKind,
     lap_label,
 )
-from peloton.rules.track import OMNIUM
 from peloton.rules.words import Said, say
 
 KINDS: Mapping[StageKind, Said] = {
@@ -29,6 +31,19 @@ KINDS: Mapping[StageKind, Said] = {
     StageKind.PURSUIT: say("pursuit"),
     StageKind.TEAM_PURSUIT: say("team pursuit"),
     StageKind.KM: say("1 km"),
+}
+
+PROFILES: Mapping[Profile, Said] = {
+    Profile.FLAT: say("flat"),
+    Profile.HILLY: say("hilly"),
+    Profile.MOUNTAIN: say("mountain"),
+}
+
+REASONS: Mapping[Reason, Said] = {
+    Reason.OTL: say("outside the time limit"),
+    Reason.DNF: say("did not finish"),
+    Reason.DNS: say("did not start"),
+    Reason.DSQ: say("disqualified"),
 }
 
 CLASSIFICATION_WORDS: Mapping[ClassificationName, Said] = {
@@ -63,6 +78,13 @@ TIE_STEPS: Mapping[str, Said] = {
 _SOURCES: Mapping[str, Said] = {FINISH: say("finish"), OMNIUM: say("omnium")}
 
 
+def stage_name(number: int, stage: Stage) -> Said:
+    """Name a stage by number and name: `Stage 2: Oudenaarde - Geraardsbergen`."""
+    if stage.name:
+        return say("Stage {number}: {name}", number=number, name=stage.name)
+    return say("Stage {number}", number=number)
+
+
 def prime_name(label: str, prime: Prime) -> str:
     """Name a sprint or a summit: as on the course, else by its kind and number."""
     if prime.name:
@@ -85,3 +107,42 @@ def source_name(label: str, stage: Stage) -> str:
     laps = {lap_label(number): Sprint() for number, _ in enumerate(stage.laps, 1)}
     prime = {**laps, **stage.primes}.get(label)
     return label if prime is None else prime_name(label, prime)
+
+
+_JERSEYS: Mapping[str, Said] = {
+    "yellow": say("Yellow jersey"),
+    "green": say("Green jersey"),
+    "white": say("White jersey"),
+    "polka dot": say("Polka dot jersey"),
+}
+
+
+def jersey_title(name: str) -> Said:
+    """Name a jersey in a heading; one of a player's rulebook as it is called there."""
+    return _JERSEYS.get(name) or say("Jersey: {name}", name=name)
+
+
+_TYPES: Mapping[str, Said] = {
+    "climber": say("climber"),
+    "sprinter": say("sprinter"),
+    "time rider": say("time rider"),
+    "helper": say("helper"),
+}
+
+
+def rider_type(name: str | None) -> str | None:
+    """Name what a rider is good at; one of a player's rulebook as it is there."""
+    return name and _TYPES.get(name, name)
+
+
+_COLOURS: Mapping[str, Said] = {
+    "yellow": say("yellow"),
+    "green": say("green"),
+    "white": say("white"),
+    "polka dot": say("polka dot"),
+}
+
+
+def jersey_name(name: str) -> str:
+    """Name a jersey by its colour; one of a player's own rulebook as it is there."""
+    return _COLOURS.get(name, name)

@@ -5,8 +5,9 @@ from dataclasses import replace
 from peloton.rules.cards import card_problems
 from peloton.rules.extra_turns import count_extra_turns, extra_turn_problems
 from peloton.rules.model import Tour
+from peloton.rules.problem import Problem
 from peloton.rules.purse import count_money, stage_premiums
-from peloton.rules.results import ExtraTurnLine, Problem, StageScore
+from peloton.rules.results import ExtraTurnLine, StageScore
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.sponsors import count_savings, offer_problems
 from peloton.rules.tallies import Tally

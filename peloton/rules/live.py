@@ -6,16 +6,11 @@ from dataclasses import dataclass, replace
 from peloton.errors import PelotonError
 from peloton.rules.gaps import TimeLimit, stage_times, time_limit
 from peloton.rules.model import Arrival, Bib, FinishLine, Stage, Tour
+from peloton.rules.problem import Problem, Severity
 from peloton.rules.purse import count_money
 from peloton.rules.race import checked, fold, scored
 from peloton.rules.result_lines import outside_limit
-from peloton.rules.results import (
-    ExtraTurnLine,
-    Problem,
-    PurseLine,
-    Severity,
-    StageScore,
-)
+from peloton.rules.results import ExtraTurnLine, PurseLine, StageScore
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.stages import with_stage
 from peloton.rules.tallies import Tally

@@ -11,7 +11,7 @@ from enum import StrEnum
 from math import inf
 from typing import NewType
 
-from peloton.rules.marks import Mark
+from peloton.rules.games import Mark
 
 Bib = NewType("Bib", str)
 """A rider's token on the board: `12`, `A` or `grey`; never only a number."""
@@ -371,6 +371,12 @@ class Stage:
 
 DUEL = 2
 """The riders of a pursuit, unless it is by teams, and of a sprint (CY-20)."""
+
+
+FINISH = "finish"
+"""The line that every stage has: the source of what is won there."""
+OMNIUM = "omnium"
+"""The source of what a place is worth in an omnium."""
 
 
 def lap_label(number: int) -> str:

@@ -2,10 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from peloton.rules.awards import FINISH
-from peloton.rules.jerseys import jersey_name
-from peloton.rules.labels import source_name
-from peloton.rules.model import Bib, ClassificationName, Rider, StageKind, TeamCode
+from peloton.rules.labels import jersey_name, source_name
+from peloton.rules.model import (
+    FINISH,
+    Bib,
+    ClassificationName,
+    Rider,
+    StageKind,
+    TeamCode,
+)
 from peloton.rules.result_lines import outside_limit
 from peloton.rules.results import Premium, PremiumKind, PurseLine, StageScore
 from peloton.rules.rulebook import Rulebook

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from peloton.rules.awards import stage_awards
 from peloton.rules.checks import stage_problems, tour_problems
-from peloton.rules.clocks import Timed
 from peloton.rules.counting import (
     count_fractions,
     count_points,
@@ -13,8 +12,12 @@ from peloton.rules.counting import (
     count_times,
     team_points,
 )
-from peloton.rules.gaps import outside_riders, stage_times
-from peloton.rules.general import general_classification, young_classification
+from peloton.rules.gaps import Timed, outside_riders, stage_times
+from peloton.rules.general import (
+    general_classification,
+    points_classification,
+    young_classification,
+)
 from peloton.rules.jerseys import jersey_wearers
 from peloton.rules.ledgers import booked, paid
 from peloton.rules.model import (
@@ -26,17 +29,9 @@ from peloton.rules.model import (
     Tour,
     Unplaced,
 )
-from peloton.rules.points import points_classification
+from peloton.rules.problem import Problem, Severity
 from peloton.rules.result_lines import result_lines
-from peloton.rules.results import (
-    ExtraTurnLine,
-    Placed,
-    Problem,
-    Race,
-    Severity,
-    StageScore,
-    Standings,
-)
+from peloton.rules.results import ExtraTurnLine, Placed, Race, StageScore, Standings
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
 from peloton.rules.teams import team_classification, team_result
@@ -220,7 +215,7 @@ def _stage_score(
 
 def _clocked(timed: Iterable[Timed], rulebook: Rulebook) -> list[Placed]:
     """Give riders home their places; without a clock the times are left out (FI-1)."""
-    clocked = rulebook.word("clock") != "places"
+    clocked = not rulebook.mark.untimed
     return [
         Placed(place, rider.bib, rider.time if clocked else None, rider.leader)
         for place, rider in enumerate(timed, 1)

@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from peloton.rules.entrants import Entrant, Register, Same
-from peloton.rules.gains import is_one_day, is_over, stages_won, tours_won
+from peloton.rules.gains import stages_won, tours_won
 from peloton.rules.model import Bib, ClassificationName, Section
 from peloton.rules.result_lines import prime_winners
 from peloton.rules.results import Race, StageScore, TimeStanding
@@ -152,7 +152,7 @@ def _feats(race: Race) -> _Feats:
     general = (
         race.stages[-1].standings[ClassificationName.GENERAL] if race.stages else ()
     )
-    if is_over(race) and not is_one_day(race) and len(general) > 1:
+    if race.is_over and not race.is_one_day and len(general) > 1:
         winner, second = general[:2]
         if isinstance(second, TimeStanding) and second.gap > 0:
             of = Of(Feat.TOUR_GAP, unit=race.rulebook.unit)
@@ -163,7 +163,7 @@ def _feats(race: Race) -> _Feats:
 def _add_stage(score: StageScore, race: Race, feats: _Feats) -> None:
     """Add a stage: days in jerseys, climbs and sprints won (CR-15), the gap."""
     stage = score.stage
-    if not is_one_day(race):
+    if not race.is_one_day:
         for jersey in score.jerseys:
             if jersey.wearer is not None:
                 of = Of(Feat.DAYS, jersey=jersey.classification)

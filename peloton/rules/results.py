@@ -9,8 +9,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from peloton.errors import PelotonError
+from peloton.rules.labels import stage_name
 from peloton.rules.model import Bib, ClassificationName, Stage, TeamCode, Tour
+from peloton.rules.problem import Problem
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.words import Said
 
 
 class Placed(NamedTuple):
@@ -167,29 +171,10 @@ class StageScore:
     purse: tuple[PurseLine, ...] = ()
     extra_turns: tuple[ExtraTurnLine, ...] = ()
 
-
-class Severity(StrEnum):
-    """Whether a problem stops the scoring or only wants a look."""
-
-    ERROR = "error"
-    WARNING = "warning"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
-    """Something wrong in the facts: where, what was found, what was expected.
-
-    `where` is the path of keys in the tour file, for finding the line: names and
-    list indices such as ("stage", 1, "finish"), and `offset` the line within it.
-    """
-
-    code: str
-    message: str
-    severity: Severity = Severity.ERROR
-    stage: int | None = None
-    bib: Bib | None = None
-    where: tuple[str | int, ...] = ()
-    offset: int = 0
+    @property
+    def title(self) -> Said:
+        """The stage by number and name, in a heading."""
+        return stage_name(self.number, self.stage)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,3 +185,55 @@ class Race:
     rulebook: Rulebook
     stages: tuple[StageScore, ...]
     problems: tuple[Problem, ...]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every stage of the tour is ridden or cancelled."""
+        return 0 < len(self.tour.stages) == len(self.stages)
+
+    @property
+    def is_one_day(self) -> bool:
+        """Whether the tour is a single race: its stage is not one among others."""
+        return len(self.tour.stages) == 1
+
+    def score(self, number: int | None = None) -> StageScore:
+        """Return the score of stage `number`, or of the last one ridden.
+
+        Raises PelotonError for a stage that is not there or not ridden yet.
+        """
+        if not self.stages:
+            message = "no stage has been ridden yet"
+            raise PelotonError(message)
+        if number is None:
+            return self.stages[-1]
+        for score in self.stages:
+            if score.number == number:
+                return score
+        message = (
+            f"stage {number} has no result;"
+            f" the last stage with one is {self.stages[-1].number}"
+        )
+        raise PelotonError(message)
+
+    def before(self, number: int) -> StageScore | None:
+        """Return the score of the stage ridden before stage `number`, if one was."""
+        earlier = [score for score in self.stages if score.number < number]
+        return earlier[-1] if earlier else None
+
+    def average_speed(self, number: int) -> tuple[int, int] | None:
+        """Return the spaces that the winner of a stage rode, and in how many turns.
+
+        A mark tells its own (CR-1, CY-1, FI-1). None where it only counts turns or
+        rounds from the first home on (CY-3, CI-1, FR-1), as nobody wrote down how many
+        went before, for times as given (RR-1), and where the length is not known. A
+        team's speed is that of the rider whose time it has.
+        """
+        score = self.score(number)
+        stage = score.stage
+        winner = next((line for line in score.result if line.place == 1), None)
+        if winner is None or not stage.kind.timed:
+            return None
+        timed = winner.leader or winner.bib
+        mark = next((line.mark for line in stage.finish if timed in line.bibs), None)
+        used = stage.kind.against_the_clock and self.rulebook.mark.levelled
+        return None if mark is None else mark.speed(stage.length or 0, from_start=used)

@@ -11,9 +11,11 @@ from typing import cast
 
 from peloton.errors import PelotonError
 from peloton.rules.allowances import Allowance
+from peloton.rules.games import MARKS
+from peloton.rules.games.mark import MarkForm
 from peloton.rules.keys import KEYS
-from peloton.rules.marks import MARKS, MarkForm
-from peloton.rules.model import ClassificationName, RuleValue
+from peloton.rules.model import ClassificationName, RuleValue, Stage, StageKind
+from peloton.rules.values import shown
 
 Scale = tuple[int, ...]
 """Seconds or points for the first, the second, ... over a line."""
@@ -143,7 +145,7 @@ class Rulebook:
 
     @property
     def mark(self) -> MarkForm:
-        """How the game writes a finish."""
+        """How the game writes a finish, and tells its time."""
         return MARKS[self.word("mark")]
 
     @property
@@ -155,6 +157,26 @@ class Rulebook:
     def classifications(self) -> tuple[ClassificationName, ...]:
         """The classifications kept, in the order they are shown."""
         return tuple(map(ClassificationName, self.words("classifications")))
+
+    @property
+    def is_omnium(self) -> bool:
+        """Whether the general classification adds up points for places."""
+        return self.word("general.by") == "omnium"
+
+    def counts(self, stage: Stage, name: ClassificationName) -> bool:
+        """Whether a stage counts for a classification (GN-4).
+
+        A track race counts if the stage says so, in an omnium, and for points if it
+        has a scale of its own; the 1 km counts as the time trial it is (CY-1).
+        """
+        own = stage.counts.get(name)
+        if own is not None or not stage.kind.apart:
+            return own is not False
+        if self.is_omnium:
+            return name in {ClassificationName.GENERAL, ClassificationName.TEAMS}
+        lapped = stage.kind is StageKind.POINTS_RACE
+        is_points = name is ClassificationName.POINTS
+        return is_points and stage.points is not None and not lapped
 
     def with_values(
         self, changes: Mapping[str, RuleValue], note: str, source: Source
@@ -172,3 +194,12 @@ def _mismatch(rulebook: Rulebook, key: str) -> PelotonError:
     return PelotonError(
         f"rulebook {rulebook.name}: {key} is {found!r}, expected {KEYS[key].kind}"
     )
+
+
+def clock_fault(values: Mapping[str, object]) -> str:
+    """Say that a rulebook's clock cannot read its marks; nothing if it can."""
+    clock, mark = values.get("clock"), values.get("mark")
+    expected = next((form.form for form in MARKS.values() if form.clock == clock), mark)
+    if mark == expected:
+        return ""
+    return f"mark: found {shown(mark)}, expected '{expected}' with the clock '{clock}'"

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from peloton.rules.entrants import Entrant, Register
-from peloton.rules.gains import Gain, SeasonScale, is_over, rider_gains, team_gains
+from peloton.rules.gains import Gain, SeasonScale, rider_gains, team_gains
 from peloton.rules.results import Race
 from peloton.rules.ties import Step, ranked
 
@@ -106,7 +106,7 @@ def season(races: Iterable[Race], scale: SeasonScale) -> Season:
     unfinished: list[str] = []
     for race in races:
         tours.append(race.tour.name)
-        if not is_over(race):
+        if not race.is_over:
             unfinished.append(race.tour.name)
         _enter(race, scale, register, books)
     return Season(

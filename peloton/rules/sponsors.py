@@ -1,11 +1,11 @@
 """What a team may spend: its budget at the start, and as a sponsor (CY-14, CY-15)."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from peloton.errors import did_you_mean
-from peloton.rules.awards import FINISH
-from peloton.rules.model import Offer, Stage, TeamCode, Tour
-from peloton.rules.results import Problem, Severity
+from peloton.rules.model import FINISH, Offer, Stage, TeamCode, Tour
+from peloton.rules.problem import Problem, Severity
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
 from peloton.rules.values import no_team
@@ -53,16 +53,16 @@ def offer_problems(
     for position, offer in enumerate(stage.offers):
         offered[offer.team] = offered.get(offer.team, 0) + offer.amount
         if offer.team not in teams:
-            yield _problem(number, position, no_team(offer.team, teams))
+            yield _wrong(number, position, no_team(offer.team, teams))
         if offer.target not in targets:
-            yield _problem(number, position, _no_line(offer.target, targets, tour))
+            yield _wrong(number, position, _no_line(offer.target, targets, tour))
         if rulebook.flag("money.premiums") and not stage.cancelled:
             wrong = _over(offer, offered[offer.team], tally, rulebook)
             if wrong:
-                yield _problem(number, position, wrong)
+                yield _wrong(number, position, wrong)
     if stage.offers and not rulebook.flag("money.premiums"):
         message = f"no money is in play in {rulebook.name}, so nothing is paid (CY-15)"
-        yield _problem(number, 0, message, Severity.WARNING)
+        yield replace(_wrong(number, 0, message), severity=Severity.WARNING)
 
 
 def count_savings(stage: Stage, tally: Tally, rulebook: Rulebook) -> None:
@@ -104,13 +104,5 @@ def _no_line(target: str, targets: Sequence[str], tour: Tour) -> str:
     return f"{found}, expected a line: {', '.join(targets)} (CY-15){near}"
 
 
-def _problem(
-    number: int, position: int, wrong: str, severity: Severity = Severity.ERROR
-) -> Problem:
-    return Problem(
-        code="offer",
-        message=f"offer: {wrong}",
-        severity=severity,
-        stage=number,
-        where=("stage", number - 1, "offer", position),
-    )
+def _wrong(number: int, position: int, wrong: str) -> Problem:
+    return Problem.on_stage(number, "offer", f"offer: {wrong}", "offer", position)

@@ -11,11 +11,10 @@ from peloton.rules.model import (
 )
 from peloton.rules.results import StageLine, Standings, TeamLine, TimeStanding
 from peloton.rules.rulebook import Rulebook
-from peloton.rules.standings import points_standings, time_standings
 from peloton.rules.steps import tie_steps
 from peloton.rules.tallies import Tally
-from peloton.rules.ties import Ranked, Step, ranked
-from peloton.rules.track import has_team_result, is_omnium, track_team_result
+from peloton.rules.ties import Ranked, Step, points_standings, ranked, time_standings
+from peloton.rules.track import has_team_result, track_team_result
 
 
 def team_classification(
@@ -62,7 +61,7 @@ def team_result(
     with a place, more riders before fewer, or the `points` of the day. Only teams
     with a rider home are ranked; equal ones share a rank.
     """
-    if has_team_result(stage) or (stage.kind.apart and not is_omnium(rulebook)):
+    if has_team_result(stage) or (stage.kind.apart and not rulebook.is_omnium):
         return track_team_result(
             stage,
             [

@@ -1,7 +1,9 @@
-"""From totals to ranks: the order, who parts whom, and who shares a rank (GN-3)."""
+"""From totals to ranks and lines: the order, who parts whom, who shares one (GN-3)."""
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
+
+from peloton.rules.results import PointsStanding, TimeStanding
 
 Step = Callable[[str], int | tuple[int, ...]]
 """One step of a tie-break: the lower value ranks first."""
@@ -80,3 +82,22 @@ def _groups(
             groups += deeper[1:]
         return groups
     return [(None, equals)]
+
+
+def points_standings(rows: Iterable[Ranked]) -> tuple[PointsStanding, ...]:
+    """Return a classification by points; the totals ranked were negative."""
+    return tuple(
+        PointsStanding(rank, who, -total, tie) for rank, who, total, tie in rows
+    )
+
+
+def time_standings(
+    rows: Sequence[Ranked], *, levelled: bool = False
+) -> tuple[TimeStanding, ...]:
+    """Return a classification by time; `levelled` takes the best total off each."""
+    best = rows[0][2] if rows else 0
+    base = best if levelled else 0
+    return tuple(
+        TimeStanding(rank, who, total - base, total - best, tie)
+        for rank, who, total, tie in rows
+    )

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from peloton.rules.model import (
+    OMNIUM,
     Arrival,
     Bib,
     ClassificationName,
@@ -20,26 +21,6 @@ from peloton.rules.words import say
 _POINTS = ClassificationName.POINTS
 WINS_NEEDED = 2
 """A sprint is the best of three heats (CY-20)."""
-
-
-def counts_for(stage: Stage, name: ClassificationName, rulebook: Rulebook) -> bool:
-    """Say whether a stage counts for a classification (GN-4).
-
-    A track race counts if the stage says so, in an omnium, and for points if it has a
-    scale of its own; the 1 km counts as the time trial it is (CY-1).
-    """
-    own = stage.counts.get(name)
-    if own is not None or not stage.kind.apart:
-        return own is not False
-    if is_omnium(rulebook):
-        return name in {ClassificationName.GENERAL, ClassificationName.TEAMS}
-    lapped = stage.kind is StageKind.POINTS_RACE
-    return name is _POINTS and stage.points is not None and not lapped
-
-
-def is_omnium(rulebook: Rulebook) -> bool:
-    """Say whether the general classification adds up points for places."""
-    return rulebook.word("general.by") == "omnium"
 
 
 def lap_points(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
@@ -72,7 +53,7 @@ def omnium_awards(
 
     Riders who share a place share its points; those of a team have their team's.
     """
-    if not is_omnium(rulebook):
+    if not rulebook.is_omnium:
         return
     scale, rule = rulebook.scale("track.omnium"), rulebook.rule("track.omnium")
     fronts: dict[Bib | None, int] = {}
@@ -82,10 +63,6 @@ def omnium_awards(
         if place <= len(scale) and scale[place - 1] and each.bib not in neutral:
             amount, general = scale[place - 1], ClassificationName.GENERAL
             yield Award(each.bib, general, amount, OMNIUM, place, rule)
-
-
-OMNIUM = "omnium"
-"""The source of what a place is worth in an omnium."""
 
 
 def untimed_places(

@@ -3,11 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from peloton.errors import did_you_mean
-from peloton.rules.clocks import CLOCKS
 from peloton.rules.keys import KEYS, RuleKind
-
-LARGEST = 999_999_999
-"""No count, length or amount in a tour is larger, either way; databases hold it."""
+from peloton.rules.numbers import LARGEST, is_scale, is_whole
 
 _LENGTHS = 5  # categories 4, 3, 2, 1 and HC
 _AT_LEAST_ONE = (
@@ -36,20 +33,6 @@ def shown(found: object) -> str:
     else:
         text = f"'{found}'" if isinstance(found, str) else str(found)
     return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 3]}..."
-
-
-def is_whole(found: object, least: int = 0) -> bool:
-    """Whether it is a whole number from `least` on; true and false are none."""
-    return (
-        isinstance(found, int)
-        and not isinstance(found, bool)
-        and least <= found <= LARGEST
-    )
-
-
-def is_scale(found: object) -> bool:
-    """Whether it is a list of whole numbers, none below 0."""
-    return isinstance(found, tuple) and all(map(is_whole, found))
 
 
 def value_fault(key: str, found: object) -> str:
@@ -104,12 +87,3 @@ def no_rider(bib: str, known: Iterable[str]) -> str:
 def no_team(code: str, known: Iterable[str]) -> str:
     """Say that the tour has no such team, and the nearest it has."""
     return f"no team '{code}'{did_you_mean(code, known)}"
-
-
-def clock_fault(values: Mapping[str, object]) -> str:
-    """Say that a rulebook's clock cannot read its marks; nothing if it can."""
-    clock, mark = str(values.get("clock")), values.get("mark")
-    expected = CLOCKS[clock].mark if clock in CLOCKS else mark
-    if mark == expected:
-        return ""
-    return f"mark: found {shown(mark)}, expected '{expected}' with the clock '{clock}'"

@@ -18,7 +18,8 @@ from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-from peloton.rules.marks import MARKS, Mark, MarkError
+from peloton.rules.games import MARKS, Mark
+from peloton.rules.games.mark import MarkError
 
 Way = Callable[[Any], Any]
 
@@ -126,7 +127,8 @@ def _read_mark(data: object) -> Mark:
 @lru_cache(maxsize=4096)
 def _known_mark(form: str, text: str) -> Mark:
     """Read a mark; there are few different ones in many tours."""
-    return MARKS[form].read(text)
+    mark: Mark = MARKS[form].read(text)
+    return mark
 
 
 _KNOWN: dict[object, Codec] = {

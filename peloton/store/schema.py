@@ -59,9 +59,9 @@ def upgrade(connection: Connection, place: str) -> None:
     Raises StoreError for a database of a newer peloton.
     """
     # Half as long to import as all the rest, and seldom needed.
-    from alembic.command import upgrade as run_steps  # noqa: PLC0415 - see above
-    from alembic.config import Config  # noqa: PLC0415 - see above
-    from alembic.util import CommandError  # noqa: PLC0415 - see above
+    from alembic.command import upgrade as run_steps
+    from alembic.config import Config
+    from alembic.util import CommandError
 
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", "peloton.store:migrations")

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from peloton.reports.sheet import Sheet, visible
+from peloton.reports.sheet import Sheet
+from peloton.rules.words import visible
 from peloton.writers.text import to_text
 
 # An opening bracket that no forum takes for a tag: nothing shows after it, and no

@@ -3,7 +3,8 @@
 import csv
 from io import StringIO
 
-from peloton.reports.sheet import Cell, Sheet, visible
+from peloton.reports.sheet import Cell, Sheet
+from peloton.rules.words import visible
 
 _FORMULA_STARTS = ("=", "+", "-", "@")
 

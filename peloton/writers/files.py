@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from peloton.errors import WriteError
-from peloton.reports.sheet import visible
+from peloton.rules.words import visible
 
 
 def write_file(path: Path, content: bytes) -> None:

@@ -15,8 +15,8 @@ from peloton.reports.sheet import (
     Table,
     shown,
     shown_rows,
-    visible,
 )
+from peloton.rules.words import visible
 from peloton.writers.svg import to_svg
 
 _WIDE, _BROKEN = 72, 24

@@ -3,14 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    Sheet,
-    Table,
-    shown,
-    visible,
-)
+from peloton.reports.sheet import Cell, Column, Sheet, Table, shown
+from peloton.rules.words import visible
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#@$!]|:(?=\S)")
 """Everything that may begin or end markup; of colons, those of :emoji: only."""

@@ -8,7 +8,8 @@ from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
 from peloton.reports.drawing import Label
-from peloton.reports.sheet import ColumnKind, Sheet, Table, shown_rows, visible
+from peloton.reports.sheet import ColumnKind, Sheet, Table, shown_rows
+from peloton.rules.words import visible
 from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
 from peloton.writers.paper.ink import Ink
 from peloton.writers.paper.measured import ARROWS

@@ -4,7 +4,7 @@ from html import escape
 
 from peloton.reports.colours import INK
 from peloton.reports.drawing import Anchor, Label, Picture, Shape
-from peloton.reports.sheet import visible
+from peloton.rules.words import visible
 
 _ANCHORS = {
     Anchor.START: "",

@@ -5,7 +5,8 @@ from io import StringIO
 from typing import TYPE_CHECKING
 from unicodedata import combining, east_asian_width
 
-from peloton.reports.sheet import Sheet, Table, shown_rows, visible
+from peloton.reports.sheet import Sheet, Table, shown_rows
+from peloton.rules.words import visible
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid
@@ -21,8 +22,8 @@ def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> 
     if width is None:
         return _plain(sheet)
     # rich takes longer to import than everything else a small command does.
-    from rich.console import Console  # noqa: PLC0415 - see above
-    from rich.text import Text  # noqa: PLC0415 - see above
+    from rich.console import Console
+    from rich.text import Text
 
     out = StringIO()
     console = Console(
@@ -90,9 +91,9 @@ def text_width(text: str) -> int:
 
 
 def _grid(table: Table, unit: str) -> "Grid":
-    from rich import box  # noqa: PLC0415 - only for a terminal, see to_text
-    from rich.table import Table as Grid  # noqa: PLC0415 - as above
-    from rich.text import Text  # noqa: PLC0415 - as above
+    from rich import box
+    from rich.table import Table as Grid
+    from rich.text import Text
 
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for column in table.columns:

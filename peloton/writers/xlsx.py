@@ -6,7 +6,8 @@ from io import BytesIO
 from openpyxl import Workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 
-from peloton.reports.sheet import ColumnKind, Sheet, visible
+from peloton.reports.sheet import ColumnKind, Sheet
+from peloton.rules.words import visible
 from peloton.writers.workbook.cells import fill
 from peloton.writers.workbook.charts import add_charts, around, charted
 from peloton.writers.workbook.layout import layout

@@ -1,8 +1,10 @@
 """A generated tour of any size, the same one every time: for the benchmarks."""
 
 from random import Random
+from typing import TYPE_CHECKING
 
-from peloton.rules.marks import FractionMark, LinesMark, Mark
+from peloton.rules.games.criterium import FractionMark
+from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.model import (
     Arrival,
     Bib,
@@ -20,6 +22,9 @@ from peloton.rules.model import (
     Tour,
     Unplaced,
 )
+
+if TYPE_CHECKING:
+    from peloton.rules.games import Mark
 
 TEAM = 9
 """Riders in a team; 198 riders are 22 teams."""

@@ -31,8 +31,9 @@ from peloton.reports.startlist import startlist_sheet
 from peloton.reports.tour import workbook_sheets
 from peloton.rules.house import tour_rulebook
 from peloton.rules.model import Tour
+from peloton.rules.problem import Severity
 from peloton.rules.race import score
-from peloton.rules.results import Race, Severity
+from peloton.rules.results import Race
 from peloton.rules.rulebook import Rulebook
 from peloton.writers.pdf import to_pdf
 from peloton.writers.xlsx import to_xlsx

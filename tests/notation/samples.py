@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from peloton.notation.rulebooks import rulebooks_beside
 from peloton.notation.tourfile import TourReading, read_tour
-from peloton.rules.marks import MARKS, FractionMark, LinesMark, Mark
+from peloton.rules.games import MARKS, Mark
+from peloton.rules.games.criterium import FractionMark
+from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.model import (
     Arrival,
     Bib,

@@ -8,31 +8,23 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from peloton.notation.desk.course import LAPPED
-from peloton.notation.desk.reading import (
-    DeskReading,
-    LineKind,
-    Suggestion,
-    desk_text,
-    read_desk,
-    suggestions,
-)
+from peloton.notation.desk.lines import DeskReading, LineKind
+from peloton.notation.desk.reading import read_desk
+from peloton.notation.desk.suggestions import Suggestion, suggestions
+from peloton.notation.desk.writing import desk_text
 from peloton.notation.resources import sample_tours
 from peloton.notation.rulebooks import rulebooks_beside
 from peloton.notation.tourfile import read_tour
 from peloton.notation.writing import crossings_text, finish_text
+from peloton.rules.games import MARKS, Mark
+from peloton.rules.games.ciclistas import RoundMark
+from peloton.rules.games.criterium import FractionMark
+from peloton.rules.games.cyclo import LinesMark
+from peloton.rules.games.figueres import SpaceMark
+from peloton.rules.games.mark import MarkForm
+from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.house import tour_rulebook
 from peloton.rules.live import LiveRace
-from peloton.rules.marks import (
-    MARKS,
-    ClockMark,
-    FractionMark,
-    LinesMark,
-    Mark,
-    MarkForm,
-    RoundMark,
-    SameMark,
-    SpaceMark,
-)
 from peloton.rules.model import (
     Arrival,
     Bib,

@@ -1,7 +1,7 @@
 from peloton.notation.entry import read_entry
 from peloton.notation.problems import located
 from peloton.notation.writing import crossings_text, finish_text
-from peloton.rules.marks import LinesMark
+from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.model import (
     Arrival,
     Bib,

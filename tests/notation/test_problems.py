@@ -2,7 +2,7 @@ import pytest
 
 from peloton.notation.problems import located, problem_lines
 from peloton.rules.model import Bib
-from peloton.rules.results import Problem, Severity
+from peloton.rules.problem import Problem, Severity
 from tests.notation.samples import TOUR
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from peloton.notation.problems import problem_lines
 from peloton.notation.writing import tour_text
-from peloton.rules.marks import LinesMark
+from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.model import (
     Arrival,
     Bib,

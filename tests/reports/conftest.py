@@ -20,13 +20,12 @@ from peloton.rules.model import (
     Tour,
     Unplaced,
 )
+from peloton.rules.problem import Problem, Severity
 from peloton.rules.results import (
     Award,
     JerseyLine,
     PointsStanding,
-    Problem,
     Race,
-    Severity,
     StageLine,
     StageScore,
     TeamLine,
@@ -74,6 +73,7 @@ RULEBOOK = Rulebook(
     title="Cyclo",
     values={
         "unit": Value(value="seconds"),
+        "mark": Value(value="turns lines"),
         "classifications": Value(value=(GENERAL, POINTS, MOUNTAINS, TEAMS)),
         "mountains.lengths": Value(value=(0, 20, 25, 30, 41)),
         **{

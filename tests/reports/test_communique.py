@@ -12,8 +12,9 @@ from peloton.reports.document import document
 from peloton.reports.drawing import Label
 from peloton.reports.sheet import ColumnKind, Sheet, Table
 from peloton.rules.model import ClassificationName, TeamCode
+from peloton.rules.problem import Severity
 from peloton.rules.race import score
-from peloton.rules.results import Race, Severity
+from peloton.rules.results import Race
 from tests.reports.samples import NAMES, sample
 from tests.rules.notation import criterium, cyclo, stage
 

@@ -6,11 +6,10 @@ from peloton.reports.sheet import (
     Column,
     ColumnKind,
     Table,
-    clock,
     shown,
-    visible,
     without_empty_columns,
 )
+from peloton.rules.words import clock, visible
 
 
 @pytest.mark.parametrize(

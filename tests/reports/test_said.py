@@ -8,10 +8,10 @@ from enum import Enum
 import pytest
 
 from peloton.reports.drawing import Chart, ChartKind, Label, Picture, Series, Shape
-from peloton.reports.sheet import Column, Sheet, Table, visible
+from peloton.reports.sheet import Column, Sheet, Table
 from peloton.rules.model import ClassificationName
 from peloton.rules.results import Race
-from peloton.rules.words import Said, say
+from peloton.rules.words import Said, say, visible
 from tests.writers.reported import (
     TOURS,
     UnknownArgumentError,

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 
 from peloton.notation.finish import finish_lines
 from peloton.notation.rulebooks import rulebooks_beside
+from peloton.rules.games import MARKS
 from peloton.rules.house import tour_rulebook
-from peloton.rules.marks import MARKS
 from peloton.rules.model import (
     Arrival,
     Bib,

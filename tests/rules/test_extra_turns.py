@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from peloton.rules.extra_turns import stage_allowances
-from peloton.rules.marks import RoundMark
+from peloton.rules.games.ciclistas import RoundMark
 from peloton.rules.model import (
     Arrival,
     Bib,
@@ -15,7 +15,7 @@ from peloton.rules.model import (
     Stage,
     StageKind,
 )
-from peloton.rules.results import Severity
+from peloton.rules.problem import Severity
 from tests.rules.ledger_notation import (
     booked,
     cyclo_tour,

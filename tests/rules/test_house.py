@@ -6,7 +6,7 @@ from peloton.errors import did_you_mean
 from peloton.rules.house import tour_rulebook
 from peloton.rules.keys import KEYS, RuleKind
 from peloton.rules.model import OptionValue, RuleValue, Tour
-from peloton.rules.results import Problem
+from peloton.rules.problem import Problem
 from peloton.rules.rulebook import Option, Rulebook, Source, Value
 from peloton.rules.values import value_fault
 

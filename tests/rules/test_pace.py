@@ -6,13 +6,13 @@ from fractions import Fraction
 import pytest
 
 from peloton.rules.model import Stage
-from peloton.rules.pace import average_speed
 from peloton.rules.results import Race
 from tests.rules.notation import criterium, cyclo, stage
 
 
 def speed(race: Race) -> Fraction | None:
-    return average_speed(race.stages[0], race.rulebook)
+    found = race.average_speed(1)
+    return found and Fraction(*found)
 
 
 def long(spaces: int | None, ridden: Stage) -> Stage:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from peloton.rules.tables import FractionCell, fraction_table
+from peloton.rules.games.criterium import FractionCell, fraction_table
 from tests.scored import scored
 
 MISPRINTED = {(14, 4): 286, (16, 8): 500}

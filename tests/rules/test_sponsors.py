@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.rules.results import PremiumKind, Severity
+from peloton.rules.problem import Severity
+from peloton.rules.results import PremiumKind
 from tests.rules.ledger_notation import cyclo_tour, earned, offer, paid, ridden, said
 from tests.rules.notation import message
 

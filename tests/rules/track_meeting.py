@@ -2,8 +2,9 @@
 
 from peloton.notation.rulebooks import rulebooks_beside
 from peloton.notation.tourfile import read_tour
+from peloton.rules.problem import Problem, Severity
 from peloton.rules.race import score
-from peloton.rules.results import Problem, Race, Severity, StageLine
+from peloton.rules.results import Race, StageLine
 
 
 def met(rulebook: str, riders: str, stages: str, header: str = "") -> Race:

@@ -3,7 +3,7 @@
 import datetime as dt
 from dataclasses import replace
 
-from peloton.rules.marks import LinesMark
+from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.model import (
     Arrival,
     Bib,

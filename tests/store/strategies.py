@@ -5,7 +5,8 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from peloton.rules.marks import FractionMark, LinesMark
+from peloton.rules.games.criterium import FractionMark
+from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.model import (
     Arrival,
     Bib,

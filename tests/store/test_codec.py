@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
-from peloton.rules.marks import ClockMark, LinesMark, RoundMark, SameMark, SpaceMark
+from peloton.rules.games.ciclistas import RoundMark
+from peloton.rules.games.cyclo import LinesMark
+from peloton.rules.games.figueres import SpaceMark
+from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.model import (
     Arrival,
     Bib,

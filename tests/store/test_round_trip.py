@@ -6,7 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from peloton.errors import StoreError
-from peloton.rules.marks import MARKS, FractionMark
+from peloton.rules.games import MARKS
+from peloton.rules.games.criterium import FractionMark
 from peloton.rules.model import Arrival, Bib, Sprint, Stage, Team, Tour
 from peloton.store.session import open_store
 from tests.store.ronde import MUUR, RONDE

@@ -19,7 +19,8 @@ import openpyxl
 import pytest
 
 from peloton.cli.formats import FILES, TEXTS, Form
-from peloton.reports.sheet import ColumnKind, Sheet, shown_rows, visible
+from peloton.reports.sheet import ColumnKind, Sheet, shown_rows
+from peloton.rules.words import visible
 from tests.writers.markup import Page
 from tests.writers.reported import (
     HOSTILE_TOUR,

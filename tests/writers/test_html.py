@@ -9,7 +9,8 @@ import pytest
 
 from peloton.reports.drawing import Picture
 from peloton.reports.page_words import PageWords
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, shown_rows, visible
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, shown_rows
+from peloton.rules.words import visible
 from peloton.writers.html import to_html, to_site
 from tests.writers.conftest import HOSTILE, sheet_of
 from tests.writers.markup import Page

@@ -7,7 +7,8 @@ from itertools import pairwise
 import pytest
 from reportlab.lib.pagesizes import A4
 
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, visible
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.rules.words import visible
 from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
 from peloton.writers.paper.page import FOOT, GREEN, MARGIN, RED, Page, Placed
 from peloton.writers.paper.pages import pages_of

@@ -10,9 +10,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.document import document
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
-from peloton.reports.sheet import visible
 from peloton.reports.tour import workbook_sheets
 from peloton.rules.results import Race
+from peloton.rules.words import visible
 from peloton.writers.xlsx import to_xlsx
 from tests.writers.figured import named, same
 from tests.writers.markup import Grid

@@ -10,34 +10,6 @@ from peloton.rules.model import StageKind
 _Line = tuple[str, str]
 """What is typed, and what it means."""
 
-_MARKS: dict[str, tuple[_Line, ...]] = {
-    "turns left/moved": (
-        ("12 3/9", "12 is home: the last move was 9 spaces, 3 of them to the line"),
-        ("12 6 3/9", "the same, with the turns played before that move"),
-    ),
-    "turns lines": (
-        ("12 3", "12 is home, 3 lines past the finish"),
-        ("12 2 3", "the same, with the turns of the mark"),
-    ),
-    "round squares": (
-        ("12 4", "12 is home, 4 squares past the line"),
-        ("12 1 4", "the same, with the rounds of the mark"),
-    ),
-    "turn space": (
-        ("12 33", "12 stands on space 33 after this turn"),
-        ("12 7 33", "the same, with the turn of the mark"),
-    ),
-    "round'space": (
-        ("12 3", "12 is home, on space 3 behind the line"),
-        ("12 +7", "12 is home, 7 spaces past the line"),
-        ("12 1'3", "the same as 12 3, with the round of the mark"),
-    ),
-    "h:mm:ss": (
-        ("12 3:25:10", "12 is home in that time"),
-        ("12 +1:07", "12 is so far behind the winner"),
-        ("12", "12 has the time of the line above"),
-    ),
-}
 _ORDERS = {
     StageKind.POINTS_RACE: "the order over the line on the next lap",
     StageKind.SPRINT: "the next heat, its winner first",
@@ -74,8 +46,8 @@ def beginning(desk: StageAtDesk) -> str:
 def _lines(desk: StageAtDesk) -> Iterator[_Line]:
     stage, rulebook = desk.stage, desk.before.rulebook
     if stage.kind.timed:
-        yield from _MARKS[desk.form.form]
-        mark = "" if desk.form.form == "h:mm:ss" else _MARKS[desk.form.form][0][0][2:]
+        yield from desk.form.typed
+        mark = desk.form.typed[0][0][2:] if desk.form.short else ""
         yield f"(4 7 9){mark}", "a group, in this order: one time"
     else:
         yield "1 5 7", _ORDERS[stage.kind]
@@ -83,7 +55,7 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
     if desk.view("").reading.turn is not None:
         yield "an empty line", "the next turn"
         yield "@14", "the turn is 14 from here on"
-    if desk.form.form != "h:mm:ss" and stage.kind.against_the_clock:
+    if desk.form.short and stage.kind.against_the_clock:
         yield ".12 7", "12 and 7 have played a turn more, counted for each"
     for label in list(stage.primes)[:1]:
         yield f"{label[:1].casefold()}:4 1 12", f"the order over {label}"

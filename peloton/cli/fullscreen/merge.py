@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from peloton.cli.fullscreen.state import StageAtDesk
-from peloton.notation.desk.reading import DeskLine, LineKind
+from peloton.notation.desk.lines import DeskLine, LineKind
 
 _SILENT = {LineKind.EMPTY, LineKind.REMARK, LineKind.TURN}
 

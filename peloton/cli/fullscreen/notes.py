@@ -2,7 +2,7 @@
 
 from peloton.cli.fullscreen.rows import Part
 from peloton.cli.fullscreen.state import DeskView, StageAtDesk
-from peloton.notation.desk.reading import DeskLine, LineKind
+from peloton.notation.desk.lines import DeskLine, LineKind
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import ColumnKind, shown
 from peloton.rules.model import ClassificationName

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from prompt_toolkit.utils import get_cwidth
 
-from peloton.reports.sheet import visible
+from peloton.rules.words import visible
 
 Part = tuple[str, str]
 """A style and a text without line breaks."""

@@ -11,15 +11,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from peloton.cli.current import Current
-from peloton.notation.desk.reading import DeskReading, desk_text, read_desk
+from peloton.notation.desk.lines import DeskReading
+from peloton.notation.desk.reading import read_desk
+from peloton.notation.desk.writing import desk_text
 from peloton.rules.awards import stage_awards
 from peloton.rules.live import LiveRace, LiveScore
 from peloton.rules.model import Bib, Stage, Tour
-from peloton.rules.results import Award, Severity, StageLine
+from peloton.rules.problem import Severity
+from peloton.rules.results import Award, StageLine
 from peloton.rules.stages import stage_at, with_stage
 
 if TYPE_CHECKING:
-    from peloton.rules.marks import MarkForm
+    from peloton.rules.games.mark import MarkForm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,8 +7,7 @@ from peloton.errors import did_you_mean
 from peloton.notation.desk.lines import taken
 from peloton.notation.finish import bib_value
 from peloton.notation.scalars import FormError
-from peloton.rules.awards import FINISH
-from peloton.rules.model import Bib, ClassificationName, Offer, Ruling, TeamCode
+from peloton.rules.model import FINISH, Bib, ClassificationName, Offer, Ruling, TeamCode
 from peloton.rules.values import one_of, shown
 
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from peloton.notation.desk.besides import label_named
 from peloton.notation.desk.lines import SIGNS, LineKind, is_status, taken
 from peloton.notation.scalars import FormError
-from peloton.rules.marks import MarkForm
+from peloton.rules.games.mark import MarkForm
 from peloton.rules.model import Bib, Stage, StageKind
 
 LAPPED = frozenset({StageKind.CRITERIUM, StageKind.POINTS_RACE})

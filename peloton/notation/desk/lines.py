@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from peloton.notation.scalars import FormError
 from peloton.rules.model import Bib, Reason, Stage
-from peloton.rules.results import Problem
+from peloton.rules.problem import Problem
 from peloton.rules.values import shown
 
 

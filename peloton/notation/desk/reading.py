@@ -29,15 +29,13 @@ from peloton.notation.desk.lines import (
     is_status,
     said,
 )
-from peloton.notation.desk.suggestions import Suggestion, suggestions
 from peloton.notation.desk.turns import Counter, desk_form, full_line, turn_counter
-from peloton.notation.desk.writing import desk_text
 from peloton.notation.finish import finish_lines, line_bibs
 from peloton.notation.orders import crossing_value
 from peloton.notation.scalars import FormError
 from peloton.notation.shape import Spot
 from peloton.notation.writing import toml_value
-from peloton.rules.marks import MarkError, MarkForm
+from peloton.rules.games.mark import MarkError, MarkForm
 from peloton.rules.model import (
     Bib,
     ClassificationName,
@@ -50,16 +48,6 @@ from peloton.rules.model import (
     Tour,
     lap_label,
 )
-
-__all__ = [
-    "DeskLine",
-    "DeskReading",
-    "LineKind",
-    "Suggestion",
-    "desk_text",
-    "read_desk",
-    "suggestions",
-]
 
 
 def read_desk(text: str, stage: Stage, form: MarkForm, tour: Tour) -> DeskReading:

@@ -16,8 +16,8 @@ from peloton.notation.desk.lines import (
     is_status,
 )
 from peloton.notation.desk.writing import written_label
-from peloton.rules.awards import FINISH
 from peloton.rules.model import (
+    FINISH,
     Bib,
     ClassificationName,
     Reason,

@@ -1,61 +1,12 @@
 """The turn counter of the desk, and the marks that go without their turn."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from peloton.notation.scalars import FormError
-from peloton.rules.marks import (
-    ClockMark,
-    FractionMark,
-    LinesMark,
-    Mark,
-    MarkForm,
-    RoundMark,
-    SameMark,
-    SpaceMark,
-)
+from peloton.rules.games.mark import NUMBER, MarkForm
 from peloton.rules.model import Bib, Reason, Stage
 from peloton.rules.values import shown
-
-
-class _Short(NamedTuple):
-    """A mark without its turn: its form, how its turn is put back, where turns start.
-
-    `expected` says it in messages. `after_first`: turns count from the first arrival's.
-    """
-
-    form: re.Pattern[str]
-    expected: str
-    full: str
-    first: int
-    after_first: bool = False
-
-
-_NUMBER = re.compile(r"\d{1,6}", re.ASCII)
-_SHORT: Mapping[str, _Short] = {
-    "turns left/moved": _Short(
-        re.compile(r"\d{1,6}\s*/\s*\d{1,6}", re.ASCII),
-        "'left/moved' such as 3/9",
-        "{turn} {mark}",
-        0,
-    ),
-    "turns lines": _Short(
-        _NUMBER, "'lines' such as 2", "{turn} {mark}", 0, after_first=True
-    ),
-    "round squares": _Short(
-        _NUMBER, "'squares' such as 4", "{turn} {mark}", 0, after_first=True
-    ),
-    "turn space": _Short(_NUMBER, "'space' such as 33", "{turn} {mark}", 1),
-    "round'space": _Short(
-        re.compile(r"\+?\s*\d{1,6}", re.ASCII),
-        "'space' such as 3 or +7",
-        "{turn}'{mark}",
-        1,
-        after_first=True,
-    ),
-}
 
 
 @dataclass(slots=True)
@@ -76,7 +27,7 @@ class Counter:
 
     def set(self, text: str) -> None:
         """Go to a turn: 14. FormError if it is none."""
-        if not _NUMBER.fullmatch(text):
+        if not NUMBER.fullmatch(text):
             message = f"found {shown('@' + text)}, expected a turn such as @14"
             raise FormError(message)
         self.turn = int(text)
@@ -84,17 +35,17 @@ class Counter:
 
 def turn_counter(stage: Stage, form: MarkForm) -> Counter | None:
     """Return the counter at the start of a stage; None if its marks have no turns."""
-    short = _SHORT.get(form.form)
+    short = form.short
     if short is None or not stage.kind.timed:
         return None
-    if form.form == "turns lines" and stage.kind.against_the_clock:
+    if form.levelled and stage.kind.against_the_clock:
         return Counter(1, after_first=False, running=True)
     return Counter(short.first, short.after_first, running=not short.after_first)
 
 
 def desk_form(form: MarkForm) -> MarkForm:
     """Return a form of marks whose mistakes say how it is typed at the desk."""
-    short = _SHORT.get(form.form)
+    short = form.short
     if short is None:
         return form
     return replace(form, shapes=f"{short.expected}, or {form.expected}")
@@ -112,10 +63,10 @@ def full_line(
     words = rest.split()
     status = [words.pop()] if words and words[-1].upper() in Reason.__members__ else []
     mark = " ".join(words)
-    short = _SHORT.get(form.form)
+    short = form.short
     if short is None:
-        mark = mark if mark or status or not riders else str(SameMark())
-    elif counter is not None and short.form.fullmatch(mark):
+        mark = mark if mark or status or not riders else form.same
+    elif counter is not None and short.text.fullmatch(mark):
         turn = _turn(riders.strip("()").split(), counter, played)
         full = "{turn} {mark}" if mark.startswith("+") else short.full
         mark = full.format(turn=turn, mark=mark)
@@ -137,16 +88,3 @@ def _turn(riders: Iterable[str], counter: Counter, played: Mapping[Bib, int]) ->
         message = "riders with turns of their own, expected a line for each"
         raise FormError(message)
     return turns.pop() if turns else counter.turn
-
-
-def short_mark(mark: Mark) -> tuple[int | None, str]:
-    """Return the turn of a mark, and the mark as it is written without."""
-    match mark:
-        case FractionMark(turns, left, moved):
-            return turns, f"{left}/{moved}"
-        case LinesMark(turns, past) | SpaceMark(turns, past):
-            return turns, str(past)
-        case RoundMark(turns, space):
-            return turns, str(space)
-        case ClockMark() | SameMark():
-            return None, str(mark)

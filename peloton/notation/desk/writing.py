@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from peloton.notation.desk.besides import TEAM, looks_like_amount
 from peloton.notation.desk.lines import SIGNS, course_labels, is_status, quoted
-from peloton.notation.desk.turns import short_mark, turn_counter
+from peloton.notation.desk.turns import turn_counter
 from peloton.notation.writing import orders_text
-from peloton.rules.awards import FINISH
-from peloton.rules.marks import MarkForm
-from peloton.rules.model import Arrival, Bib, FinishLine, Offer, Ruling, Stage
+from peloton.rules.games.mark import MarkForm
+from peloton.rules.model import FINISH, Arrival, Bib, FinishLine, Offer, Ruling, Stage
 
 
 def desk_text(stage: Stage, form: MarkForm) -> str:
@@ -61,7 +60,7 @@ def _finish(stage: Stage, form: MarkForm) -> Iterator[str]:
         if line.mark is None:
             yield f"{line.reason} {line.bib}"
             continue
-        turn, mark = short_mark(line.mark)
+        turn, mark = line.mark.parted
         if counter is None or turn is None:
             yield _finish_line(line, str(line.mark), stage)
             continue

@@ -5,36 +5,11 @@ from dataclasses import dataclass
 
 from peloton.notation.form.boxes import expected
 from peloton.notation.form.value import OURS, Form, FormSheet
-from peloton.rules.labels import KINDS
+from peloton.rules.labels import KINDS, stage_name
 from peloton.rules.words import Said, listed, say
 
 LEFT = "\ue000"
 """Stands for the number of riders still to come, which the workbook counts."""
-_MARKS: Mapping[str, Said] = {
-    "turns left/moved": say(
-        "Turns: those played before the last move. Left and Moved are of that move: the"
-        " spaces that still led to the line, and all its spaces, bonuses included."
-    ),
-    "turns lines": say(
-        "Turns: those still needed after the turn in which the first rider came home,"
-        " so the first has 0. Lines: those past the finish."
-    ),
-    "turns lines, alone": say("Turns: those used. Lines: those past the finish."),
-    "round'space": say(
-        "Round: the one of the finish, from 1. Space: where the rider stands past the"
-        " line, 9 the nearest and 0 the furthest."
-    ),
-    "turn space": say("Turn: the one of the last card. Space: the one stood on."),
-    "round squares": say(
-        "Round: those after the one in which the first rider finished, so the first"
-        " has 0. Squares: those past the line."
-    ),
-    "h:mm:ss": say(
-        "Time: as 3:25:10, a gap as +1:07, or s for the time of the line above. It is"
-        " typed as a text, so the spreadsheet does not turn it into another."
-    ),
-}
-"""What each column of a mark is, by the form of the mark."""
 _SHEETS: Mapping[str, Said] = {
     "crossings": say(
         "Write the bibs over each line from the top, as far as it was seen."
@@ -91,10 +66,7 @@ def form_words(form: Form) -> FormWords:
 
 
 def _heading(form: Form, sheet: FormSheet) -> Said:
-    number, name = form.number, form.stage.name
-    stage = say("Stage {number}", number=number)
-    if name:
-        stage = say("Stage {number}: {name}", number=number, name=name)
+    stage = stage_name(form.number, form.stage)
     return say("{stage} - {sheet}", stage=stage, sheet=sheet.name)
 
 
@@ -140,10 +112,7 @@ def _instructions(form: Form) -> Iterator[tuple[str, str]]:
 
 
 def _finish(form: Form) -> Iterator[tuple[str, str]]:
-    key, mark = form.mark.form, form.mark
-    alone = f"{key}, alone"
-    if form.stage.kind.against_the_clock and alone in _MARKS:
-        key = alone
+    mark, alone = form.mark, form.stage.kind.against_the_clock
     columns = [
         each.title
         for each in form.sheets[0].columns
@@ -156,7 +125,7 @@ def _finish(form: Form) -> Iterator[tuple[str, str]]:
             " is still to come, and a bib that stands twice turns red."
         ),
     )
-    yield say("The mark"), _MARKS[key]
+    yield say("The mark"), (alone and mark.boxes_alone) or mark.boxes
     yield (
         say("For example"),
         say(

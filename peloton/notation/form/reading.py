@@ -22,7 +22,7 @@ from peloton.notation.form.value import (
 from peloton.notation.stages import with_results
 from peloton.notation.workbook import Page, cell_name
 from peloton.rules.model import Stage
-from peloton.rules.results import Problem, Severity
+from peloton.rules.problem import Problem, Severity
 from peloton.rules.words import visible
 
 

@@ -13,11 +13,11 @@ from peloton.notation.form.value import (
     mark_boxes,
     mark_columns,
 )
-from peloton.rules.awards import FINISH
 from peloton.rules.cards import NO_CARDS
+from peloton.rules.games.mark import MarkForm
 from peloton.rules.labels import CLASSIFICATION_WORDS, prime_name, source_name
-from peloton.rules.marks import MarkForm
 from peloton.rules.model import (
+    FINISH,
     Arrival,
     Bib,
     ClassificationName,

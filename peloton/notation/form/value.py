@@ -5,13 +5,14 @@ A form is a value: `form.sheets` lays it out, `form.writing` makes a workbook of
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from peloton.rules.marks import Mark, MarkForm
+from peloton.rules.games import Mark
+from peloton.rules.games.mark import MarkForm
 from peloton.rules.model import Bib, Stage, Tour
-from peloton.rules.words import Said, say
+from peloton.rules.words import say
 
 MARKER, VERSION = "peloton form", 1
 """What stands at the top of the hidden sheet, above the stage and the tour."""
@@ -122,39 +123,24 @@ _WORD = re.compile("[a-z]{3,}")
 
 def mark_columns(mark: MarkForm) -> tuple[FormColumn, ...]:
     """Give each number of a game's mark its own column; a time stands in one."""
-    words: list[str] = _WORD.findall(mark.form)
-    if not words:
+    if not mark.columns:
         return (FormColumn(say("Time"), Box.TIME, "time", say("the time")),)
     return tuple(
-        FormColumn(title, Box.COUNT, word, counted)
-        for word in words
-        for title, counted in [_MARKS[word]]
+        FormColumn(column.title, Box.COUNT, column.key, column.counted)
+        for column in mark.columns
     )
 
 
 def mark_text(mark: MarkForm, values: Sequence[Filled]) -> str:
     """Write a mark as its game does, from the boxes of its columns."""
     numbers = map(str, values)
-    if not _WORD.search(mark.form):
+    if not mark.columns:
         return next(numbers)
     return _WORD.sub(lambda _: next(numbers), mark.form)
 
 
 def mark_boxes(mark: Mark, form: MarkForm) -> tuple[Filled, ...]:
     """Part a mark into the boxes of its columns, as `mark_text` joins them."""
-    if _WORD.search(form.form):
+    if form.columns:
         return tuple(map(int, re.findall("[0-9]+", str(mark))))
     return (str(mark),)
-
-
-_MARKS: Mapping[str, tuple[Said, Said]] = {
-    "turns": (say("Turns"), say("turns")),
-    "turn": (say("Turn"), say("turns")),
-    "left": (say("Left"), say("spaces left")),
-    "moved": (say("Moved"), say("spaces moved")),
-    "lines": (say("Lines"), say("lines")),
-    "round": (say("Round"), say("rounds")),
-    "space": (say("Space"), say("spaces")),
-    "squares": (say("Squares"), say("squares")),
-}
-"""The numbers of the games' marks: the title of a column, and what is counted in it."""

@@ -16,8 +16,8 @@ from peloton.reports.forms.paper import (
 )
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Column, Sheet, Table
-from peloton.reports.terms import rider_type
 from peloton.rules.extra_turns import granted_turns, may_use_turns, saved_turns
+from peloton.rules.labels import rider_type
 from peloton.rules.model import Bib, ClassificationName, Rider
 from peloton.rules.results import Race, Standing
 from peloton.rules.rulebook import Rulebook

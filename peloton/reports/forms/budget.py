@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from peloton.reports.forms.paper import BIB, EMPTY_STAGES, RIDER, box
 from peloton.reports.names import CLASSIFICATION_TITLES
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
-from peloton.reports.terms import rider_type
+from peloton.rules.labels import rider_type
 from peloton.rules.model import Team
 from peloton.rules.results import Race
 from peloton.rules.rulebook import Rulebook

@@ -16,27 +16,16 @@ from peloton.reports.forms.paper import (
 from peloton.reports.names import Names
 from peloton.reports.passages import prime_title
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
-from peloton.reports.terms import KINDS
-from peloton.rules.awards import FINISH
 from peloton.rules.courses import course_worth
-from peloton.rules.model import Stage, StageKind
+from peloton.rules.labels import KINDS
+from peloton.rules.model import FINISH, Stage, StageKind
 from peloton.rules.results import Race
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.words import say
 
 _ORDER = Column(title=say("Place"), kind=ColumnKind.NUMBER)
 _START = Column(title=say("Start"), kind=ColumnKind.NUMBER)
-_TURNS, _ROUND, _LINES = box(say("Turns")), box(say("Round")), box(say("Lines"))
 _TIME, _GAP, _BONUS = box(say("Time")), box(say("Gap")), box(say("Bonus"))
-MARK_BOXES: Mapping[str, tuple[Column, ...]] = {
-    "turns left/moved": (_TURNS, box(say("Left")), box(say("Moved"))),
-    "turns lines": (_TURNS, _LINES),
-    "round'space": (_ROUND, box(say("Space"))),
-    "turn space": (box(say("Turn")), box(say("Space"))),
-    "round squares": (_ROUND, box(say("Squares"))),
-    "h:mm:ss": (),
-}
-"""What is written down of a finish, by the form of a game's mark; times besides."""
 _UNTIMED = {
     StageKind.POINTS_RACE: say("Points, lap by lap"),
     StageKind.ELIMINATION: say("Out in"),
@@ -83,11 +72,16 @@ def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
     if stage.kind in _UNTIMED:
         yield box(_UNTIMED[stage.kind], 6, ColumnKind.TEXT)
         return
-    yield from MARK_BOXES[rulebook.word("mark")]
+    yield from _mark_boxes(rulebook)
     if rulebook.unit != "places":
         yield from (_TIME, _GAP)
     if stage.bonus or rulebook.scale("bonus.finish") or rulebook.scale("bonus.sprint"):
         yield _BONUS
+
+
+def _mark_boxes(rulebook: Rulebook) -> tuple[Column, ...]:
+    """Return what is written down of a finish besides its time."""
+    return tuple(box(column.title) for column in rulebook.mark.columns)
 
 
 def _empty(
@@ -157,7 +151,7 @@ def time_trial_form(race: Race, number: int | None) -> Sheet:
     stage = race.tour.stages[number - 1] if number else Stage(kind=kind)
     if not stage.kind.against_the_clock:
         raise _other_form(number, stage, "arrival")
-    names, mark = Names(race.tour), MARK_BOXES[race.rulebook.word("mark")]
+    names, mark = Names(race.tour), _mark_boxes(race.rulebook)
     known, codes = bool(race.tour.riders), {r.bib: r.team for r in race.tour.riders}
     by_teams = (Column(title=say("Team")),) if stage.by_teams else ()
     ticked = (Column(title=say("Tick each turn")),) if mark else ()

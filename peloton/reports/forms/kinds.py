@@ -19,6 +19,7 @@ from peloton.reports.forms.finish import (
 from peloton.reports.rules import fraction_sheet
 from peloton.reports.sheet import Sheet
 from peloton.rules.extra_turns import may_use_turns
+from peloton.rules.games import criterium
 from peloton.rules.model import Stage
 from peloton.rules.results import Race
 
@@ -44,7 +45,7 @@ def _clocked(race: Race) -> bool:
 
 
 def _by_fractions(race: Race) -> bool:
-    return race.rulebook.word("clock") == "fractional turns"
+    return race.rulebook.mark is criterium.MARK
 
 
 def _lines_bring(race: Race) -> bool:

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from peloton.reports import colours
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
-from peloton.reports.stage import circumstances, numbered
+from peloton.reports.stage import circumstances
+from peloton.rules.labels import stage_name
 from peloton.rules.model import Bib
 from peloton.rules.next_stage import start_order
 from peloton.rules.race import racing_before
@@ -57,7 +58,7 @@ def form(race: Race, number: int | None, title: str, tables: Iterable[Table]) ->
     stage = race.tour.stages[number - 1] if number else None
     heading = say("{form}: stage .....", form=title)
     if number and stage:
-        heading = say("{form}: {stage}", form=title, stage=numbered(number, stage))
+        heading = say("{form}: {stage}", form=title, stage=stage_name(number, stage))
     return Sheet(
         title=heading,
         name=say("{what} {number}", what=title, number=str(number))

@@ -2,7 +2,7 @@
 
 from unicodedata import combining, east_asian_width
 
-from peloton.reports.sheet import visible
+from peloton.rules.words import visible
 
 _NARROW = frozenset("iljtfrI.,:;'|!()[] ")
 _BROAD = frozenset("mwMW@%—")

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from peloton.reports.drawing import Picture
-from peloton.reports.sheet import Sheet, visible
+from peloton.reports.sheet import Cell, Sheet, Table
+from peloton.rules.words import visible
 from peloton.writers.paper.flow import Block, Unit, height_of
 from peloton.writers.paper.fonts import Typeface, Typefaces
-from peloton.writers.paper.footnotes import footnoted
 from peloton.writers.paper.grid import Grid, grid
 from peloton.writers.paper.measured import Fit, Measured
 from peloton.writers.paper.page import BLACK, GREY, Colour
@@ -199,3 +200,30 @@ def paragraph(
         TextLine(line, size, size * LEADING, colour)
         for line in wrapped(text, face, size, width, most)
     ]
+
+
+def footnoted(table: Table) -> Table:
+    """Move the remarks of a table below it: a letter in the row says which it is.
+
+    A table with more remarks than there are letters stays as it is.
+    """
+    index = next((n for n, each in enumerate(table.columns) if each.footnotes), None)
+    if index is None:
+        return table
+    remarks = dict.fromkeys(row[index] for row in table.rows if row[index])
+    if len(remarks) > len(ascii_lowercase):
+        return table
+    letters: dict[Cell, str] = dict(zip(remarks, ascii_lowercase, strict=False))
+    column = replace(table.columns[index], title="", weight=0)
+    return replace(
+        table,
+        columns=(*table.columns[:index], column, *table.columns[index + 1 :]),
+        rows=tuple(
+            (*row[:index], letters.get(row[index]), *row[index + 1 :])
+            for row in table.rows
+        ),
+        notes=(
+            *table.notes,
+            *(f"{letter} = {remark}" for remark, letter in letters.items()),
+        ),
+    )

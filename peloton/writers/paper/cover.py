@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from reportlab.lib.pagesizes import A4
 
-from peloton.reports.sheet import Sheet, visible
+from peloton.reports.sheet import Sheet
+from peloton.rules.words import visible
 from peloton.writers.paper.blocks import Frame, note_block, picture_block, table_blocks
 from peloton.writers.paper.flow import Block
 from peloton.writers.paper.fonts import Line, Typefaces

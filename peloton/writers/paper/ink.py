@@ -11,7 +11,8 @@ from operator import itemgetter
 from reportlab.lib.rl_accel import escapePDF
 from reportlab.pdfgen.canvas import Canvas
 
-from peloton.reports.sheet import Sheet, visible
+from peloton.reports.sheet import Sheet
+from peloton.rules.words import visible
 from peloton.writers.paper.fonts import Run, Typefaces
 from peloton.writers.paper.page import Area, Colour, Link, Page, Placed
 

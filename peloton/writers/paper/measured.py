@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from typing import NamedTuple
 
-from peloton.reports.sheet import Cell, Column, ColumnKind, Table, shown_rows, visible
+from peloton.reports.sheet import Cell, Column, ColumnKind, Table, shown_rows
+from peloton.rules.words import visible
 from peloton.writers.paper.fonts import Typeface, Typefaces
 from peloton.writers.paper.style import Style
 

@@ -7,7 +7,8 @@ from operator import attrgetter
 
 from reportlab.lib.pagesizes import A4, landscape
 
-from peloton.reports.sheet import Sheet, visible
+from peloton.reports.sheet import Sheet
+from peloton.rules.words import visible
 from peloton.writers.paper.blocks import (
     SMALL,
     Frame,

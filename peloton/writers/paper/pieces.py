@@ -3,7 +3,8 @@
 from typing import NamedTuple, Protocol
 
 from peloton.reports.drawing import Anchor, Label, Picture
-from peloton.reports.sheet import ColumnKind, visible
+from peloton.reports.sheet import ColumnKind
+from peloton.rules.words import visible
 from peloton.writers.paper.fonts import Line, Typefaces
 from peloton.writers.paper.grid import Grid, Row
 from peloton.writers.paper.measured import ARROW, JERSEY, Mark

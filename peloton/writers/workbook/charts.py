@@ -26,7 +26,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.drawing import Chart, ChartKind, Picture
-from peloton.reports.sheet import visible
+from peloton.rules.words import visible
 from peloton.writers.workbook.cells import figure_style, text_cell
 from peloton.writers.workbook.layout import TITLE_ROWS, Layout
 from peloton.writers.workbook.looks import is_colour

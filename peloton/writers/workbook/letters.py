@@ -2,7 +2,7 @@
 
 import re
 
-from peloton.reports.sheet import visible
+from peloton.rules.words import visible
 
 _LONGEST = 32_767
 """What a cell holds."""

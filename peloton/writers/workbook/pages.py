@@ -10,7 +10,7 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.table import Table, TableColumn
 from openpyxl.worksheet.worksheet import Worksheet
 
-from peloton.reports.sheet import visible
+from peloton.rules.words import visible
 from peloton.writers.workbook.charts import Room
 from peloton.writers.workbook.layout import TITLE_ROWS, Block, Layout
 from peloton.writers.workbook.letters import cell_text, letters

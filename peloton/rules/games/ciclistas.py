@@ -1,0 +1,103 @@
+"""Ciclistas: the juego's `round'space`, in tenths of a round (CI-1, CI-2)."""
+
+import re
+from dataclasses import dataclass
+
+from peloton.rules.games.mark import (
+    ROUND,
+    SPACE,
+    Finishes,
+    MarkError,
+    MarkForm,
+    PlainMark,
+    ShortMark,
+    calculated,
+)
+from peloton.rules.words import say
+
+SPACES_IN_A_ROUND = 10
+"""Spaces past the line count down from here, and no further than 0 (CI-1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMark(PlainMark):
+    """The juego's `round'space`: past the line spaces count down to 0 (CI-1)."""
+
+    round: int
+    space: int
+
+    @property
+    def turns(self) -> int:
+        """The round of the finish."""
+        return self.round
+
+    @property
+    def past(self) -> int:
+        """Spaces past the line."""
+        return SPACES_IN_A_ROUND - self.space
+
+    @property
+    def parted(self) -> tuple[int, str]:
+        """The round, and the mark as it is written without."""
+        return self.round, str(self.space)
+
+    def __str__(self) -> str:
+        """Write it as on paper: `1'3`."""
+        return f"{self.round}'{self.space}"
+
+
+_ROUND = re.compile(r"(\d{1,6})\s*(?:['\u2019]\s*(\d{1,6})|\s\+\s*(\d{1,6}))", re.ASCII)
+
+
+def _read(text: str) -> RoundMark | None:
+    if (found := _ROUND.fullmatch(text)) is None:
+        return None
+    played, space, past = found.groups()
+    at = max(0, SPACES_IN_A_ROUND - int(past)) if space is None else int(space)
+    if int(played) < 1 or at >= SPACES_IN_A_ROUND:
+        message = (
+            f"found '{text}', expected a round from 1 on and a space past the line,"
+            " 9 the nearest and 0 the furthest (CI-1)"
+        )
+        raise MarkError(message)
+    return RoundMark(int(played), at)
+
+
+def _exact(finishes: Finishes[RoundMark]) -> tuple[list[int], int]:
+    """Add the spaces still to go to the rounds, in tenths of a round (CI-2)."""
+    turn, space = finishes.turn, finishes.space
+    return [mark.round * turn + mark.space * space for mark in finishes.marks], 1
+
+
+def _why(mark: RoundMark, finishes: Finishes[RoundMark]) -> tuple[str, str]:
+    why = f"{mark.round} x {finishes.turn} + {mark.space} x {finishes.space}"
+    return calculated(mark, why), "CI-2"
+
+
+MARK = MarkForm(
+    form="round'space",
+    example="1'3",
+    shapes="\"round'space\" such as 1'3 or 1 +7",
+    game="Ciclistas",
+    parse=_read,
+    clock="rounds and spaces",
+    exact=_exact,
+    why=_why,
+    columns=(ROUND, SPACE),
+    boxes=say(
+        "Round: the one of the finish, from 1. Space: where the rider stands past the"
+        " line, 9 the nearest and 0 the furthest."
+    ),
+    typed=(
+        ("12 3", "12 is home, on space 3 behind the line"),
+        ("12 +7", "12 is home, 7 spaces past the line"),
+        ("12 1'3", "the same as 12 3, with the round of the mark"),
+    ),
+    short=ShortMark(
+        text=re.compile(r"\+?\s*\d{1,6}", re.ASCII),
+        expected="'space' such as 3 or +7",
+        full="{turn}'{mark}",
+        first=1,
+        after_first=True,
+    ),
+)

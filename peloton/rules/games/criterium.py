@@ -1,0 +1,157 @@
+"""Criterium: `turns left/moved`, times to the fraction of a turn (CR-1, CR-7)."""
+
+import re
+from dataclasses import dataclass
+from math import lcm
+from typing import NamedTuple
+
+from peloton.rules.games.mark import (
+    TURNS,
+    Finishes,
+    MarkColumn,
+    MarkError,
+    MarkForm,
+    PlainMark,
+    ShortMark,
+)
+from peloton.rules.numbers import half_up
+from peloton.rules.words import say
+
+
+@dataclass(frozen=True, slots=True)
+class FractionMark(PlainMark):
+    """Criterium's `turns left/moved` (CR-1).
+
+    `turns` were played before the last move; of the `moved` spaces of that move
+    (bonuses included) `left` still led to the line. 1 <= left <= moved.
+    """
+
+    turns: int
+    left: int
+    moved: int
+
+    @property
+    def past(self) -> int:
+        """Spaces past the line."""
+        return self.moved - self.left
+
+    @property
+    def parted(self) -> tuple[int, str]:
+        """The turn, and the mark as it is written without."""
+        return self.turns, f"{self.left}/{self.moved}"
+
+    def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - as every mark
+        """Return the length over the turns and the fraction of one (CR-1)."""
+        spaces, parts = length * self.moved, self.turns * self.moved + self.left
+        return (spaces, parts) if length else None
+
+    def __str__(self) -> str:
+        """Write it as on paper: `6 3/9`."""
+        return f"{self.turns} {self.left}/{self.moved}"
+
+
+_FRACTION = re.compile(r"(-?\d{1,6})\s+(-?\d{1,6})\s*/\s*(-?\d{1,6})", re.ASCII)
+
+
+def _read(text: str) -> FractionMark | None:
+    if (found := _FRACTION.fullmatch(text)) is None:
+        return None
+    turns, left, moved = map(int, found.groups())
+    if turns < 0:
+        message = f"found {turns} turns, expected 0 or more"
+        raise MarkError(message)
+    if not 1 <= left <= moved:
+        message = (
+            f"found {left}/{moved}, expected from 1 to all of the spaces moved"
+            " still to cover before the line (CR-1)"
+        )
+        raise MarkError(message)
+    return FractionMark(turns, left, moved)
+
+
+def _exact(finishes: Finishes[FractionMark]) -> tuple[list[int], int]:
+    """Add the fraction of the last move before the line to the turns (CR-1)."""
+    turn, fractions = finishes.turn, finishes.marks
+    denominator = lcm(*{mark.moved for mark in fractions})
+    return [
+        turn * (mark.turns * denominator + mark.left * (denominator // mark.moved))
+        for mark in fractions
+    ], denominator
+
+
+def _why(mark: FractionMark, finishes: Finishes[FractionMark]) -> tuple[str, str]:
+    # Only who asks why needs it, and it is slow to import.
+    from decimal import Decimal
+
+    turn = finishes.turn
+    exact = half_up(100 * turn * (mark.turns * mark.moved + mark.left), mark.moved)
+    why = say(
+        "mark {mark}: {turns} turns and {left}/{moved} of a turn of {turn} s,"
+        " {exact} s",
+        mark=str(mark),
+        turns=mark.turns,
+        left=mark.left,
+        moved=mark.moved,
+        turn=turn,
+        exact=Decimal(exact).scaleb(-2),
+    )
+    return why, "CR-1, CR-5"
+
+
+MARK = MarkForm(
+    form="turns left/moved",
+    example="6 3/9",
+    game="Criterium",
+    parse=_read,
+    clock="fractional turns",
+    exact=_exact,
+    why=_why,
+    columns=(
+        TURNS,
+        MarkColumn("left", say("Left"), say("spaces left")),
+        MarkColumn("moved", say("Moved"), say("spaces moved")),
+    ),
+    boxes=say(
+        "Turns: those played before the last move. Left and Moved are of that move: the"
+        " spaces that still led to the line, and all its spaces, bonuses included."
+    ),
+    typed=(
+        ("12 3/9", "12 is home: the last move was 9 spaces, 3 of them to the line"),
+        ("12 6 3/9", "the same, with the turns played before that move"),
+    ),
+    short=ShortMark(
+        text=re.compile(r"\d{1,6}\s*/\s*\d{1,6}", re.ASCII),
+        expected="'left/moved' such as 3/9",
+        first=0,
+    ),
+)
+
+
+class FractionCell(NamedTuple):
+    """One cell of both tables: thousandths of a turn and hundredths of a second."""
+
+    thousandths: int
+    hundredths: int
+
+
+TURN = 60
+"""A turn is a minute, in seconds (CR-1)."""
+
+
+def fraction_table(
+    moved: int = 18, left: int = 16
+) -> tuple[tuple[FractionCell | None, ...], ...]:
+    """Tabulate left/moved for 1 to `moved` spaces moved, a row each (CR-7).
+
+    Columns are 1 to `left` spaces before the line. Each figure is rounded half up;
+    a cell is None where more spaces are left than were moved.
+    """
+    return tuple(
+        tuple(
+            FractionCell(half_up(1000 * d, m), half_up(100 * TURN * d, m))
+            if d <= m
+            else None
+            for d in range(1, left + 1)
+        )
+        for m in range(1, moved + 1)
+    )

@@ -1,0 +1,91 @@
+"""Cyclo: `turns lines`, turns less the lines past the finish (CY-1, CY-3)."""
+
+from dataclasses import dataclass
+
+from peloton.rules.games.mark import (
+    LINES,
+    TURNS,
+    Finishes,
+    MarkForm,
+    PlainMark,
+    ShortMark,
+    calculated,
+    pair_of_numbers,
+)
+from peloton.rules.words import say
+
+
+@dataclass(frozen=True, slots=True)
+class LinesMark(PlainMark):
+    """Cyclo's `turns lines`: turns used or still needed, lines past the finish.
+
+    Used in a time trial (CY-1), still needed after the first arrival's turn on an
+    ordinary stage (CY-3).
+    """
+
+    turns: int
+    lines: int
+
+    @property
+    def past(self) -> int:
+        """Spaces past the line."""
+        return self.lines
+
+    @property
+    def parted(self) -> tuple[int, str]:
+        """The turn, and the mark as it is written without."""
+        return self.turns, str(self.lines)
+
+    def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:
+        """Return the lines ridden over the turns, where those count from the start."""
+        told = length and from_start and self.turns
+        return (length + self.lines, self.turns) if told else None
+
+    def __str__(self) -> str:
+        """Write it as on paper: `2 2`."""
+        return f"{self.turns} {self.lines}"
+
+
+def _read(text: str) -> LinesMark | None:
+    pair = pair_of_numbers(text, "turns", "lines")
+    return pair and LinesMark(*pair)
+
+
+def _exact(finishes: Finishes[LinesMark]) -> tuple[list[int], int]:
+    """Take the lines off the turns (CY-1); on the road, add the first's (CY-3)."""
+    turn, lines = finishes.turn, finishes.marks
+    level = lines[finishes.first].lines if lines and not finishes.alone else 0
+    return [mark.turns * turn - mark.lines + level for mark in lines], 1
+
+
+def _why(mark: LinesMark, finishes: Finishes[LinesMark]) -> tuple[str, str]:
+    why = calculated(mark, f"{mark.turns} x {finishes.turn} - {mark.lines}")
+    if finishes.alone:
+        return why, "CY-1"
+    first = finishes.marks[finishes.first]
+    levelled = say("{why} + {lines} of the first arrival", why=why, lines=first.lines)
+    return levelled, "CY-3"
+
+
+MARK = MarkForm(
+    form="turns lines",
+    example="2 2",
+    game="Cyclo",
+    parse=_read,
+    clock="turns and lines",
+    exact=_exact,
+    why=_why,
+    limit_by_marks=True,
+    levelled=True,
+    columns=(TURNS, LINES),
+    boxes=say(
+        "Turns: those still needed after the turn in which the first rider came home,"
+        " so the first has 0. Lines: those past the finish."
+    ),
+    boxes_alone=say("Turns: those used. Lines: those past the finish."),
+    typed=(
+        ("12 3", "12 is home, 3 lines past the finish"),
+        ("12 2 3", "the same, with the turns of the mark"),
+    ),
+    short=ShortMark(expected="'lines' such as 2", first=0, after_first=True),
+)

@@ -1,0 +1,74 @@
+"""Figueres: `turn space`, the last card's turn and where it led; no times (FI-1)."""
+
+from dataclasses import dataclass
+
+from peloton.rules.games.mark import (
+    SPACE,
+    Finishes,
+    MarkColumn,
+    MarkForm,
+    PlainMark,
+    ShortMark,
+    pair_of_numbers,
+)
+from peloton.rules.words import say
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceMark(PlainMark):
+    """Figueres' `turn space`: the turn of the last card, the space stood on (FI-1)."""
+
+    turns: int
+    space: int
+
+    @property
+    def past(self) -> int:
+        """The space stood on: further is better."""
+        return self.space
+
+    @property
+    def parted(self) -> tuple[int, str]:
+        """The turn, and the mark as it is written without."""
+        return self.turns, str(self.space)
+
+    def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - as every mark
+        """Return the space stood on over the turns (FI-1)."""
+        return (self.space, self.turns) if self.turns else None
+
+    def __str__(self) -> str:
+        """Write it as on paper: `7 33`."""
+        return f"{self.turns} {self.space}"
+
+
+def _read(text: str) -> SpaceMark | None:
+    pair = pair_of_numbers(text, "turn", "space")
+    return pair and SpaceMark(*pair)
+
+
+def _exact(finishes: Finishes[SpaceMark]) -> tuple[list[int], int]:
+    """Tell no time: places are all there is (FI-1)."""
+    return [0] * len(finishes.marks), 1
+
+
+def _why(mark: SpaceMark, _finishes: Finishes[SpaceMark]) -> tuple[str, str]:
+    return say("mark {mark}: a place, and no time", mark=str(mark)), "FI-1"
+
+
+MARK = MarkForm(
+    form="turn space",
+    example="7 33",
+    game="Figueres",
+    parse=_read,
+    clock="places",
+    exact=_exact,
+    why=_why,
+    by_turns=False,
+    untimed=True,
+    columns=(MarkColumn("turn", say("Turn"), say("turns")), SPACE),
+    boxes=say("Turn: the one of the last card. Space: the one stood on."),
+    typed=(
+        ("12 33", "12 stands on space 33 after this turn"),
+        ("12 7 33", "the same, with the turn of the mark"),
+    ),
+    short=ShortMark(expected="'space' such as 33", first=1),
+)

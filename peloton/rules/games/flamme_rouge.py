@@ -1,0 +1,50 @@
+"""Flamme Rouge: `round squares`, rounds less the squares past the line (FR-1)."""
+
+from peloton.rules.games.cyclo import LinesMark
+from peloton.rules.games.mark import (
+    ROUND,
+    Finishes,
+    MarkColumn,
+    MarkForm,
+    ShortMark,
+    calculated,
+    pair_of_numbers,
+)
+from peloton.rules.words import say
+
+
+def _read(text: str) -> LinesMark | None:
+    pair = pair_of_numbers(text, "round", "squares")
+    return pair and LinesMark(*pair)
+
+
+def _exact(finishes: Finishes[LinesMark]) -> tuple[list[int], int]:
+    """Take the squares past the line off the rounds (FR-1)."""
+    turn, space = finishes.turn, finishes.space
+    return [mark.turns * turn - mark.lines * space for mark in finishes.marks], 1
+
+
+def _why(mark: LinesMark, finishes: Finishes[LinesMark]) -> tuple[str, str]:
+    why = f"{mark.turns} x {finishes.turn} - {mark.lines} x {finishes.space}"
+    return calculated(mark, why), "FR-1"
+
+
+MARK = MarkForm(
+    form="round squares",
+    example="0 4",
+    game="Flamme Rouge",
+    parse=_read,
+    clock="rounds and squares",
+    exact=_exact,
+    why=_why,
+    columns=(ROUND, MarkColumn("squares", say("Squares"), say("squares"))),
+    boxes=say(
+        "Round: those after the one in which the first rider finished, so the first"
+        " has 0. Squares: those past the line."
+    ),
+    typed=(
+        ("12 4", "12 is home, 4 squares past the line"),
+        ("12 1 4", "the same, with the rounds of the mark"),
+    ),
+    short=ShortMark(expected="'squares' such as 4", first=0, after_first=True),
+)

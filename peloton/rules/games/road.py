@@ -1,0 +1,102 @@
+"""Road races: `h:mm:ss`, times and gaps as given (RR-1)."""
+
+import re
+from dataclasses import dataclass
+
+from peloton.rules.games.mark import Finishes, MarkError, MarkForm, PlainMark
+from peloton.rules.words import say
+
+
+@dataclass(frozen=True, slots=True)
+class ClockMark(PlainMark):
+    """A time as given (RR-1), in thousandths of a second; a gap is from the winner."""
+
+    thousandths: int
+    gap: bool = False
+    turns = 0
+    past = 0
+
+    def __str__(self) -> str:
+        """Write it as on paper: `3:25:10`, `0:12:34.5`, `+1:07`."""
+        seconds, fraction = divmod(self.thousandths, 1000)
+        minutes, seconds = divmod(seconds, 60)
+        hours, minutes = divmod(minutes, 60)
+        rest = f".{fraction:03}".rstrip("0").rstrip(".")
+        if self.gap and not hours:
+            return f"+{minutes}:{seconds:02}{rest}"
+        return f"{'+' if self.gap else ''}{hours}:{minutes:02}:{seconds:02}{rest}"
+
+
+@dataclass(frozen=True, slots=True)
+class SameMark(PlainMark):
+    """`s`: the same time as the line above (RR-1)."""
+
+    turns = 0
+    past = 0
+
+    def __str__(self) -> str:
+        """Write it as on paper."""
+        return "s"
+
+
+_CLOCK = re.compile(
+    r"(\+?)\s*(?:(\d{1,4}):)?(\d{1,3}):(\d{2})(?:\.(\d{1,3}))?", re.ASCII
+)
+_SIXTY = 60
+
+
+def _read(text: str) -> ClockMark | SameMark | None:
+    if text == "s":
+        return SameMark()
+    if (found := _CLOCK.fullmatch(text)) is None:
+        return None
+    gap, hours, minutes, seconds, fraction = found.groups()
+    # A long gap may be written in minutes alone: +75:03.
+    if (hours and int(minutes) >= _SIXTY) or int(seconds) >= _SIXTY:
+        message = f"found '{text}', expected minutes and seconds below 60"
+        raise MarkError(message)
+    whole = (int(hours or 0) * 60 + int(minutes)) * 60 + int(seconds)
+    return ClockMark(whole * 1000 + int((fraction or "0").ljust(3, "0")), gap=bool(gap))
+
+
+def _exact(finishes: Finishes[ClockMark | SameMark]) -> tuple[list[int], int]:
+    """Read times as given, gaps from the winner, `s` as the line above (RR-1)."""
+    given: list[int] = []
+    winner = finishes.marks[finishes.first] if finishes.marks else None
+    start = winner.thousandths if isinstance(winner, ClockMark) else 0
+    for mark in finishes.marks:
+        if isinstance(mark, ClockMark):
+            given.append(mark.thousandths + (start if mark.gap else 0))
+        else:
+            given.append(given[-1] if given else start)
+    return given, 1000
+
+
+def _why(
+    mark: ClockMark | SameMark, _finishes: Finishes[ClockMark | SameMark]
+) -> tuple[str, str]:
+    return say("mark {mark}, as given", mark=str(mark)), "RR-1"
+
+
+MARK = MarkForm(
+    form="h:mm:ss",
+    example="3:25:10",
+    shapes="'h:mm:ss' such as 3:25:10, +1:07 or s",
+    game="road race",
+    parse=_read,
+    clock="as given",
+    exact=_exact,
+    why=_why,
+    by_turns=False,
+    columns=(),
+    boxes=say(
+        "Time: as 3:25:10, a gap as +1:07, or s for the time of the line above. It is"
+        " typed as a text, so the spreadsheet does not turn it into another."
+    ),
+    typed=(
+        ("12 3:25:10", "12 is home in that time"),
+        ("12 +1:07", "12 is so far behind the winner"),
+        ("12", "12 has the time of the line above"),
+    ),
+    same=str(SameMark()),
+)

@@ -1,0 +1,23 @@
+"""Whole numbers: which may stand in a tour, and how an exact one is rounded."""
+
+LARGEST = 999_999_999
+"""No count, length or amount in a tour is larger, either way; databases hold it."""
+
+
+def half_up(amount: int, parts: int) -> int:
+    """Divide exactly and round to a whole number, half up (CR-5)."""
+    return (2 * amount + parts) // (2 * parts)
+
+
+def is_whole(found: object, least: int = 0) -> bool:
+    """Whether it is a whole number from `least` on; true and false are none."""
+    return (
+        isinstance(found, int)
+        and not isinstance(found, bool)
+        and least <= found <= LARGEST
+    )
+
+
+def is_scale(found: object) -> bool:
+    """Whether it is a list of whole numbers, none below 0."""
+    return isinstance(found, tuple) and all(map(is_whole, found))
