@@ -13,6 +13,7 @@ from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
 from peloton.notation.rulebooks import builtin_names, builtin_text, rulebooks_beside
 from peloton.notation.tourfile import TourReading, read_tour
+from peloton.rules.form_checks import form_problems
 from peloton.rules.model import Tour
 from peloton.rules.race import score
 from peloton.rules.results import Problem, Race
@@ -93,6 +94,8 @@ def scored_file(path: Path) -> ScoredFile:
     if reading.tour is not None and reading.rulebook is not None:
         race = score(reading.tour, reading.rulebook, reading.problems)
         problems = race.problems
+    elif reading.tour is not None:
+        problems = (*problems, *form_problems(reading.tour))
     return ScoredFile(
         reading=reading,
         race=race,

@@ -14,28 +14,19 @@ from collections.abc import Iterable, Iterator
 from peloton.errors import did_you_mean
 from peloton.notation.scalars import FormError
 from peloton.notation.shape import Spot
+from peloton.rules.form_checks import bib_fault
 from peloton.rules.marks import Mark, MarkError, MarkForm, read_mark
 from peloton.rules.model import Arrival, Bib, FinishLine, Reason, Unplaced
 from peloton.rules.values import shown
-
-_NOT_IN_BIBS = frozenset("()[]{}#,\"'=")
-_BIB = "a bib: a short token without spaces, brackets, quotes, commas, # or ="
 
 
 def bib_value(found: object) -> Bib:
     """Read a bib that result lines can name; 12 is taken for "12"."""
     if isinstance(found, int) and not isinstance(found, bool):
         found = shown(found)
-    if not isinstance(found, str) or not found:
-        message = f"found {shown(found)}, expected {_BIB}"
-        raise FormError(message)
-    if " " in found or not found.isprintable() or not _NOT_IN_BIBS.isdisjoint(found):
-        message = f"found {shown(found)}, expected {_BIB}"
-        raise FormError(message)
-    if found.upper() in Reason.__members__:
-        message = f"found {shown(found)}, which is a status, expected {_BIB}"
-        raise FormError(message)
-    return Bib(found)
+    if fault := bib_fault(found):
+        raise FormError(fault)
+    return Bib(str(found))
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:

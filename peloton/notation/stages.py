@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from peloton.notation.finish import bib_value, numbered_lines, read_finish
 from peloton.notation.orders import (
@@ -107,6 +107,11 @@ _START = Shape(
         "lead": Field(place_value, "lead", required=True),
     },
 )
+_COURSE: tuple[tuple[str, Shape, type], ...] = (
+    ("sections", _SECTION, Section),
+    ("sprints", _SPRINT, Sprint),
+    ("start", _START, StartGroup),
+)
 RESULTS = (
     "finish",
     "laps",
@@ -141,10 +146,7 @@ def read_stage(table: Mapping[str, object], form: MarkForm | None, spot: Spot) -
     if "counts" in table:
         at, counts = spot.at("counts"), table["counts"]
         stage = replace(stage, counts=_by_classification(counts, flag_value, at))
-    stage = _with_course(stage, table, spot)
-    if "start" in table:
-        stage = replace(stage, start=_start(table["start"], spot.at("start")))
-    return with_results(stage, table, form, spot)
+    return with_results(_with_course(stage, table, spot), table, form, spot)
 
 
 def with_results(
@@ -187,53 +189,16 @@ def _finish(found: object, form: MarkForm, spot: Spot) -> tuple[FinishLine, ...]
 
 
 def _with_course(stage: Stage, table: Mapping[str, object], spot: Spot) -> Stage:
-    """Read the sections and the sprints; every line to be crossed has its own name."""
-    sections: list[Section] = []
-    sprints: list[Sprint] = []
-    labels = {"finish"}
-    climbs = 0
-    for each, at in spot.at("sections").tables(table.get("sections", [])):
-        values = at.values(each, _SECTION)
-        if not _SECTION.complete(values):
-            continue
-        section = Section(**values)
-        sections.append(section)
-        if section.length is not None and section.length < 0:
-            found = f"found from = {section.start} and to = {section.end}"
-            at.at("to").report(f"{found}, expected 'to' beyond 'from'")
-        if section.kind is SectionKind.MOUNTAIN:
-            climbs += 1
-            _label(section.name or f"Climb {climbs}", labels, at)
-    for each, at in spot.at("sprints").tables(table.get("sprints", [])):
-        sprint = Sprint(**at.values(each, _SPRINT))
-        sprints.append(sprint)
-        _label(sprint.name or f"Sprint {len(sprints)}", labels, at)
-    return replace(stage, sections=tuple(sections), sprints=tuple(sprints))
-
-
-def _start(found: object, spot: Spot) -> tuple[StartGroup, ...]:
-    """Read who starts ahead of the field, each rider in one group (CY-23)."""
-    groups: list[StartGroup] = []
-    ahead: set[Bib] = set()
-    for each, at in spot.tables(found):
-        values = at.values(each, _START)
-        if not _START.complete(values):
-            continue
-        group = StartGroup(**values)
-        groups.append(group)
-        for bib in group.bibs:
-            if bib in ahead:
-                message = f"rider {bib} starts ahead twice, expected once (CY-23)"
-                at.at("bibs").report(message, "twice", bib=bib)
-            ahead.add(bib)
-    return tuple(groups)
-
-
-def _label(label: str, labels: set[str], spot: Spot) -> None:
-    if label in labels:
-        message = f"the stage has two lines named '{label}', expected one"
-        spot.at("name").report(message, "twice")
-    labels.add(label)
+    """Read the sections and the sprints, and who starts ahead of the field (CY-23)."""
+    facts: dict[str, Any] = {}
+    for key, shape, fact in _COURSE:
+        read = [
+            fact(**values)
+            for each, at in spot.at(key).tables(table.get(key, []))
+            if shape.complete(values := at.values(each, shape))
+        ]
+        facts[key] = tuple(read)
+    return replace(stage, **facts)
 
 
 def _rulings(found: object, spot: Spot) -> tuple[Ruling, ...]:

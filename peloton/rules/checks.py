@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
 from peloton.errors import did_you_mean
+from peloton.rules.form_checks import form_problems, rider_places
 from peloton.rules.marks import ClockMark, LinesMark, SameMark
 from peloton.rules.model import (
     Arrival,
@@ -27,7 +28,8 @@ from peloton.rules.values import no_rider, no_team, one_of
 
 
 def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
-    """Find what is wrong with the startlist and the order of the stages."""
+    """Find what is wrong with the startlist, the courses and the order of stages."""
+    yield from form_problems(tour)
     yield from _types(tour, rulebook)
     yield from budget_problems(tour, rulebook)
     yield from _order(tour)
@@ -61,23 +63,16 @@ def stage_problems(
 def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Check that every rider's type is one of the rulebook's."""
     known = [each.name for each in rulebook.types]
-    positions: Counter[str | None] = Counter()
-    teams = [team.code for team in tour.teams]
-    for rider in tour.riders:
-        position = positions[rider.team]
-        positions[rider.team] += 1
+    for rider, where in rider_places(tour):
         if rider.type is None or rider.type in known:
             continue
-        place = ("rider", position, "type")
         yield Problem(
             code="type",
             message=f"rider {rider.bib}: found type '{rider.type}', expected"
             f" {one_of(known) if known else f'none: {rulebook.name} has no types'}"
             f"{did_you_mean(rider.type, known)}",
             bib=rider.bib,
-            where=place
-            if rider.team is None
-            else ("team", teams.index(rider.team), *place),
+            where=(*where, "type"),
         )
 
 

@@ -47,6 +47,14 @@ def is_whole(found: object, least: int = 0) -> bool:
     )
 
 
+def whole_fault(found: object, least: int = 0) -> str:
+    """Say why something is no whole number from `least` on; nothing if it is one."""
+    if is_whole(found, least):
+        return ""
+    expected = "a whole number" if least < 0 else f"a whole number, {least} or more"
+    return f"found {shown(found)}, expected {expected}"
+
+
 def is_scale(found: object) -> bool:
     """Whether it is a list of whole numbers, none below 0."""
     return isinstance(found, tuple) and all(map(is_whole, found))

@@ -1,0 +1,187 @@
+"""What each fact may be, whichever door it comes in by: a file, a command, a desk."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from peloton.rules.model import Bib, Prime, Reason, Rider, SectionKind, Stage, Tour
+from peloton.rules.results import Problem
+from peloton.rules.values import LARGEST, is_scale, no_team, shown, whole_fault
+
+Path = tuple[str | int, ...]
+_NOT_IN_BIBS = frozenset("()[]{}#,\"'=")
+_BIB = "a bib: a short token without spaces, brackets, quotes, commas, # or ="
+_COLOUR_LENGTH = len("#f2a900")
+SCALE = "a list of whole numbers, 0 or more"
+
+
+class Misfit(NamedTuple):
+    """What does not fit on a stage, and where in it."""
+
+    where: Path
+    message: str
+    code: str = "value"
+    bib: Bib | None = None
+
+
+def form_problems(tour: Tour) -> Iterator[Problem]:
+    """Find what can be no fact of any tour, whatever its rulebook."""
+    yield from _teams(tour)
+    yield from _riders(tour)
+    for number, stage in enumerate(tour.stages, 1):
+        for where, message, code, bib in (*course_misfits(stage), *_sizes(stage)):
+            yield Problem(
+                code=code,
+                message=message,
+                stage=number,
+                bib=bib,
+                where=("stage", number - 1, *where),
+            )
+
+
+def bib_fault(found: object) -> str:
+    """Say why something is no bib that result lines can name; nothing if it is one."""
+    if not isinstance(found, str) or not found:
+        return f"found {shown(found)}, expected {_BIB}"
+    if " " in found or not found.isprintable() or not _NOT_IN_BIBS.isdisjoint(found):
+        return f"found {shown(found)}, expected {_BIB}"
+    if found.upper() in Reason.__members__:
+        return f"found {shown(found)}, which is a status, expected {_BIB}"
+    return ""
+
+
+def colour_fault(found: object) -> str:
+    """Say why something is no colour as printers and screens name it: `#f2a900`."""
+    if (
+        isinstance(found, str)
+        and len(found) == _COLOUR_LENGTH
+        and found[0] == "#"
+        and set(found[1:]) <= set("0123456789abcdefABCDEF")
+    ):
+        return ""
+    return f"found {shown(found)}, expected a colour such as '#f2a900'"
+
+
+def rider_places(tour: Tour) -> Iterator[tuple[Rider, Path]]:
+    """Go through the startlist with the place of each rider in a tour file."""
+    positions: Counter[str | None] = Counter()
+    teams = [team.code for team in tour.teams]
+    for rider in tour.riders:
+        place = ("rider", positions[rider.team])
+        positions[rider.team] += 1
+        if rider.team is None or rider.team not in teams:
+            yield rider, place
+        else:
+            yield rider, ("team", teams.index(rider.team), *place)
+
+
+def _teams(tour: Tour) -> Iterator[Problem]:
+    """Check that each team is there once, with a code and a colour that can be."""
+    codes: set[str] = set()
+    for at, team in enumerate(tour.teams):
+        place = ("team", at, "code")
+        if not team.code.strip():
+            message = f"code: found {shown(team.code)}, expected a name"
+            yield Problem(code="value", message=message, where=place)
+        elif team.code in codes:
+            message = f"team '{team.code}' is given twice, expected once"
+            yield Problem(code="twice", message=message, where=place)
+        codes.add(team.code)
+        if team.colour and (fault := colour_fault(team.colour)):
+            where = ("team", at, "colour")
+            yield Problem(code="value", message=f"colour: {fault}", where=where)
+
+
+def _riders(tour: Tour) -> Iterator[Problem]:
+    """Check that each rider is there once, under a bib that can be, in a known team."""
+    bibs: set[Bib] = set()
+    codes = [team.code for team in tour.teams]
+    for rider, at in rider_places(tour):
+        fault, code = bib_fault(rider.bib), "value"
+        if fault:
+            fault = f"bib: {fault}"
+        elif rider.bib in bibs:
+            fault = f"bib '{rider.bib}' is on the startlist twice, expected once"
+            code = "twice"
+        elif rider.team is not None and rider.team not in codes:
+            fault = f"rider {rider.bib}: {no_team(rider.team, codes)}"
+        bibs.add(rider.bib)
+        if fault:
+            yield Problem(code=code, message=fault, where=(*at, "bib"))
+
+
+def course_misfits(stage: Stage) -> Iterator[Misfit]:
+    """Find what no course can have.
+
+    Every line to be crossed has its own name, a stretch ends beyond where it starts,
+    and nobody starts ahead twice (CY-23).
+    """
+    climbs, labels = 0, {"finish"}
+    for at, section in enumerate(stage.sections):
+        if section.length is not None and section.length < 0:
+            found = f"found from = {section.start} and to = {section.end}"
+            message = f"{found}, expected 'to' beyond 'from'"
+            yield Misfit(("sections", at, "to"), message)
+        if section.kind is SectionKind.MOUNTAIN:
+            climbs += 1
+            label = section.name or f"Climb {climbs}"
+            yield from _label(label, labels, ("sections", at))
+    for at, sprint in enumerate(stage.sprints):
+        yield from _label(sprint.name or f"Sprint {at + 1}", labels, ("sprints", at))
+    ahead: set[Bib] = set()
+    for at, group in enumerate(stage.start):
+        if not group.bibs:
+            message = "bibs: found '', expected the bibs in quotes, such as '1 2 3'"
+            yield Misfit(("start", at, "bibs"), message)
+        for bib in group.bibs:
+            if bib in ahead:
+                message = f"rider {bib} starts ahead twice, expected once (CY-23)"
+                yield Misfit(("start", at, "bibs"), message, "twice", bib)
+            ahead.add(bib)
+
+
+def _label(label: str, labels: set[str], at: Path) -> Iterator[Misfit]:
+    if label in labels:
+        message = f"the stage has two lines named '{label}', expected one"
+        yield Misfit((*at, "name"), message, "twice")
+    labels.add(label)
+
+
+def _sizes(stage: Stage) -> Iterator[Misfit]:
+    """Check that no count, length or amount is too small or too large."""
+    for where, found, least in _numbers(stage):
+        if isinstance(found, tuple):
+            fault = "" if is_scale(found) else f"found {shown(found)}, expected {SCALE}"
+        else:
+            fault = "" if found is None else whole_fault(found, least)
+        if fault:
+            yield Misfit(where, f"{where[-1]}: {fault}")
+
+
+def _numbers(stage: Stage) -> Iterator[tuple[Path, object, int]]:
+    """Go through the numbers of a stage: where each stands, itself, the least."""
+    yield ("length",), stage.length, 0
+    yield from _scales((), stage)
+    for n, section in enumerate(stage.sections):
+        yield ("sections", n, "from"), section.start, 0
+        yield ("sections", n, "to"), section.end, 0
+        yield from _scales(("sections", n), section)
+    for n, sprint in enumerate(stage.sprints):
+        yield ("sprints", n, "at"), sprint.at, 0
+        yield from _scales(("sprints", n), sprint)
+    for n, group in enumerate(stage.start):
+        yield ("start", n, "lead"), group.lead, 1
+    for n, ruling in enumerate(stage.rulings):
+        for key in ("seconds", "points", "mountains"):
+            yield ("ruling", n, key), getattr(ruling, key), -LARGEST
+    for n, offer in enumerate(stage.offers):
+        yield ("offer", n, "amount"), offer.amount, 0
+        yield ("offer", n, "place"), offer.place, 1
+    for key, counts in (("extra_turns", stage.extra_turns), ("cards", stage.cards)):
+        for bib, count in counts.items():
+            yield (key, bib), count, 0
+
+
+def _scales(at: Path, owner: Stage | Prime) -> Iterator[tuple[Path, object, int]]:
+    yield (*at, "points"), owner.points, 0
+    yield (*at, "bonus"), owner.bonus, 0
