@@ -9,7 +9,7 @@ from peloton.cli.changing import changing, done, sentence
 from peloton.cli.session import Session, on_tour
 from peloton.cli.stage_ledgers import booked
 from peloton.cli.stages import number_argument, propose
-from peloton.rules.stages import stage_at, with_stage
+from peloton.rules.stages import stage_at
 
 
 @click.command(short_help="Record the cards held at the end.")
@@ -35,5 +35,5 @@ def cards(session: Session, number: int, held: tuple[str, ...], *, yes: bool) ->
     stage = stage_at(before.tour, number)
     stage = replace(stage, cards=booked(stage.cards, held, "cards"))
     what = f"recorded the cards of stage {number}: {' '.join(held)}"
-    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    propose(session, before, before.with_stage(number, stage), what, yes=yes)
     done(session, sentence(what))
