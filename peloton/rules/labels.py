@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from peloton.rules.awards import FINISH
+from peloton.rules.classifications import CLASSIFICATIONS
 from peloton.rules.model import (
     ClassificationName,
     Prime,
@@ -32,12 +33,7 @@ KINDS: Mapping[StageKind, Said] = {
 }
 
 CLASSIFICATION_WORDS: Mapping[ClassificationName, Said] = {
-    ClassificationName.GENERAL: say("General"),
-    ClassificationName.POINTS: say("Points"),
-    ClassificationName.MOUNTAINS: say("Mountains"),
-    ClassificationName.ACTIVE: say("Active"),
-    ClassificationName.YOUNG: say("Young"),
-    ClassificationName.TEAMS: say("Teams"),
+    name: row.word for name, row in CLASSIFICATIONS.items()
 }
 """A classification in a word, as on the tab of a workbook."""
 
