@@ -36,6 +36,7 @@ from peloton.reports.stage import stage_sheet
 from peloton.rules.model import Stage
 from peloton.rules.race import FOLLOW_ON
 from peloton.rules.results import Problem
+from peloton.rules.seen import cleared
 from peloton.rules.stages import stage_at
 from peloton.rules.words import say
 
@@ -236,20 +237,7 @@ def clear(session: Session, number: int, *, yes: bool) -> None:
 
     """
     before = session.read()
-    bare = replace(
-        ridden_stage(before.tour, number),
-        cancelled="",
-        finish=(),
-        laps=(),
-        heats=(),
-        eliminated=(),
-        crossings={},
-        rulings=(),
-        extra_turns={},
-        cards={},
-        offers=(),
-        lots={},
-    )
+    bare = cleared(ridden_stage(before.tour, number))
     what = f"cleared stage {number}"
     propose(session, before, before.with_stage(number, bare), what, yes=yes)
     done(session, f"Cleared stage {number}: results, rulings and lots are gone.")

@@ -1,12 +1,9 @@
 """Orders over a line, first first: a crossing, a group, the laps and heats on track."""
 
-from collections.abc import Mapping
-from dataclasses import replace
-
 from peloton.notation.finish import bib_value
 from peloton.notation.scalars import FormError
 from peloton.notation.shape import Spot
-from peloton.rules.model import Bib, Stage
+from peloton.rules.model import Bib
 from peloton.rules.values import shown
 
 
@@ -36,19 +33,7 @@ def group_value(found: object) -> tuple[Bib, ...]:
     raise FormError(message)
 
 
-def with_track(stage: Stage, table: Mapping[str, object], spot: Spot) -> Stage:
-    """Read the laps of a points race, the heats of a sprint, and who is eliminated."""
-    if "laps" in table:
-        stage = replace(stage, laps=_orders(table["laps"], spot.at("laps")))
-    if "heats" in table:
-        stage = replace(stage, heats=_orders(table["heats"], spot.at("heats")))
-    if "eliminated" in table:
-        (out,) = _orders([table["eliminated"]], spot.at("eliminated")) or ((),)
-        stage = replace(stage, eliminated=out)
-    return stage
-
-
-def _orders(found: object, spot: Spot) -> tuple[tuple[Bib, ...], ...]:
+def read_orders(found: object, spot: Spot) -> tuple[tuple[Bib, ...], ...]:
     """Read several orders, one after the other; one that cannot be read is left out."""
     if not isinstance(found, list):
         expected = "expected a list of orders, such as ['1 5 7', '5 1']"

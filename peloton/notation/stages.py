@@ -9,7 +9,7 @@ from peloton.notation.orders import (
     crossing_value,
     group_value,
     order_value,
-    with_track,
+    read_orders,
 )
 from peloton.notation.scalars import (
     FormError,
@@ -27,7 +27,6 @@ from peloton.notation.scalars import (
 from peloton.notation.shape import Field, Shape, Spot
 from peloton.rules.marks import MarkForm
 from peloton.rules.model import (
-    Bib,
     Category,
     ClassificationName,
     FinishLine,
@@ -40,6 +39,7 @@ from peloton.rules.model import (
     Stage,
     StartGroup,
 )
+from peloton.rules.seen import SEEN, Kind
 from peloton.rules.values import shown
 
 Key = TypeVar("Key", bound=str)
@@ -112,18 +112,7 @@ _COURSE: tuple[tuple[str, Shape, type], ...] = (
     ("sprints", _SPRINT, Sprint),
     ("start", _START, StartGroup),
 )
-RESULTS = (
-    "finish",
-    "laps",
-    "heats",
-    "eliminated",
-    "crossings",
-    "ruling",
-    "extra_turns",
-    "cards",
-    "offer",
-    "lots",
-)
+RESULTS = tuple(fact.key for fact in SEEN.values())
 """The keys of what was seen on a stage, as against its course."""
 _STAGE = Shape(
     "a stage",
@@ -156,33 +145,18 @@ def with_results(
 
     Crossings are replaced one by one, by label.
     """
-    if "finish" in table and form is not None:
-        stage = replace(stage, finish=_finish(table["finish"], form, spot.at("finish")))
-    stage = with_track(stage, table, spot)
-    if "crossings" in table:
-        at = spot.at("crossings")
-        crossings = _entries(table["crossings"], str, crossing_value, at)
-        stage = replace(stage, crossings={**stage.crossings, **crossings})
-    if "ruling" in table:
-        stage = replace(stage, rulings=_rulings(table["ruling"], spot.at("ruling")))
-    if "extra_turns" in table:
-        stage = replace(stage, extra_turns=_counts(table, "extra_turns", spot))
-    if "cards" in table:
-        stage = replace(stage, cards=_counts(table, "cards", spot))
-    if "offer" in table:
-        stage = replace(stage, offers=_offers(table["offer"], spot.at("offer")))
-    if "lots" in table:
-        at = spot.at("lots")
-        stage = replace(stage, lots=_by_classification(table["lots"], order_value, at))
-    return stage
+    read: dict[str, Any] = {}
+    for name, fact in SEEN.items():
+        if fact.key in table and not (fact.kind is Kind.FINISH and form is None):
+            found, at = table[fact.key], spot.at(fact.key)
+            read[name] = _READERS[fact.kind](found, at, form)
+            if fact.kind is Kind.CROSSINGS:
+                read[name] = {**getattr(stage, name), **read[name]}
+    return replace(stage, **read)
 
 
-def _counts(table: Mapping[str, object], key: str, spot: Spot) -> Mapping[Bib, int]:
-    return _entries(table[key], bib_value, whole_value, spot.at(key))
-
-
-def _finish(found: object, form: MarkForm, spot: Spot) -> tuple[FinishLine, ...]:
-    if isinstance(found, str):
+def _finish(found: object, spot: Spot, form: MarkForm | None) -> tuple[FinishLine, ...]:
+    if isinstance(found, str) and form is not None:
         return read_finish(numbered_lines(found), form, spot)
     spot.report(f"finish: found {shown(found)}, expected result lines in quotes")
     return ()
@@ -201,7 +175,7 @@ def _with_course(stage: Stage, table: Mapping[str, object], spot: Spot) -> Stage
     return replace(stage, **facts)
 
 
-def _rulings(found: object, spot: Spot) -> tuple[Ruling, ...]:
+def _rulings(found: object, spot: Spot, _form: MarkForm | None) -> tuple[Ruling, ...]:
     rulings: list[Ruling] = []
     for each, at in spot.tables(found):
         values = at.values(each, _RULING)
@@ -212,7 +186,7 @@ def _rulings(found: object, spot: Spot) -> tuple[Ruling, ...]:
     return tuple(rulings)
 
 
-def _offers(found: object, spot: Spot) -> tuple[Offer, ...]:
+def _offers(found: object, spot: Spot, _form: MarkForm | None) -> tuple[Offer, ...]:
     offers: list[Offer] = []
     for each, at in spot.tables(found):
         named = [key for key in ("bib", "rider") if key in each]
@@ -246,3 +220,17 @@ def _entries(
         except FormError as fault:
             spot.at(key).report(f"{key}: {fault}")
     return entries
+
+
+_READERS: Mapping[Kind, Callable[[object, Spot, MarkForm | None], Any]] = {
+    Kind.FINISH: _finish,
+    Kind.ORDERS: lambda found, spot, _: read_orders(found, spot),
+    Kind.HEATS: lambda found, spot, _: read_orders(found, spot),
+    Kind.ORDER: lambda found, spot, _: next(iter(read_orders([found], spot)), ()),
+    Kind.CROSSINGS: lambda found, spot, _: _entries(found, str, crossing_value, spot),
+    Kind.RULINGS: _rulings,
+    Kind.COUNTS: lambda found, spot, _: _entries(found, bib_value, whole_value, spot),
+    Kind.OFFERS: _offers,
+    Kind.LOTS: lambda found, spot, _: _by_classification(found, order_value, spot),
+}
+"""What reads a fact of each kind, at its key in a table."""

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from peloton.rules.model import Bib, Prime, Reason, Rider, SectionKind, Stage, Tour
 from peloton.rules.results import Problem
+from peloton.rules.seen import SEEN, Kind
 from peloton.rules.values import LARGEST, is_scale, no_team, shown, whole_fault
 
 Path = tuple[str | int, ...]
@@ -177,9 +178,10 @@ def _numbers(stage: Stage) -> Iterator[tuple[Path, object, int]]:
     for n, offer in enumerate(stage.offers):
         yield ("offer", n, "amount"), offer.amount, 0
         yield ("offer", n, "place"), offer.place, 1
-    for key, counts in (("extra_turns", stage.extra_turns), ("cards", stage.cards)):
-        for bib, count in counts.items():
-            yield (key, bib), count, 0
+    for name, fact in SEEN.items():
+        if fact.kind is Kind.COUNTS:
+            for bib, count in getattr(stage, name).items():
+                yield (fact.key, bib), count, 0
 
 
 def _scales(at: Path, owner: Stage | Prime) -> Iterator[tuple[Path, object, int]]:
