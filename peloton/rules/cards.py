@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from peloton.rules.model import Bib, Tour, Unplaced
+from peloton.rules.model import Bib, Stage, Tour, Unplaced
 from peloton.rules.results import Problem
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
@@ -31,29 +31,28 @@ def _kept(held: int, rulebook: Rulebook) -> int:
     return -(-held // rulebook.number("cards.one_in"))
 
 
-def card_problems(
-    tour: Tour, number: int, tally: Tally, rulebook: Rulebook
-) -> Iterator[Problem]:
+def card_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> Iterator[Problem]:
     """Find cards of riders who cannot keep them, or more than the game lets keep.
 
     `tally` has who is racing on the stage. Only a rider with a place keeps any, as
     nobody else starts again (GN-1).
     """
-    stage = tour.stages[number - 1]
     if not stage.cards:
         return
     out = {line.bib: line.reason for line in stage.finish if isinstance(line, Unplaced)}
     for bib, held in stage.cards.items():
         if bib not in tally.startlist:
-            yield _problem(number, bib, no_rider(bib, tally.startlist), "unknown")
+            # On a stage that is ridden all who are named are looked up together.
+            if not stage.ridden:
+                yield _problem(bib, no_rider(bib, tally.startlist), "unknown")
         elif bib not in tally.racing:
             message = f"rider {bib} left the race on an earlier stage, and has no cards"
-            yield _problem(number, bib, message, "left")
+            yield _problem(bib, message, "left")
         elif bib in out:
             message = f"rider {bib} is {out[bib]} on the stage, and keeps no cards"
-            yield _problem(number, bib, f"{message} ({_rule(rulebook)})", "left")
+            yield _problem(bib, f"{message} ({_rule(rulebook)})", "left")
         elif wrong := _fault(bib, held, rulebook):
-            yield _problem(number, bib, f"{wrong} ({_rule(rulebook)})", "cards")
+            yield _problem(bib, f"{wrong} ({_rule(rulebook)})", "cards")
 
 
 def _fault(bib: Bib, held: int, rulebook: Rulebook) -> str:
@@ -70,11 +69,5 @@ def _rule(rulebook: Rulebook) -> str:
     return rulebook.rule("cards.kind") or "CR-17"
 
 
-def _problem(number: int, bib: Bib, message: str, code: str) -> Problem:
-    return Problem(
-        code=code,
-        message=message,
-        stage=number,
-        bib=bib,
-        where=("stage", number - 1, "cards", bib),
-    )
+def _problem(bib: Bib, message: str, code: str) -> Problem:
+    return Problem(code=code, message=message, bib=bib, where=("cards", bib))

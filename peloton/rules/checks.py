@@ -22,6 +22,7 @@ from peloton.rules.model import (
 )
 from peloton.rules.results import Problem, Severity
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.seen import named_bibs
 from peloton.rules.sponsors import budget_problems
 from peloton.rules.track_checks import kind_faults, named_orders, track_faults
 from peloton.rules.values import no_rider, no_team, one_of
@@ -36,28 +37,38 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     yield from _starts(tour)
     for number, stage in enumerate(tour.stages, 1):
         for fault in kind_faults(stage, rulebook):
-            yield _problem(fault.code, number, None, fault.message, (fault.key,))
+            yield _problem(fault.code, None, fault.message, (fault.key,)).on(number)
 
 
 def stage_problems(
     tour: Tour,
-    number: int,
+    stage: Stage,
     racing: Collection[Bib],
     rulebook: Rulebook,
 ) -> list[Problem]:
-    """Find what is wrong on one stage; `racing` are the riders still in the race."""
-    stage = tour.stages[number - 1]
+    """Find what is wrong on one stage; `racing` are the riders still in the race.
+
+    The problems are placed within the stage.
+    """
     everybody = {rider.bib: rider for rider in tour.riders}
     return [
-        *_arrivals(stage, number, everybody, racing),
-        *_first_arrival(stage, number, rulebook),
-        *_first_time(stage, number),
-        *_crossings(stage, number, everybody, racing),
-        *_track(stage, number, everybody, racing, rulebook),
-        *_rulings(tour, number, everybody, racing, rulebook),
-        *_lots(tour, number, everybody, rulebook),
-        *_extra_turns(stage, number, everybody, racing),
+        *_unknown(stage, everybody),
+        *_arrivals(stage, everybody, racing),
+        *_first_arrival(stage, rulebook),
+        *_first_time(stage),
+        *_crossings(stage, everybody, racing),
+        *_track(stage, everybody, racing, rulebook),
+        *_rulings(tour, stage, everybody, racing, rulebook),
+        *_lots(tour, stage, rulebook),
+        *_extra_turns(stage, everybody, racing),
     ]
+
+
+def _unknown(stage: Stage, everybody: Mapping[Bib, Rider]) -> Iterator[Problem]:
+    """Check that whoever is named on a stage, whatever for, is on the startlist."""
+    for where, bib in dict.fromkeys(named_bibs(stage)):
+        if bib not in everybody:
+            yield _unknown_bib(bib, everybody, where)
 
 
 def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
@@ -100,12 +111,11 @@ def _starts(tour: Tour) -> Iterator[Problem]:
             for bib in group.bibs:
                 if bib not in everybody:
                     where = ("start", position, "bibs")
-                    yield _unknown_bib(bib, everybody, number, where)
+                    yield _unknown_bib(bib, everybody, where).on(number)
 
 
 def _arrivals(
     stage: Stage,
-    number: int,
     everybody: Mapping[Bib, Rider],
     racing: Collection[Bib],
 ) -> Iterator[Problem]:
@@ -118,16 +128,13 @@ def _arrivals(
         for bib in line.bibs:
             seen[bib] = seen.get(bib, 0) + 1
     for bib, times in seen.items():
-        if bib not in everybody:
-            yield _unknown_bib(bib, everybody, number, ("finish",))
-        elif bib not in racing:
+        if bib in everybody and bib not in racing:
             yield _problem(
-                "left", number, bib, f"rider {bib} left the race on an earlier stage"
+                "left", bib, f"rider {bib} left the race on an earlier stage"
             )
         if times > 1:
             yield _problem(
                 "twice",
-                number,
                 bib,
                 f"rider {bib} stands {times} times on the stage, expected once",
             )
@@ -137,7 +144,6 @@ def _arrivals(
         if bib not in seen:
             yield _problem(
                 "missing",
-                number,
                 bib,
                 f"rider {bib} is missing: expected a mark, or one of {_REASONS}",
             )
@@ -146,7 +152,7 @@ def _arrivals(
 _REASONS = ", ".join(sorted(Reason))
 
 
-def _first_arrival(stage: Stage, number: int, rulebook: Rulebook) -> Iterator[Problem]:
+def _first_arrival(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
     """Check that turns count from the first arrival's and never go back (CY-3)."""
     if (
         stage.kind.against_the_clock
@@ -164,7 +170,6 @@ def _first_arrival(stage: Stage, number: int, rulebook: Rulebook) -> Iterator[Pr
         if position == 0 and mark.turns:
             yield _problem(
                 "first",
-                number,
                 bib,
                 f"rider {bib} crossed first with mark {mark}: expected 0 turns, as"
                 " turns count from the first arrival (CY-3)",
@@ -172,7 +177,6 @@ def _first_arrival(stage: Stage, number: int, rulebook: Rulebook) -> Iterator[Pr
         if mark.turns < turns:
             yield _problem(
                 "turns",
-                number,
                 bib,
                 f"rider {bib} stands behind a rider of {turns} turns, but has"
                 f" {mark.turns}: is the order of arrival right? (CY-4)",
@@ -181,7 +185,7 @@ def _first_arrival(stage: Stage, number: int, rulebook: Rulebook) -> Iterator[Pr
         turns = max(turns, mark.turns)
 
 
-def _first_time(stage: Stage, number: int) -> Iterator[Problem]:
+def _first_time(stage: Stage) -> Iterator[Problem]:
     """Check that gaps and `s` have a time ahead of them (RR-1)."""
     for first in _marked(stage)[:1]:
         mark = first.mark
@@ -189,7 +193,7 @@ def _first_time(stage: Stage, number: int) -> Iterator[Problem]:
         if behind or isinstance(mark, SameMark):
             bib = first.bibs[0]
             message = f"rider {bib} is first with {mark}: expected a time such as"
-            yield _problem("first", number, bib, f"{message} 3:25:10 (RR-1)")
+            yield _problem("first", bib, f"{message} 3:25:10 (RR-1)")
 
 
 def _marked(stage: Stage) -> list[Arrival]:
@@ -198,7 +202,6 @@ def _marked(stage: Stage) -> list[Arrival]:
 
 def _crossings(
     stage: Stage,
-    number: int,
     everybody: Mapping[Bib, Rider],
     racing: Collection[Bib],
 ) -> Iterator[Problem]:
@@ -213,7 +216,6 @@ def _crossings(
         if label not in labels:
             yield _problem(
                 "prime",
-                number,
                 None,
                 f"found a crossing of '{label}', expected {one_of(labels)}"
                 f"{did_you_mean(label, labels)}"
@@ -229,19 +231,16 @@ def _crossings(
     orders += (((key,), does, order) for key, does, order in named_orders(stage))
     for at, does, order in orders:
         for bib, times in Counter(order).items():
-            if bib not in everybody:
-                yield _unknown_bib(bib, everybody, number, at)
-            elif bib not in racing or bib in absent:
+            if bib in everybody and (bib not in racing or bib in absent):
                 message = f"rider {bib} {does} but did not start the stage"
-                yield _problem("left", number, bib, message, at)
+                yield _problem("left", bib, message, at)
             if times > 1:
                 message = f"rider {bib} {does} {times} times, expected once"
-                yield _problem("twice", number, bib, message, at)
+                yield _problem("twice", bib, message, at)
 
 
 def _track(
     stage: Stage,
-    number: int,
     everybody: Mapping[Bib, Rider],
     racing: Collection[Bib],
     rulebook: Rulebook,
@@ -250,34 +249,32 @@ def _track(
     for fault in track_faults(stage, everybody, racing, rulebook):
         severity = Severity.WARNING if fault.warning else Severity.ERROR
         where, message = (fault.key,), fault.message
-        yield _problem(fault.code, number, fault.bib, message, where, severity=severity)
+        yield _problem(fault.code, fault.bib, message, where, severity=severity)
 
 
 def _rulings(
     tour: Tour,
-    number: int,
+    stage: Stage,
     everybody: Mapping[Bib, Rider],
     racing: Collection[Bib],
     rulebook: Rulebook,
 ) -> Iterator[Problem]:
     """Check that each ruling is on one known rider or team, with a reason (GN-2)."""
-    for position, ruling in enumerate(tour.stages[number - 1].rulings):
+    for position, ruling in enumerate(stage.rulings):
         where = ("ruling", position)
         rider = None if ruling.bib is None else everybody.get(ruling.bib)
         fault = _ruling_fault(ruling, rider, tour)
         if fault:
-            yield _problem("ruling", number, ruling.bib, f"ruling: {fault}", where)
-        if ruling.bib is not None and rider is None:
-            yield _unknown_bib(ruling.bib, everybody, number, where)
-        elif rider is not None and rider.bib not in racing:
+            yield _problem("ruling", ruling.bib, f"ruling: {fault}", where)
+        if rider is not None and rider.bib not in racing:
             message = f"rider {rider.bib} left the race on an earlier stage"
-            yield _problem("left", number, rider.bib, message, where)
+            yield _problem("left", rider.bib, message, where)
         by_points = rulebook.word("teams.by") == "points"
         if ruling.team is not None and (ruling.seconds if by_points else ruling.points):
             unit = "points" if by_points else "seconds"
             message = f"ruling: in vain, the teams of {rulebook.name} rank by {unit}"
             warning = Severity.WARNING
-            yield _problem("ruling", number, None, message, where, severity=warning)
+            yield _problem("ruling", None, message, where, severity=warning)
 
 
 def _ruling_fault(ruling: Ruling, rider: Rider | None, tour: Tour) -> str:
@@ -296,32 +293,26 @@ def _ruling_fault(ruling: Ruling, rider: Rider | None, tour: Tour) -> str:
     return ""
 
 
-def _lots(
-    tour: Tour, number: int, everybody: Mapping[Bib, Rider], rulebook: Rulebook
-) -> Iterator[Problem]:
+def _lots(tour: Tour, stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
     """Check that lots are drawn among known riders or teams, each once."""
     teams = [team.code for team in tour.teams]
-    for name, drawn in tour.stages[number - 1].lots.items():
+    for name, drawn in stage.lots.items():
         where = ("lots", name)
         if name not in rulebook.classifications:
             kept = one_of(rulebook.classifications)
             message = f"lots for '{name}': {rulebook.name} keeps {kept}"
-            yield _problem("lots", number, None, message, where)
+            yield _problem("lots", None, message, where)
         for who, times in Counter(drawn).items():
-            if name is ClassificationName.TEAMS:
-                if who not in teams:
-                    message = f"lots: {no_team(who, teams)}"
-                    yield _problem("lots", number, None, message, where)
-            elif who not in everybody:
-                yield _unknown_bib(Bib(who), everybody, number, where)
+            if name is ClassificationName.TEAMS and who not in teams:
+                message = f"lots: {no_team(who, teams)}"
+                yield _problem("lots", None, message, where)
             if times > 1:
                 message = f"'{who}' stands {times} times in the lots, expected once"
-                yield _problem("twice", number, None, message, where)
+                yield _problem("twice", None, message, where)
 
 
 def _extra_turns(
     stage: Stage,
-    number: int,
     everybody: Mapping[Bib, Rider],
     racing: Collection[Bib],
 ) -> Iterator[Problem]:
@@ -329,33 +320,23 @@ def _extra_turns(
     absent = stage.absent if stage.extra_turns else frozenset()
     for bib in stage.extra_turns:
         where = ("extra_turns", bib)
-        if bib not in everybody:
-            yield _unknown_bib(bib, everybody, number, where)
-        elif bib not in racing or bib in absent:
+        if bib in everybody and (bib not in racing or bib in absent):
             message = f"rider {bib} used extra turns but did not start the stage"
-            yield _problem("left", number, bib, message, where)
+            yield _problem("left", bib, message, where)
 
 
 def _unknown_bib(
-    bib: Bib, everybody: Mapping[Bib, Rider], number: int, where: tuple[str | int, ...]
+    bib: Bib, everybody: Mapping[Bib, Rider], where: tuple[str | int, ...]
 ) -> Problem:
-    return _problem("unknown", number, bib, no_rider(bib, everybody), where)
+    return _problem("unknown", bib, no_rider(bib, everybody), where)
 
 
-def _problem(  # noqa: PLR0913 - the fields of a Problem on a stage
+def _problem(
     code: str,
-    number: int,
     bib: Bib | None,
     message: str,
     where: tuple[str | int, ...] = ("finish",),
     *,
     severity: Severity = Severity.ERROR,
 ) -> Problem:
-    return Problem(
-        code=code,
-        message=message,
-        severity=severity,
-        stage=number,
-        bib=bib,
-        where=("stage", number - 1, *where),
-    )
+    return Problem(code=code, message=message, severity=severity, bib=bib, where=where)

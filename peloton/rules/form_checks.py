@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from peloton.rules.model import Bib, Prime, Reason, Rider, SectionKind, Stage, Tour
 from peloton.rules.results import Problem
@@ -16,28 +15,13 @@ _COLOUR_LENGTH = len("#f2a900")
 SCALE = "a list of whole numbers, 0 or more"
 
 
-class Misfit(NamedTuple):
-    """What does not fit on a stage, and where in it."""
-
-    where: Path
-    message: str
-    code: str = "value"
-    bib: Bib | None = None
-
-
 def form_problems(tour: Tour) -> Iterator[Problem]:
     """Find what can be no fact of any tour, whatever its rulebook."""
     yield from _teams(tour)
     yield from _riders(tour)
     for number, stage in enumerate(tour.stages, 1):
-        for where, message, code, bib in (*course_misfits(stage), *_sizes(stage)):
-            yield Problem(
-                code=code,
-                message=message,
-                stage=number,
-                bib=bib,
-                where=("stage", number - 1, *where),
-            )
+        for problem in (*course_problems(stage), *_sizes(stage)):
+            yield problem.on(number)
 
 
 def bib_fault(found: object) -> str:
@@ -83,14 +67,13 @@ def _teams(tour: Tour) -> Iterator[Problem]:
         place = ("team", at, "code")
         if not team.code.strip():
             message = f"code: found {shown(team.code)}, expected a name"
-            yield Problem(code="value", message=message, where=place)
+            yield _problem(place, message)
         elif team.code in codes:
             message = f"team '{team.code}' is given twice, expected once"
-            yield Problem(code="twice", message=message, where=place)
+            yield _problem(place, message, "twice")
         codes.add(team.code)
         if team.colour and (fault := colour_fault(team.colour)):
-            where = ("team", at, "colour")
-            yield Problem(code="value", message=f"colour: {fault}", where=where)
+            yield _problem(("team", at, "colour"), f"colour: {fault}")
 
 
 def _riders(tour: Tour) -> Iterator[Problem]:
@@ -108,11 +91,11 @@ def _riders(tour: Tour) -> Iterator[Problem]:
             fault = f"rider {rider.bib}: {no_team(rider.team, codes)}"
         bibs.add(rider.bib)
         if fault:
-            yield Problem(code=code, message=fault, where=(*at, "bib"))
+            yield _problem((*at, "bib"), fault, code)
 
 
-def course_misfits(stage: Stage) -> Iterator[Misfit]:
-    """Find what no course can have.
+def course_problems(stage: Stage) -> Iterator[Problem]:
+    """Find what no course can have; the problems are placed within the stage.
 
     Every line to be crossed has its own name, a stretch ends beyond where it starts,
     and nobody starts ahead twice (CY-23).
@@ -122,7 +105,7 @@ def course_misfits(stage: Stage) -> Iterator[Misfit]:
         if section.length is not None and section.length < 0:
             found = f"found from = {section.start} and to = {section.end}"
             message = f"{found}, expected 'to' beyond 'from'"
-            yield Misfit(("sections", at, "to"), message)
+            yield _problem(("sections", at, "to"), message)
         if section.kind is SectionKind.MOUNTAIN:
             climbs += 1
             label = section.name or f"Climb {climbs}"
@@ -133,22 +116,22 @@ def course_misfits(stage: Stage) -> Iterator[Misfit]:
     for at, group in enumerate(stage.start):
         if not group.bibs:
             message = "bibs: found '', expected the bibs in quotes, such as '1 2 3'"
-            yield Misfit(("start", at, "bibs"), message)
+            yield _problem(("start", at, "bibs"), message)
         for bib in group.bibs:
             if bib in ahead:
                 message = f"rider {bib} starts ahead twice, expected once (CY-23)"
-                yield Misfit(("start", at, "bibs"), message, "twice", bib)
+                yield _problem(("start", at, "bibs"), message, "twice", bib)
             ahead.add(bib)
 
 
-def _label(label: str, labels: set[str], at: Path) -> Iterator[Misfit]:
+def _label(label: str, labels: set[str], at: Path) -> Iterator[Problem]:
     if label in labels:
         message = f"the stage has two lines named '{label}', expected one"
-        yield Misfit((*at, "name"), message, "twice")
+        yield _problem((*at, "name"), message, "twice")
     labels.add(label)
 
 
-def _sizes(stage: Stage) -> Iterator[Misfit]:
+def _sizes(stage: Stage) -> Iterator[Problem]:
     """Check that no count, length or amount is too small or too large."""
     for where, found, least in _numbers(stage):
         if isinstance(found, tuple):
@@ -156,7 +139,7 @@ def _sizes(stage: Stage) -> Iterator[Misfit]:
         else:
             fault = "" if found is None else whole_fault(found, least)
         if fault:
-            yield Misfit(where, f"{where[-1]}: {fault}")
+            yield _problem(where, f"{where[-1]}: {fault}")
 
 
 def _numbers(stage: Stage) -> Iterator[tuple[Path, object, int]]:
@@ -187,3 +170,9 @@ def _numbers(stage: Stage) -> Iterator[tuple[Path, object, int]]:
 def _scales(at: Path, owner: Stage | Prime) -> Iterator[tuple[Path, object, int]]:
     yield (*at, "points"), owner.points, 0
     yield (*at, "bonus"), owner.bonus, 0
+
+
+def _problem(
+    where: Path, message: str, code: str = "value", bib: Bib | None = None
+) -> Problem:
+    return Problem(code=code, message=message, bib=bib, where=where)

@@ -5,7 +5,7 @@ fifteen thousand of them, at a third of the cost each.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -190,6 +190,11 @@ class Problem:
     bib: Bib | None = None
     where: tuple[str | int, ...] = ()
     offset: int = 0
+
+    def on(self, number: int) -> "Problem":
+        """Return a problem of a stage as that of stage `number` of a tour."""
+        where = ("stage", number - 1, *self.where)
+        return replace(self, stage=number, where=where)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
