@@ -12,7 +12,6 @@ from peloton.cli.mistakes import mistakes
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
 from peloton.notation.rulebooks import builtin_names, builtin_text, rulebooks_beside
-from peloton.notation.tourfile import TourReading, read_tour
 from peloton.rules.form_checks import form_problems
 from peloton.rules.model import Tour
 from peloton.rules.race import score
@@ -20,6 +19,7 @@ from peloton.rules.results import Problem, Race
 from peloton.rules.values import one_of
 
 if TYPE_CHECKING:
+    from peloton.notation.tourfile import TourReading
     from peloton.notation.workbook import Page
 
 WORKBOOKS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
@@ -34,7 +34,7 @@ class ScoredFile:
     there are, in words, or nothing.
     """
 
-    reading: TourReading
+    reading: "TourReading"
     race: Race | None
     lines: tuple[str, ...]
     mistakes: str
@@ -88,6 +88,9 @@ def behind(name: str) -> Iterator[None]:
 
 def scored_file(path: Path) -> ScoredFile:
     """Read and score a tour file, with every mistake there is."""
+    # Tour files are read by few commands.
+    from peloton.notation.tourfile import read_tour  # noqa: PLC0415 - see above
+
     text = file_text(path)
     reading = read_tour(text, rulebooks_beside(path.parent))
     race, problems = None, reading.problems

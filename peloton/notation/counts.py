@@ -24,6 +24,11 @@ class Counted(NamedTuple):
     held: bool = False
 
 
+def counted_by(sign: str) -> str:
+    """Return the name of the fact whose line at the desk begins with a sign."""
+    return next(name for name, row in COUNTED.items() if row.sign == sign)
+
+
 COUNTED: dict[str, Counted] = {
     "extra_turns": Counted(
         sign="+",

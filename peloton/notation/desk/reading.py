@@ -14,7 +14,7 @@ What stands after # is a remark. A stage at the desk is its text: nothing else i
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from peloton.notation.counts import COUNTED
+from peloton.notation.counts import COUNTED, counted_by
 from peloton.notation.desk.besides import (
     read_cards,
     read_counts,
@@ -124,7 +124,7 @@ class _Sheet:
             self.counter.advance()
         line = DeskLine(number=number, text=typed, kind=kind, turn=self.turn)
         if kind is LineKind.COUNTS:
-            line = replace(line, target=_COUNTED_BY[words[0]])
+            line = replace(line, target=counted_by(words[0]))
         try:
             line = self._read(line, words)
         except (FormError, MarkError) as fault:
@@ -242,9 +242,6 @@ class _Sheet:
             **{name: self.counts.get(name, {}) for name in COUNTED},
         }
         return replace(self.course.stage, **{name: read[name] for name in SEEN})
-
-
-_COUNTED_BY = {row.sign: name for name, row in COUNTED.items()}
 
 
 def _bibs_on(words: str, kind: LineKind) -> tuple[Bib, ...]:
