@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from peloton.rules.model import Bib, Prime, Reason, Rider, SectionKind, Stage, Tour
+from peloton.rules.model import Bib, Reason, Rider, SectionKind, Stage, Tour
 from peloton.rules.results import Problem
 from peloton.rules.seen import SEEN, Kind
 from peloton.rules.values import LARGEST, is_scale, no_team, shown, whole_fault
@@ -142,34 +142,31 @@ def _sizes(stage: Stage) -> Iterator[Problem]:
             yield _problem(where, f"{where[-1]}: {fault}")
 
 
+_SIZES = (
+    *(("sections", name, 0) for name in ("start", "end", "points", "bonus")),
+    *(("sprints", name, 0) for name in ("at", "points", "bonus")),
+    *(("rulings", name, -LARGEST) for name in ("seconds", "points", "mountains")),
+    ("start", "lead", 1),
+    ("offers", "amount", 0),
+    ("offers", "place", 1),
+)
+"""The numbers in the parts of a stage, and the least that each can be."""
+_KEYS = {"start": "from", "end": "to"}
+
+
 def _numbers(stage: Stage) -> Iterator[tuple[Path, object, int]]:
     """Go through the numbers of a stage: where each stands, itself, the least."""
-    yield ("length",), stage.length, 0
-    yield from _scales((), stage)
-    for n, section in enumerate(stage.sections):
-        yield ("sections", n, "from"), section.start, 0
-        yield ("sections", n, "to"), section.end, 0
-        yield from _scales(("sections", n), section)
-    for n, sprint in enumerate(stage.sprints):
-        yield ("sprints", n, "at"), sprint.at, 0
-        yield from _scales(("sprints", n), sprint)
-    for n, group in enumerate(stage.start):
-        yield ("start", n, "lead"), group.lead, 1
-    for n, ruling in enumerate(stage.rulings):
-        for key in ("seconds", "points", "mountains"):
-            yield ("ruling", n, key), getattr(ruling, key), -LARGEST
-    for n, offer in enumerate(stage.offers):
-        yield ("offer", n, "amount"), offer.amount, 0
-        yield ("offer", n, "place"), offer.place, 1
+    for key in ("length", "points", "bonus"):
+        yield (key,), getattr(stage, key), 0
+    for name, number, least in _SIZES:
+        key = SEEN[name].key if name in SEEN else name
+        for n, part in enumerate(getattr(stage, name)):
+            where = (key, n, _KEYS.get(number, number))
+            yield where, getattr(part, number), least
     for name, fact in SEEN.items():
         if fact.kind is Kind.COUNTS:
             for bib, count in getattr(stage, name).items():
                 yield (fact.key, bib), count, 0
-
-
-def _scales(at: Path, owner: Stage | Prime) -> Iterator[tuple[Path, object, int]]:
-    yield (*at, "points"), owner.points, 0
-    yield (*at, "bonus"), owner.bonus, 0
 
 
 def _problem(
