@@ -1,4 +1,4 @@
-"""Result lines: who came home, in what order, with which mark; and who did not.
+"""Result lines and orders: who came home, when, over which line; who did not.
 
     12       2 2        a rider and the rulebook's mark
     (4 7 9)  0 1        a group: one mark, in this order
@@ -130,3 +130,44 @@ def _mark(text: str, bibs: tuple[Bib, ...], form: MarkForm) -> Mark:
         hint = did_you_mean(words[0], list(Reason)) if words else ""
         message = f"{error}{hint}"
         raise FormError(message) from None
+
+
+def order_value(found: object) -> tuple[str, ...]:
+    """Read an order, first first: "12 4", or a list where names hold spaces."""
+    if isinstance(found, str):
+        return tuple(found.split())
+    if isinstance(found, list):
+        return tuple(
+            each if isinstance(each, str) else bib_value(each) for each in found
+        )
+    message = f"found {shown(found)}, expected the order in quotes, such as '12 4'"
+    raise FormError(message)
+
+
+def crossing_value(found: object) -> tuple[Bib, ...]:
+    """Read the bibs over a line, first first."""
+    return tuple(map(bib_value, order_value(found)))
+
+
+def group_value(found: object) -> tuple[Bib, ...]:
+    """Read the bibs of a group, one or more."""
+    bibs = crossing_value(found)
+    if bibs:
+        return bibs
+    message = f"found {shown(found)}, expected the bibs in quotes, such as '1 2 3'"
+    raise FormError(message)
+
+
+def read_orders(found: object, spot: Spot) -> tuple[tuple[Bib, ...], ...]:
+    """Read several orders, one after the other; one that cannot be read is left out."""
+    if not isinstance(found, list):
+        expected = "expected a list of orders, such as ['1 5 7', '5 1']"
+        spot.report(f"{spot.where[-1]}: found {shown(found)}, {expected}")
+        return ()
+    orders: list[tuple[Bib, ...]] = []
+    for each in found:
+        try:
+            orders.append(crossing_value(each))
+        except FormError as fault:
+            spot.report(f"{spot.where[-1]}: {fault}")
+    return tuple(orders)

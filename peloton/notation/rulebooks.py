@@ -12,6 +12,7 @@ from peloton.notation.options import read_option, rule_value
 from peloton.notation.problems import problem_lines
 from peloton.notation.resources import templates
 from peloton.notation.scalars import (
+    colour_value,
     flag_value,
     name_value,
     text_value,
@@ -19,7 +20,6 @@ from peloton.notation.scalars import (
     word_value,
 )
 from peloton.notation.shape import Field, Shape, Spot, dotted, read_toml
-from peloton.notation.startlist import colour_value
 from peloton.rules.keys import KEYS
 from peloton.rules.model import ClassificationName
 from peloton.rules.results import Problem

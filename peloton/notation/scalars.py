@@ -8,7 +8,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TypeVar
 
-from peloton.rules.form_checks import SCALE
+from peloton.rules.form_checks import SCALE, colour_fault
 from peloton.rules.model import StageKind
 from peloton.rules.values import (
     LARGEST,
@@ -48,6 +48,13 @@ def flag_value(found: object) -> bool:
         return found
     message = f"found {shown(found)}, expected true or false"
     raise FormError(message)
+
+
+def colour_value(found: object) -> str:
+    """Read a colour as printers and screens name it: `#f2a900`."""
+    if fault := colour_fault(found):
+        raise FormError(fault)
+    return str(found)
 
 
 def date_value(found: object) -> dt.date:

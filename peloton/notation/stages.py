@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from peloton.notation.finish import bib_value, numbered_lines, read_finish
-from peloton.notation.orders import (
+from peloton.notation.finish import (
+    bib_value,
     crossing_value,
     group_value,
+    numbered_lines,
     order_value,
+    read_finish,
     read_orders,
 )
 from peloton.notation.scalars import (

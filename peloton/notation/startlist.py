@@ -4,18 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from peloton.notation.finish import bib_value
-from peloton.notation.scalars import FormError, flag_value, name_value, text_value
+from peloton.notation.scalars import (
+    colour_value,
+    flag_value,
+    name_value,
+    text_value,
+)
 from peloton.notation.shape import Field, Shape, Spot
-from peloton.rules.form_checks import colour_fault
 from peloton.rules.model import Rider, Team, TeamCode, Tour
-
-
-def colour_value(found: object) -> str:
-    """Read a colour as printers and screens name it: `#f2a900`."""
-    if fault := colour_fault(found):
-        raise FormError(fault)
-    return str(found)
-
 
 _TEAM = Shape(
     "a team",

@@ -34,8 +34,7 @@ from peloton.notation.desk.lines import (
 from peloton.notation.desk.suggestions import Suggestion, suggestions
 from peloton.notation.desk.turns import Counter, desk_form, full_line, turn_counter
 from peloton.notation.desk.writing import desk_text
-from peloton.notation.finish import finish_lines, line_bibs
-from peloton.notation.orders import crossing_value
+from peloton.notation.finish import crossing_value, finish_lines, line_bibs
 from peloton.notation.scalars import FormError
 from peloton.notation.shape import Spot
 from peloton.notation.writing import toml_value
