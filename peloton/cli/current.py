@@ -1,20 +1,20 @@
 """A tour with its rules, scored and checked: what commands show and change."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from peloton.cli.mistakes import refuse
 from peloton.errors import PelotonError
 from peloton.notation.rulebooks import read_rulebook
-from peloton.notation.tourfile import read_tour
-from peloton.notation.writing import tour_text
 from peloton.rules.house import tour_rulebook
-from peloton.rules.model import Tour
+from peloton.rules.model import Stage, Tour
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.stages import with_stage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Current:
     """A tour from the store with its own rulebook, options and house rules applied."""
 
@@ -22,11 +22,31 @@ class Current:
     rulebook_text: str
     rulebook: Rulebook
 
+    @cached_property
+    def scored(self) -> Race:
+        """The tour scored, once, with whatever is wrong with it."""
+        return score(self.tour, self.rulebook)
+
     def race(self) -> Race:
-        """Score the tour; InputError if what is stored does not hold together."""
-        race = score(self.tour, self.rulebook)
-        refuse(race.problems, "the stored tour")
-        return race
+        """Return the tour scored; InputError if what is stored does not fit together.
+
+        Whoever changes a tour asks `checked` in place of this.
+        """
+        refuse(self.scored.problems, "the stored tour")
+        return self.scored
+
+    def with_stage(self, number: int, stage: Stage) -> "Current":
+        """Return the tour with stage `number` replaced, under the same rules."""
+        return self.with_tour(with_stage(self.tour, number, stage))
+
+    def with_tour(self, tour: Tour) -> "Current":
+        """Return the tour as changed, under the same rules."""
+        return replace(self, tour=tour)
+
+    def checked(self) -> "Current":
+        """Return the tour as changed; InputError with all that is wrong with it."""
+        refuse(self.scored.problems)
+        return self
 
 
 def with_rulebook(tour: Tour, rulebook_text: str) -> Current:
@@ -42,12 +62,5 @@ def with_rulebook(tour: Tour, rulebook_text: str) -> Current:
 
 
 def checked(tour: Tour, rulebook_text: str) -> Current:
-    """Check a changed tour as if it had come from a file; InputError if it is wrong.
-
-    Whatever door facts come in by, they meet the same checks.
-    """
-    reading = read_tour(tour_text(tour), lambda _: read_rulebook(rulebook_text))
-    refuse(reading.problems)
-    current = with_rulebook(tour, rulebook_text)
-    refuse(score(tour, current.rulebook).problems)
-    return current
+    """Check a changed tour with its rulebook; InputError if it is wrong."""
+    return with_rulebook(tour, rulebook_text).checked()

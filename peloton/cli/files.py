@@ -12,7 +12,7 @@ from peloton.cli.mistakes import mistakes
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
 from peloton.notation.rulebooks import builtin_names, builtin_text, rulebooks_beside
-from peloton.notation.tourfile import TourReading, read_tour
+from peloton.rules.form_checks import form_problems
 from peloton.rules.model import Tour
 from peloton.rules.problem import Problem
 from peloton.rules.race import score
@@ -20,6 +20,7 @@ from peloton.rules.results import Race
 from peloton.rules.values import one_of
 
 if TYPE_CHECKING:
+    from peloton.notation.tourfile import TourReading
     from peloton.notation.workbook import Page
 
 WORKBOOKS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
@@ -37,7 +38,7 @@ class ScoredFile:
     there are, in words, or nothing.
     """
 
-    reading: TourReading
+    reading: "TourReading"
     race: Race | None
     lines: tuple[str, ...]
     mistakes: str
@@ -99,12 +100,17 @@ def behind(name: str) -> Iterator[None]:
 
 def scored_file(path: Path) -> ScoredFile:
     """Read and score a tour file, with every mistake there is."""
+    # Tour files are read by few commands.
+    from peloton.notation.tourfile import read_tour
+
     text = file_text(path)
     reading = read_tour(text, rulebooks_beside(path.parent))
     race, problems = None, reading.problems
     if reading.tour is not None and reading.rulebook is not None:
         race = score(reading.tour, reading.rulebook, reading.problems)
         problems = race.problems
+    elif reading.tour is not None:
+        problems = (*problems, *form_problems(reading.tour))
     return ScoredFile(
         reading=reading,
         race=race,

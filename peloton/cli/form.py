@@ -8,13 +8,13 @@ import click
 from peloton.cli.choosing import FILE
 from peloton.cli.completing import stage_argument
 from peloton.cli.current import Current
-from peloton.cli.files import WORKBOOKS, behind, checked_ending, workbook_pages
+from peloton.cli.files import behind, checked_ending, workbook_pages
 from peloton.cli.languages import language_option, spoken
 from peloton.cli.output import said
 from peloton.cli.session import Session, on_tour
 from peloton.cli.stages import to_be_entered
 from peloton.errors import PelotonError
-from peloton.notation.form.reading import FilledForm, form_marker, read_form
+from peloton.notation.form.reading import FilledForm, Marker, form_marker, read_form
 from peloton.notation.form.sheets import form_of
 from peloton.rules.stages import stage_at
 from peloton.writers.files import write_file
@@ -69,17 +69,14 @@ def form(session: Session, number: int | None, *, output: Path) -> None:
     )
 
 
-def form_pages(source: Path | None) -> "tuple[Page, ...] | None":
-    """Read the sheets of a form, by the ending of its file; None if it is no workbook.
+def form_pages(source: Path) -> "tuple[Marker, tuple[Page, ...]]":
+    """Read the sheets of a form, and whose it is.
 
     PelotonError for a workbook that is no form.
     """
-    if source is None or source.suffix.lower() not in WORKBOOKS:
-        return None
     pages = workbook_pages(source)
     with behind(str(source)):
-        form_marker(pages)
-    return pages
+        return form_marker(pages), pages
 
 
 def filled_form(

@@ -70,7 +70,7 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
     _show(new)
     agreed("Save it?", yes=yes)
     what = f"imported {counted(len(new.lines), 'rider')}"
-    save(session, before, new.tour, what)
+    save(session, before, before.with_tour(new.tour), what)
     done(session, sentence(what))
 
 

@@ -121,8 +121,8 @@ def remove(session: Session) -> None:
     if stage_at(before.tour, max(number, 1)).ridden:
         message = f"stage {number} has results; 'peloton stage clear {number}' first"
         raise PelotonError(message)
-    after = replace(before.tour, stages=before.tour.stages[:-1])
-    save(session, before, after, f"removed stage {number}")
+    tour = replace(before.tour, stages=before.tour.stages[:-1])
+    save(session, before, before.with_tour(tour), f"removed stage {number}")
     done(session, f"Removed stage {number}.")
 
 

@@ -13,9 +13,7 @@ from peloton.cli.changing import changing, done
 from peloton.cli.choosing import FILE
 from peloton.cli.completing import stage_argument
 from peloton.cli.current import Current
-from peloton.cli.entry_prompt import asked_entry
-from peloton.cli.files import file_text, named
-from peloton.cli.form import filled_form, form_pages
+from peloton.cli.files import WORKBOOKS, file_text, named
 from peloton.cli.languages import language_option, spoken
 from peloton.cli.mistakes import mistakes, stage_message
 from peloton.cli.output import said, show
@@ -28,18 +26,17 @@ from peloton.cli.stages import (
     to_be_entered,
 )
 from peloton.errors import InputError, PelotonError
-from peloton.notation.desk.writing import desk_text
 from peloton.notation.entry import placed_in_entry, read_entry
 from peloton.notation.finish import numbered_lines
-from peloton.notation.form.reading import form_marker
 from peloton.notation.problems import problem_lines
 from peloton.notation.writing import stage_text
 from peloton.reports.changes import changes_sheet
 from peloton.reports.stage import stage_sheet
-from peloton.rules.model import Stage, Tour
+from peloton.rules.model import Stage
 from peloton.rules.problem import Problem
-from peloton.rules.race import FOLLOW_ON, score
-from peloton.rules.stages import stage_at, with_stage
+from peloton.rules.race import FOLLOW_ON
+from peloton.rules.seen import cleared
+from peloton.rules.stages import stage_at
 from peloton.rules.words import say, visible
 
 if TYPE_CHECKING:
@@ -78,78 +75,124 @@ def enter(
         peloton stage enter 2 --from stage-2.xlsx
 
     """
-    before = session.read()
-    pages = form_pages(source)
-    if number is None:
-        number = form_marker(pages).number if pages else to_be_entered(before.tour)
-    stage = stage_at(before.tour, number)
+    # A form, the prompt and the desk are only needed by whoever enters a stage there.
+    before, pages = session.read(), None
     if source is None and not sys.stdin.isatty():
         source = Path("-")
-    if source is None:
-        after = _tour(before, number, asked_entry(before, number))
-        found, what = _problems(before, after, number, ""), "what was entered"
-        _refuse(what, found, problem_lines(what, "", found))
-    elif pages is not None:
-        after = _from_form(before, number, source, pages)
+    if source is not None and source.suffix.lower() in WORKBOOKS:
+        from peloton.cli.form import form_pages
+
+        marker, pages = form_pages(source)
+        number = number or marker.number
+    entry = _Entry(before, number or to_be_entered(before.tour))
+    if pages is not None and source is not None:
+        after = entry.from_form(source, pages)
+    elif source is not None:
+        after = entry.from_text(source, yes=yes)
     else:
-        after = _from_text(before, number, source, yes=yes)
-    _show(before, after, number, stage)
+        after = entry.asked()
+    entry.show(after)
     try:
         agreed("Save it?", yes=yes)
     except (PelotonError, click.Abort):
         if source is None:
-            _keep_for_the_desk(session, before, after, number)
+            entry.keep_for_the_desk(session, after)
         raise
-    save(session, before, after, f"entered stage {number}")
-    done(session, f"Saved stage {number}.")
+    save(session, before, after, f"entered stage {entry.number}")
+    done(session, f"Saved stage {entry.number}.")
 
 
-def _keep_for_the_desk(
-    session: Session, before: Current, after: Tour, number: int
-) -> None:
-    """Keep what was typed as a draft, unless there is one of the desk already."""
-    form = before.rulebook.mark
-    base, typed = (
-        desk_text(tour.stages[number - 1], form) for tour in (before.tour, after)
-    )
-    with session.store(write=True) as store:
-        if typed == base or store.draft(after.name, number) is not None:
-            return
-        store.keep_draft(after.name, number, typed, base)
-    said(f"What was typed is kept: 'peloton finish {number}' goes on with it.")
+class _Entry:
+    """A stage that is entered: the tour before it is, and the stage as it was."""
 
+    def __init__(self, before: Current, number: int) -> None:
+        """Choose the stage; PelotonError if the tour has none of that number."""
+        self.before, self.number = before, number
+        self.stage = stage_at(before.tour, number)
+        self.mark = before.rulebook.mark
 
-def _from_text(before: Current, number: int, source: Path, *, yes: bool) -> Tour:
-    """Read an entry; InputError with every mistake and the line it is on."""
-    typed = source == Path("-")
-    if typed and not yes:
-        message = "with the results on standard input nobody can be asked: add --yes"
-        raise PelotonError(message)
-    text, name = file_text(source), named(source)
-    form = before.rulebook.mark
-    stage, problems = read_entry(text, stage_at(before.tour, number), form)
-    if not problems and not (stage.has_results and any(numbered_lines(text))):
-        message = f"{name} has no result lines; nothing was changed"
-        raise PelotonError(message)
-    after = _tour(before, number, stage)
-    found = _problems(before, after, number, text)
-    problems = _all(problems, found)
-    _refuse(name, problems, problem_lines(name, text, problems))
-    return after
+    def asked(self) -> Current:
+        """Ask for the entry; InputError with every mistake in the whole of it."""
+        from peloton.cli.entry_prompt import asked_entry
 
+        after = self._after(asked_entry(self.before, self.number))
+        found, what = self._problems(after, ""), "what was entered"
+        _refuse(what, found, problem_lines(what, "", found))
+        return after
 
-def _from_form(
-    before: Current, number: int, source: Path, pages: "tuple[Page, ...]"
-) -> Tour:
-    """Read a form that was filled in; InputError with every mistake and its cell."""
-    filled = filled_form(pages, before, number, source)
-    if not filled.problems and not filled.stage.has_results:
-        message = f"{source} has no finish; nothing was changed"
-        raise PelotonError(message)
-    after = _tour(before, number, filled.stage)
-    problems = _all(filled.problems, _problems(before, after, number))
-    _refuse(str(source), problems, filled.lines(str(source), problems))
-    return after
+    def from_text(self, source: Path, *, yes: bool) -> Current:
+        """Read an entry; InputError with every mistake and the line it is on."""
+        typed = source == Path("-")
+        if typed and not yes:
+            message = "with the results on standard input nobody can be asked:"
+            message = f"{message} add --yes"
+            raise PelotonError(message)
+        text, name = file_text(source), named(source)
+        stage, problems = read_entry(text, self.stage, self.mark)
+        if not problems and not (stage.has_results and any(numbered_lines(text))):
+            message = f"{name} has no result lines; nothing was changed"
+            raise PelotonError(message)
+        after = self._after(stage)
+        problems = _all(problems, self._problems(after, text))
+        _refuse(name, problems, problem_lines(name, text, problems))
+        return after
+
+    def from_form(self, source: Path, pages: "tuple[Page, ...]") -> Current:
+        """Read a form that was filled in; InputError with each mistake and its cell."""
+        from peloton.cli.form import filled_form
+
+        filled = filled_form(pages, self.before, self.number, source)
+        if not filled.problems and not filled.stage.has_results:
+            message = f"{source} has no finish; nothing was changed"
+            raise PelotonError(message)
+        after = self._after(filled.stage)
+        problems = _all(filled.problems, self._problems(after))
+        _refuse(str(source), problems, filled.lines(str(source), problems))
+        return after
+
+    def _after(self, stage: Stage) -> Current:
+        # A stage entered again after it was cancelled counts.
+        return self.before.with_stage(self.number, replace(stage, cancelled=""))
+
+    def _problems(self, after: Current, text: str | None = None) -> tuple[Problem, ...]:
+        """Find what is wrong with the tour as entered, placed in its text, if any.
+
+        What goes wrong on a later stage by it is named with that stage.
+        """
+        stage = after.tour.stages[self.number - 1]
+        return tuple(
+            Problem(code=each.code, severity=each.severity, message=stage_message(each))
+            if each.stage != self.number
+            else each
+            if text is None
+            else placed_in_entry(text, each, stage)
+            for each in after.scored.problems
+        )
+
+    def show(self, after: Current) -> None:
+        """Show the computed result, and what it changes."""
+        show(stage_sheet(after.scored, self.number), tour=after.tour)
+        click.echo()
+        if self.stage.ridden:
+            (heading,) = spoken((say("Changed on this stage:"),), after.tour)
+            click.echo(heading)
+            for line in _changed_lines(self.stage, after.tour.stages[self.number - 1]):
+                click.echo(visible(line))
+            click.echo()
+        show(changes_sheet(self.before.race(), after.scored), tour=after.tour)
+
+    def keep_for_the_desk(self, session: Session, after: Current) -> None:
+        """Keep what was typed as a draft, unless there is one of the desk already."""
+        from peloton.notation.desk.writing import desk_text
+
+        base = desk_text(self.stage, self.mark)
+        typed = desk_text(after.tour.stages[self.number - 1], self.mark)
+        name, number = after.tour.name, self.number
+        with session.store(write=True) as store:
+            if typed == base or store.draft(name, number) is not None:
+                return
+            store.keep_draft(name, number, typed, base)
+        said(f"What was typed is kept: 'peloton finish {number}' goes on with it.")
 
 
 def _all(
@@ -163,46 +206,10 @@ def _all(
     return (*problems, *found)
 
 
-def _tour(before: Current, number: int, stage: Stage) -> Tour:
-    # A stage entered again after it was cancelled counts.
-    return with_stage(before.tour, number, replace(stage, cancelled=""))
-
-
-def _problems(
-    before: Current, after: Tour, number: int, text: str | None = None
-) -> tuple[Problem, ...]:
-    """Find what is wrong with the tour as entered, placed in the text, if any, of it.
-
-    What goes wrong on a later stage by it is named with that stage.
-    """
-    return tuple(
-        Problem(code=each.code, severity=each.severity, message=stage_message(each))
-        if each.stage != number
-        else each
-        if text is None
-        else placed_in_entry(text, each, after.stages[number - 1])
-        for each in score(after, before.rulebook).problems
-    )
-
-
 def _refuse(name: str, problems: tuple[Problem, ...], lines: tuple[str, ...]) -> None:
     if wrong := mistakes(problems):
         message = f"{name} has {wrong}; nothing was changed"
         raise InputError(message, lines)
-
-
-def _show(before: Current, after: Tour, number: int, stage: Stage) -> None:
-    """Show the computed result, and what it changes."""
-    now = score(after, before.rulebook)
-    show(stage_sheet(now, number), tour=after)
-    click.echo()
-    if stage.ridden:
-        (heading,) = spoken((say("Changed on this stage:"),), after)
-        click.echo(heading)
-        for line in _changed_lines(stage, after.stages[number - 1]):
-            click.echo(visible(line))
-        click.echo()
-    show(changes_sheet(before.race(), now), tour=after)
 
 
 def _changed_lines(old: Stage, new: Stage) -> list[str]:
@@ -229,20 +236,7 @@ def clear(session: Session, number: int, *, yes: bool) -> None:
 
     """
     before = session.read()
-    bare = replace(
-        ridden_stage(before.tour, number),
-        cancelled="",
-        finish=(),
-        laps=(),
-        heats=(),
-        eliminated=(),
-        crossings={},
-        rulings=(),
-        extra_turns={},
-        cards={},
-        offers=(),
-        lots={},
-    )
+    bare = cleared(ridden_stage(before.tour, number))
     what = f"cleared stage {number}"
-    propose(session, before, with_stage(before.tour, number, bare), what, yes=yes)
+    propose(session, before, before.with_stage(number, bare), what, yes=yes)
     done(session, f"Cleared stage {number}: results, rulings and lots are gone.")

@@ -13,7 +13,7 @@ from peloton.cli.session import Session, on_tour
 from peloton.cli.stages import number_argument, propose
 from peloton.errors import PelotonError
 from peloton.rules.model import Bib, Offer, TeamCode
-from peloton.rules.stages import stage_at, with_stage
+from peloton.rules.stages import stage_at
 
 
 @click.command()
@@ -37,7 +37,7 @@ def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) ->
     stage = stage_at(before.tour, number)
     stage = replace(stage, extra_turns=booked(stage.extra_turns, used, "turns"))
     what = f"recorded the extra turns of stage {number}: {' '.join(used)}"
-    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    propose(session, before, before.with_stage(number, stage), what, yes=yes)
     done(session, sentence(what))
 
 
@@ -108,7 +108,7 @@ def offer(  # noqa: PLR0913 - one argument for each option of the command
     stage = replace(stage, offers=tuple(offers))
     taken = "takes back" if undo else "offers"
     what = f"team {team} {taken} {amount} for {target} on stage {number}"
-    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    propose(session, before, before.with_stage(number, stage), what, yes=yes)
     done(session, sentence(what))
 
 
@@ -135,5 +135,5 @@ def cards(session: Session, number: int, held: tuple[str, ...], *, yes: bool) ->
     stage = stage_at(before.tour, number)
     stage = replace(stage, cards=booked(stage.cards, held, "cards"))
     what = f"recorded the cards of stage {number}: {' '.join(held)}"
-    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    propose(session, before, before.with_stage(number, stage), what, yes=yes)
     done(session, sentence(what))

@@ -12,7 +12,7 @@ from peloton.cli.session import Session, on_tour
 from peloton.cli.stages import number_argument, propose, ridden_stage
 from peloton.errors import PelotonError
 from peloton.rules.model import Bib, ClassificationName, Ruling, TeamCode
-from peloton.rules.stages import stage_at, with_stage
+from peloton.rules.stages import stage_at
 
 
 @click.command()
@@ -69,7 +69,7 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
         raise PelotonError(message)
     stage = replace(stage, rulings=rulings)
     what = f"{'took a ruling back' if undo else 'ruled'} on stage {number}"
-    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    propose(session, before, before.with_stage(number, stage), what, yes=yes)
     done(session, sentence(what))
 
 
@@ -105,7 +105,7 @@ def lots(
     order = {**stage.lots, ClassificationName(classification): drawn}
     stage = replace(stage, lots={name: who for name, who in order.items() if who})
     what = f"{classification} lots of stage {number}: {' '.join(drawn) or 'none'}"
-    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    propose(session, before, before.with_stage(number, stage), what, yes=yes)
     done(session, f"The {what}.")
 
 
@@ -137,5 +137,5 @@ def cancel(
         raise PelotonError(message)
     stage = replace(stage, cancelled=reason or "")
     what = f"stage {number} {'counts again' if undo else 'is cancelled'}"
-    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    propose(session, before, before.with_stage(number, stage), what, yes=yes)
     done(session, sentence(what))

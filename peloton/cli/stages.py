@@ -5,7 +5,7 @@ import click
 from peloton.cli.asking import agreed
 from peloton.cli.choosing import Whole
 from peloton.cli.completing import complete_stages
-from peloton.cli.current import Current, checked
+from peloton.cli.current import Current
 from peloton.cli.output import show
 from peloton.cli.session import Session
 from peloton.errors import PelotonError
@@ -40,27 +40,22 @@ def ridden_stage(tour: Tour, number: int) -> Stage:
     return stage
 
 
-def save(session: Session, before: Current, tour: Tour, what: str) -> None:
+def save(session: Session, before: Current, after: Current, what: str) -> None:
     """Save a tour changed since it was read as `before`, in one transaction.
 
-    `what` says in words what was changed, for the journal.
+    `what` says in words what was changed, for the journal. InputError if it is wrong;
     PelotonError if someone else changed it meanwhile: nothing is lost unseen.
     """
-
-    def unchanged(now: Current) -> Tour:
-        if now.tour != before.tour:
-            message = "the tour was changed meanwhile; nothing was saved, try again"
-            raise PelotonError(message)
-        return tour
-
-    session.change(unchanged, what)
+    changed = after.checked()
+    was = before.tour, before.rulebook_text
+    with session.store(write=True) as store:
+        store.save(changed.tour, changed.rulebook_text, what, was=was)
 
 
 def propose(
-    session: Session, before: Current, tour: Tour, what: str, *, yes: bool
+    session: Session, before: Current, after: Current, what: str, *, yes: bool
 ) -> None:
     """Show what a change does to the standings, ask, and save it (see `save`)."""
-    after = checked(tour, before.rulebook_text)
-    show(changes_sheet(before.race(), after.race()), tour=tour)
+    show(changes_sheet(before.race(), after.checked().scored), tour=after.tour)
     agreed("Save it?", yes=yes)
-    save(session, before, tour, what)
+    save(session, before, after, what)

@@ -28,6 +28,7 @@ from peloton.notation.scalars import (
 from peloton.notation.shape import Field, Shape, Spot, read_toml
 from peloton.notation.stages import read_stage
 from peloton.rules.courses import Course
+from peloton.rules.form_checks import course_problems
 from peloton.rules.model import Stage
 from peloton.rules.problem import Problem
 from peloton.rules.values import one_of, shown
@@ -99,6 +100,8 @@ def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
     in_the_end.values(table, _LAST_LAP)
     last = read_stage(_of_stage(table, _LAST_LAP), None, in_the_end)
     for stage, at in ((every, spot), (last, in_the_end)):
+        for problem in course_problems(stage):
+            at.at(*problem.where).report(problem.message, problem.code)
         _on_the_board(stage, values.get("lap", length), at)
     levels = _levels(document.get("levels", {}), spot.at("levels"))
     if spot.problems:

@@ -4,8 +4,12 @@ import re
 from dataclasses import replace
 from itertools import chain
 
-from peloton.notation.finish import line_bibs, numbered_lines, read_finish
-from peloton.notation.orders import crossing_value
+from peloton.notation.finish import (
+    crossing_value,
+    line_bibs,
+    numbered_lines,
+    read_finish,
+)
 from peloton.notation.scalars import FormError
 from peloton.notation.shape import Shape, Spot, read_toml
 from peloton.notation.stages import RESULTS, with_results

@@ -1,4 +1,4 @@
-"""Result lines: who came home, in what order, with which mark; and who did not.
+"""Result lines and orders: who came home, when, over which line; who did not.
 
     12       2 2        a rider and the rulebook's mark
     (4 7 9)  0 1        a group: one mark, in this order
@@ -14,29 +14,20 @@ from collections.abc import Iterable, Iterator
 from peloton.errors import did_you_mean
 from peloton.notation.scalars import FormError
 from peloton.notation.shape import Spot
+from peloton.rules.form_checks import bib_fault
 from peloton.rules.games import Mark, read_mark
 from peloton.rules.games.mark import MarkError, MarkForm
 from peloton.rules.model import Arrival, Bib, FinishLine, Reason, Unplaced
 from peloton.rules.values import shown
-
-_NOT_IN_BIBS = frozenset("()[]{}#,\"'=")
-_BIB = "a bib: a short token without spaces, brackets, quotes, commas, # or ="
 
 
 def bib_value(found: object) -> Bib:
     """Read a bib that result lines can name; 12 is taken for "12"."""
     if isinstance(found, int) and not isinstance(found, bool):
         found = shown(found)
-    if not isinstance(found, str) or not found:
-        message = f"found {shown(found)}, expected {_BIB}"
-        raise FormError(message)
-    if " " in found or not found.isprintable() or not _NOT_IN_BIBS.isdisjoint(found):
-        message = f"found {shown(found)}, expected {_BIB}"
-        raise FormError(message)
-    if found.upper() in Reason.__members__:
-        message = f"found {shown(found)}, which is a status, expected {_BIB}"
-        raise FormError(message)
-    return Bib(found)
+    if fault := bib_fault(found):
+        raise FormError(fault)
+    return Bib(str(found))
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
@@ -140,3 +131,44 @@ def _mark(text: str, bibs: tuple[Bib, ...], form: MarkForm) -> Mark:
         hint = did_you_mean(words[0], list(Reason)) if words else ""
         message = f"{error}{hint}"
         raise FormError(message) from None
+
+
+def order_value(found: object) -> tuple[str, ...]:
+    """Read an order, first first: "12 4", or a list where names hold spaces."""
+    if isinstance(found, str):
+        return tuple(found.split())
+    if isinstance(found, list):
+        return tuple(
+            each if isinstance(each, str) else bib_value(each) for each in found
+        )
+    message = f"found {shown(found)}, expected the order in quotes, such as '12 4'"
+    raise FormError(message)
+
+
+def crossing_value(found: object) -> tuple[Bib, ...]:
+    """Read the bibs over a line, first first."""
+    return tuple(map(bib_value, order_value(found)))
+
+
+def group_value(found: object) -> tuple[Bib, ...]:
+    """Read the bibs of a group, one or more."""
+    bibs = crossing_value(found)
+    if bibs:
+        return bibs
+    message = f"found {shown(found)}, expected the bibs in quotes, such as '1 2 3'"
+    raise FormError(message)
+
+
+def read_orders(found: object, spot: Spot) -> tuple[tuple[Bib, ...], ...]:
+    """Read several orders, one after the other; one that cannot be read is left out."""
+    if not isinstance(found, list):
+        expected = "expected a list of orders, such as ['1 5 7', '5 1']"
+        spot.report(f"{spot.where[-1]}: found {shown(found)}, {expected}")
+        return ()
+    orders: list[tuple[Bib, ...]] = []
+    for each in found:
+        try:
+            orders.append(crossing_value(each))
+        except FormError as fault:
+            spot.report(f"{spot.where[-1]}: {fault}")
+    return tuple(orders)

@@ -13,6 +13,7 @@ from peloton.notation.resources import templates
 from peloton.notation.scalars import (
     ALLOWANCES,
     allowance_value,
+    colour_value,
     flag_value,
     name_value,
     text_value,
@@ -20,7 +21,6 @@ from peloton.notation.scalars import (
     word_value,
 )
 from peloton.notation.shape import Field, Shape, Spot, dotted, read_toml
-from peloton.notation.startlist import colour_value
 from peloton.rules.keys import KEYS
 from peloton.rules.model import ClassificationName
 from peloton.rules.problem import Problem

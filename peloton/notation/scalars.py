@@ -9,9 +9,10 @@ from enum import StrEnum
 from typing import TypeVar
 
 from peloton.rules.allowances import Allowance, ByLength, PerLines
+from peloton.rules.form_checks import SCALE, colour_fault
 from peloton.rules.model import StageKind
 from peloton.rules.numbers import LARGEST, is_scale, is_whole
-from peloton.rules.values import not_one_of, shown
+from peloton.rules.values import not_one_of, shown, whole_fault
 
 Word = TypeVar("Word", bound=StrEnum)
 
@@ -44,6 +45,13 @@ def flag_value(found: object) -> bool:
     raise FormError(message)
 
 
+def colour_value(found: object) -> str:
+    """Read a colour as printers and screens name it: `#f2a900`."""
+    if fault := colour_fault(found):
+        raise FormError(fault)
+    return str(found)
+
+
 def date_value(found: object) -> dt.date:
     """Read a day; a time of day is refused."""
     if isinstance(found, dt.date) and not isinstance(found, dt.datetime):
@@ -54,24 +62,23 @@ def date_value(found: object) -> dt.date:
 
 def whole_value(found: object) -> int:
     """Read a count, a length or an amount: a whole number, 0 or more."""
-    return _whole(found, 0, "a whole number, 0 or more")
+    return _whole(found, 0)
 
 
 def place_value(found: object) -> int:
     """Read a place: a whole number, 1 or more."""
-    return _whole(found, 1, "a whole number, 1 or more")
+    return _whole(found, 1)
 
 
 def signed_value(found: object) -> int:
     """Read a whole number given or taken."""
-    return _whole(found, -LARGEST, "a whole number")
+    return _whole(found, -LARGEST)
 
 
-def _whole(found: object, least: int, expected: str) -> int:
+def _whole(found: object, least: int) -> int:
     if isinstance(found, int) and is_whole(found, least):
         return found
-    message = f"found {shown(found)}, expected {expected}"
-    raise FormError(message)
+    raise FormError(whole_fault(found, least))
 
 
 def scale_value(found: object) -> tuple[int, ...]:
@@ -79,7 +86,7 @@ def scale_value(found: object) -> tuple[int, ...]:
     scale = frozen(found)
     if isinstance(scale, tuple) and is_scale(scale):
         return scale
-    message = f"found {shown(found)}, expected a list of whole numbers, 0 or more"
+    message = f"found {shown(found)}, expected {SCALE}"
     raise FormError(message)
 
 

@@ -9,7 +9,7 @@ from peloton.notation.resources import templates
 from peloton.notation.scalars import FormError, name_value, scale_value, whole_value
 from peloton.notation.shape import Field, Shape, Spot, read_toml
 from peloton.rules.entrants import Groups, folded
-from peloton.rules.gains import Prize, SeasonScale
+from peloton.rules.gains import PRIZES, SeasonScale
 from peloton.rules.model import ClassificationName
 from peloton.rules.problem import Problem
 from peloton.rules.season import TIES
@@ -61,7 +61,7 @@ _SEASON = Shape(
     },
     nested=("places", "days", "same"),
 )
-_PLACES = Shape("places", {prize: Field(scale_value, prize) for prize in Prize})
+_PLACES = Shape("places", {prize: Field(scale_value, prize) for prize in PRIZES})
 _DAYS = Shape(
     "days",
     {
@@ -117,7 +117,9 @@ def _changed(
     return replace(
         scale,
         **values,
-        places={**scale.places, **{Prize(key): places[key] for key in places}},
+        places={
+            prize: places.get(prize, scale.places.get(prize, ())) for prize in PRIZES
+        },
         days={**scale.days, **{ClassificationName(key): days[key] for key in days}},
         same=replace(scale.same, **same),
     ), ()

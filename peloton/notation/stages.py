@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from peloton.notation.finish import bib_value, numbered_lines, read_finish
-from peloton.notation.orders import (
+from peloton.notation.finish import (
+    bib_value,
     crossing_value,
     group_value,
+    numbered_lines,
     order_value,
-    with_track,
+    read_finish,
+    read_orders,
 )
 from peloton.notation.scalars import (
     FormError,
@@ -27,7 +29,6 @@ from peloton.notation.scalars import (
 from peloton.notation.shape import Field, Shape, Spot
 from peloton.rules.games.mark import MarkForm
 from peloton.rules.model import (
-    Bib,
     Category,
     ClassificationName,
     FinishLine,
@@ -40,6 +41,7 @@ from peloton.rules.model import (
     Stage,
     StartGroup,
 )
+from peloton.rules.seen import SEEN, Kind
 from peloton.rules.values import shown
 
 Key = TypeVar("Key", bound=str)
@@ -107,18 +109,12 @@ _START = Shape(
         "lead": Field(place_value, "lead", required=True),
     },
 )
-RESULTS = (
-    "finish",
-    "laps",
-    "heats",
-    "eliminated",
-    "crossings",
-    "ruling",
-    "extra_turns",
-    "cards",
-    "offer",
-    "lots",
+_COURSE: tuple[tuple[str, Shape, type], ...] = (
+    ("sections", _SECTION, Section),
+    ("sprints", _SPRINT, Sprint),
+    ("start", _START, StartGroup),
 )
+RESULTS = tuple(fact.key for fact in SEEN.values())
 """The keys of what was seen on a stage, as against its course."""
 _STAGE = Shape(
     "a stage",
@@ -141,10 +137,7 @@ def read_stage(table: Mapping[str, object], form: MarkForm | None, spot: Spot) -
     if "counts" in table:
         at, counts = spot.at("counts"), table["counts"]
         stage = replace(stage, counts=_by_classification(counts, flag_value, at))
-    stage = _with_course(stage, table, spot)
-    if "start" in table:
-        stage = replace(stage, start=_start(table["start"], spot.at("start")))
-    return with_results(stage, table, form, spot)
+    return with_results(_with_course(stage, table, spot), table, form, spot)
 
 
 def with_results(
@@ -154,89 +147,37 @@ def with_results(
 
     Crossings are replaced one by one, by label.
     """
-    if "finish" in table and form is not None:
-        stage = replace(stage, finish=_finish(table["finish"], form, spot.at("finish")))
-    stage = with_track(stage, table, spot)
-    if "crossings" in table:
-        at = spot.at("crossings")
-        crossings = _entries(table["crossings"], str, crossing_value, at)
-        stage = replace(stage, crossings={**stage.crossings, **crossings})
-    if "ruling" in table:
-        stage = replace(stage, rulings=_rulings(table["ruling"], spot.at("ruling")))
-    if "extra_turns" in table:
-        stage = replace(stage, extra_turns=_counts(table, "extra_turns", spot))
-    if "cards" in table:
-        stage = replace(stage, cards=_counts(table, "cards", spot))
-    if "offer" in table:
-        stage = replace(stage, offers=_offers(table["offer"], spot.at("offer")))
-    if "lots" in table:
-        at = spot.at("lots")
-        stage = replace(stage, lots=_by_classification(table["lots"], order_value, at))
-    return stage
+    read: dict[str, Any] = {}
+    for name, fact in SEEN.items():
+        if fact.key in table and not (fact.kind is Kind.FINISH and form is None):
+            found, at = table[fact.key], spot.at(fact.key)
+            read[name] = _READERS[fact.kind](found, at, form)
+            if fact.kind is Kind.CROSSINGS:
+                read[name] = {**getattr(stage, name), **read[name]}
+    return replace(stage, **read)
 
 
-def _counts(table: Mapping[str, object], key: str, spot: Spot) -> Mapping[Bib, int]:
-    return _entries(table[key], bib_value, whole_value, spot.at(key))
-
-
-def _finish(found: object, form: MarkForm, spot: Spot) -> tuple[FinishLine, ...]:
-    if isinstance(found, str):
+def _finish(found: object, spot: Spot, form: MarkForm | None) -> tuple[FinishLine, ...]:
+    if isinstance(found, str) and form is not None:
         return read_finish(numbered_lines(found), form, spot)
     spot.report(f"finish: found {shown(found)}, expected result lines in quotes")
     return ()
 
 
 def _with_course(stage: Stage, table: Mapping[str, object], spot: Spot) -> Stage:
-    """Read the sections and the sprints; every line to be crossed has its own name."""
-    sections: list[Section] = []
-    sprints: list[Sprint] = []
-    labels = {"finish"}
-    climbs = 0
-    for each, at in spot.at("sections").tables(table.get("sections", [])):
-        values = at.values(each, _SECTION)
-        if not _SECTION.complete(values):
-            continue
-        section = Section(**values)
-        sections.append(section)
-        if section.length is not None and section.length < 0:
-            found = f"found from = {section.start} and to = {section.end}"
-            at.at("to").report(f"{found}, expected 'to' beyond 'from'")
-        if section.kind is SectionKind.MOUNTAIN:
-            climbs += 1
-            _label(section.name or f"Climb {climbs}", labels, at)
-    for each, at in spot.at("sprints").tables(table.get("sprints", [])):
-        sprint = Sprint(**at.values(each, _SPRINT))
-        sprints.append(sprint)
-        _label(sprint.name or f"Sprint {len(sprints)}", labels, at)
-    return replace(stage, sections=tuple(sections), sprints=tuple(sprints))
+    """Read the sections and the sprints, and who starts ahead of the field (CY-23)."""
+    facts: dict[str, Any] = {}
+    for key, shape, fact in _COURSE:
+        read = [
+            fact(**values)
+            for each, at in spot.at(key).tables(table.get(key, []))
+            if shape.complete(values := at.values(each, shape))
+        ]
+        facts[key] = tuple(read)
+    return replace(stage, **facts)
 
 
-def _start(found: object, spot: Spot) -> tuple[StartGroup, ...]:
-    """Read who starts ahead of the field, each rider in one group (CY-23)."""
-    groups: list[StartGroup] = []
-    ahead: set[Bib] = set()
-    for each, at in spot.tables(found):
-        values = at.values(each, _START)
-        if not _START.complete(values):
-            continue
-        group = StartGroup(**values)
-        groups.append(group)
-        for bib in group.bibs:
-            if bib in ahead:
-                message = f"rider {bib} starts ahead twice, expected once (CY-23)"
-                at.at("bibs").report(message, "twice", bib=bib)
-            ahead.add(bib)
-    return tuple(groups)
-
-
-def _label(label: str, labels: set[str], spot: Spot) -> None:
-    if label in labels:
-        message = f"the stage has two lines named '{label}', expected one"
-        spot.at("name").report(message, "twice")
-    labels.add(label)
-
-
-def _rulings(found: object, spot: Spot) -> tuple[Ruling, ...]:
+def _rulings(found: object, spot: Spot, _form: MarkForm | None) -> tuple[Ruling, ...]:
     rulings: list[Ruling] = []
     for each, at in spot.tables(found):
         values = at.values(each, _RULING)
@@ -247,7 +188,7 @@ def _rulings(found: object, spot: Spot) -> tuple[Ruling, ...]:
     return tuple(rulings)
 
 
-def _offers(found: object, spot: Spot) -> tuple[Offer, ...]:
+def _offers(found: object, spot: Spot, _form: MarkForm | None) -> tuple[Offer, ...]:
     offers: list[Offer] = []
     for each, at in spot.tables(found):
         named = [key for key in ("bib", "rider") if key in each]
@@ -281,3 +222,17 @@ def _entries(
         except FormError as fault:
             spot.at(key).report(f"{key}: {fault}")
     return entries
+
+
+_READERS: Mapping[Kind, Callable[[object, Spot, MarkForm | None], Any]] = {
+    Kind.FINISH: _finish,
+    Kind.ORDERS: lambda found, spot, _: read_orders(found, spot),
+    Kind.HEATS: lambda found, spot, _: read_orders(found, spot),
+    Kind.ORDER: lambda found, spot, _: next(iter(read_orders([found], spot)), ()),
+    Kind.CROSSINGS: lambda found, spot, _: _entries(found, str, crossing_value, spot),
+    Kind.RULINGS: _rulings,
+    Kind.COUNTS: lambda found, spot, _: _entries(found, bib_value, whole_value, spot),
+    Kind.OFFERS: _offers,
+    Kind.LOTS: lambda found, spot, _: _by_classification(found, order_value, spot),
+}
+"""What reads a fact of each kind, at its key in a table."""

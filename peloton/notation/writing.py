@@ -2,8 +2,9 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from typing import Any
 
 from peloton.rules.model import (
     Arrival,
@@ -21,6 +22,7 @@ from peloton.rules.model import (
     Tour,
     lap_label,
 )
+from peloton.rules.seen import SEEN, Kind
 
 _Value = RuleValue | dt.date
 _Pairs = Iterable[tuple[str, _Value | None]]
@@ -124,23 +126,16 @@ def _rider(rider: Rider) -> Iterator[str]:
 
 def _stage(stage: Stage) -> Iterator[list[str]]:
     """Write a stage: its course and finish, then a table for each thing besides."""
-    yield ["[[stage]]", *_course(stage), *_finish(stage.finish), *_track(stage)]
-    crossings = [(label, _order(order)) for label, order in stage.crossings.items()]
-    if crossings:
-        yield _indented(["[stage.crossings]", *_pairs(crossings)])
-    for ruling in stage.rulings:
-        yield _indented(["[[stage.ruling]]", *_ruling(ruling)])
-    if stage.extra_turns:
-        used = _pairs(stage.extra_turns.items())
-        yield _indented(["[stage.extra_turns]", *used])
-    if stage.cards:
-        held = _pairs(stage.cards.items())
-        yield _indented(["[stage.cards]", *held])
-    for offer in stage.offers:
-        yield _indented(["[[stage.offer]]", *_offer(offer)])
-    lots = [(str(name), _order(order)) for name, order in stage.lots.items()]
-    if lots:
-        yield _indented(["[stage.lots]", *_pairs(lots)])
+    lines = [*_course(stage)]
+    blocks: list[list[str]] = []
+    for name, fact in SEEN.items():
+        value = getattr(stage, name)
+        if value and fact.kind in _LINES:
+            lines += _LINES[fact.kind](fact.key, value)
+        elif value:
+            blocks += map(_indented, _BLOCKS[fact.kind](f"stage.{fact.key}", value))
+    yield ["[[stage]]", *lines]
+    yield from blocks
 
 
 def _course(stage: Stage) -> Iterator[str]:
@@ -188,21 +183,16 @@ def _start(group: StartGroup) -> _Pairs:
     return (("bibs", _order(group.bibs)), ("lead", group.lead))
 
 
-def _finish(finish: Sequence[FinishLine]) -> Iterator[str]:
-    if finish:
-        yield 'finish = """'
-        yield from map(_escaped, finish_text(finish).splitlines())
-        yield '"""'
+def _finish(key: str, finish: Sequence[FinishLine]) -> Iterator[str]:
+    yield f'{key} = """'
+    yield from map(_escaped, finish_text(finish).splitlines())
+    yield '"""'
 
 
-def _track(stage: Stage) -> Iterator[str]:
-    """Write laps and heats an order to a line, and who was eliminated."""
-    for key, orders in (("laps", stage.laps), ("heats", stage.heats)):
-        if orders:
-            lines = [f"  {toml_value(_order(order))}," for order in orders]
-            yield from (f"{key} = [", *lines, "]")
-    if stage.eliminated:
-        yield from _pairs([("eliminated", _order(stage.eliminated))])
+def _orders(key: str, orders: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Write laps and heats an order to a line."""
+    lines = [f"  {toml_value(_order(order))}," for order in orders]
+    yield from (f"{key} = [", *lines, "]")
 
 
 def _ruling(ruling: Ruling) -> Iterator[str]:
@@ -286,3 +276,34 @@ def _escape(found: re.Match[str]) -> str:
 
 def _indented(lines: Iterable[str]) -> list[str]:
     return [f"  {line}" for line in lines]
+
+
+def _table(key: str, pairs: _Pairs) -> Iterator[list[str]]:
+    yield [f"[{key}]", *_pairs(pairs)]
+
+
+def _order_table(key: str, orders: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
+    return _table(key, ((str(name), _order(order)) for name, order in orders.items()))
+
+
+def _tables(
+    write: Callable[[Any], Iterator[str]],
+) -> Callable[[str, Any], Iterator[list[str]]]:
+    return lambda key, facts: ([f"[[{key}]]", *write(each)] for each in facts)
+
+
+_LINES: Mapping[Kind, Callable[[str, Any], Iterator[str]]] = {
+    Kind.FINISH: _finish,
+    Kind.ORDERS: _orders,
+    Kind.HEATS: _orders,
+    Kind.ORDER: lambda key, order: _pairs([(key, _order(order))]),
+}
+"""What writes a fact of a kind among the lines of its stage."""
+_BLOCKS: Mapping[Kind, Callable[[str, Any], Iterator[list[str]]]] = {
+    Kind.CROSSINGS: _order_table,
+    Kind.RULINGS: _tables(_ruling),
+    Kind.COUNTS: lambda key, counts: _table(key, counts.items()),
+    Kind.OFFERS: _tables(_offer),
+    Kind.LOTS: _order_table,
+}
+"""What writes a fact of a kind in tables of its own, below them."""

@@ -1,6 +1,7 @@
 """Who is behind a bib and a team code, as a sheet writes them."""
 
 from peloton.reports.sheet import Column, ColumnKind
+from peloton.rules.classifications import CLASSIFICATIONS
 from peloton.rules.model import (
     Bib,
     ClassificationName,
@@ -12,14 +13,7 @@ from peloton.rules.model import (
 from peloton.rules.results import Standings, TimeStanding
 from peloton.rules.words import say
 
-CLASSIFICATION_TITLES = {
-    ClassificationName.GENERAL: say("General classification"),
-    ClassificationName.POINTS: say("Points classification"),
-    ClassificationName.MOUNTAINS: say("Mountains classification"),
-    ClassificationName.ACTIVE: say("Most active rider"),
-    ClassificationName.YOUNG: say("Young riders classification"),
-    ClassificationName.TEAMS: say("Team classification"),
-}
+CLASSIFICATION_TITLES = {name: row.title for name, row in CLASSIFICATIONS.items()}
 
 RIDER_COLUMNS = (
     Column(title=say("Bib"), kind=ColumnKind.BIB),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from peloton.reports.names import RIDER_COLUMNS, Names
 from peloton.reports.sheet import Column, ColumnKind, Table
 from peloton.rules.awards import summit_category
-from peloton.rules.labels import prime_name
+from peloton.rules.labels import CLASSIFICATION_WORDS, prime_name
 from peloton.rules.model import FINISH, ClassificationName, Prime, Section, Sprint
 from peloton.rules.results import StageScore
 from peloton.rules.rulebook import Rulebook
@@ -13,12 +13,6 @@ from peloton.rules.words import listed, say
 
 _PLACE = Column(title=say("Place"), kind=ColumnKind.NUMBER)
 _BONUS = Column(title=say("Bonus"), kind=ColumnKind.TIME)
-_WORTH = {
-    ClassificationName.GENERAL: say("General"),
-    ClassificationName.POINTS: say("Points"),
-    ClassificationName.MOUNTAINS: say("Mountains"),
-    ClassificationName.ACTIVE: say("Active"),
-}
 
 
 def passages(
@@ -74,7 +68,7 @@ def _passage(
 def _worth_column(towards: str) -> Column:
     if towards == "bonus":
         return _BONUS
-    title = _WORTH[ClassificationName(towards)]
+    title = CLASSIFICATION_WORDS[ClassificationName(towards)]
     return Column(title=title, kind=ColumnKind.NUMBER)
 
 

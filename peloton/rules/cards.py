@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from peloton.rules.model import Bib, Tour, Unplaced
+from peloton.rules.model import Bib, Stage, Tour, Unplaced
 from peloton.rules.problem import Problem
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
@@ -31,33 +31,32 @@ def _kept(held: int, rulebook: Rulebook) -> int:
     return -(-held // rulebook.number("cards.one_in"))
 
 
-def card_problems(
-    tour: Tour, number: int, tally: Tally, rulebook: Rulebook
-) -> Iterator[Problem]:
+def card_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> Iterator[Problem]:
     """Find cards of riders who cannot keep them, or more than the game lets keep.
 
     `tally` has who is racing on the stage. Only a rider with a place keeps any, as
     nobody else starts again (GN-1).
     """
-    stage = tour.stages[number - 1]
     if not stage.cards:
         return
     out = {line.bib: line.reason for line in stage.finish if isinstance(line, Unplaced)}
     for bib, held in stage.cards.items():
         if bib not in tally.startlist:
-            code, message = "unknown", no_rider(bib, tally.startlist)
+            # On a stage that is ridden all who are named are looked up together.
+            if not stage.ridden:
+                yield Problem.of(
+                    "unknown", no_rider(bib, tally.startlist), "cards", bib, bib=bib
+                )
         elif bib not in tally.racing:
-            code = "left"
             message = f"rider {bib} left the race on an earlier stage, and has no cards"
+            yield Problem.of("left", message, "cards", bib, bib=bib)
         elif bib in out:
-            code = "left"
             message = f"rider {bib} is {out[bib]} on the stage, and keeps no cards"
             message = f"{message} ({_rule(rulebook)})"
+            yield Problem.of("left", message, "cards", bib, bib=bib)
         elif wrong := _fault(bib, held, rulebook):
-            code, message = "cards", f"{wrong} ({_rule(rulebook)})"
-        else:
-            continue
-        yield Problem.on_stage(number, code, message, "cards", bib, bib=bib)
+            message = f"{wrong} ({_rule(rulebook)})"
+            yield Problem.of("cards", message, "cards", bib, bib=bib)
 
 
 def _fault(bib: Bib, held: int, rulebook: Rulebook) -> str:

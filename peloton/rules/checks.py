@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
 from peloton.errors import did_you_mean
+from peloton.rules.form_checks import form_problems, rider_places
 from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.model import (
     Arrival,
@@ -21,63 +22,68 @@ from peloton.rules.model import (
 )
 from peloton.rules.problem import Problem, Severity
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.seen import named_bibs
 from peloton.rules.sponsors import budget_problems
 from peloton.rules.track_checks import kind_faults, named_orders, track_faults
 from peloton.rules.values import no_rider, no_team, one_of
 
 
 def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
-    """Find what is wrong with the startlist and the order of the stages."""
+    """Find what is wrong with the startlist, the courses and the order of stages."""
+    yield from form_problems(tour)
     yield from _types(tour, rulebook)
     yield from budget_problems(tour, rulebook)
     yield from _order(tour)
     yield from _starts(tour)
     for number, stage in enumerate(tour.stages, 1):
         for fault in kind_faults(stage, rulebook):
-            yield Problem.on_stage(number, fault.code, fault.message, fault.key)
+            yield Problem.of(fault.code, fault.message, fault.key).on(number)
 
 
 def stage_problems(
     tour: Tour,
-    number: int,
+    stage: Stage,
     racing: Collection[Bib],
     rulebook: Rulebook,
 ) -> list[Problem]:
-    """Find what is wrong on one stage; `racing` are the riders still in the race."""
-    stage = tour.stages[number - 1]
+    """Find what is wrong on one stage; `racing` are the riders still in the race.
+
+    The problems are placed within the stage.
+    """
     everybody = {rider.bib: rider for rider in tour.riders}
     return [
-        *_arrivals(stage, number, everybody, racing),
-        *_first_arrival(stage, number, rulebook),
-        *_first_time(stage, number),
-        *_crossings(stage, number, everybody, racing),
-        *_track(stage, number, everybody, racing, rulebook),
-        *_rulings(tour, number, everybody, racing, rulebook),
-        *_lots(tour, number, everybody, rulebook),
-        *_extra_turns(stage, number, everybody, racing),
+        *_unknown(stage, everybody),
+        *_arrivals(stage, everybody, racing),
+        *_first_arrival(stage, rulebook),
+        *_first_time(stage),
+        *_crossings(stage, everybody, racing),
+        *_track(stage, everybody, racing, rulebook),
+        *_rulings(tour, stage, everybody, racing, rulebook),
+        *_lots(tour, stage, rulebook),
+        *_extra_turns(stage, everybody, racing),
     ]
+
+
+def _unknown(stage: Stage, everybody: Mapping[Bib, Rider]) -> Iterator[Problem]:
+    """Check that whoever is named on a stage, whatever for, is on the startlist."""
+    for where, bib in dict.fromkeys(named_bibs(stage)):
+        if bib not in everybody:
+            yield _unknown_bib(bib, everybody, where)
 
 
 def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Check that every rider's type is one of the rulebook's."""
     known = [each.name for each in rulebook.types]
-    positions: Counter[str | None] = Counter()
-    teams = [team.code for team in tour.teams]
-    for rider in tour.riders:
-        position = positions[rider.team]
-        positions[rider.team] += 1
+    for rider, where in rider_places(tour):
         if rider.type is None or rider.type in known:
             continue
-        place = ("rider", position, "type")
         yield Problem(
             code="type",
             message=f"rider {rider.bib}: found type '{rider.type}', expected"
             f" {one_of(known) if known else f'none: {rulebook.name} has no types'}"
             f"{did_you_mean(rider.type, known)}",
             bib=rider.bib,
-            where=place
-            if rider.team is None
-            else ("team", teams.index(rider.team), *place),
+            where=(*where, "type"),
         )
 
 
@@ -105,12 +111,11 @@ def _starts(tour: Tour) -> Iterator[Problem]:
             for bib in group.bibs:
                 if bib not in everybody:
                     where = ("start", position, "bibs")
-                    yield _unknown_bib(bib, everybody, number, where)
+                    yield _unknown_bib(bib, everybody, where).on(number)
 
 
 def _arrivals(
     stage: Stage,
-    number: int,
     everybody: Mapping[Bib, Rider],
     racing: Collection[Bib],
 ) -> Iterator[Problem]:
@@ -123,26 +128,24 @@ def _arrivals(
         for bib in line.bibs:
             seen[bib] = seen.get(bib, 0) + 1
     for bib, times in seen.items():
-        if bib not in everybody:
-            yield _unknown_bib(bib, everybody, number, ("finish",))
-        elif bib not in racing:
+        if bib in everybody and bib not in racing:
             message = f"rider {bib} left the race on an earlier stage"
-            yield Problem.on_stage(number, "left", message, bib=bib)
+            yield Problem.of("left", message, bib=bib)
         if times > 1:
             message = f"rider {bib} stands {times} times on the stage, expected once"
-            yield Problem.on_stage(number, "twice", message, bib=bib)
+            yield Problem.of("twice", message, bib=bib)
     if stage.cancelled or stage.kind.apart:
         return
     for bib in racing:
         if bib not in seen:
             message = f"rider {bib} is missing: expected a mark, or one of {_REASONS}"
-            yield Problem.on_stage(number, "missing", message, bib=bib)
+            yield Problem.of("missing", message, bib=bib)
 
 
 _REASONS = ", ".join(sorted(Reason))
 
 
-def _first_arrival(stage: Stage, number: int, rulebook: Rulebook) -> Iterator[Problem]:
+def _first_arrival(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
     """Check that turns count from the first arrival's and never go back (CY-3)."""
     if (
         stage.kind.against_the_clock
@@ -156,16 +159,14 @@ def _first_arrival(stage: Stage, number: int, rulebook: Rulebook) -> Iterator[Pr
         mark = line.mark
         bib = line.bibs[0]
         if position == 0 and mark.turns:
-            yield Problem.on_stage(
-                number,
+            yield Problem.of(
                 "first",
                 f"rider {bib} crossed first with mark {mark}: expected 0 turns, as"
                 " turns count from the first arrival (CY-3)",
                 bib=bib,
             )
         if mark.turns < turns:
-            yield Problem.on_stage(
-                number,
+            yield Problem.of(
                 "turns",
                 f"rider {bib} stands behind a rider of {turns} turns, but has"
                 f" {mark.turns}: is the order of arrival right? (CY-4)",
@@ -175,7 +176,7 @@ def _first_arrival(stage: Stage, number: int, rulebook: Rulebook) -> Iterator[Pr
         turns = max(turns, mark.turns)
 
 
-def _first_time(stage: Stage, number: int) -> Iterator[Problem]:
+def _first_time(stage: Stage) -> Iterator[Problem]:
     """Check that gaps and `s` have a time ahead of them (RR-1)."""
     for first in _marked(stage)[:1]:
         mark = first.mark
@@ -183,8 +184,7 @@ def _first_time(stage: Stage, number: int) -> Iterator[Problem]:
         if behind or isinstance(mark, SameMark):
             bib = first.bibs[0]
             message = f"rider {bib} is first with {mark}: expected a time such as"
-            message = f"{message} 3:25:10 (RR-1)"
-            yield Problem.on_stage(number, "first", message, bib=bib)
+            yield Problem.of("first", f"{message} 3:25:10 (RR-1)", bib=bib)
 
 
 def _marked(stage: Stage) -> list[Arrival]:
@@ -193,7 +193,6 @@ def _marked(stage: Stage) -> list[Arrival]:
 
 def _crossings(
     stage: Stage,
-    number: int,
     everybody: Mapping[Bib, Rider],
     racing: Collection[Bib],
 ) -> Iterator[Problem]:
@@ -206,8 +205,7 @@ def _crossings(
     for label in stage.crossings:
         where = ("crossings", label)
         if label not in labels:
-            yield Problem.on_stage(
-                number,
+            yield Problem.of(
                 "prime",
                 f"found a crossing of '{label}', expected {one_of(labels)}"
                 f"{did_you_mean(label, labels)}"
@@ -223,19 +221,16 @@ def _crossings(
     orders += (((key,), does, order) for key, does, order in named_orders(stage))
     for at, does, order in orders:
         for bib, times in Counter(order).items():
-            if bib not in everybody:
-                yield _unknown_bib(bib, everybody, number, at)
-            elif bib not in racing or bib in absent:
+            if bib in everybody and (bib not in racing or bib in absent):
                 message = f"rider {bib} {does} but did not start the stage"
-                yield Problem.on_stage(number, "left", message, *at, bib=bib)
+                yield Problem.of("left", message, *at, bib=bib)
             if times > 1:
                 message = f"rider {bib} {does} {times} times, expected once"
-                yield Problem.on_stage(number, "twice", message, *at, bib=bib)
+                yield Problem.of("twice", message, *at, bib=bib)
 
 
 def _track(
     stage: Stage,
-    number: int,
     everybody: Mapping[Bib, Rider],
     racing: Collection[Bib],
     rulebook: Rulebook,
@@ -244,39 +239,32 @@ def _track(
     for fault in track_faults(stage, everybody, racing, rulebook):
         severity = Severity.WARNING if fault.warning else Severity.ERROR
         where, message = (fault.key,), fault.message
-        yield Problem.on_stage(
-            number, fault.code, message, *where, bib=fault.bib, severity=severity
-        )
+        yield Problem.of(fault.code, message, *where, bib=fault.bib, severity=severity)
 
 
 def _rulings(
     tour: Tour,
-    number: int,
+    stage: Stage,
     everybody: Mapping[Bib, Rider],
     racing: Collection[Bib],
     rulebook: Rulebook,
 ) -> Iterator[Problem]:
     """Check that each ruling is on one known rider or team, with a reason (GN-2)."""
-    for position, ruling in enumerate(tour.stages[number - 1].rulings):
+    for position, ruling in enumerate(stage.rulings):
         where = ("ruling", position)
         rider = None if ruling.bib is None else everybody.get(ruling.bib)
         fault = _ruling_fault(ruling, rider, tour)
         if fault:
-            yield Problem.on_stage(
-                number, "ruling", f"ruling: {fault}", *where, bib=ruling.bib
-            )
-        if ruling.bib is not None and rider is None:
-            yield _unknown_bib(ruling.bib, everybody, number, where)
-        elif rider is not None and rider.bib not in racing:
+            yield Problem.of("ruling", f"ruling: {fault}", *where, bib=ruling.bib)
+        if rider is not None and rider.bib not in racing:
             message = f"rider {rider.bib} left the race on an earlier stage"
-            yield Problem.on_stage(number, "left", message, *where, bib=rider.bib)
+            yield Problem.of("left", message, *where, bib=rider.bib)
         by_points = rulebook.word("teams.by") == "points"
         if ruling.team is not None and (ruling.seconds if by_points else ruling.points):
             unit = "points" if by_points else "seconds"
             message = f"ruling: in vain, the teams of {rulebook.name} rank by {unit}"
-            yield Problem.on_stage(
-                number, "ruling", message, *where, severity=Severity.WARNING
-            )
+            warning = Severity.WARNING
+            yield Problem.of("ruling", message, *where, severity=warning)
 
 
 def _ruling_fault(ruling: Ruling, rider: Rider | None, tour: Tour) -> str:
@@ -295,32 +283,26 @@ def _ruling_fault(ruling: Ruling, rider: Rider | None, tour: Tour) -> str:
     return ""
 
 
-def _lots(
-    tour: Tour, number: int, everybody: Mapping[Bib, Rider], rulebook: Rulebook
-) -> Iterator[Problem]:
+def _lots(tour: Tour, stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
     """Check that lots are drawn among known riders or teams, each once."""
     teams = [team.code for team in tour.teams]
-    for name, drawn in tour.stages[number - 1].lots.items():
+    for name, drawn in stage.lots.items():
         where = ("lots", name)
         if name not in rulebook.classifications:
             kept = one_of(rulebook.classifications)
             message = f"lots for '{name}': {rulebook.name} keeps {kept}"
-            yield Problem.on_stage(number, "lots", message, *where)
+            yield Problem.of("lots", message, *where)
         for who, times in Counter(drawn).items():
-            if name is ClassificationName.TEAMS:
-                if who not in teams:
-                    message = f"lots: {no_team(who, teams)}"
-                    yield Problem.on_stage(number, "lots", message, *where)
-            elif who not in everybody:
-                yield _unknown_bib(Bib(who), everybody, number, where)
+            if name is ClassificationName.TEAMS and who not in teams:
+                message = f"lots: {no_team(who, teams)}"
+                yield Problem.of("lots", message, *where)
             if times > 1:
                 message = f"'{who}' stands {times} times in the lots, expected once"
-                yield Problem.on_stage(number, "twice", message, *where)
+                yield Problem.of("twice", message, *where)
 
 
 def _extra_turns(
     stage: Stage,
-    number: int,
     everybody: Mapping[Bib, Rider],
     racing: Collection[Bib],
 ) -> Iterator[Problem]:
@@ -328,16 +310,12 @@ def _extra_turns(
     absent = stage.absent if stage.extra_turns else frozenset()
     for bib in stage.extra_turns:
         where = ("extra_turns", bib)
-        if bib not in everybody:
-            yield _unknown_bib(bib, everybody, number, where)
-        elif bib not in racing or bib in absent:
+        if bib in everybody and (bib not in racing or bib in absent):
             message = f"rider {bib} used extra turns but did not start the stage"
-            yield Problem.on_stage(number, "left", message, *where, bib=bib)
+            yield Problem.of("left", message, *where, bib=bib)
 
 
 def _unknown_bib(
-    bib: Bib, everybody: Mapping[Bib, Rider], number: int, where: tuple[str | int, ...]
+    bib: Bib, everybody: Mapping[Bib, Rider], where: tuple[str | int, ...]
 ) -> Problem:
-    return Problem.on_stage(
-        number, "unknown", no_rider(bib, everybody), *where, bib=bib
-    )
+    return Problem.of("unknown", no_rider(bib, everybody), *where, bib=bib)

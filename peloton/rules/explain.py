@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
+from peloton.rules.classifications import CLASSIFICATIONS
 from peloton.rules.games import Mark
 from peloton.rules.gaps import finishes
 from peloton.rules.labels import TIE_STEPS, source_name
-from peloton.rules.model import Bib, Category, ClassificationName
+from peloton.rules.model import Bib, ClassificationName
 from peloton.rules.results import (
     Award,
     PointsStanding,
@@ -144,16 +145,6 @@ def _award(score: StageScore, award: Award) -> Reasoned:
     return Reasoned(score.number, award.towards, award.amount, why, award.rule)
 
 
-_TOTALS = {
-    ClassificationName.GENERAL: "general.by",
-    ClassificationName.POINTS: "points.finish",
-    ClassificationName.MOUNTAINS: f"mountains.{Category.HC}",
-    ClassificationName.ACTIVE: "points.sprint",
-    ClassificationName.YOUNG: "ties.young",
-}
-"""The value of a rulebook whose rule says what a classification adds up."""
-
-
 def _total(
     race: Race,
     score: StageScore,
@@ -176,5 +167,5 @@ def _total(
         why = say(
             "{why}; equal totals parted by: {step}", why=why, step=TIE_STEPS[row.tie]
         )
-    rule = race.rulebook.rule(f"ties.{name}" if row.tie else _TOTALS[name])
+    rule = race.rulebook.rule(f"ties.{name}" if row.tie else CLASSIFICATIONS[name].rule)
     return Reasoned(score.number, name, total, why, rule, total=True)

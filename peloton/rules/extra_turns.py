@@ -115,7 +115,6 @@ def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
 
 
 def extra_turn_problems(
-    number: int,
     stage: Stage,
     lines: Iterable[ExtraTurnLine],
     tally: Tally,
@@ -128,7 +127,7 @@ def extra_turn_problems(
     if stage.cancelled or stage.kind.apart:
         return
     if not rulebook.number("extra_turns.lines"):
-        yield from _none_in_play(number, stage, rulebook)
+        yield from _none_in_play(stage, rulebook)
         return
     riding = _time_trialists(rulebook)
     overspent = {line.bib: line for line in lines if line.left < 0}
@@ -151,9 +150,7 @@ def extra_turn_problems(
             )
         else:
             continue
-        yield Problem.on_stage(
-            number, "extra_turns", message, "extra_turns", bib, bib=bib
-        )
+        yield Problem.of("extra_turns", message, "extra_turns", bib, bib=bib)
 
 
 def _grants(stage: Stage, rulebook: Rulebook) -> dict[str | None, int | None]:
@@ -212,7 +209,7 @@ def _turns(used: int) -> str:
     return "1 extra turn" if used == 1 else f"{used} extra turns"
 
 
-def _none_in_play(number: int, stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
+def _none_in_play(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
     value = rulebook.values["extra_turns.lines"]
     choice = f" with {value.note}" if value.source == Source.OPTION else ""
     instead = f": {value.note}" if value.source == Source.DECIDED else ""
@@ -222,6 +219,4 @@ def _none_in_play(number: int, stage: Stage, rulebook: Rulebook) -> Iterator[Pro
                 f"rider {bib} used {_turns(used)}, but {rulebook.name} has"
                 f" none{choice}{instead} ({value.rule or 'CY-12'})"
             )
-            yield Problem.on_stage(
-                number, "extra_turns", message, "extra_turns", bib, bib=bib
-            )
+            yield Problem.of("extra_turns", message, "extra_turns", bib, bib=bib)

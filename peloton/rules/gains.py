@@ -14,17 +14,14 @@ from peloton.rules.rulebook import Scale
 
 
 class Prize(StrEnum):
-    """What a season gives points for, by place."""
+    """What a season gives points for, by place, besides the classifications."""
 
-    GENERAL = "general"
-    POINTS = "points"
-    MOUNTAINS = "mountains"
-    ACTIVE = "active"
-    YOUNG = "young"
     STAGE = "stage"
     ONE_DAY = "one_day"
-    TEAMS = "teams"
     TEAM_STAGE = "team_stage"
+
+
+PRIZES: tuple[ClassificationName | Prize, ...] = (*ClassificationName, *Prize)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +35,7 @@ class SeasonScale:
     name: str
     best: int
     ties: tuple[str, ...]
-    places: Mapping[Prize, Scale]
+    places: Mapping[ClassificationName | Prize, Scale]
     days: Mapping[ClassificationName, int]
     same: Same = field(default_factory=Same)
 
@@ -110,8 +107,9 @@ def team_gains(race: Race, scale: SeasonScale) -> dict[TeamCode, Gain]:
                 if line.rank <= len(by_place):
                     points[line.team] += by_place[line.rank - 1]
     if race.is_over:
-        teams = race.stages[-1].standings.get(ClassificationName.TEAMS, ())
-        for who, amount in _by_rank(teams, scale.places[Prize.TEAMS]):
+        name = ClassificationName.TEAMS
+        teams = race.stages[-1].standings.get(name, ())
+        for who, amount in _by_rank(teams, scale.places.get(name, ())):
             points[TeamCode(who)] += amount
     return {team: Gain(amount) for team, amount in points.items()}
 
@@ -130,13 +128,13 @@ def _add_days(race: Race, scale: SeasonScale, points: Counter[Bib]) -> None:
         if not score.stage.cancelled:
             for jersey in score.jerseys:
                 if jersey.wearer is not None:
-                    points[jersey.wearer] += scale.days[jersey.classification]
+                    points[jersey.wearer] += scale.days.get(jersey.classification, 0)
 
 
 def _add_finals(race: Race, scale: SeasonScale, points: Counter[Bib]) -> None:
     for name, standings in race.stages[-1].standings.items():
         if name is not ClassificationName.TEAMS:
-            for who, amount in _by_rank(standings, scale.places[Prize(name)]):
+            for who, amount in _by_rank(standings, scale.places.get(name, ())):
                 points[Bib(who)] += amount
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from peloton.rules.classifications import CLASSIFICATIONS
 from peloton.rules.games import MARKS
 from peloton.rules.model import Category, ClassificationName, RuleValue, StageKind
 
@@ -33,22 +34,6 @@ class Key:
 
 
 _SCALE, _NUMBER, _FLAG = RuleKind.SCALE, RuleKind.NUMBER, RuleKind.FLAG
-_RIDER_TIES = (
-    "previous general",
-    "lots",
-    "latest place",
-    "sum of places",
-    "general",
-    "bib",
-)
-_TIES: Mapping[ClassificationName, tuple[str, ...]] = {
-    ClassificationName.GENERAL: (*_RIDER_TIES, "fractions", "wins"),
-    ClassificationName.POINTS: (*_RIDER_TIES, "wins", "sprint wins"),
-    ClassificationName.MOUNTAINS: (*_RIDER_TIES, "wins", "wins by category"),
-    ClassificationName.ACTIVE: (*_RIDER_TIES, "wins"),
-    ClassificationName.YOUNG: (*_RIDER_TIES, "fractions"),
-    ClassificationName.TEAMS: ("best rider", "lots", "team places"),
-}
 # Clocks by turns come first, one without times last.
 _CLOCKS = tuple(
     form.clock
@@ -343,9 +328,10 @@ KEYS: Mapping[str, Key] = {
         f"ties.{name}": Key(
             kind=RuleKind.WORDS,
             meaning=f"the steps that part equal totals in the {name} classification",
-            words=words,
+            words=row.ties,
+            default=(),
         )
-        for name, words in _TIES.items()
+        for name, row in CLASSIFICATIONS.items()
     },
     **{
         key: Key(kind=_NUMBER, meaning=meaning, default=0)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from peloton.rules.classifications import CLASSIFICATIONS
 from peloton.rules.model import (
     FINISH,
     OMNIUM,
@@ -47,12 +48,7 @@ REASONS: Mapping[Reason, Said] = {
 }
 
 CLASSIFICATION_WORDS: Mapping[ClassificationName, Said] = {
-    ClassificationName.GENERAL: say("General"),
-    ClassificationName.POINTS: say("Points"),
-    ClassificationName.MOUNTAINS: say("Mountains"),
-    ClassificationName.ACTIVE: say("Active"),
-    ClassificationName.YOUNG: say("Young"),
-    ClassificationName.TEAMS: say("Teams"),
+    name: row.word for name, row in CLASSIFICATIONS.items()
 }
 """A classification in a word, as on the tab of a workbook."""
 

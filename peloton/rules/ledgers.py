@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from peloton.rules.cards import card_problems
 from peloton.rules.extra_turns import count_extra_turns, extra_turn_problems
-from peloton.rules.model import Tour
+from peloton.rules.model import Stage, Tour
 from peloton.rules.problem import Problem
 from peloton.rules.purse import count_money, stage_premiums
 from peloton.rules.results import ExtraTurnLine, StageScore
@@ -14,19 +14,18 @@ from peloton.rules.tallies import Tally
 
 
 def booked(
-    tour: Tour, number: int, tally: Tally, rulebook: Rulebook
+    tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> tuple[tuple[ExtraTurnLine, ...], list[Problem]]:
-    """Book what was spent on a stage; return the extra turns, and what is wrong.
+    """Book what was spent on a stage; return the extra turns, and what is wrong in it.
 
     Spending needs no result: it is booked on a stage that cannot be scored, or is
     still to be ridden, too.
     """
-    stage = tour.stages[number - 1]
     turns = count_extra_turns(stage, tally, rulebook)
     wrong = [
-        *extra_turn_problems(number, stage, turns, tally, rulebook),
-        *offer_problems(tour, number, tally, rulebook),
-        *card_problems(tour, number, tally, rulebook),
+        *extra_turn_problems(stage, turns, tally, rulebook),
+        *offer_problems(tour, stage, tally, rulebook),
+        *card_problems(stage, tally, rulebook),
     ]
     count_savings(stage, tally, rulebook)
     return turns, wrong

@@ -1,17 +1,18 @@
 """The score while riders are still coming in: the fold, paused before a stage."""
 
-from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from peloton.errors import PelotonError
 from peloton.rules.gaps import TimeLimit, stage_times, time_limit
-from peloton.rules.model import Arrival, Bib, FinishLine, Stage, Tour
+from peloton.rules.model import Bib, Stage, Tour
 from peloton.rules.problem import Problem, Severity
 from peloton.rules.purse import count_money
 from peloton.rules.race import checked, fold, scored
 from peloton.rules.result_lines import outside_limit
 from peloton.rules.results import ExtraTurnLine, PurseLine, StageScore
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.seen import sound
 from peloton.rules.stages import with_stage
 from peloton.rules.tallies import Tally
 
@@ -101,7 +102,7 @@ class LiveRace:
         missing = tuple(p for p in wrong if p.code == "missing")
         problems = (*self.problems, *(p for p in wrong if p.code != "missing"))
         if any(p.severity is Severity.ERROR for p in problems):
-            stage = _sound(stage, tally.racing)
+            stage = sound(stage, tally.racing)
         out = _still_out(stage, self.racing)
         for bib in out:
             tally.leave(bib)
@@ -134,32 +135,3 @@ def _still_out(stage: Stage, racing: Iterable[Bib]) -> tuple[Bib, ...]:
         return ()
     seen = {bib for line in stage.finish for bib in line.bibs}
     return tuple(bib for bib in racing if bib not in seen)
-
-
-def _sound(stage: Stage, racing: Container[Bib]) -> Stage:
-    """Leave out whoever cannot be where he stands: unknown, gone, or there twice."""
-
-    def order(bibs: Iterable[Bib]) -> tuple[Bib, ...]:
-        return tuple(dict.fromkeys(bib for bib in bibs if bib in racing))
-
-    return replace(
-        stage,
-        finish=tuple(_sound_lines(stage.finish, racing)),
-        crossings={label: order(bibs) for label, bibs in stage.crossings.items()},
-        laps=tuple(map(order, stage.laps)),
-        heats=tuple(filter(None, map(order, stage.heats))),
-        eliminated=order(stage.eliminated),
-        rulings=tuple(r for r in stage.rulings if r.bib is None or r.bib in racing),
-    )
-
-
-def _sound_lines(
-    finish: Iterable[FinishLine], racing: Container[Bib]
-) -> Iterator[FinishLine]:
-    seen: set[Bib] = set()
-    for line in finish:
-        bibs = tuple(b for b in line.bibs if b in racing and b not in seen)
-        seen.update(bibs)
-        if not bibs:
-            continue
-        yield Arrival(bibs, line.mark) if isinstance(line, Arrival) else line

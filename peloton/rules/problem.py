@@ -1,6 +1,6 @@
 """What is wrong in the facts, as a value: problems are listed, not raised (GN-1)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from peloton.rules.model import Bib
@@ -29,22 +29,20 @@ class Problem:
     where: tuple[str | int, ...] = ()
     offset: int = 0
 
+    def on(self, number: int) -> "Problem":
+        """Return a problem of a stage as that of stage `number` of a tour."""
+        where = ("stage", number - 1, *self.where)
+        return replace(self, stage=number, where=where)
+
     @classmethod
-    def on_stage(
+    def of(
         cls,
-        number: int,
         code: str,
         message: str,
         *where: str | int,
         bib: Bib | None = None,
         severity: Severity = Severity.ERROR,
     ) -> "Problem":
-        """Return a problem on stage `number`; `where` are keys in it, or its finish."""
-        return cls(
-            code=code,
-            message=message,
-            severity=severity,
-            stage=number,
-            bib=bib,
-            where=("stage", number - 1, *(where or ("finish",))),
-        )
+        """Make a problem of a stage; `where` are keys in it, or else its finish."""
+        where = where or ("finish",)
+        return cls(code=code, message=message, severity=severity, bib=bib, where=where)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from peloton.rules.classifications import CLASSIFICATIONS
 from peloton.rules.labels import jersey_name, source_name
 from peloton.rules.model import (
     FINISH,
@@ -18,12 +19,6 @@ from peloton.rules.tallies import Tally
 from peloton.rules.words import Said, say
 
 _PAID = (ClassificationName.POINTS, ClassificationName.MOUNTAINS)
-_FINAL = {
-    ClassificationName.GENERAL: say("general classification"),
-    ClassificationName.POINTS: say("points classification"),
-    ClassificationName.MOUNTAINS: say("mountains classification"),
-    ClassificationName.TEAMS: say("team classification"),
-}
 
 
 def stage_premiums(
@@ -185,7 +180,7 @@ def _final(
                 why = say(
                     "rank {rank}, final {classification}",
                     rank=row.rank,
-                    classification=_FINAL.get(name, name),
+                    classification=CLASSIFICATIONS[name].premium or name,
                 )
                 amount = amounts[row.rank - 1]
                 yield Premium(team, amount, PremiumKind.FINAL, why, rule, bib)

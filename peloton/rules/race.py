@@ -101,10 +101,11 @@ def checked(
 
     `tally` are the sums before the stage.
     """
-    turns, wrong = booked(tour, number, tally, rulebook)
-    if tour.stages[number - 1].ridden:
-        wrong += stage_problems(tour, number, tally.racing, rulebook)
-    return turns, wrong
+    stage = tour.stages[number - 1]
+    turns, wrong = booked(tour, stage, tally, rulebook)
+    if stage.ridden:
+        wrong += stage_problems(tour, stage, tally.racing, rulebook)
+    return turns, [problem.on(number) for problem in wrong]
 
 
 def scored(  # noqa: PLR0913 - one step of the fold: what it comes from and goes to

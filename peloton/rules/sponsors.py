@@ -1,7 +1,6 @@
 """What a team may spend: its budget at the start, and as a sponsor (CY-14, CY-15)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from peloton.errors import did_you_mean
 from peloton.rules.model import FINISH, Offer, Stage, TeamCode, Tour
@@ -38,13 +37,12 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def offer_problems(
-    tour: Tour, number: int, tally: Tally, rulebook: Rulebook
+    tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> Iterator[Problem]:
     """Find offers that are for no line of the stage, or for more than there is (CY-15).
 
     `tally` has what the teams have saved before the stage.
     """
-    stage = tour.stages[number - 1]
     if not stage.offers:
         return
     teams = [team.code for team in tour.teams]
@@ -53,16 +51,16 @@ def offer_problems(
     for position, offer in enumerate(stage.offers):
         offered[offer.team] = offered.get(offer.team, 0) + offer.amount
         if offer.team not in teams:
-            yield _wrong(number, position, no_team(offer.team, teams))
+            yield _problem(position, no_team(offer.team, teams))
         if offer.target not in targets:
-            yield _wrong(number, position, _no_line(offer.target, targets, tour))
+            yield _problem(position, _no_line(offer.target, targets, tour))
         if rulebook.flag("money.premiums") and not stage.cancelled:
             wrong = _over(offer, offered[offer.team], tally, rulebook)
             if wrong:
-                yield _wrong(number, position, wrong)
+                yield _problem(position, wrong)
     if stage.offers and not rulebook.flag("money.premiums"):
         message = f"no money is in play in {rulebook.name}, so nothing is paid (CY-15)"
-        yield replace(_wrong(number, 0, message), severity=Severity.WARNING)
+        yield _problem(0, message, Severity.WARNING)
 
 
 def count_savings(stage: Stage, tally: Tally, rulebook: Rulebook) -> None:
@@ -104,5 +102,6 @@ def _no_line(target: str, targets: Sequence[str], tour: Tour) -> str:
     return f"{found}, expected a line: {', '.join(targets)} (CY-15){near}"
 
 
-def _wrong(number: int, position: int, wrong: str) -> Problem:
-    return Problem.on_stage(number, "offer", f"offer: {wrong}", "offer", position)
+def _problem(position: int, wrong: str, severity: Severity = Severity.ERROR) -> Problem:
+    message = f"offer: {wrong}"
+    return Problem.of("offer", message, "offer", position, severity=severity)

@@ -6,14 +6,8 @@ They live for one fold (`peloton.rules.race`) and are the only values here that 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from peloton.rules.classifications import CLASSIFICATIONS
 from peloton.rules.model import Bib, Category, ClassificationName, Rider, TeamCode
-
-_POINTS = (
-    ClassificationName.GENERAL,
-    ClassificationName.POINTS,
-    ClassificationName.MOUNTAINS,
-    ClassificationName.ACTIVE,
-)
 
 
 @dataclass(slots=True)
@@ -59,7 +53,9 @@ class Tally:
     places: dict[Bib, int] = field(default_factory=dict)
     latest: dict[Bib, int] = field(default_factory=dict)
     points: dict[ClassificationName, PointsTally] = field(
-        default_factory=lambda: {name: PointsTally() for name in _POINTS}
+        default_factory=lambda: {
+            name: PointsTally() for name, row in CLASSIFICATIONS.items() if row.points
+        }
     )
     fractions: dict[Bib, int] = field(default_factory=dict)
     summits: dict[Category, dict[Bib, int]] = field(default_factory=dict)

@@ -35,6 +35,14 @@ def shown(found: object) -> str:
     return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 3]}..."
 
 
+def whole_fault(found: object, least: int = 0) -> str:
+    """Say why something is no whole number from `least` on; nothing if it is one."""
+    if is_whole(found, least):
+        return ""
+    expected = "a whole number" if least < 0 else f"a whole number, {least} or more"
+    return f"found {shown(found)}, expected {expected}"
+
+
 def value_fault(key: str, found: object) -> str:
     """Say what is wrong with a value for a key of a rulebook; nothing if it fits.
 

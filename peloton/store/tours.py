@@ -88,19 +88,29 @@ class Store:
         yield from stored_tours(self._connection, rows)
 
     def save(
-        self, tour: Tour, rulebook_text: str, what: str, *, current: bool = False
+        self,
+        tour: Tour,
+        rulebook_text: str,
+        what: str,
+        *,
+        current: bool = False,
+        was: tuple[Tour, str] | None = None,
     ) -> Step | None:
         """Keep a tour, in place of the one of that name; write only what differs.
 
         `what` says in words what was changed, for the journal; with `current` the
-        tour becomes the current one by it. Returns the step of the journal; None if
-        everything was so already.
-        Raises StoreError for what could not be read back: a bib or a team code
-        twice, a mark of no game.
+        tour becomes the current one by it. `was` is what it was made from.
+        Returns the step of the journal; None if everything was so already.
+        Raises StoreError if the tour is no longer as it `was`, or for what could not
+        be read back: a bib or a team code twice, a mark of no game.
         """
         was_current = self.current()
         row = find(self._connection, tour.name)
         old = stored(self._connection, row)
+        now = old and (old.tour, old.rulebook_text)
+        if was is not None and now != was:
+            message = "the tour was changed meanwhile; nothing was saved, try again"
+            raise StoreError(message)
         new = StoredTour(tour=tour, rulebook_text=rulebook_text)
         change = put(self._connection, row, old, new)
         if current:

@@ -82,7 +82,7 @@ def test_the_last_stage_is_removed_once_cleared(tour: Run) -> None:
     [
         ("stage ruling 1 --bib 99 --seconds 5 --reason x", "no rider 99"),
         ("stage ruling 1 --bib 7 --reason x", "needs --seconds, --points"),
-        ("stage ruling 1 --bib 7 --seconds 5", "reason: found ''"),
+        ("stage ruling 1 --bib 7 --seconds 5", "ruling: expected a reason"),
         ("stage ruling 1 --seconds 5 --reason x", "either a bib or a team"),
         ("stage ruling 1 --team MOLL --seconds 5 --reason x", "did you mean 'MOL'?"),
         ("stage ruling 1 --undo", "stage 1 has no ruling"),

@@ -1,5 +1,6 @@
 """What the tests of this folder share: a tour to break, and hostile tours."""
 
+from dataclasses import replace
 from string import hexdigits
 from typing import TypeVar
 
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 
 from peloton.notation.rulebooks import rulebooks_beside
 from peloton.notation.tourfile import TourReading, read_tour
+from peloton.rules.form_checks import form_problems
 from peloton.rules.games import MARKS, Mark
 from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark
@@ -108,7 +110,10 @@ OTL 8 11
 
 
 def reading(text: str) -> TourReading:
-    return read_tour(text, rulebooks_beside(None))
+    """Read a tour file, and check the form of its facts, as every door does."""
+    found = read_tour(text, rulebooks_beside(None))
+    wrong = form_problems(found.tour) if found.tour else ()
+    return replace(found, problems=(*found.problems, *wrong))
 
 
 def read_whole(text: str) -> Tour:

@@ -4,7 +4,7 @@ import pytest
 
 from peloton.notation.problems import problem_lines
 from peloton.notation.seasons import default_season, default_season_text, read_season
-from peloton.rules.gains import Prize
+from peloton.rules.gains import PRIZES, Prize
 from peloton.rules.model import ClassificationName
 
 
@@ -17,8 +17,10 @@ def mistakes(text: str) -> tuple[str, ...]:
 def test_the_built_in_scale_gives_points_for_every_place_it_names() -> None:
     scale = default_season()
 
-    assert set(scale.places) == set(Prize)
-    assert scale.places[Prize.GENERAL][0] > scale.places[Prize.STAGE][0] > 0
+    assert set(scale.places) == set(PRIZES)
+    assert (
+        scale.places[ClassificationName.GENERAL][0] > scale.places[Prize.STAGE][0] > 0
+    )
     assert scale.days[ClassificationName.GENERAL] > 0
 
 

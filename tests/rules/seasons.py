@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from peloton.rules.entrants import Same
-from peloton.rules.gains import Prize, SeasonScale
+from peloton.rules.gains import PRIZES, SeasonScale
 from peloton.rules.model import ClassificationName, Rider, Stage, Team
 from peloton.rules.results import Race
 from peloton.rules.season import Contest, Season
@@ -60,7 +60,7 @@ def scale(
         name="Test",
         best=best,
         ties=ties,
-        places={prize: places.get(prize, ()) for prize in Prize},
+        places={prize: places.get(prize, ()) for prize in PRIZES},
         days=dict.fromkeys(ClassificationName, days),
         same=same or Same(),
     )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from peloton.cli.fullscreen.rows import Row, filled, wrapped
 from peloton.cli.fullscreen.state import StageAtDesk
 from peloton.cli.fullscreen.views import Block
+from peloton.notation.counts import COUNTED
 from peloton.rules.model import StageKind
 
 _Line = tuple[str, str]
@@ -59,9 +60,9 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
         yield ".12 7", "12 and 7 have played a turn more, counted for each"
     for label in list(stage.primes)[:1]:
         yield f"{label[:1].casefold()}:4 1 12", f"the order over {label}"
-    if rulebook.number("extra_turns.lines"):
-        yield "+12 7*2", "12 used an extra turn, 7 two"
-    yield "&7 2", "7 keeps 2 cards at the end"
+    for row in COUNTED.values():
+        if row.held or row.kept(rulebook):
+            yield row.example, row.meaning
     yield "!7 +20 why", "a ruling: 7 has 20 seconds more, -20 less, +2p points less"
     if rulebook.flag("money.premiums"):
         yield "$MOL 50 Muur 2", "team MOL offers 50 to the second there"

@@ -24,12 +24,11 @@ class Notes:
             LineKind.FINISH: self._finish,
             LineKind.CROSSING: self._crossing,
             LineKind.ORDER: self._order,
-            LineKind.EXTRA_TURNS: self._extra_turns,
+            LineKind.COUNTS: self._counts,
             LineKind.PLAYED: self._riders,
             LineKind.RULING: self._ruling,
             LineKind.OFFER: self._offer,
             LineKind.LOTS: self._lots,
-            LineKind.CARDS: self._riders,
         }
 
     def turn(self, view: DeskView, number: int) -> Part:
@@ -86,8 +85,9 @@ class Notes:
     def _order(self, _view: DeskView, line: DeskLine) -> Part:
         return "", f"{line.target} {self._who(line)}".strip()
 
-    def _extra_turns(self, view: DeskView, line: DeskLine) -> Part:
-        had = {each.bib: each for each in view.live.extra_turns}
+    def _counts(self, view: DeskView, line: DeskLine) -> Part:
+        turns = view.live.extra_turns if line.target == "extra_turns" else ()
+        had = {each.bib: each for each in turns}
         text = ", ".join(
             f"{bib}: {had[bib].used} used, {had[bib].left} left"
             for bib in line.bibs

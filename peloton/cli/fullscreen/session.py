@@ -8,7 +8,6 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 
-from peloton.cli.current import checked
 from peloton.cli.fullscreen.draft import DraftKeeper
 from peloton.cli.fullscreen.state import DeskView
 from peloton.cli.fullscreen.store import DeskStore, Start
@@ -135,7 +134,7 @@ class DeskSession:
                 self._propose()
                 return False
             self.keeper.settle(PATIENT)
-            self.store.save(self.after.tour)
+            self.store.save(self.after)
         except PelotonError as error:
             self.back()
             self._say("class:wrong", _one_line(error))
@@ -171,9 +170,8 @@ class DeskSession:
             self._say("class:warn", f"Not yet: {_to_come(view)}")
         else:
             before = self.desk.before
-            tour = self.desk.tour(view.reading)
-            self.after = checked(tour, before.rulebook_text)
-            sheet = changes_sheet(before.race(), self.after.race())
+            self.after = self.desk.after(view.reading).checked()
+            sheet = changes_sheet(before.race(), self.after.scored)
             self.changes = to_text(sheet).splitlines()
             self._say("class:good", "Enter or F2 saves it, Esc goes back to the lines.")
             self._show(Showing.CHANGES)

@@ -16,10 +16,10 @@ from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.writing import desk_text
 from peloton.rules.awards import stage_awards
 from peloton.rules.live import LiveRace, LiveScore
-from peloton.rules.model import Bib, Stage, Tour
+from peloton.rules.model import Bib, Stage
 from peloton.rules.problem import Severity
 from peloton.rules.results import Award, StageLine
-from peloton.rules.stages import stage_at, with_stage
+from peloton.rules.stages import stage_at
 
 if TYPE_CHECKING:
     from peloton.rules.games.mark import MarkForm
@@ -102,10 +102,10 @@ class StageAtDesk:
             self._view = self._viewed(text)
         return self._view
 
-    def tour(self, reading: DeskReading) -> Tour:
+    def after(self, reading: DeskReading) -> Current:
         """Return the tour with the stage as typed; one that was cancelled counts."""
         stage = replace(reading.stage, cancelled="")
-        return with_stage(self.before.tour, self.number, stage)
+        return self.before.with_stage(self.number, stage)
 
     def _viewed(self, text: str) -> DeskView:
         reading = self.read(text)

@@ -9,7 +9,6 @@ from peloton.cli.fullscreen.state import StageAtDesk
 from peloton.cli.session import Session
 from peloton.cli.stages import save, to_be_entered
 from peloton.errors import PelotonError
-from peloton.rules.model import Tour
 from peloton.store.tours import Store
 
 
@@ -97,9 +96,9 @@ class DeskStore:
         found = store.draft(self._name, self.number)
         return found is None or found.text == self._kept
 
-    def save(self, tour: Tour) -> None:
+    def save(self, after: Current) -> None:
         """Save the stage as `stage enter` does; PelotonError if that cannot be."""
-        save(self.session, self._before, tour, f"entered stage {self.number}")
+        save(self.session, self._before, after, f"entered stage {self.number}")
 
 
 def _cancelled(before: Current, number: int) -> str:

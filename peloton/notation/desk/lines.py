@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from peloton.notation.counts import COUNTED
 from peloton.notation.scalars import FormError
 from peloton.rules.model import Bib, Reason, Stage
 from peloton.rules.problem import Problem
@@ -22,18 +23,16 @@ class LineKind(StrEnum):
     FINISH = "finish"
     ORDER = "order"
     CROSSING = "crossings"
-    EXTRA_TURNS = "extra_turns"
-    CARDS = "cards"
+    COUNTS = "counts"
     RULING = "ruling"
     OFFER = "offer"
     LOTS = "lots"
 
 
-SIGNS: Mapping[str, LineKind] = {
+SIGNS: dict[str, LineKind] = {
     "@": LineKind.TURN,
     ".": LineKind.PLAYED,
-    "+": LineKind.EXTRA_TURNS,
-    "&": LineKind.CARDS,
+    **{row.sign: LineKind.COUNTS for row in COUNTED.values()},
     "!": LineKind.RULING,
     "$": LineKind.OFFER,
     "=": LineKind.LOTS,
@@ -46,7 +45,8 @@ class DeskLine:
     """One line as it was typed.
 
     `turn` is the turn it stands in, None where none are counted. `bibs` are whom it
-    is about, `target` the line on the road, the classification or the team.
+    is about, `target` the line on the road, the classification, the team, or what is
+    counted.
     `written` is the same in the notation of the tour file: nothing if the line is
     wrong, or no fact.
     """
@@ -82,12 +82,15 @@ class DeskReading:
         Who stands twice is at the later line, who is missing at none.
         """
         key, *rest = problem.where[2:] or ("",)
-        rows = [each for each in self.lines if each.kind == _KINDS.get(key, key)]
+        kinds = {_KINDS.get(key, key), LineKind.COUNTS if key in COUNTED else None}
+        rows = [each for each in self.lines if each.kind in kinds]
         match key, rest:
             case (("ruling" | "offer"), [int(position)]):
                 rows = [each for each in rows if each.written][position : position + 1]
             case (("crossings" | "lots"), [str(target)]):
                 rows = [each for each in rows if each.target == target]
+            case str(count), _ if count in COUNTED:
+                rows = [each for each in rows if each.target == count]
         if problem.bib is not None:
             rows = [each for each in rows if problem.bib in each.bibs]
         elif key == "finish":

@@ -12,7 +12,9 @@ What stands after # is a remark. A stage at the desk is its text: nothing else i
 """
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from peloton.notation.counts import COUNTED, counted_by
 from peloton.notation.desk.besides import (
     read_cards,
     read_counts,
@@ -30,8 +32,7 @@ from peloton.notation.desk.lines import (
     said,
 )
 from peloton.notation.desk.turns import Counter, desk_form, full_line, turn_counter
-from peloton.notation.finish import finish_lines, line_bibs
-from peloton.notation.orders import crossing_value
+from peloton.notation.finish import crossing_value, finish_lines, line_bibs
 from peloton.notation.scalars import FormError
 from peloton.notation.shape import Spot
 from peloton.notation.writing import toml_value
@@ -48,6 +49,7 @@ from peloton.rules.model import (
     Tour,
     lap_label,
 )
+from peloton.rules.seen import SEEN
 
 
 def read_desk(text: str, stage: Stage, form: MarkForm, tour: Tour) -> DeskReading:
@@ -92,8 +94,7 @@ class _Sheet:
     crossings: dict[str, tuple[Bib, ...]] = field(default_factory=dict)
     orders: dict[int, tuple[Bib, ...]] = field(default_factory=dict)
     rulings: list[Ruling] = field(default_factory=list)
-    extra_turns: dict[Bib, int] = field(default_factory=dict)
-    cards: dict[Bib, int] = field(default_factory=dict)
+    counts: dict[str, dict[Bib, int]] = field(default_factory=dict)
     offers: list[Offer] = field(default_factory=list)
     lots: dict[ClassificationName, tuple[str, ...]] = field(default_factory=dict)
     played: dict[Bib, int] = field(default_factory=dict)
@@ -109,13 +110,16 @@ class _Sheet:
         if kind is LineKind.EMPTY and ended and self.counter is not None:
             self.counter.advance()
         line = DeskLine(number=number, text=typed, kind=kind, turn=self.turn)
+        if kind is LineKind.COUNTS:
+            line = replace(line, target=counted_by(words[0]))
         try:
             line = self._read(line, words)
         except (FormError, MarkError) as fault:
             bibs = _bibs_on(words, kind)
             line = replace(line, bibs=bibs)
             bib = bibs[0] if len(bibs) == 1 else ""
-            self.spot.report(str(fault), str(kind), bib=bib, offset=number)
+            code = line.target if kind is LineKind.COUNTS else str(kind)
+            self.spot.report(str(fault), code, bib=bib, offset=number)
         self.lines.append(line)
 
     def _read(self, line: DeskLine, words: str) -> DeskLine:
@@ -128,7 +132,7 @@ class _Sheet:
                 line = self._in_order(line, words)
             case LineKind.TURN:
                 line = self._at_turn(line, words[1:].strip())
-            case LineKind.PLAYED | LineKind.EXTRA_TURNS | LineKind.CARDS:
+            case LineKind.PLAYED | LineKind.COUNTS:
                 line = self._counts(line, words[1:])
             case LineKind.RULING | LineKind.OFFER | LineKind.LOTS:
                 line = self._besides(line, words[1:])
@@ -170,19 +174,16 @@ class _Sheet:
 
     def _counts(self, line: DeskLine, words: str) -> DeskLine:
         """Read turns and cards: turns add up, cards are those held in the end."""
-        if line.kind is LineKind.CARDS:
-            counts = tuple(read_cards(words))
-            self.cards.update(counts)
-        else:
-            counts = tuple(read_counts(words))
-            sums = self.extra_turns
-            if line.kind is LineKind.PLAYED:
-                self._check_played()
-                sums = self.played
-            for bib, count in counts:
-                sums[bib] = sums.get(bib, 0) + count
+        played = line.kind is LineKind.PLAYED
+        held = not played and COUNTED[line.target].held
+        counts = tuple(read_cards(words) if held else read_counts(words))
+        sums = self.played if played else self.counts.setdefault(line.target, {})
+        if played:
+            self._check_played()
+        for bib, count in counts:
+            sums[bib] = count if held else sums.get(bib, 0) + count
         pairs = ", ".join(f"{bib} = {count}" for bib, count in counts)
-        written = "" if line.kind is LineKind.PLAYED else f"{line.kind}: {pairs}"
+        written = "" if played else f"{line.target}: {pairs}"
         return replace(line, bibs=tuple(bib for bib, _ in counts), written=written)
 
     def _check_played(self) -> None:
@@ -216,19 +217,18 @@ class _Sheet:
         laps = range(1, max(self.orders, default=0) + 1)
         orders = tuple(self.orders.get(number, ()) for number in laps)
         out = self.course.stage.kind is StageKind.ELIMINATION
-        return replace(
-            self.course.stage,
-            finish=tuple(self.finish),
-            crossings=self.crossings,
-            rulings=tuple(self.rulings),
-            extra_turns=self.extra_turns,
-            cards=self.cards,
-            offers=tuple(self.offers),
-            lots=self.lots,
-            laps=orders if self.course.stage.kind in LAPPED else (),
-            heats=orders if self.course.stage.kind is StageKind.SPRINT else (),
-            eliminated=self.orders.get(1, ()) if out else (),
-        )
+        read: dict[str, Any] = {
+            "finish": tuple(self.finish),
+            "crossings": self.crossings,
+            "rulings": tuple(self.rulings),
+            "offers": tuple(self.offers),
+            "lots": self.lots,
+            "laps": orders if self.course.stage.kind in LAPPED else (),
+            "heats": orders if self.course.stage.kind is StageKind.SPRINT else (),
+            "eliminated": self.orders.get(1, ()) if out else (),
+            **{name: self.counts.get(name, {}) for name in COUNTED},
+        }
+        return replace(self.course.stage, **{name: read[name] for name in SEEN})
 
 
 def _bibs_on(words: str, kind: LineKind) -> tuple[Bib, ...]:

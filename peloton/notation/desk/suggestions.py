@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from peloton.notation.counts import COUNTED
 from peloton.notation.desk.lines import (
     SIGNS,
     DeskLine,
@@ -92,9 +93,9 @@ class _Desk:
         ahead = len(rest.split()) - bool(word)
         teams = [(team.code, team.name) for team in self.tour.teams]
         match sign, ahead:
-            case (LineKind.PLAYED | LineKind.EXTRA_TURNS, _):
-                yield from self._riders(word, ())
-            case LineKind.CARDS, _ if ahead % 2 == 0:
+            case LineKind.COUNTS, _ if COUNTED[self.line.target].held and ahead % 2:
+                return
+            case ((LineKind.PLAYED | LineKind.COUNTS), _):
                 yield from self._riders(word, ())
             case LineKind.RULING, 0:
                 yield from self._riders(word, ())

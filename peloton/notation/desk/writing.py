@@ -1,13 +1,15 @@
 """A stage as the text of its desk: what would have had to be typed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from peloton.notation.counts import COUNTED
 from peloton.notation.desk.besides import TEAM, looks_like_amount
 from peloton.notation.desk.lines import SIGNS, course_labels, is_status, quoted
 from peloton.notation.desk.turns import turn_counter
 from peloton.notation.writing import orders_text
 from peloton.rules.games.mark import MarkForm
 from peloton.rules.model import FINISH, Arrival, Bib, FinishLine, Offer, Ruling, Stage
+from peloton.rules.seen import SEEN, Kind
 
 
 def desk_text(stage: Stage, form: MarkForm) -> str:
@@ -15,17 +17,11 @@ def desk_text(stage: Stage, form: MarkForm) -> str:
 
     Every line is ended, so that the next one can be typed.
     """
+    order = [*_WRITERS]
     lines = (
-        *(
-            f"{written_label(label, stage)}: {' '.join(order)}"
-            for label, order in stage.crossings.items()
-        ),
-        *orders_text(stage).splitlines(),
-        *_finish(stage, form),
-        *_counts(stage),
-        *map(_ruling, stage.rulings),
-        *(_offer(offer, course_labels(stage)) for offer in stage.offers),
-        *(f"={name} {_names(drawn)}" for name, drawn in stage.lots.items()),
+        line
+        for name in sorted(SEEN, key=lambda name: order.index(SEEN[name].kind))
+        for line in _WRITERS[SEEN[name].kind](name, stage, form)
     )
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
@@ -53,7 +49,12 @@ def _is_plain(name: str) -> bool:
     )
 
 
-def _finish(stage: Stage, form: MarkForm) -> Iterator[str]:
+def _crossings(_name: str, stage: Stage, _form: MarkForm) -> Iterator[str]:
+    for label, order in stage.crossings.items():
+        yield f"{written_label(label, stage)}: {' '.join(order)}"
+
+
+def _finish(_name: str, stage: Stage, form: MarkForm) -> Iterator[str]:
     """Write the result lines, and the turns between them, as they were counted."""
     counter = turn_counter(stage, form)
     for line in stage.finish:
@@ -83,15 +84,17 @@ def _finish_line(line: FinishLine, mark: str, stage: Stage) -> str:
     return f"{riders} {mark}{status}"
 
 
-def _counts(stage: Stage) -> Iterator[str]:
-    if stage.extra_turns:
-        used = (_count(bib, turns) for bib, turns in stage.extra_turns.items())
-        yield f"+{' '.join(used)}"
-    if stage.cards:
-        yield f"&{' '.join(f'{bib} {held}' for bib, held in stage.cards.items())}"
+def _counts(name: str, stage: Stage, _form: MarkForm) -> Iterator[str]:
+    counts: Mapping[Bib, int] = getattr(stage, name)
+    row = COUNTED[name]
+    if counts:
+        words = (_count(bib, count, held=row.held) for bib, count in counts.items())
+        yield f"{row.sign}{' '.join(words)}"
 
 
-def _count(bib: Bib, count: int) -> str:
+def _count(bib: Bib, count: int, *, held: bool) -> str:
+    if held:
+        return f"{bib} {count}"
     return bib if count == 1 and "*" not in bib else f"{bib}*{count}"
 
 
@@ -138,3 +141,22 @@ def _name(name: str) -> str:
     """Write a bib or a team code as one word."""
     plain = name.isprintable() and not {" ", '"', "#"} & set(name)
     return name if name and plain else quoted(name)
+
+
+_Writer = Callable[[str, Stage, MarkForm], Iterable[str]]
+_WRITERS: Mapping[Kind, _Writer] = {
+    Kind.CROSSINGS: _crossings,
+    Kind.ORDERS: lambda _, stage, __: orders_text(stage).splitlines(),
+    Kind.HEATS: lambda *_: (),
+    Kind.ORDER: lambda *_: (),
+    Kind.FINISH: _finish,
+    Kind.COUNTS: _counts,
+    Kind.RULINGS: lambda _, stage, __: map(_ruling, stage.rulings),
+    Kind.OFFERS: lambda _, stage, __: (
+        _offer(offer, course_labels(stage)) for offer in stage.offers
+    ),
+    Kind.LOTS: lambda _, stage, __: (
+        f"={name} {_names(drawn)}" for name, drawn in stage.lots.items()
+    ),
+}
+"""What writes the facts of each kind, in this order; all orders stand with the laps."""

@@ -1,9 +1,10 @@
 """The sheets of a stage's form, by what its game and its course have."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat, zip_longest
 
+from peloton.notation.counts import COUNTED
 from peloton.notation.form.value import (
     Box,
     Filled,
@@ -13,7 +14,6 @@ from peloton.notation.form.value import (
     mark_boxes,
     mark_columns,
 )
-from peloton.rules.cards import NO_CARDS
 from peloton.rules.games.mark import MarkForm
 from peloton.rules.labels import CLASSIFICATION_WORDS, prime_name, source_name
 from peloton.rules.model import (
@@ -29,6 +29,7 @@ from peloton.rules.model import (
 )
 from peloton.rules.race import racing_before
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.seen import SEEN, Kind
 from peloton.rules.track import WINS_NEEDED
 from peloton.rules.words import say
 
@@ -36,20 +37,17 @@ from peloton.rules.words import say
 def form_of(tour: Tour, number: int, rulebook: Rulebook) -> Form:
     """Lay out the form of stage `number`, with what was entered on it already."""
     stage = tour.stages[number - 1]
-    mark = rulebook.mark
+    mark, order = rulebook.mark, [*_SHEETS]
     racing = racing_before(tour, number, rulebook)
     return Form(
         tour=tour,
         number=number,
         mark=mark,
         racing=racing,
-        sheets=(
-            _finish_sheet(stage, mark, len(racing)),
-            *_order_sheets(stage, len(racing)),
-            *_rider_sheet(stage, racing, rulebook),
-            _ruling_sheet(stage),
-            *_offer_sheet(stage, rulebook),
-            _lots_sheet(stage, rulebook),
+        sheets=tuple(
+            sheet
+            for kind in sorted({fact.kind for fact in SEEN.values()}, key=order.index)
+            for sheet in _SHEETS[kind](stage, racing, rulebook)
         ),
         lines=tuple(source_name(each, stage) for each in (FINISH, *stage.primes)),
     )
@@ -61,7 +59,10 @@ _BIB = FormColumn(say("Bib"), Box.BIB, "bib")
 _RIDER = FormColumn(say("Rider"), Box.NAME)
 
 
-def _finish_sheet(stage: Stage, mark: MarkForm, riders: int) -> FormSheet:
+def _finish_sheet(
+    stage: Stage, racing: Sequence[Bib], rulebook: Rulebook
+) -> Iterator[FormSheet]:
+    mark = rulebook.mark
     marks = mark_columns(mark) if stage.kind.timed else ()
     group = FormColumn(say("Same group"), Box.YES, "group", say("with the line above"))
     status = FormColumn(say("Status"), Box.STATUS, "status", say("if without a place"))
@@ -69,14 +70,14 @@ def _finish_sheet(stage: Stage, mark: MarkForm, riders: int) -> FormSheet:
     if not stage.kind.timed:
         rows = [(bib, None, status) for bib, *_, status in rows]
     columns = (_LINE, _BIB, _RIDER, *marks, *((group,) if marks else ()), status)
-    return FormSheet(
+    yield FormSheet(
         key="finish",
         name=say("Finish"),
         hint=say("One line for each rider, in the order of arrival.")
         if marks
         else say("The riders who are out of the race or did not start."),
         columns=columns,
-        rows=_padded(rows, columns, riders),
+        rows=_padded(rows, columns, len(racing)),
     )
 
 
@@ -109,8 +110,11 @@ _LAPS = 20
 _HEATS = 2 * WINS_NEEDED - 1
 
 
-def _order_sheets(stage: Stage, riders: int) -> Iterator[FormSheet]:
+def _order_sheets(
+    stage: Stage, racing: Sequence[Bib], _rulebook: Rulebook
+) -> Iterator[FormSheet]:
     """Lay out the orders over the lines of the stage, and those of the track."""
+    riders = len(racing)
     bare = replace(stage, laps=())
     if bare.primes:
         crossings = {
@@ -180,11 +184,11 @@ def _rider_sheet(
 ) -> Iterator[FormSheet]:
     """List every rider, where the game counts something of each."""
     counts: dict[str, tuple[str, Mapping[Bib, int]]] = {}
-    if rulebook.number("extra_turns.lines") or stage.extra_turns:
-        counts["extra_turns"] = (say("Extra turns used"), stage.extra_turns)
-    cards = rulebook.word("cards.kind")
-    if cards != NO_CARDS or stage.cards:
-        counts["cards"] = (say("Cards held at the end"), stage.cards)
+    for name, fact in SEEN.items():
+        if fact.kind is Kind.COUNTS:
+            row, held = COUNTED[name], getattr(stage, name)
+            if row.kept(rulebook) or held:
+                counts[fact.key] = (row.title, held)
     if not counts:
         return
     others = {bib for _, held in counts.values() for bib in held}.difference(racing)
@@ -211,7 +215,9 @@ _SPARE = 12
 """Lines for what happens now and then."""
 
 
-def _ruling_sheet(stage: Stage) -> FormSheet:
+def _ruling_sheet(
+    stage: Stage, _racing: Sequence[Bib], _rulebook: Rulebook
+) -> Iterator[FormSheet]:
     columns = (
         _LINE,
         _BIB,
@@ -236,7 +242,7 @@ def _ruling_sheet(stage: Stage) -> FormSheet:
         )
         for each in stage.rulings
     ]
-    return FormSheet(
+    yield FormSheet(
         key="ruling",
         name=say("Rulings"),
         hint=say(
@@ -247,7 +253,9 @@ def _ruling_sheet(stage: Stage) -> FormSheet:
     )
 
 
-def _offer_sheet(stage: Stage, rulebook: Rulebook) -> Iterator[FormSheet]:
+def _offer_sheet(
+    stage: Stage, _racing: Sequence[Bib], rulebook: Rulebook
+) -> Iterator[FormSheet]:
     if not (rulebook.flag("money.premiums") or stage.offers):
         return
     columns = (
@@ -275,7 +283,9 @@ def _offer_sheet(stage: Stage, rulebook: Rulebook) -> Iterator[FormSheet]:
     )
 
 
-def _lots_sheet(stage: Stage, rulebook: Rulebook) -> FormSheet:
+def _lots_sheet(
+    stage: Stage, _racing: Sequence[Bib], rulebook: Rulebook
+) -> Iterator[FormSheet]:
     names = dict.fromkeys(
         map(ClassificationName, (*rulebook.classifications, *stage.lots))
     )
@@ -290,10 +300,25 @@ def _lots_sheet(stage: Stage, rulebook: Rulebook) -> FormSheet:
         ),
     )
     orders = (stage.lots.get(name, ()) for name in names)
-    return FormSheet(
+    yield FormSheet(
         key="lots",
         name=say("Lots"),
         hint=say("Lots drawn to part a tie after this stage, first drawn first."),
         columns=columns,
         rows=_padded(list(zip_longest(*orders)), columns, _SPARE),
     )
+
+
+_Sheets = Callable[[Stage, Sequence[Bib], Rulebook], Iterable[FormSheet]]
+_SHEETS: Mapping[Kind, _Sheets] = {
+    Kind.FINISH: _finish_sheet,
+    Kind.CROSSINGS: _order_sheets,
+    Kind.ORDERS: lambda *_: (),
+    Kind.HEATS: lambda *_: (),
+    Kind.ORDER: lambda *_: (),
+    Kind.COUNTS: _rider_sheet,
+    Kind.RULINGS: _ruling_sheet,
+    Kind.OFFERS: _offer_sheet,
+    Kind.LOTS: _lots_sheet,
+}
+"""What lays out the facts of each kind, in this order; all orders go together."""

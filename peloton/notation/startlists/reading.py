@@ -7,8 +7,7 @@ from unicodedata import normalize
 
 from peloton.errors import PelotonError
 from peloton.notation.finish import bib_value
-from peloton.notation.scalars import FormError
-from peloton.notation.startlist import colour_value
+from peloton.notation.scalars import FormError, colour_value
 from peloton.notation.startlists.tables import Row
 from peloton.notation.startlists.words import header_fields, says_yes
 from peloton.rules.values import shown

@@ -1,0 +1,194 @@
+"""A stage with votes, and a classification by them: as if somebody had just added both.
+
+This is a program of its own: it puts the fact and the classification in the tables that
+list them, before anything else is imported, does with a tour what can be done with it,
+and prints what became of the votes. Nothing else in peloton knows of them.
+"""
+# ruff: noqa: PLC0415 - what is imported at the top would not know of them either
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from peloton.rules import model
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VotedStage(model.Stage):
+    """A stage on which riders have votes for the most combative."""
+
+    votes: Mapping[model.Bib, int] = field(default_factory=dict)
+
+
+NAMES = {each.name: each.value for each in model.ClassificationName}
+
+
+def invent() -> None:
+    """Add the fact and the classification to the tables."""
+    tables: Any = model
+    enum: Any = StrEnum
+    tables.Stage = VotedStage
+    tables.ClassificationName = enum(
+        "ClassificationName", {**NAMES, "COMBATIVE": "combative"}
+    )
+
+    from peloton.rules import classifications, seen
+    from peloton.rules.words import say
+
+    combative = classifications.Classification(
+        word=say("Combative"), title=say("Most combative rider"), rule="general.by"
+    )
+    rows: Any = classifications.CLASSIFICATIONS
+    rows[model.ClassificationName("combative")] = combative
+    seen.SEEN["votes"] = seen.Fact("votes", seen.Kind.COUNTS)
+
+    from peloton.rules import awards
+    from peloton.rules.results import Award
+
+    given: Any = awards.stage_awards
+
+    def with_votes(stage: VotedStage, *rest: object) -> tuple[Award, ...]:
+        votes = (
+            Award(bib, "combative", count, "votes", 0, "XX-1")
+            for bib, count in stage.votes.items()
+        )
+        return (*given(stage, *rest), *votes)
+
+    patched: Any = awards
+    patched.stage_awards = with_votes
+
+    from peloton.notation import counts
+
+    counts.COUNTED["votes"] = counts.Counted(
+        sign="^",
+        example="^12 7*2",
+        meaning="12 has a vote, 7 two",
+        title=say("Votes"),
+        kept=lambda rulebook: "combative" in rulebook.classifications,
+    )
+
+
+TOUR = """\
+[tour]
+name = "Ronde"
+rulebook = "cyclo"
+
+[tour.rules]
+classifications = ["general", "points", "mountains", "teams", "combative"]
+
+[[team]]
+code = "MOL"
+  [[team.rider]]
+  bib = "1"
+  [[team.rider]]
+  bib = "2"
+
+[[rider]]
+bib = "3"
+
+[[stage]]
+name = "Aalst - Gent"
+finish = \"\"\"
+1  0 1
+2  0 2
+3  1 0
+\"\"\"
+  [stage.votes]
+  2 = 5
+  3 = 1
+
+[[stage]]
+finish = \"\"\"
+3  0 1
+1  0 2
+2  1 0
+\"\"\"
+  [stage.votes]
+  3 = 1
+"""
+
+
+def became() -> dict[str, object]:
+    """Do with the tour what can be done with it; return what became of the votes."""
+    from peloton.notation.desk.reading import read_desk
+    from peloton.notation.desk.writing import desk_text
+    from peloton.notation.entry import read_entry
+    from peloton.notation.form.reading import read_form
+    from peloton.notation.form.sheets import form_of
+    from peloton.notation.form.writing import form_workbook
+    from peloton.notation.problems import problem_lines
+    from peloton.notation.rulebooks import rulebooks_beside
+    from peloton.notation.seasons import default_season
+    from peloton.notation.tourfile import read_tour
+    from peloton.notation.workbook import read_workbook
+    from peloton.notation.writing import tour_text
+    from peloton.reports.communique import communique_sheet
+    from peloton.reports.document import document
+    from peloton.reports.explain import explanation_sheet
+    from peloton.reports.standings import standings_sheet
+    from peloton.reports.totals import totals_sheet
+    from peloton.rules.gains import rider_gains
+    from peloton.rules.live import LiveRace
+    from peloton.rules.race import score
+    from peloton.rules.seen import cleared
+    from peloton.rules.stages import with_stage
+    from peloton.writers.text import to_text
+
+    reading = read_tour(TOUR, rulebooks_beside(None))
+    tour, book = reading.tour, reading.rulebook
+    assert tour is not None
+    assert book is not None
+    assert reading.problems == ()
+    stage: Any = tour.stages[0]
+    race = score(tour, book)
+    strange = replace(stage, votes={**stage.votes, model.Bib("9"): 3})
+    stranger = with_stage(tour, 1, strange)
+    wrong = score(stranger, book).problems
+    live = LiveRace.before(tour, 1, book).after(strange)
+    entered: Any = read_entry("[votes]\n1 = 2\n", stage, book.mark)[0]
+    typed = desk_text(stage, book.mark)
+    at_desk: Any = read_desk(typed, replace(stage, votes={}), book.mark, tour).stage
+    form = form_workbook(form_of(tour, 1, book))
+    empty = with_stage(tour, 1, cleared(stage))
+    filled: Any = read_form(read_workbook(form), form_of(empty, 1, book)).stage
+    sheets = (
+        *(standings_sheet(race), totals_sheet(race), communique_sheet(race)),
+        explanation_sheet(race, model.Bib("3")),
+    )
+    bare: Any = cleared(stage)
+    return {
+        "read": stage.votes,
+        "written": tour_text(tour),
+        "entered": [entered.votes, len(entered.finish)],
+        "cleared": [bare.votes, bare.name],
+        "desk": [typed, at_desk.votes],
+        "form": filled.votes,
+        "unknown": problem_lines("t.toml", tour_text(stranger), wrong),
+        "stored": stored(tour),
+        "live": [[p.message for p in live.problems], live.complete],
+        "season": rider_gains(race, default_season()),
+        "document": document(race),
+        "sheets": [to_text(sheet) for sheet in sheets],
+    }
+
+
+def stored(tour: model.Tour) -> Mapping[model.Bib, int]:
+    """Return the votes of the first stage as a database gives them back."""
+    from peloton.store.session import open_store
+
+    with TemporaryDirectory() as folder:
+        where = f"{folder}/tours.db"
+        with open_store(where) as store:
+            store.save(tour, "", "loaded")
+        with open_store(where, write=False) as store:
+            kept: Any = store.tour(tour.name).tour.stages[0]
+    return dict(kept.votes)
+
+
+if __name__ == "__main__":
+    invent()
+    sys.stdout.write(json.dumps(became(), default=dict))

@@ -1,0 +1,143 @@
+"""A fact and a classification that were just added are lost nowhere.
+
+`tests.invented` adds votes, and a classification by them, to the tables that list facts
+and classifications, and says what became of them. Whoever adds one for real needs the
+row in `rules.model`, those in `rules.seen` and `rules.classifications`, what it counts
+for in `rules.awards`, and how it is put at the desk in `notation.counts`.
+"""
+# ruff: noqa: SLF001 - each table by kind is looked at, whether it lacks one
+
+import json
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from peloton.notation import counts, stages, writing
+from peloton.notation.desk import writing as desk
+from peloton.notation.form import sheets
+from peloton.rules import seen
+from peloton.rules.classifications import CLASSIFICATIONS
+from peloton.rules.keys import KEYS
+from peloton.rules.model import ClassificationName, Stage
+
+COURSE = {
+    *("name", "kind", "profile", "length", "date", "points", "bonus", "counts"),
+    *("sections", "sprints", "start"),
+}
+VOTES = {"2": 5, "3": 1}
+
+
+@pytest.fixture(scope="module")
+def became() -> dict[str, Any]:
+    """What became of the votes, by what was done with them."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.invented"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parent.parent,
+    )
+    assert ran.returncode == 0, ran.stderr
+    found: dict[str, Any] = json.loads(ran.stdout)
+    return found
+
+
+@pytest.mark.parametrize("where", ["read", "form"])
+def test_an_invented_fact_is_read(became: dict[str, Any], where: str) -> None:
+    assert became[where] == VOTES
+
+
+def test_an_invented_fact_is_written(became: dict[str, Any]) -> None:
+    assert "\n  [stage.votes]\n  2 = 5\n  3 = 1\n" in became["written"]
+
+
+@pytest.mark.xfail(reason="the tables of the database have a column a fact")
+def test_an_invented_fact_is_stored(became: dict[str, Any]) -> None:
+    assert became["stored"] == VOTES
+
+
+def test_an_invented_fact_is_entered_and_the_rest_stays(became: dict[str, Any]) -> None:
+    assert became["entered"] == [{"1": 2}, 3]
+
+
+def test_an_invented_fact_is_cleared_and_the_course_stays(
+    became: dict[str, Any],
+) -> None:
+    assert became["cleared"] == [{}, "Aalst - Gent"]
+
+
+def test_an_invented_fact_is_written_and_read_at_the_desk(
+    became: dict[str, Any],
+) -> None:
+    text, read = became["desk"]
+
+    assert "^2*5 3\n" in text
+    assert read == VOTES
+
+
+def test_an_unknown_bib_in_an_invented_fact_is_a_mistake_with_its_line(
+    became: dict[str, Any],
+) -> None:
+    assert became["unknown"] == ["t.toml:31: error: no rider 9 on the startlist"]
+    assert became["live"] == [["no rider 9 on the startlist"], False]
+
+
+def test_an_invented_classification_is_ranked_and_shown(became: dict[str, Any]) -> None:
+    for stage in became["document"]["stages"]:
+        assert [(row["rank"], row["bib"]) for row in stage["combative"]] == [
+            (1, "2"),
+            (2, "3"),
+        ]
+    for sheet in became["sheets"]:
+        assert "Most combative rider" in sheet
+
+
+def test_an_invented_classification_brings_nothing_to_a_season_yet(
+    became: dict[str, Any],
+) -> None:
+    assert set(became["season"]) == {"1", "2", "3"}
+
+
+def test_every_fact_of_a_stage_is_its_course_or_was_seen() -> None:
+    known = {*COURSE, "cancelled", *seen.SEEN}
+
+    assert {fact.name for fact in fields(Stage)} == known
+    assert COURSE.isdisjoint(seen.SEEN)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        seen._NAMED,
+        seen._SOUND,
+        stages._READERS,
+        {**writing._LINES, **writing._BLOCKS},
+        desk._WRITERS,
+        sheets._SHEETS,
+    ],
+    ids=["named", "sound", "read", "written", "desk", "form"],
+)
+def test_every_kind_of_fact_is_known_wherever_facts_go(table: dict[str, Any]) -> None:
+    assert set(table) == set(seen.Kind)
+
+
+def test_every_count_of_riders_is_known_at_the_desk_and_on_a_form() -> None:
+    counted = {name for name, f in seen.SEEN.items() if f.kind is seen.Kind.COUNTS}
+
+    assert set(counts.COUNTED) == counted
+
+
+def test_every_classification_has_its_row() -> None:
+    assert list(CLASSIFICATIONS) == list(ClassificationName)
+
+
+@pytest.mark.parametrize("name", ClassificationName)
+def test_no_rulebook_has_to_name_a_classification_that_it_does_not_keep(
+    name: ClassificationName,
+) -> None:
+    for key in (f"ties.{name}", f"money.final.{name}"):
+        assert KEYS[key].default == ()
