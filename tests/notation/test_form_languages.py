@@ -41,11 +41,8 @@ def own_words(form: tuple[Form, FormWords]) -> tuple[Form, FormWords]:
     return translated(form, lambda said: f'{said} d\'un "x"')
 
 
-SAYINGS = [
-    *(pytest.param(spoken_in(each), id=each) for each in Language),
-    pytest.param(own_words, id="own words"),
-]
-every_saying = pytest.mark.parametrize("saying", SAYINGS)
+SAYINGS = {str(each): spoken_in(each) for each in Language} | {"own words": own_words}
+every_saying = pytest.mark.parametrize("saying", SAYINGS.values(), ids=SAYINGS)
 
 
 def made(form: Form, saying: Saying) -> bytes:
@@ -56,7 +53,17 @@ def spoken_form(form: Form, saying: Saying) -> Form:
     return saying((form, form_words(form)))[0]
 
 
-@every_saying
+@pytest.mark.parametrize(
+    "saying",
+    [
+        pytest.param(
+            saying,
+            id=name,
+            marks=() if name in ("fr", "own words") else pytest.mark.slow,
+        )
+        for name, saying in SAYINGS.items()
+    ],
+)
 @pytest.mark.parametrize(
     "file", sorted(sample_tours().glob("*.toml")), ids=lambda file: file.stem
 )

@@ -389,7 +389,10 @@ def test_what_is_taken_back_in_a_store_that_is_only_read_is_not_kept(
         assert store.tour(RONDE.name).tour == RONDE
 
 
-def test_ten_at_once_take_back_ten_steps(file: Path) -> None:
+def test_ten_at_once_take_back_ten_steps(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("peloton.store.session.BUSY_SECONDS", 60)
     saved(str(file), (RONDE, "loaded"))
     for number in range(10):
         saved(str(file), (replace(RONDE, rulebook=f"book {number}"), f"{number}"))
