@@ -55,7 +55,6 @@ def test_an_invented_fact_is_written(became: dict[str, Any]) -> None:
     assert "\n  [stage.votes]\n  2 = 5\n  3 = 1\n" in became["written"]
 
 
-@pytest.mark.xfail(reason="the tables of the database have a column a fact")
 def test_an_invented_fact_is_stored(became: dict[str, Any]) -> None:
     assert became["stored"] == VOTES
 
