@@ -122,23 +122,25 @@ def general_steps(
     """What parts equal totals, in each game and format."""
     counted = counting(results, "general")
     latest = ("latest place", counted[-1]["row"][bib]["place"] if counted else 0)
+    lots = ("lots", lot(results, "general", bib))
     if is_cyclo(tour):
         return [
             ("previous general", before.get(bib, 0)),
-            ("lots", lot(results, "general", bib)),
+            lots,
             latest,
             ("bib", bib_order(bib)),
         ]
     if by_points(tour):
-        return [("wins", -sum(bib in r["wins"]["finish"] for r in counted)), latest]
+        won = -sum(bib in r["wins"]["finish"] for r in counted)
+        return [("wins", won), latest, lots]
     placing = counted
     if game(tour) == "road":
         placing = [r for r in counted if r["stage"]["kind"] != "ttt"]
     places = ("sum of places", sum(r["row"][bib]["place"] for r in placing))
     if game(tour) == "road":
         fraction = sum(r["fraction"].get(bib, 0) for r in counted)
-        return [("fractions", fraction), places, latest]
-    return [places, latest]
+        return [("fractions", fraction), places, latest, lots]
+    return [places, latest, lots]
 
 
 def lot(results: list[Json], classification: str, bib: str) -> int:

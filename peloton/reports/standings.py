@@ -138,8 +138,13 @@ def _move(line: Standing, was: Mapping[str, int]) -> Cell:
 
 
 def lots_undrawn(score: StageScore, rulebook: Rulebook) -> Iterable[ClassificationName]:
-    """Name the classifications in which lots would part riders, and are not drawn."""
+    """Name the classifications in which lots would part riders, and are not drawn.
+
+    The young have those of the general classification (RR-7).
+    """
     for name, standings in score.standings.items():
+        if name is ClassificationName.YOUNG:
+            continue
         ties = {line.tie for line in standings} - {None}
         if not ties.issubset(_steps_before_lots(name, rulebook)):
             yield name
@@ -147,6 +152,8 @@ def lots_undrawn(score: StageScore, rulebook: Rulebook) -> Iterable[Classificati
 
 def _steps_before_lots(name: ClassificationName, rulebook: Rulebook) -> list[str]:
     """List the steps up to the drawing of lots; all, where none are drawn."""
+    if name is ClassificationName.YOUNG:
+        name = ClassificationName.GENERAL
     steps = list(rulebook.words(f"ties.{name}"))
     return steps[: steps.index("lots") + 1] if "lots" in steps else steps
 

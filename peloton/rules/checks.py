@@ -312,6 +312,10 @@ def _lots(
             kept = one_of(rulebook.classifications)
             message = f"lots for '{name}': {rulebook.name} keeps {kept}"
             yield _problem("lots", number, None, message, where)
+        elif name is ClassificationName.YOUNG:
+            message = "lots for 'young' part nobody: draw them for 'general' (RR-7)"
+            warning = Severity.WARNING
+            yield _problem("lots", number, None, message, where, severity=warning)
         for who, times in Counter(drawn).items():
             if name is ClassificationName.TEAMS:
                 if who not in teams:

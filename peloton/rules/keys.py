@@ -350,7 +350,8 @@ KEYS: Mapping[str, Key] = {
     **{
         f"ties.{name}": Key(
             kind=RuleKind.WORDS,
-            meaning=f"the steps that part equal totals in the {name} classification",
+            meaning=f"the steps that part equal totals in the {name} classification"
+            + "; not used, those of the general one count" * (name == "young"),
             words=words,
         )
         for name, words in _TIES.items()

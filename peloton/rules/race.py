@@ -14,7 +14,7 @@ from peloton.rules.counting import (
     team_points,
 )
 from peloton.rules.gaps import outside_riders, stage_times
-from peloton.rules.general import general_classification, young_classification
+from peloton.rules.general import general_classification
 from peloton.rules.jerseys import jersey_wearers
 from peloton.rules.ledgers import booked, paid
 from peloton.rules.model import (
@@ -282,7 +282,7 @@ def _standings(
         if name is _GENERAL:
             standings[name] = general
         elif name is ClassificationName.YOUNG:
-            standings[name] = young_classification(stage, tally, rulebook)
+            standings[name] = general_classification(stage, tally, rulebook, young=True)
         elif name is not ClassificationName.TEAMS:
             standings[name] = points_classification(name, stage, tally, rulebook)
         else:
