@@ -19,6 +19,7 @@ from tests.reference_arrival import (
     is_cyclo,
     neutral,
     option,
+    rule,
     scale,
     young,
 )
@@ -203,8 +204,12 @@ def award(
 
 
 def bonus_scale(tour: Json, stage: Json, prime: Json, key: str) -> list[int]:
-    """CR-6: none in time trials, unless the stage or the prime has its own (GN-4)."""
-    default = scale(tour, key) if stage["kind"] == "road" else []
+    """CR-6: none in time trials, unless the stage or the prime has its own (GN-4).
+
+    CR-11: nor in a race by points, unless the house has a scale.
+    """
+    usual = [] if option(tour, "format", "time") == "points" else scale(tour, key)
+    default = rule(tour, key, usual) if stage["kind"] == "road" else []
     own: list[int] = prime.get("bonus", default)
     return own
 

@@ -72,12 +72,12 @@ def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator
             bib, _, amount, source, place, _ = award
             yield from _general(rulebook, bib, amount, source, place)
         return
-    if is_omnium(rulebook):
-        return
     for towards, own, key in (
         ("bonus", stage.bonus, "bonus"),
         (ClassificationName.POINTS, stage.points, "points"),
     ):
+        if is_omnium(rulebook) and key == "points":
+            continue
         scale = own
         if scale is None:
             scale = _unless_time_trial(
