@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.errors import PelotonError
 from peloton.reports.names import Names
+from peloton.reports.purse import won_by_money
 from peloton.reports.sheet import (
     Cell,
     Column,
@@ -54,6 +55,7 @@ def awards_sheet(race: Race) -> Sheet:
         tables=tuple(table for table in tables if table.rows or table.notes),
         notes=(
             *(() if is_over(race) else (so_far(race),)),
+            *won_by_money(race),
             say(
                 "Awards are spread across the players where candidates are at most a"
                 " fifth apart."

@@ -15,6 +15,7 @@ from peloton.reports.names import (
     Names,
 )
 from peloton.reports.pictures.jersey_pictures import wearers_picture
+from peloton.reports.purse import won_by_money
 from peloton.reports.sheet import (
     Cell,
     Column,
@@ -81,6 +82,7 @@ def communique_sheet(
             if table.rows
         ),
         notes=(
+            *(won_by_money(race) if score is race.stages[-1] else ()),
             *cancelled_notes(score.stage),
             *pending,
             *(_codes(race, score) if narrow else ()),

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 
 from peloton.reports.jerseys import jerseys_sheet
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
+from peloton.reports.purse import won_by_money
 from peloton.reports.sheet import Sheet, clock
 from peloton.reports.stage import circumstances, numbered
 from peloton.rules.model import Tour
@@ -34,6 +35,7 @@ def status_sheet(race: Race, begun: Collection[int] = (), change: str = "") -> S
         ),
         tables=jerseys_sheet(race).tables if worn else (),
         notes=(
+            *won_by_money(race),
             *_leaders(race),
             *_problems(race),
             *_next(tour, begun),

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from peloton.rules.entrants import Same
 from peloton.rules.model import Bib, ClassificationName, TeamCode
-from peloton.rules.results import Race, StageScore, Standings
+from peloton.rules.results import PointsStanding, Race, StageScore, Standings
 from peloton.rules.rulebook import Scale
 
 
@@ -61,17 +61,45 @@ def is_one_day(race: Race) -> bool:
     return len(race.tour.stages) == 1
 
 
-def tours_won(race: Race) -> tuple[Bib, ...]:
-    """Name who won the tour: first in the general classification at its end.
+class TourWinners(NamedTuple):
+    """Who won a tour: riders, or the teams with the most money; several share it."""
 
-    A race of one stage is won by the first home, whatever bonuses are worth.
+    riders: tuple[Bib, ...] = ()
+    teams: tuple[TeamCode, ...] = ()
+
+
+def tour_winners(race: Race) -> TourWinners:
+    """Name who won the tour, once it is over: first in the general classification.
+
+    Where the most money wins, it is the team that has it (CY-17). A race of one stage
+    is won by the first home, whatever bonuses are worth, unless it is by points
+    (CR-11); nobody wins it without a point.
     """
     if not is_over(race):
-        return ()
-    if is_one_day(race):
-        return stage_winners(race.stages[0])
+        return TourWinners()
+    last = race.stages[-1]
+    if last.purse and race.rulebook.flag("money.wins"):
+        most = last.purse[0].balance
+        richest = (line.team for line in last.purse if line.balance == most)
+        return TourWinners(teams=tuple(richest))
+    if _by_time_alone(race):
+        return TourWinners(stage_winners(last))
+    general = _final_general(race)
+    return TourWinners(tuple(Bib(who) for who, _ in _by_rank(general, (1,))))
+
+
+def _by_time_alone(race: Race) -> bool:
+    """Whether the tour is a single race that is not decided by points."""
+    return is_one_day(race) and race.rulebook.word("general.by") == "time"
+
+
+def _final_general(race: Race) -> Standings:
+    """Return the general classification at the end; nobody is in it by 0 points."""
     general = race.stages[-1].standings[ClassificationName.GENERAL]
-    return tuple(Bib(who) for who, _ in _by_rank(general, (1,)))
+    leader = next(iter(general), None)
+    if isinstance(leader, PointsStanding) and leader.points <= 0:
+        return ()
+    return general
 
 
 def stages_won(race: Race) -> tuple[Bib, ...]:
@@ -93,17 +121,24 @@ def rider_gains(race: Race, scale: SeasonScale) -> dict[Bib, Gain]:
     """Return what each rider took from a tour: points for stages, days, final places.
 
     Final places count once the tour is over. A race of one stage brings points for
-    the places on it by a scale of its own, and nothing else.
+    the places on it by a scale of its own, and nothing else; by points, for the
+    final places (CR-11).
     """
     points: Counter[Bib] = Counter()
-    if is_one_day(race):
+    if _by_time_alone(race):
         _add_stages(race, scale.places[Prize.ONE_DAY], points)
+    elif is_one_day(race):
+        if is_over(race):
+            for who, amount in _by_rank(
+                _final_general(race), scale.places[Prize.ONE_DAY]
+            ):
+                points[Bib(who)] += amount
     else:
         _add_stages(race, scale.places[Prize.STAGE], points)
         _add_days(race, scale, points)
         if is_over(race):
             _add_finals(race, scale, points)
-    tours, stages = Counter(tours_won(race)), Counter(stages_won(race))
+    tours, stages = Counter(tour_winners(race).riders), Counter(stages_won(race))
     return {
         bib: Gain(points[bib], tours[bib], stages[bib])
         for bib in dict.fromkeys((*points, *tours, *stages))
@@ -123,7 +158,11 @@ def team_gains(race: Race, scale: SeasonScale) -> dict[TeamCode, Gain]:
         teams = race.stages[-1].standings.get(ClassificationName.TEAMS, ())
         for who, amount in _by_rank(teams, scale.places[Prize.TEAMS]):
             points[TeamCode(who)] += amount
-    return {team: Gain(amount) for team, amount in points.items()}
+    won = tour_winners(race).teams
+    return {
+        team: Gain(points[team], int(team in won))
+        for team in dict.fromkeys((*points, *won))
+    }
 
 
 def _add_stages(race: Race, by_place: Scale, points: Counter[Bib]) -> None:
