@@ -203,13 +203,21 @@ def road_wins(
     return [("wins by category", [won(f"summits {each}") for each in categories])]
 
 
-def jerseys(tour: Json, tables: dict[str, list[Json]]) -> list[Json]:
-    """CR-16, CY-10: the leader, and who wears it, highest jersey first."""
+def jerseys(
+    tour: Json, results: list[Json], tables: dict[str, list[Json]]
+) -> list[Json]:
+    """CR-16, CY-10: the leader, and who wears it, highest jersey first.
+
+    GN-5: nobody leads by time before a stage counts, nor by points without one.
+    """
     rows = []
+    counted = counting(results, "general")
     dressed: set[str] = set()
     for jersey, name in JERSEYS[tour["tour"]["rulebook"]].items():
-        bibs = [row["bib"] for row in tables.get(name, [])]
-        if not bibs:
+        table = tables.get(name, [])
+        bibs = [row["bib"] for row in table]
+        timed = name in ("general", "young") and not by_points(tour)
+        if not bibs or not (counted if timed else table[0]["points"] > 0):
             continue
         wearer = next((bib for bib in bibs if bib not in dressed), None)
         if wearer is not None:

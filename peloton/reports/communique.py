@@ -27,6 +27,7 @@ from peloton.reports.sheet import (
 )
 from peloton.reports.stage import (
     cancelled_notes,
+    counts_notes,
     named_apart,
     score_before,
     stage_score,
@@ -84,6 +85,7 @@ def communique_sheet(
         notes=(
             *(won_by_money(race) if score is race.stages[-1] else ()),
             *cancelled_notes(score.stage),
+            *counts_notes(score, race.rulebook),
             *pending,
             *(_codes(race, score) if narrow else ()),
         ),

@@ -9,7 +9,7 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.stage import stage_score, stage_title
+from peloton.reports.stage import counts_notes, stage_score, stage_title
 from peloton.reports.terms import jersey_title
 from peloton.rules.jerseys import jersey_name
 from peloton.rules.results import Race, StageScore
@@ -37,6 +37,7 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
         name=say("Jerseys"),
         subtitle=listed((race.tour.name, stage_title(score)), " · "),
         tables=(jerseys_table(race, score),),
+        notes=counts_notes(score, race.rulebook),
         jerseys=worn(score, race.rulebook),
     )
 

@@ -19,7 +19,13 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.stage import score_before, stage_columns, stage_score, stage_title
+from peloton.reports.stage import (
+    counts_notes,
+    score_before,
+    stage_columns,
+    stage_score,
+    stage_title,
+)
 from peloton.rules.labels import CLASSIFICATION_WORDS, TIE_STEPS
 from peloton.rules.model import ClassificationName
 from peloton.rules.results import (
@@ -83,6 +89,7 @@ def standings_sheet(
             classification_table(name, score, race.rulebook, names, before)
             for name in kept
         ),
+        notes=counts_notes(score, race.rulebook),
         jerseys=worn(score, race.rulebook),
     )
 

@@ -7,9 +7,11 @@ from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.purse import won_by_money
 from peloton.reports.sheet import Sheet, clock
 from peloton.reports.stage import circumstances, numbered
-from peloton.rules.model import Tour
+from peloton.rules.jerseys import is_led
+from peloton.rules.model import ClassificationName, Tour
 from peloton.rules.results import Race, Severity, TimeStanding
 from peloton.rules.stages import next_stage
+from peloton.rules.track import counted_for
 from peloton.rules.words import listed, say
 
 
@@ -47,7 +49,11 @@ def status_sheet(race: Race, begun: Collection[int] = (), change: str = "") -> S
 def _leaders(race: Race) -> Iterator[str]:
     """Say who leads what, with the lead over the second."""
     names = Names(race.tour)
+    counting = (counted_for(score.stage, race.rulebook) for score in race.stages)
+    counted = frozenset[ClassificationName]().union(*counting)
     for name, rows in race.stages[-1].standings.items() if race.stages else ():
+        if not is_led(name, rows, counted):
+            continue
         leaders = [row for row in rows if row.rank == 1]
         behind = next((row for row in rows if row.rank > 1), None)
         if len(leaders) != 1:

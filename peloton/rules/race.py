@@ -41,7 +41,7 @@ from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
 from peloton.rules.teams import team_classification, team_result
 from peloton.rules.ties import bib_order
-from peloton.rules.track import omnium_awards, untimed_places
+from peloton.rules.track import counted_for, omnium_awards, untimed_places
 
 _GENERAL = ClassificationName.GENERAL
 _POINTS = ClassificationName.POINTS
@@ -206,6 +206,7 @@ def _stage_score(
     team_lines = team_result(stage, result, day, tally, rulebook)
     count_teams(stage, day, team_lines, tally, rulebook)
     tally.previous = tally.general
+    tally.counted |= counted_for(stage, rulebook)
     standings = _standings(stage, tally, rulebook)
     return StageScore(
         number=number,
@@ -213,7 +214,7 @@ def _stage_score(
         result=result,
         team_result=team_lines,
         standings=standings,
-        jerseys=jersey_wearers(standings, rulebook),
+        jerseys=jersey_wearers(standings, tally.counted, rulebook),
         awards=awards,
     )
 

@@ -37,6 +37,13 @@ def counts_for(stage: Stage, name: ClassificationName, rulebook: Rulebook) -> bo
     return name is _POINTS and stage.points is not None and not lapped
 
 
+def counted_for(stage: Stage, rulebook: Rulebook) -> frozenset[ClassificationName]:
+    """Name the classifications that a stage counts for; none if it is cancelled."""
+    if stage.cancelled:
+        return frozenset()
+    return frozenset(n for n in ClassificationName if counts_for(stage, n, rulebook))
+
+
 def is_omnium(rulebook: Rulebook) -> bool:
     """Say whether the general classification adds up points for places."""
     return rulebook.word("general.by") == "omnium"
