@@ -21,6 +21,7 @@ from peloton.rules.model import (
 )
 from peloton.rules.results import Problem, Severity
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.setup import field_problems
 from peloton.rules.sponsors import budget_problems
 from peloton.rules.track_checks import kind_faults, named_orders, track_faults
 from peloton.rules.values import no_rider, no_team, one_of
@@ -30,6 +31,7 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Find what is wrong with the startlist and the order of the stages."""
     yield from _types(tour, rulebook)
     yield from budget_problems(tour, rulebook)
+    yield from field_problems(tour, rulebook)
     yield from _order(tour)
     yield from _starts(tour)
     for number, stage in enumerate(tour.stages, 1):
@@ -49,6 +51,7 @@ def stage_problems(
     return [
         *_arrivals(stage, number, everybody, racing),
         *_first_arrival(stage, number, rulebook),
+        *_last_turn(stage, number, rulebook),
         *_first_time(stage, number),
         *_crossings(stage, number, everybody, racing),
         *_track(stage, number, everybody, racing, rulebook),
@@ -184,6 +187,23 @@ def _first_arrival(stage: Stage, number: int, rulebook: Rulebook) -> Iterator[Pr
                 severity=Severity.WARNING,
             )
         turns = max(turns, mark.turns)
+
+
+def _last_turn(stage: Stage, number: int, rulebook: Rulebook) -> Iterator[Problem]:
+    """Warn of a turn after the race was over: somebody had passed the line (FI-2)."""
+    last, line = rulebook.number("turns"), rulebook.number("line")
+    if not last or not line:
+        return
+    marked = _marked(stage)
+    over = min((e.mark.turns for e in marked if e.mark.past > line), default=last)
+    for arrival in marked:
+        turn, bib = arrival.mark.turns, arrival.bibs[0]
+        if turn > min(last, over):
+            ended = f"the line was passed in turn {over}"
+            why = f"a race has {last} turns" if turn > last else ended
+            message = f"rider {bib} has turn {turn}, but {why} (FI-2)"
+            warning = Severity.WARNING
+            yield _problem("turns", number, bib, message, severity=warning)
 
 
 def _first_time(stage: Stage, number: int) -> Iterator[Problem]:

@@ -112,6 +112,11 @@ KEYS: Mapping[str, Key] = {
     "line": Key(
         kind=_NUMBER, meaning="the last space before the finish line", default=0
     ),
+    "turns": Key(
+        kind=_NUMBER,
+        meaning="the most turns of a race; 0: as many as it takes",
+        default=0,
+    ),
     "rounding": Key(
         kind=RuleKind.WORD,
         meaning="how an exact time becomes whole ticks",
