@@ -174,8 +174,7 @@ def _note(line: Standing, drawing: list[str], *, shared: bool) -> str:
         if line.tie in drawing:
             return say("tie: {step}", step=step)
         return say("tie: {step}, until lots are drawn", step=step)
-    # Faster than the leader and yet behind: only a team can be (CY-18).
-    short = isinstance(line, TimeStanding) and line.gap < 0
+    short = isinstance(line, TimeStanding) and line.gap is None
     return say("fewer riders") if short else ""
 
 

@@ -65,10 +65,12 @@ def _leaders(race: Race) -> Iterator[str]:
             classification=CLASSIFICATION_TITLES[name],
             leader=named(leader.who),
         )
+        timed = isinstance(behind, TimeStanding)
+        if isinstance(behind, TimeStanding) and behind.gap is None:
+            behind = None
         if behind is not None:
-            lead = f"{abs(behind.total - leader.total)}"
-            if isinstance(behind, TimeStanding):
-                lead = clock(behind.gap, race.rulebook.unit)
+            ahead = abs(behind.total - leader.total)
+            lead = clock(ahead, race.rulebook.unit) if timed else f"{ahead}"
             second = named(behind.who)
             said = say(
                 "{said}, {lead} ahead of {second}", said=said, lead=lead, second=second

@@ -218,7 +218,7 @@ def _lantern(ridden: Ridden) -> Iterator[Candidate]:
         if row.rank > 1:
             figures = {"rank": row.rank}
             if isinstance(row, TimeStanding):
-                figures["gap"] = row.gap
+                figures["gap"] = row.gap or 0
             else:
                 figures["points"] = row.points
             yield Candidate(Bib(row.who), (row.rank,), figures)

@@ -163,7 +163,7 @@ def _feats(race: Race) -> _Feats:
     )
     if won and not is_one_day(race) and len(general) > 1:
         winner, second = general[:2]
-        if isinstance(second, TimeStanding) and second.gap > 0:
+        if isinstance(second, TimeStanding) and second.gap:
             of = Of(Feat.TOUR_GAP, unit=race.rulebook.unit)
             feats[of, Bib(winner.who), None] = second.gap
     return feats
