@@ -11,6 +11,7 @@ from peloton.cli.asking import number_of, numbers_of, word_of
 from peloton.cli.choosing import OneOf, Whole
 from peloton.cli.days import day_option
 from peloton.errors import PelotonError
+from peloton.reports.sheet import visible
 from peloton.rules.model import (
     Bib,
     Category,
@@ -28,6 +29,7 @@ _STRETCH = re.compile(
     r"(?:(?P<name>[^@]*?)\s*@)?\s*(?P<start>\d+)\s*-\s*(?P<end>\d+)"
     r"(?:\s*:\s*(?P<category>\w+))?"
 )
+_UNPLACED = re.compile(r"([^@]*\D)\s+(\d+(?:\s*-\s*\d+)?(?:\s*:\s*\w+)?)")
 _NAMED_CLIMB = re.compile(r"(?P<name>[^@:]+?)\s*(?::\s*(?P<category>\w+))?")
 
 
@@ -52,6 +54,22 @@ def plain_kind(word: str) -> str:
         return word
 
 
+def _placed_all(
+    _ctx: click.Context, _param: click.Parameter, words: tuple[str, ...]
+) -> tuple[str, ...]:
+    return tuple(map(placed, words))
+
+
+def placed(word: str) -> str:
+    """Ask whether `Aalst 70` means `Aalst@70`; return what was meant."""
+    found = _UNPLACED.fullmatch(word.strip())
+    if found is None:
+        return word
+    meant = f"{found[1]}@{found[2]}"
+    question = visible(f"found '{word}' without @: is {meant} meant?")
+    return meant if click.confirm(question, default=True, err=True) else word
+
+
 _OPTIONS = (
     click.option("--name", help="Its name, such as the towns."),
     click.option(
@@ -71,6 +89,7 @@ _OPTIONS = (
         "sprints",
         multiple=True,
         metavar="NAME@AT",
+        callback=_placed_all,
         help="An intermediate sprint.",
     ),
     click.option(
@@ -78,6 +97,7 @@ _OPTIONS = (
         "climbs",
         multiple=True,
         metavar="NAME[@FROM-TO][:CATEGORY]",
+        callback=_placed_all,
         help="A mountain, its category by hand or by its length.",
     ),
     click.option("--paved", multiple=True, metavar="FROM-TO", help="A paved section."),

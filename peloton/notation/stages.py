@@ -201,14 +201,28 @@ def _with_course(stage: Stage, table: Mapping[str, object], spot: Spot) -> Stage
         if section.length is not None and section.length < 0:
             found = f"found from = {section.start} and to = {section.end}"
             at.at("to").report(f"{found}, expected 'to' beyond 'from'")
+        name = section.name or section.kind
+        _on_the_road(stage, name, ("from", section.start), ("to", section.end), spot=at)
         if section.kind is SectionKind.MOUNTAIN:
             climbs += 1
             _label(section.name or f"Climb {climbs}", labels, at)
     for each, at in spot.at("sprints").tables(table.get("sprints", [])):
         sprint = Sprint(**at.values(each, _SPRINT))
         sprints.append(sprint)
+        name = sprint.name or f"Sprint {len(sprints)}"
+        _on_the_road(stage, name, ("at", sprint.at), spot=at)
         _label(sprint.name or f"Sprint {len(sprints)}", labels, at)
     return replace(stage, sections=tuple(sections), sprints=tuple(sprints))
+
+
+def _on_the_road(
+    stage: Stage, name: str, *lines: tuple[str, int | None], spot: Spot
+) -> None:
+    """Report lines of the course beyond the finish."""
+    for key, line in lines:
+        if line is not None and stage.length is not None and line > stage.length:
+            end = f"expected at most {stage.length}, the length of the stage"
+            spot.at(key).report(f"{name}: found {key} = {line}, {end}")
 
 
 def _start(found: object, spot: Spot) -> tuple[StartGroup, ...]:
