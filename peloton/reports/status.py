@@ -7,11 +7,10 @@ from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.purse import won_by_money
 from peloton.reports.sheet import Sheet, clock
 from peloton.reports.stage import circumstances, numbered
-from peloton.rules.jerseys import is_led
-from peloton.rules.model import ClassificationName, Tour
+from peloton.rules.jerseys import led_classifications
+from peloton.rules.model import Tour
 from peloton.rules.results import Race, Severity, TimeStanding
 from peloton.rules.stages import next_stage
-from peloton.rules.track import counted_for
 from peloton.rules.words import listed, say
 
 
@@ -49,16 +48,13 @@ def status_sheet(race: Race, begun: Collection[int] = (), change: str = "") -> S
 def _leaders(race: Race) -> Iterator[str]:
     """Say who leads what, with the lead over the second."""
     names = Names(race.tour)
-    counting = (counted_for(score.stage, race.rulebook) for score in race.stages)
-    counted = frozenset[ClassificationName]().union(*counting)
-    for name, rows in race.stages[-1].standings.items() if race.stages else ():
-        if not is_led(name, rows, counted):
-            continue
-        leaders = [row for row in rows if row.rank == 1]
+    led = led_classifications(race, race.stages[-1]) if race.stages else {}
+    for name, rows in led.items():
+        first = [row for row in rows if row.rank == 1]
         behind = next((row for row in rows if row.rank > 1), None)
-        if len(leaders) != 1:
+        if len(first) != 1:
             continue
-        (leader,) = leaders
+        (leader,) = first
         named = names.team if name.value == "teams" else names.rider
         said = say(
             "{classification}: {leader} leads",

@@ -3,8 +3,15 @@
 from collections.abc import Collection, Mapping
 
 from peloton.rules.model import Bib, ClassificationName
-from peloton.rules.results import JerseyLine, PointsStanding, Standings
+from peloton.rules.results import (
+    JerseyLine,
+    PointsStanding,
+    Race,
+    StageScore,
+    Standings,
+)
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.track import counted_for
 from peloton.rules.words import Said, say
 
 
@@ -52,6 +59,16 @@ def is_led(
         return rows[0].points > 0
     young = name is ClassificationName.YOUNG
     return bool(rows) and (ClassificationName.GENERAL if young else name) in counted
+
+
+def led_classifications(
+    race: Race, score: StageScore
+) -> Mapping[ClassificationName, Standings]:
+    """Return the classifications that somebody leads after a stage (GN-5)."""
+    stages = race.stages[: race.stages.index(score) + 1]
+    counted = [counted_for(each.stage, race.rulebook) for each in stages]
+    known = frozenset[ClassificationName]().union(*counted)
+    return {n: rows for n, rows in score.standings.items() if is_led(n, rows, known)}
 
 
 _COLOURS: Mapping[str, Said] = {

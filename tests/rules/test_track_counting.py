@@ -7,6 +7,7 @@ import pytest
 
 from peloton.reports.communique import communique_sheet
 from peloton.reports.jerseys import jerseys_sheet
+from peloton.reports.kit import kit_sheet
 from peloton.reports.stage import stage_sheet
 from peloton.reports.standings import standings_sheet
 from peloton.reports.status import status_sheet
@@ -46,12 +47,13 @@ def test_nobody_wears_a_jersey_before_a_stage_has_counted(
 ) -> None:
     """GN-5. Nor after a points race, which counts for nothing by itself."""
     lap = 'kind = "points race"\nlaps = ["2 1"]'
-    race = raced(rulebook, "1 2 3", lap, header)
+    race = raced(rulebook, "1 2 3", f"{lap}\n\nlength = 40", header)
     (note,) = jerseys_sheet(race).notes
 
     assert race.stages[0].jerseys == ()
     assert "counts = { general = true, points = true }" in note
-    assert not any("leads" in line for line in status_sheet(race).notes)
+    said = (*status_sheet(race).notes, *kit_sheet(race).notes)
+    assert not any("leads" in line for line in said)
     for sheet in (stage_sheet, communique_sheet, standings_sheet):
         assert note in sheet(race).notes
 
