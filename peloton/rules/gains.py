@@ -8,8 +8,9 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from peloton.rules.entrants import Same
+from peloton.rules.jerseys import led_classifications
 from peloton.rules.model import Bib, ClassificationName, TeamCode
-from peloton.rules.results import PointsStanding, Race, StageScore, Standings
+from peloton.rules.results import Race, StageScore, Standings
 from peloton.rules.rulebook import Scale
 
 
@@ -94,12 +95,9 @@ def _by_time_alone(race: Race) -> bool:
 
 
 def _final_general(race: Race) -> Standings:
-    """Return the general classification at the end; nobody is in it by 0 points."""
-    general = race.stages[-1].standings[ClassificationName.GENERAL]
-    leader = next(iter(general), None)
-    if isinstance(leader, PointsStanding) and leader.points <= 0:
-        return ()
-    return general
+    """Return the general classification at the end, if anybody leads it (GN-5)."""
+    led = led_classifications(race, race.stages[-1])
+    return led.get(ClassificationName.GENERAL, ())
 
 
 def stages_won(race: Race) -> tuple[Bib, ...]:
@@ -183,7 +181,7 @@ def _add_days(race: Race, scale: SeasonScale, points: Counter[Bib]) -> None:
 
 
 def _add_finals(race: Race, scale: SeasonScale, points: Counter[Bib]) -> None:
-    for name, standings in race.stages[-1].standings.items():
+    for name, standings in led_classifications(race, race.stages[-1]).items():
         if name is not ClassificationName.TEAMS:
             for who, amount in _by_rank(standings, scale.places[Prize(name)]):
                 points[Bib(who)] += amount

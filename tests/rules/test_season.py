@@ -90,6 +90,15 @@ def test_a_race_by_points_in_which_nobody_has_any_is_won_by_nobody() -> None:
     assert ranks(season([race], scale(one_day=(30, 20)))) == []
 
 
+def test_a_tour_in_which_no_stage_counts_is_won_by_nobody() -> None:
+    """GN-5. The two stages are placed, and that is all."""
+    day = stage("A 6 1/9, B 6 3/9", counts={"general": False, "points": False})
+    result = season([criterium(day, day)], scale(general=(9, 4), stage=(1,)))
+
+    assert ranks(result) == [(1, "bib A", 2)]
+    assert result.standings[Contest.RIDERS][0].tours_won == 0
+
+
 def test_the_team_with_the_most_money_has_won_a_tour_of_level_4() -> None:
     """CY-17. Rider 1 of MOL has yellow all the same."""
     result = season([won_by_money()], scale(general=(9, 4)))
