@@ -19,6 +19,7 @@ from tests.reference_arrival import (
     is_cyclo,
     neutral,
     option,
+    rule,
     scale,
     young,
 )
@@ -81,7 +82,7 @@ def standings(tour: Json, results: list[Json]) -> Json:
             tables["teams"] = team_standings(tour, results, tables["general"])
         else:
             tables[name] = tally(tour, results, tables["general"], name)
-    return {**tables, "jerseys": jerseys(tour, tables)}
+    return {**tables, "jerseys": jerseys(tour, results, tables)}
 
 
 def classifications(tour: Json) -> list[str]:
@@ -203,8 +204,12 @@ def award(
 
 
 def bonus_scale(tour: Json, stage: Json, prime: Json, key: str) -> list[int]:
-    """CR-6: none in time trials, unless the stage or the prime has its own (GN-4)."""
-    default = scale(tour, key) if stage["kind"] == "road" else []
+    """CR-6: none in time trials, unless the stage or the prime has its own (GN-4).
+
+    CR-11: nor in a race by points, unless the house has a scale.
+    """
+    usual = [] if option(tour, "format", "time") == "points" else scale(tour, key)
+    default = rule(tour, key, usual) if stage["kind"] == "road" else []
     own: list[int] = prime.get("bonus", default)
     return own
 

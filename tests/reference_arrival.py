@@ -257,7 +257,8 @@ def criterium_road(tour: Json, marks: dict[str, str]) -> dict[str, int]:
         n, left, moved = criterium_mark(marks[bib])
         return n, left - moved
 
-    if option(tour, "format", "time") != "simple":
+    usual = "fraction" if option(tour, "format", "time") == "time" else "furthest"
+    if option(tour, "arrival", usual) == "fraction":
         order = sorted(marks, key=lambda bib: trial_key(tour, marks[bib]))
     else:
         order = sorted(marks, key=simple_key)

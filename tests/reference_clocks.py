@@ -25,14 +25,13 @@ def ciclistas(marks: Marks) -> Times:
 
 
 def figueres(marks: Marks) -> Times:
-    """FI-1, FI-2: past the line by turn, then further; then who is most advanced."""
-
-    def key(bib: str) -> tuple[bool, int, int]:
-        turn, space = map(int, marks[bib].split())
-        home = space > LINE
-        return not home, turn if home else 0, -space
-
-    return dict.fromkeys(sorted(marks, key=key))
+    """FI-1, FI-2: past the line by turn; then who is most advanced; else as entered."""
+    spaces = {bib: int(mark.split()[1]) for bib, mark in marks.items()}
+    past = [bib for bib in marks if spaces[bib] > LINE]
+    short = [bib for bib in marks if spaces[bib] <= LINE]
+    past.sort(key=lambda bib: int(marks[bib].split()[0]))
+    short.sort(key=lambda bib: spaces[bib], reverse=True)
+    return dict.fromkeys(past + short)
 
 
 def flamme_rouge(marks: Marks) -> Times:

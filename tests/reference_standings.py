@@ -122,23 +122,25 @@ def general_steps(
     """What parts equal totals, in each game and format."""
     counted = counting(results, "general")
     latest = ("latest place", counted[-1]["row"][bib]["place"] if counted else 0)
+    lots = ("lots", lot(results, "general", bib))
     if is_cyclo(tour):
         return [
             ("previous general", before.get(bib, 0)),
-            ("lots", lot(results, "general", bib)),
+            lots,
             latest,
             ("bib", bib_order(bib)),
         ]
     if by_points(tour):
-        return [("wins", -sum(bib in r["wins"]["finish"] for r in counted)), latest]
+        won = -sum(bib in r["wins"]["finish"] for r in counted)
+        return [("wins", won), latest, lots]
     placing = counted
     if game(tour) == "road":
         placing = [r for r in counted if r["stage"]["kind"] != "ttt"]
     places = ("sum of places", sum(r["row"][bib]["place"] for r in placing))
     if game(tour) == "road":
         fraction = sum(r["fraction"].get(bib, 0) for r in counted)
-        return [("fractions", fraction), places, latest]
-    return [places, latest]
+        return [("fractions", fraction), places, latest, lots]
+    return [places, latest, lots]
 
 
 def lot(results: list[Json], classification: str, bib: str) -> int:
@@ -201,13 +203,21 @@ def road_wins(
     return [("wins by category", [won(f"summits {each}") for each in categories])]
 
 
-def jerseys(tour: Json, tables: dict[str, list[Json]]) -> list[Json]:
-    """CR-16, CY-10: the leader, and who wears it, highest jersey first."""
+def jerseys(
+    tour: Json, results: list[Json], tables: dict[str, list[Json]]
+) -> list[Json]:
+    """CR-16, CY-10: the leader, and who wears it, highest jersey first.
+
+    GN-5: nobody leads by time before a stage counts, nor by points without one.
+    """
     rows = []
+    counted = counting(results, "general")
     dressed: set[str] = set()
     for jersey, name in JERSEYS[tour["tour"]["rulebook"]].items():
-        bibs = [row["bib"] for row in tables.get(name, [])]
-        if not bibs:
+        table = tables.get(name, [])
+        bibs = [row["bib"] for row in table]
+        timed = name in ("general", "young") and not by_points(tour)
+        if not bibs or not (counted if timed else table[0]["points"] > 0):
             continue
         wearer = next((bib for bib in bibs if bib not in dressed), None)
         if wearer is not None:

@@ -103,11 +103,13 @@ def team_standings(tour: Json, results: list[Json], overall: list[Json]) -> list
                 steps.insert(0, ("team places", countback(tour, counted, team)))
             entries.append((team, total[team], steps))
     ranked = ranking(entries)
-    rows = []
+    rows: list[Json] = []
     for rank, team, tie in ranked:
-        worth = {"points": total[team]}
+        worth: Json = {"points": total[team]}
         if by != "points":
-            worth = {"time": total[team], "gap": total[team] - total[ranked[0][1]]}
+            slower = any(row["time"] > total[team] for row in rows)
+            gap = None if slower else total[team] - total[ranked[0][1]]
+            worth = {"time": total[team], "gap": gap}
         rows.append({"rank": rank, "team": team, **worth, "tie": tie})
     return rows
 

@@ -111,6 +111,8 @@ def head(draw: st.DrawFn, race: Field, level: int) -> None:
     elif race.game == "criterium":
         formats = ("time", "time", "time", "simple", "points")
         race.line(f'format = "{draw(st.sampled_from(formats))}"')
+        if chance(draw, 20):
+            race.line(f'arrival = "{draw(st.sampled_from(("fraction", "furthest")))}"')
     gap = "same_time_gap = 3" if race.game == "road" and chance(draw, 20) else ""
     race.line(gap)
     keys = ["bonus.finish", "bonus.sprint", "points.finish", "points.sprint"]

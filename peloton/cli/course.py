@@ -26,12 +26,14 @@ from peloton.rules.model import (
     Tour,
 )
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.words import visible
 
 _SPRINT = re.compile(r"(?P<name>[^@]*?)\s*(?:@\s*(?P<at>\d+))?")
 _STRETCH = re.compile(
     r"(?:(?P<name>[^@]*?)\s*@)?\s*(?P<start>\d+)\s*-\s*(?P<end>\d+)"
     r"(?:\s*:\s*(?P<category>\w+))?"
 )
+_UNPLACED = re.compile(r"([^@]*\D)\s+(\d+(?:\s*-\s*\d+)?(?:\s*:\s*\w+)?)")
 _NAMED_CLIMB = re.compile(r"(?P<name>[^@:]+?)\s*(?::\s*(?P<category>\w+))?")
 
 
@@ -56,6 +58,22 @@ def plain_kind(word: str) -> str:
         return word
 
 
+def _placed_all(
+    _ctx: click.Context, _param: click.Parameter, words: tuple[str, ...]
+) -> tuple[str, ...]:
+    return tuple(map(placed, words))
+
+
+def placed(word: str) -> str:
+    """Ask whether `Aalst 70` means `Aalst@70`; return what was meant."""
+    found = _UNPLACED.fullmatch(word.strip())
+    if found is None:
+        return word
+    meant = f"{found[1]}@{found[2]}"
+    question = visible(f"found '{word}' without @: is {meant} meant?")
+    return meant if click.confirm(question, default=True, err=True) else word
+
+
 _OPTIONS = (
     click.option("--name", help="Its name, such as the towns."),
     click.option(
@@ -75,6 +93,7 @@ _OPTIONS = (
         "sprints",
         multiple=True,
         metavar="NAME@AT",
+        callback=_placed_all,
         help="An intermediate sprint.",
     ),
     click.option(
@@ -82,6 +101,7 @@ _OPTIONS = (
         "climbs",
         multiple=True,
         metavar="NAME[@FROM-TO][:CATEGORY]",
+        callback=_placed_all,
         help="A mountain, its category by hand or by its length.",
     ),
     click.option("--paved", multiple=True, metavar="FROM-TO", help="A paved section."),

@@ -71,9 +71,9 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
 ) -> None:
     """Rank riders, teams and players over all tours, or over those named.
 
-    TOUR is a tour in the database or a tour file (.toml). Each is scored with the
-    rulebook it was loaded with. A tour with mistakes is left out and named, and the
-    exit code is 1.
+    TOUR is a tour in the database or a tour file (.toml); samples must be named. Each
+    is scored with the rulebook it was loaded with. A tour with mistakes is left out
+    and named, and the exit code is 1.
 
     Example:
 
@@ -122,7 +122,7 @@ def records(
     """Show who won most, wore each jersey longest, won by most, and in which tours.
 
     TOUR is a tour in the database or a tour file (.toml); without one it is over all
-    tours. Of a scale only who is who is used.
+    tours but the samples. Of a scale only who is who is used.
 
     Example:
 
@@ -176,6 +176,8 @@ def _remark(chosen: Selection, remarks: Sequence[str]) -> None:
     """Say what wants a look; InputError if tours were left out."""
     if chosen.undated:
         said(f"Without a date, so left out: {', '.join(chosen.undated)}.")
+    if chosen.samples:
+        said(f"Samples, left out unless named: {', '.join(chosen.samples)}.")
     for remark in remarks:
         said(remark)
     chosen.refuse()

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.choosing import Whole, day_option
-from peloton.cli.files import scored_file
+from peloton.cli.files import good_tour, scored_file
 from peloton.cli.mistakes import stage_message
 from peloton.cli.session import Session
 from peloton.errors import InputError, PelotonError, did_you_mean
+from peloton.notation.resources import sample_names
 from peloton.notation.rulebooks import read_rulebook
 from peloton.rules.house import tour_rulebook
 from peloton.rules.model import Tour
@@ -34,7 +35,8 @@ class Selection:
     """The tours chosen: `wanted` names and files, all tours where it is empty.
 
     `first` and `last` are the days they may begin on; a tour without a date is then
-    `undated` and not among them. A tour with mistakes is left out: `left_out` has its
+    `undated` and not among them. Sample tours as they came are `samples`, and left out
+    unless they are named. A tour with mistakes is left out: `left_out` has its
     mistakes by its name. Both are known once all races have been gone through.
     """
 
@@ -43,6 +45,7 @@ class Selection:
     first: dt.date = dt.date.min
     last: dt.date = dt.date.max
     undated: list[str] = field(default_factory=list)
+    samples: list[str] = field(default_factory=list)
     left_out: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def races(self) -> Iterator[Race]:
@@ -67,6 +70,10 @@ class Selection:
             )
             if not self._any_day:
                 message = "no tour began on these days"
+            if self.samples:
+                message = (
+                    f"no tours but samples: name them, such as '{self.samples[0]}'"
+                )
             if self.undated:
                 message += f"; without a date: {', '.join(self.undated)}"
             raise PelotonError(message)
@@ -116,7 +123,12 @@ class Selection:
                 for day in calendar
                 if (not names or day.name in names) and self._fits(day.name, day.date)
             ]
+            files = {} if names else sample_names()
             for stored in store.tours(chosen):
+                sample = files.get(stored.tour.name)
+                if sample is not None and good_tour(sample)[0] == stored.tour:
+                    self.samples.append(stored.tour.name)
+                    continue
                 race, mistakes = _scored(stored)
                 if race is None or mistakes:
                     self.left_out[stored.tour.name] = mistakes

@@ -20,6 +20,7 @@ from peloton.cli.course import (
     course_options,
     described,
     laps_option,
+    placed,
     plain_kind,
     section_of,
     sprint_of,
@@ -135,10 +136,10 @@ def _asked(
     """
 
     def with_sprint(now: Stage, word: str) -> Stage:
-        return fitting(replace(now, sprints=(*now.sprints, sprint_of(word))))
+        return fitting(replace(now, sprints=(*now.sprints, sprint_of(placed(word)))))
 
     def with_climb(now: Stage, word: str) -> Stage:
-        climb = section_of(word, SectionKind.MOUNTAIN)
+        climb = section_of(placed(word), SectionKind.MOUNTAIN)
         return fitting(replace(now, sections=(*now.sections, climb)))
 
     if not given["name"]:

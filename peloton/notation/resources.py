@@ -1,5 +1,6 @@
 """Where the files that come with peloton stand, installed or in a working copy."""
 
+import tomllib
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parent.parent
@@ -13,6 +14,15 @@ def templates() -> Path:
 def sample_tours() -> Path:
     """Return the folder of whole tours that load as they are."""
     return _folder("sample_tours")
+
+
+def sample_names() -> dict[str, Path]:
+    """Return the file of each sample by the name of its tour."""
+    heads = {
+        file: tomllib.loads(file.read_text(encoding="utf-8").split("\n[[")[0])
+        for file in sorted(sample_tours().glob("*.toml"))
+    }
+    return {head["tour"]["name"]: file for file, head in heads.items()}
 
 
 def _folder(name: str) -> Path:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.errors import PelotonError
 from peloton.reports.names import Names
+from peloton.reports.purse import won_by_money
 from peloton.reports.sheet import (
     Cell,
     Column,
@@ -52,6 +53,7 @@ def awards_sheet(race: Race) -> Sheet:
         tables=tuple(table for table in tables if table.rows or table.notes),
         notes=(
             *(() if race.is_over else (so_far(race),)),
+            *won_by_money(race),
             say(
                 "Awards are spread across the players where candidates are at most a"
                 " fifth apart."
@@ -62,7 +64,7 @@ def awards_sheet(race: Race) -> Sheet:
 
 def _awards(lines: Iterable[HonourLine], race: Race) -> Table:
     names = Names(race.tour)
-    rows = tuple(_given(line, race, names) for line in lines)
+    rows = tuple(row for line in lines for row in _given(line, race, names))
     player = Column(title=say("Player"), weight=1)
     table = Table(
         name="Awards",
@@ -87,6 +89,8 @@ def _nearest(lines: Iterable[HonourLine], race: Race) -> Table:
 
 def awards_rows(race: Race) -> list[dict[str, object]]:
     """Return the awards as rows of plain data; a gap is in ticks.
+
+    The first of the candidates has the best figure.
 
     Raises PelotonError before the first stage is ridden.
     """
@@ -116,14 +120,21 @@ def so_far(race: Race) -> str:
     return say("As it stands after stage {number}.", number=race.stages[-1].number)
 
 
-def _given(line: HonourLine, race: Race, names: Names) -> tuple[Cell, ...]:
-    bib = line.given.bib
-    who = (*names.rider_cells(bib), names.player_of(bib))
-    return _TITLES[line.honour], *who, _why(line.honour, line.given, race)
+def _given(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
+    """Name who has the best figure, and who has the award if that is another."""
+    for each in dict.fromkeys((line.candidates[0].bib, line.given.bib)):
+        other = each == line.given.bib != line.candidates[0].bib
+        earned = line.given if other else line.candidates[0]
+        why = _why(line.honour, earned, race)
+        if other:
+            why = say("{why}; given so that all players share the awards", why=why)
+        who = (*names.rider_cells(each), names.player_of(each))
+        yield _TITLES[line.honour], *who, why
 
 
 def _near(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
-    others = [each for each in line.candidates if each.bib != line.given.bib]
+    named = line.given.bib, line.candidates[0].bib
+    others = [each for each in line.candidates if each.bib not in named]
     for each in others[:_NEAREST]:
         why = _why(line.honour, each, race)
         yield _TITLES[line.honour], *names.rider_cells(each.bib), why
@@ -187,6 +198,12 @@ def _team_mate(figures: Mapping[str, int]) -> str:
 
 
 def _regular(figures: Mapping[str, int]) -> str:
+    if figures["best"] == figures["worst"]:
+        return say(
+            "place {best} on all {stages} stages",
+            best=figures["best"],
+            stages=figures["stages"],
+        )
     return say(
         "between place {best} and place {worst} on all {stages} stages",
         best=figures["best"],

@@ -14,6 +14,7 @@ from peloton.reports.names import (
     Names,
 )
 from peloton.reports.pictures.jersey_pictures import wearers_picture
+from peloton.reports.purse import won_by_money
 from peloton.reports.sheet import (
     Cell,
     Column,
@@ -23,7 +24,12 @@ from peloton.reports.sheet import (
     with_pictures,
     without_empty_columns,
 )
-from peloton.reports.stage import cancelled_notes, named_apart, stage_tables
+from peloton.reports.stage import (
+    cancelled_notes,
+    counts_notes,
+    named_apart,
+    stage_tables,
+)
 from peloton.reports.standings import classification_table, lots_undrawn
 from peloton.rules.labels import KINDS, PROFILES, REASONS
 from peloton.rules.model import ClassificationName, Reason, Tour
@@ -72,7 +78,9 @@ def communique_sheet(
             if table.rows
         ),
         notes=(
+            *(won_by_money(race) if score is race.stages[-1] else ()),
             *cancelled_notes(score.stage),
+            *counts_notes(score, race.rulebook),
             *pending,
             *(_codes(race, score) if narrow else ()),
         ),

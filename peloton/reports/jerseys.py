@@ -9,6 +9,7 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
+from peloton.reports.stage import counts_notes
 from peloton.rules.labels import jersey_name, jersey_title
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, say
@@ -35,6 +36,7 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
         name=say("Jerseys"),
         subtitle=listed((race.tour.name, score.title), " · "),
         tables=(jerseys_table(race, score),),
+        notes=counts_notes(score, race.rulebook),
         jerseys=worn(score, race.rulebook),
     )
 

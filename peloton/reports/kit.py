@@ -15,6 +15,7 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.reports.stage import circumstances, rulings_table
+from peloton.rules.jerseys import led_classifications
 from peloton.rules.labels import REASONS, jersey_name, source_name, stage_name
 from peloton.rules.model import ClassificationName, StageKind
 from peloton.rules.next_stage import NextStage, Starter, stage_to_come
@@ -63,7 +64,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
         subtitle=listed((race.tour.name, *circumstances(kit.stage)), " · "),
         unit=race.rulebook.unit,
         tables=tables,
-        notes=tuple(_notes(kit, race.rulebook, names)),
+        notes=tuple(_notes(race, kit, names)),
         jerseys=worn(race, kit.number),
         compact=sum(_HEAD + len(each.rows) for each in tables) > _PAGE,
     )
@@ -192,12 +193,13 @@ def _course(kit: NextStage, rulebook: Rulebook) -> Iterator[Table]:
         yield stretches_table(kit.stage, rulebook)
 
 
-def _notes(kit: NextStage, rulebook: Rulebook, names: Names) -> Iterator[str]:
+def _notes(race: Race, kit: NextStage, names: Names) -> Iterator[str]:
     if kit.last is not None:
         yield say("The game has no order of the start: this one is peloton's (CY-23).")
+    rulebook = race.rulebook
     yield from dice_notes(rulebook)
     refreshments = rulebook.number("cards.leader")
-    leader = _leader(kit)
+    leader = _leader(race, kit)
     if refreshments and leader:
         yield say(
             "{bib} {rider} leads, and has {count} refreshment cards more ({rule}).",
@@ -218,8 +220,9 @@ def _notes(kit: NextStage, rulebook: Rulebook, names: Names) -> Iterator[str]:
         )
 
 
-def _leader(kit: NextStage) -> str | None:
+def _leader(race: Race, kit: NextStage) -> str | None:
     if kit.last is None:
         return None
-    rows = kit.last.standings.get(ClassificationName.GENERAL, ())
+    led = led_classifications(race, kit.last)
+    rows = led.get(ClassificationName.GENERAL, ())
     return next((row.who for row in rows), None)

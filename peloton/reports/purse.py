@@ -13,6 +13,7 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.reports.stage import stage_columns
+from peloton.rules.gains import tour_winners
 from peloton.rules.results import PremiumKind, PurseLine, Race, StageScore
 from peloton.rules.words import listed, say
 
@@ -136,23 +137,24 @@ def _premiums(score: StageScore, names: Names) -> Table:
     )
 
 
+def won_by_money(race: Race) -> Iterable[str]:
+    """Say which team has won the tour, where the most money wins it (CY-17)."""
+    names = Names(race.tour)
+    teams = [names.team(code) for code in tour_winners(race).teams]
+    if len(teams) == 1:
+        yield say("{team} wins the tour with the most money (CY-17).", team=teams[0])
+    elif teams:
+        yield say(
+            "{teams} share the tour with the most money (CY-17).", teams=listed(teams)
+        )
+
+
 def _notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
     over = score.number == len(race.tour.stages)
-    if race.rulebook.flag("money.wins"):
-        if over:
-            most = score.purse[0].balance
-            richest = [names.team(e.team) for e in score.purse if e.balance == most]
-            if len(richest) == 1:
-                yield say(
-                    "{team} wins the tour with the most money (CY-17).", team=richest[0]
-                )
-            else:
-                yield say(
-                    "{teams} share the tour with the most money (CY-17).",
-                    teams=listed(richest),
-                )
-        else:
-            yield say("The team with the most money after the last stage wins (CY-17).")
+    if over:
+        yield from won_by_money(race)
+    elif race.rulebook.flag("money.wins"):
+        yield say("The team with the most money after the last stage wins (CY-17).")
     unspent = [
         say("{team} {amount}", team=names.team(each.team), amount=each.savings)
         for each in score.purse

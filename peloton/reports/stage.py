@@ -73,7 +73,7 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
         subtitle=listed((race.tour.name, *circumstances(score.stage)), " · "),
         unit=race.rulebook.unit,
         tables=named_apart(stage_tables(score, race.rulebook, Names(race.tour))),
-        notes=cancelled_notes(score.stage),
+        notes=(*cancelled_notes(score.stage), *counts_notes(score, race.rulebook)),
         jerseys=worn(score, race.rulebook),
     )
 
@@ -130,6 +130,26 @@ def cancelled_notes(stage: Stage) -> tuple[str, ...]:
     if not stage.cancelled:
         return ()
     return (say("Cancelled: {reason}", reason=stage.cancelled),)
+
+
+def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
+    """Say why a stage counts for nothing, and which key makes it count (GN-4, GN-5)."""
+    stage = score.stage
+    if stage.cancelled or not rulebook.counted(stage).isdisjoint(score.standings):
+        return ()
+    if stage.kind.apart:
+        why = say("a race on the track, by itself, is none of the tour's (CR-13)")
+    else:
+        why = say("its counts say so (GN-4)")
+    return (
+        say(
+            "{stage} counts for no classification: {why}. With {key} in the tour file"
+            " it counts.",
+            stage=say("Stage {number}", number=score.number),
+            why=why,
+            key="counts = { general = true, points = true }",
+        ),
+    )
 
 
 def _result(score: StageScore, names: Names, *, by_line: bool) -> Table:

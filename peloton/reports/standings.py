@@ -19,7 +19,10 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.stage import stage_columns
+from peloton.reports.stage import (
+    counts_notes,
+    stage_columns,
+)
 from peloton.rules.labels import CLASSIFICATION_WORDS, TIE_STEPS
 from peloton.rules.model import ClassificationName
 from peloton.rules.results import (
@@ -83,6 +86,7 @@ def standings_sheet(
             classification_table(name, score, race.rulebook, names, before)
             for name in kept
         ),
+        notes=counts_notes(score, race.rulebook),
         jerseys=worn(score, race.rulebook),
     )
 
@@ -138,8 +142,13 @@ def _move(line: Standing, was: Mapping[str, int]) -> Cell:
 
 
 def lots_undrawn(score: StageScore, rulebook: Rulebook) -> Iterable[ClassificationName]:
-    """Name the classifications in which lots would part riders, and are not drawn."""
+    """Name the classifications in which lots would part riders, and are not drawn.
+
+    The young have those of the general classification (RR-7).
+    """
     for name, standings in score.standings.items():
+        if name is ClassificationName.YOUNG:
+            continue
         ties = {line.tie for line in standings} - {None}
         if not ties.issubset(_steps_before_lots(name, rulebook)):
             yield name
@@ -147,6 +156,8 @@ def lots_undrawn(score: StageScore, rulebook: Rulebook) -> Iterable[Classificati
 
 def _steps_before_lots(name: ClassificationName, rulebook: Rulebook) -> list[str]:
     """List the steps up to the drawing of lots; all, where none are drawn."""
+    if name is ClassificationName.YOUNG:
+        name = ClassificationName.GENERAL
     steps = list(rulebook.words(f"ties.{name}"))
     return steps[: steps.index("lots") + 1] if "lots" in steps else steps
 
@@ -160,8 +171,7 @@ def _note(line: Standing, drawing: list[str], *, shared: bool) -> str:
         if line.tie in drawing:
             return say("tie: {step}", step=step)
         return say("tie: {step}, until lots are drawn", step=step)
-    # Faster than the leader and yet behind: only a team can be (CY-18).
-    short = isinstance(line, TimeStanding) and line.gap < 0
+    short = isinstance(line, TimeStanding) and line.gap is None
     return say("fewer riders") if short else ""
 
 

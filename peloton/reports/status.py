@@ -4,8 +4,10 @@ from collections.abc import Collection, Iterator
 
 from peloton.reports.jerseys import jerseys_sheet
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
+from peloton.reports.purse import won_by_money
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage import circumstances
+from peloton.rules.jerseys import led_classifications
 from peloton.rules.labels import stage_name
 from peloton.rules.model import Tour
 from peloton.rules.problem import Severity
@@ -36,6 +38,7 @@ def status_sheet(race: Race, begun: Collection[int] = (), change: str = "") -> S
         ),
         tables=jerseys_sheet(race).tables if worn else (),
         notes=(
+            *won_by_money(race),
             *_leaders(race),
             *_problems(race),
             *_next(tour, begun),
@@ -47,22 +50,25 @@ def status_sheet(race: Race, begun: Collection[int] = (), change: str = "") -> S
 def _leaders(race: Race) -> Iterator[str]:
     """Say who leads what, with the lead over the second."""
     names = Names(race.tour)
-    for name, rows in race.stages[-1].standings.items() if race.stages else ():
-        leaders = [row for row in rows if row.rank == 1]
+    led = led_classifications(race, race.stages[-1]) if race.stages else {}
+    for name, rows in led.items():
+        first = [row for row in rows if row.rank == 1]
         behind = next((row for row in rows if row.rank > 1), None)
-        if len(leaders) != 1:
+        if len(first) != 1:
             continue
-        (leader,) = leaders
+        (leader,) = first
         named = names.team if name.value == "teams" else names.rider
         said = say(
             "{classification}: {leader} leads",
             classification=CLASSIFICATION_TITLES[name],
             leader=named(leader.who),
         )
+        timed = isinstance(behind, TimeStanding)
+        if isinstance(behind, TimeStanding) and behind.gap is None:
+            behind = None
         if behind is not None:
-            lead = f"{abs(behind.total - leader.total)}"
-            if isinstance(behind, TimeStanding):
-                lead = clock(behind.gap, race.rulebook.unit)
+            ahead = abs(behind.total - leader.total)
+            lead = clock(ahead, race.rulebook.unit) if timed else f"{ahead}"
             second = named(behind.who)
             said = say(
                 "{said}, {lead} ahead of {second}", said=said, lead=lead, second=second

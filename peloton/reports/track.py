@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from peloton.reports.names import Names
 from peloton.reports.sheet import Column, ColumnKind, Table
-from peloton.rules.model import StageKind, lap_label
+from peloton.rules.model import ClassificationName, StageKind, lap_label
 from peloton.rules.results import StageScore
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.track import lap_worth
@@ -41,8 +41,10 @@ def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     """Show what each rider won on each lap, a column a lap; `x2` where it doubled."""
     won: dict[tuple[str, str], int] = {}
     for award in score.awards:
-        key = award.bib, award.source
-        won[key] = won.get(key, 0) + award.amount
+        # By points, what a lap is worth counts towards the general one too (CR-11).
+        if award.towards == ClassificationName.POINTS:
+            key = award.bib, award.source
+            won[key] = won.get(key, 0) + award.amount
     laps = range(1, len(score.stage.laps) + 1)
     worth = {number: lap_worth(score.stage, number, rulebook) for number in laps}
     return Table(

@@ -70,12 +70,12 @@ def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator
             bib, _, amount, source, place, _ = award
             yield from _general(rulebook, bib, amount, source, place)
         return
-    if rulebook.is_omnium:
-        return
     for towards, own, key in (
         ("bonus", stage.bonus, "bonus"),
         (ClassificationName.POINTS, stage.points, "points"),
     ):
+        if rulebook.is_omnium and key == "points":
+            continue
         scale = own
         if scale is None:
             scale = _unless_time_trial(

@@ -23,6 +23,7 @@ from peloton.rules.model import (
 from peloton.rules.problem import Problem, Severity
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.seen import named_bibs
+from peloton.rules.setup import field_problems
 from peloton.rules.sponsors import budget_problems
 from peloton.rules.track_checks import kind_faults, named_orders, track_faults
 from peloton.rules.values import no_rider, no_team, one_of
@@ -33,6 +34,7 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     yield from form_problems(tour)
     yield from _types(tour, rulebook)
     yield from budget_problems(tour, rulebook)
+    yield from field_problems(tour, rulebook)
     yield from _order(tour)
     yield from _starts(tour)
     for number, stage in enumerate(tour.stages, 1):
@@ -55,6 +57,7 @@ def stage_problems(
         *_unknown(stage, everybody),
         *_arrivals(stage, everybody, racing),
         *_first_arrival(stage, rulebook),
+        *_last_turn(stage, rulebook),
         *_first_time(stage),
         *_crossings(stage, everybody, racing),
         *_track(stage, everybody, racing, rulebook),
@@ -176,6 +179,24 @@ def _first_arrival(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
         turns = max(turns, mark.turns)
 
 
+def _last_turn(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
+    """Warn of a turn after the race was over: somebody had passed the line (FI-2)."""
+    last, finish = rulebook.number("turns"), rulebook.number("line")
+    if not last or not finish:
+        return
+    marked = _marked(stage)
+    over = min(
+        (line.mark.turns for line in marked if line.mark.past > finish), default=last
+    )
+    for arrival in marked:
+        turn, bib = arrival.mark.turns, arrival.bibs[0]
+        if turn > min(last, over):
+            ended = f"the line was passed in turn {over}"
+            why = f"a race has {last} turns" if turn > last else ended
+            message = f"rider {bib} has turn {turn}, but {why} (FI-2)"
+            yield Problem.of("turns", message, bib=bib, severity=Severity.WARNING)
+
+
 def _first_time(stage: Stage) -> Iterator[Problem]:
     """Check that gaps and `s` have a time ahead of them (RR-1)."""
     for first in _marked(stage)[:1]:
@@ -292,6 +313,9 @@ def _lots(tour: Tour, stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
             kept = one_of(rulebook.classifications)
             message = f"lots for '{name}': {rulebook.name} keeps {kept}"
             yield Problem.of("lots", message, *where)
+        elif name is ClassificationName.YOUNG:
+            message = "lots for 'young' part nobody: draw them for 'general' (RR-7)"
+            yield Problem.of("lots", message, *where, severity=Severity.WARNING)
         for who, times in Counter(drawn).items():
             if name is ClassificationName.TEAMS and who not in teams:
                 message = f"lots: {no_team(who, teams)}"

@@ -99,7 +99,7 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
     """Find what no course can have; the problems are placed within the stage.
 
     Every line to be crossed has its own name, a stretch ends beyond where it starts,
-    and nobody starts ahead twice (CY-23).
+    nothing stands beyond the finish, and nobody starts ahead twice (CY-23).
     """
     climbs, labels = 0, {"finish"}
     for at, section in enumerate(stage.sections):
@@ -107,12 +107,17 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
             found = f"found from = {section.start} and to = {section.end}"
             message = f"{found}, expected 'to' beyond 'from'"
             yield _problem(("sections", at, "to"), message)
+        name, place = section.name or section.kind, ("sections", at)
+        yield from _beyond(stage, name, "from", section.start, place)
+        yield from _beyond(stage, name, "to", section.end, place)
         if section.kind is SectionKind.MOUNTAIN:
             climbs += 1
             label = section.name or f"Climb {climbs}"
             yield from _label(label, labels, ("sections", at))
     for at, sprint in enumerate(stage.sprints):
-        yield from _label(sprint.name or f"Sprint {at + 1}", labels, ("sprints", at))
+        name, place = sprint.name or f"Sprint {at + 1}", ("sprints", at)
+        yield from _beyond(stage, name, "at", sprint.at, place)
+        yield from _label(name, labels, place)
     ahead: set[Bib] = set()
     for at, group in enumerate(stage.start):
         if not group.bibs:
@@ -123,6 +128,15 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
                 message = f"rider {bib} starts ahead twice, expected once (CY-23)"
                 yield _problem(("start", at, "bibs"), message, "twice", bib)
             ahead.add(bib)
+
+
+def _beyond(
+    stage: Stage, name: str, key: str, line: int | None, place: Path
+) -> Iterator[Problem]:
+    """Report a line of the course beyond the finish."""
+    if line is not None and stage.length is not None and line > stage.length:
+        end = f"expected at most {stage.length}, the length of the stage"
+        yield _problem((*place, key), f"{name}: found {key} = {line}, {end}")
 
 
 def _label(label: str, labels: set[str], at: Path) -> Iterator[Problem]:

@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from peloton.rules.entrants import Same
+from peloton.rules.jerseys import led_classifications
 from peloton.rules.model import Bib, ClassificationName, TeamCode
 from peloton.rules.results import Race, StageScore, Standings
 from peloton.rules.rulebook import Scale
@@ -48,17 +49,42 @@ class Gain(NamedTuple):
     stages_won: int = 0
 
 
-def tours_won(race: Race) -> tuple[Bib, ...]:
-    """Name who won the tour: first in the general classification at its end.
+class TourWinners(NamedTuple):
+    """Who won a tour: riders, or the teams with the most money; several share it."""
 
-    A race of one stage is won by the first home, whatever bonuses are worth.
+    riders: tuple[Bib, ...] = ()
+    teams: tuple[TeamCode, ...] = ()
+
+
+def tour_winners(race: Race) -> TourWinners:
+    """Name who won the tour, once it is over: first in the general classification.
+
+    Where the most money wins, it is the team that has it (CY-17). A race of one stage
+    is won by the first home, whatever bonuses are worth, unless it is by points
+    (CR-11); nobody wins it without a point.
     """
     if not race.is_over:
-        return ()
-    if race.is_one_day:
-        return stage_winners(race.stages[0])
-    general = race.stages[-1].standings[ClassificationName.GENERAL]
-    return tuple(Bib(who) for who, _ in _by_rank(general, (1,)))
+        return TourWinners()
+    last = race.stages[-1]
+    if last.purse and race.rulebook.flag("money.wins"):
+        most = last.purse[0].balance
+        richest = (line.team for line in last.purse if line.balance == most)
+        return TourWinners(teams=tuple(richest))
+    if _by_time_alone(race):
+        return TourWinners(stage_winners(last))
+    general = _final_general(race)
+    return TourWinners(tuple(Bib(who) for who, _ in _by_rank(general, (1,))))
+
+
+def _by_time_alone(race: Race) -> bool:
+    """Whether the tour is a single race that is not decided by points."""
+    return race.is_one_day and race.rulebook.word("general.by") == "time"
+
+
+def _final_general(race: Race) -> Standings:
+    """Return the general classification at the end, if anybody leads it (GN-5)."""
+    led = led_classifications(race, race.stages[-1])
+    return led.get(ClassificationName.GENERAL, ())
 
 
 def stages_won(race: Race) -> tuple[Bib, ...]:
@@ -80,17 +106,24 @@ def rider_gains(race: Race, scale: SeasonScale) -> dict[Bib, Gain]:
     """Return what each rider took from a tour: points for stages, days, final places.
 
     Final places count once the tour is over. A race of one stage brings points for
-    the places on it by a scale of its own, and nothing else.
+    the places on it by a scale of its own, and nothing else; by points, for the
+    final places (CR-11).
     """
     points: Counter[Bib] = Counter()
-    if race.is_one_day:
+    if _by_time_alone(race):
         _add_stages(race, scale.places[Prize.ONE_DAY], points)
+    elif race.is_one_day:
+        if race.is_over:
+            for who, amount in _by_rank(
+                _final_general(race), scale.places[Prize.ONE_DAY]
+            ):
+                points[Bib(who)] += amount
     else:
         _add_stages(race, scale.places[Prize.STAGE], points)
         _add_days(race, scale, points)
         if race.is_over:
             _add_finals(race, scale, points)
-    tours, stages = Counter(tours_won(race)), Counter(stages_won(race))
+    tours, stages = Counter(tour_winners(race).riders), Counter(stages_won(race))
     return {
         bib: Gain(points[bib], tours[bib], stages[bib])
         for bib in dict.fromkeys((*points, *tours, *stages))
@@ -111,7 +144,11 @@ def team_gains(race: Race, scale: SeasonScale) -> dict[TeamCode, Gain]:
         teams = race.stages[-1].standings.get(name, ())
         for who, amount in _by_rank(teams, scale.places.get(name, ())):
             points[TeamCode(who)] += amount
-    return {team: Gain(amount) for team, amount in points.items()}
+    won = tour_winners(race).teams
+    return {
+        team: Gain(points[team], int(team in won))
+        for team in dict.fromkeys((*points, *won))
+    }
 
 
 def _add_stages(race: Race, by_place: Scale, points: Counter[Bib]) -> None:
@@ -132,7 +169,7 @@ def _add_days(race: Race, scale: SeasonScale, points: Counter[Bib]) -> None:
 
 
 def _add_finals(race: Race, scale: SeasonScale, points: Counter[Bib]) -> None:
-    for name, standings in race.stages[-1].standings.items():
+    for name, standings in led_classifications(race, race.stages[-1]).items():
         if name is not ClassificationName.TEAMS:
             for who, amount in _by_rank(standings, scale.places.get(name, ())):
                 points[Bib(who)] += amount

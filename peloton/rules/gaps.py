@@ -52,10 +52,10 @@ _ORDERS: Mapping[str, Callable[[_Home, int], tuple[int, ...]]] = {
     "turns": lambda home, _: (home.mark.turns, -home.mark.past, home.entered),
     "arrival": lambda home, _: (home.entered,),
     # Who never passed the line ranks by how far he came, whatever the turn (FI-2).
+    # The first past it is the first who was moved past it: as entered.
     "first past the line": lambda home, line: (
         home.mark.past <= line,
-        home.mark.turns if home.mark.past > line else 0,
-        -home.mark.past,
+        home.mark.turns if home.mark.past > line else -home.mark.past,
         home.entered,
     ),
 }

@@ -8,34 +8,27 @@ from peloton.rules.tallies import Tally
 from peloton.rules.ties import points_standings, ranked, time_standings
 
 
-def general_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> Standings:
+def general_classification(
+    stage: Stage, tally: Tally, rulebook: Rulebook, *, young: bool = False
+) -> Standings:
     """Rank the riders still in the race by total time, lowest first (CR-6, CY-6).
 
     A rider's total is every stage time less bonuses plus penalties; where the
     rulebook levels it, less the best total. In a race by points it is every finish,
     sprint and summit point, highest first (CR-11), and neutral riders are not
-    classified (FI-3). Ties: CR-15, CY-7.
+    classified (FI-3). Ties: CR-15, CY-7. The `young` are ranked by it among
+    themselves, lots and all (RR-7).
     """
     name = ClassificationName.GENERAL
     steps = tie_steps(name, stage, tally, rulebook)
+    ranking = [each for each in tally.racing.values() if each.young or not young]
     if rulebook.word("general.by") != "time":
         points = tally.points[name].points
-        totals = (
-            (bib, -points.get(bib, 0))
-            for bib, rider in tally.racing.items()
-            if not rider.neutral
-        )
+        totals = [(r.bib, -points.get(r.bib, 0)) for r in ranking if not r.neutral]
         return points_standings(ranked(totals, steps))
+    times = [(rider.bib, tally.times[rider.bib]) for rider in ranking]
     levelled = rulebook.flag("general.levelled")
-    return time_standings(ranked(tally.times.items(), steps), levelled=levelled)
-
-
-def young_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> Standings:
-    """Rank the young riders as the general classification does, among themselves."""
-    steps = tie_steps(ClassificationName.YOUNG, stage, tally, rulebook)
-    young = ((bib, t) for bib, t in tally.times.items() if tally.racing[bib].young)
-    levelled = rulebook.flag("general.levelled")
-    return time_standings(ranked(young, steps), levelled=levelled)
+    return time_standings(ranked(times, steps), levelled=levelled)
 
 
 def points_classification(

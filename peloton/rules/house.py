@@ -64,11 +64,11 @@ _Step = tuple[Changes, Source, str, Problem | None]
 
 
 def _options(base: Rulebook, tour: Tour) -> Iterator[_Step]:
-    """Read the options of a tour, those of the rulebook before any dotted key."""
-    for name, found in tour.options.items():
-        option = base.options.get(name)
-        if option is None:
+    """Read the options of a tour: as the rulebook has them, then any dotted key."""
+    for name, option in base.options.items():
+        if name not in tour.options:
             continue
+        found = tour.options[name]
         choice = chosen(option, found) if option.choices else found
         fault = ""
         if choice is None:

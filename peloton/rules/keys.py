@@ -89,6 +89,11 @@ KEYS: Mapping[str, Key] = {
     "line": Key(
         kind=_NUMBER, meaning="the last space before the finish line", default=0
     ),
+    "turns": Key(
+        kind=_NUMBER,
+        meaning="the most turns of a race; 0: as many as it takes",
+        default=0,
+    ),
     "rounding": Key(
         kind=RuleKind.WORD,
         meaning="how an exact time becomes whole ticks",
@@ -327,7 +332,8 @@ KEYS: Mapping[str, Key] = {
     **{
         f"ties.{name}": Key(
             kind=RuleKind.WORDS,
-            meaning=f"the steps that part equal totals in the {name} classification",
+            meaning=f"the steps that part equal totals in the {name} classification"
+            + "; not used, those of the general one count" * (name == "young"),
             words=row.ties,
             default=(),
         )

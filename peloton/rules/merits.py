@@ -14,6 +14,10 @@ _GENERAL = ClassificationName.GENERAL
 _OVER_A_LINE = (3, 2, 1)
 """What the first three over a sprint or a summit count for the most combative."""
 _SEVERAL = 2
+_CROWD = 3
+"""So many stages won by the same gap are no award."""
+_CLEAR = 10
+"""The ticks of a big win: a turn of Cyclo, a round of the juego."""
 _HELPING = range(2, 4)
 
 
@@ -167,6 +171,7 @@ def _team_mate(ridden: Ridden) -> Iterator[Candidate]:
 def _regular(ridden: Ridden) -> Iterator[Candidate]:
     """Take best place from worst, for riders with a place on every stage.
 
+    Who was ever in the rear half has no such award: to be eleventh each day is none.
     Ties: the lower sum of places.
     """
     places: dict[Bib, list[int]] = {}
@@ -174,9 +179,11 @@ def _regular(ridden: Ridden) -> Iterator[Candidate]:
         for line in score.result:
             if line.place is not None:
                 places.setdefault(line.bib, []).append(line.place)
+    last = max((max(of_one) for of_one in places.values()), default=0)
     for bib, all_of_them in places.items():
-        if len(all_of_them) == len(ridden.alone) >= _SEVERAL:
-            best, worst = min(all_of_them), max(all_of_them)
+        best, worst = min(all_of_them), max(all_of_them)
+        ahead = 2 * worst <= last + 1
+        if ahead and len(all_of_them) == len(ridden.alone) >= _SEVERAL:
             yield Candidate(
                 bib,
                 (best - worst, -sum(all_of_them)),
@@ -200,15 +207,17 @@ def _margins(ridden: Ridden) -> list[tuple[int, int, Bib]]:
 
 
 def _closest(ridden: Ridden) -> Iterator[Candidate]:
-    """Take the smallest gap from the first to the second of a stage."""
-    for gap, stage, bib in _margins(ridden):
+    """Take the smallest gap from the first to the second; not one of a crowd."""
+    margins = _margins(ridden)
+    closest = [gap for gap, _, _ in margins].count(min(margins)[0]) if margins else 0
+    for gap, stage, bib in margins if closest < _CROWD else []:
         yield Candidate(bib, (-gap,), {"gap": gap, "stage": stage})
 
 
 def _biggest(ridden: Ridden) -> Iterator[Candidate]:
-    """Take the biggest gap from the first to the second of a stage."""
+    """Take the biggest gap from the first to the second of a stage, if it is one."""
     for gap, stage, bib in _margins(ridden):
-        if gap:
+        if gap >= _CLEAR:
             yield Candidate(bib, (gap,), {"gap": gap, "stage": stage})
 
 
@@ -218,7 +227,7 @@ def _lantern(ridden: Ridden) -> Iterator[Candidate]:
         if row.rank > 1:
             figures = {"rank": row.rank}
             if isinstance(row, TimeStanding):
-                figures["gap"] = row.gap
+                figures["gap"] = row.gap or 0
             else:
                 figures["points"] = row.points
             yield Candidate(Bib(row.who), (row.rank,), figures)

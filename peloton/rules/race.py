@@ -16,7 +16,6 @@ from peloton.rules.gaps import Timed, outside_riders, stage_times
 from peloton.rules.general import (
     general_classification,
     points_classification,
-    young_classification,
 )
 from peloton.rules.jerseys import jersey_wearers
 from peloton.rules.ledgers import booked, paid
@@ -202,6 +201,7 @@ def _stage_score(
     team_lines = team_result(stage, result, day, tally, rulebook)
     count_teams(stage, day, team_lines, tally, rulebook)
     tally.previous = tally.general
+    tally.counted |= rulebook.counted(stage)
     standings = _standings(stage, tally, rulebook)
     return StageScore(
         number=number,
@@ -209,7 +209,7 @@ def _stage_score(
         result=result,
         team_result=team_lines,
         standings=standings,
-        jerseys=jersey_wearers(standings, rulebook),
+        jerseys=jersey_wearers(standings, tally.counted, rulebook),
         awards=awards,
     )
 
@@ -278,7 +278,7 @@ def _standings(
         if name is _GENERAL:
             standings[name] = general
         elif name is ClassificationName.YOUNG:
-            standings[name] = young_classification(stage, tally, rulebook)
+            standings[name] = general_classification(stage, tally, rulebook, young=True)
         elif name is not ClassificationName.TEAMS:
             standings[name] = points_classification(name, stage, tally, rulebook)
         else:

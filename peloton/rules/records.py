@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from peloton.rules.entrants import Entrant, Register, Same
-from peloton.rules.gains import stages_won, tours_won
+from peloton.rules.gains import stages_won, tour_winners
 from peloton.rules.model import Bib, ClassificationName, Section
 from peloton.rules.result_lines import prime_winners
 from peloton.rules.results import Race, StageScore, TimeStanding
@@ -82,7 +82,8 @@ def hall_of_records(races: Iterable[Race], same: Same, top: int = 3) -> Hall:
     """Find the holders of every record over tours scored, as far as rank `top`.
 
     A rider is the same in all tours as in a season; neutral riders hold nothing
-    (FI-3). What only a finished tour decides counts once the tour is over.
+    (FI-3). What only a finished tour decides counts once the tour is over; one that
+    the most money wins is a team's (CY-17).
     """
     register = Register(same)
     tours: list[str] = []
@@ -91,8 +92,15 @@ def hall_of_records(races: Iterable[Race], same: Same, top: int = 3) -> Hall:
     for race in races:
         tour = race.tour.name
         tours.append(tour)
-        riders = register.entrants(race.tour).riders
+        entrants = register.entrants(race.tour)
+        riders = entrants.riders
         names |= {rider.key: rider for rider in riders.values()}
+        for code in tour_winners(race).teams:
+            # No name holds a line break: a team's key is no rider's.
+            key = f"{entrants.teams[code].key}\n"
+            names[key] = entrants.teams[code]
+            earned = holders.setdefault(Of(Feat.TOURS), {}).setdefault(key, [])
+            earned.append(Earned(tour, None, 1))
         for (of, bib, stage), figure in _feats(race).items():
             if bib in riders:
                 earned = holders.setdefault(of, {}).setdefault(riders[bib].key, [])
@@ -141,7 +149,8 @@ _Feats = Counter[tuple[Of, Bib, int | None]]
 def _feats(race: Race) -> _Feats:
     """Add up what the riders did in one tour."""
     feats: _Feats = Counter()
-    for bib in tours_won(race):
+    won = tour_winners(race).riders
+    for bib in won:
         feats[Of(Feat.TOURS), bib, None] += 1
     for bib in stages_won(race):
         feats[Of(Feat.STAGES), bib, None] += 1
@@ -152,9 +161,9 @@ def _feats(race: Race) -> _Feats:
     general = (
         race.stages[-1].standings[ClassificationName.GENERAL] if race.stages else ()
     )
-    if race.is_over and not race.is_one_day and len(general) > 1:
+    if won and not race.is_one_day and len(general) > 1:
         winner, second = general[:2]
-        if isinstance(second, TimeStanding) and second.gap > 0:
+        if isinstance(second, TimeStanding) and second.gap:
             of = Of(Feat.TOUR_GAP, unit=race.rulebook.unit)
             feats[of, Bib(winner.who), None] = second.gap
     return feats

@@ -49,12 +49,15 @@ class StageLine(NamedTuple):
 
 
 class TimeStanding(NamedTuple):
-    """A rank by time, lowest first; `tie` names the step that parted equal times."""
+    """A rank by time, lowest first; `tie` names the step that parted equal times.
+
+    `gap` is None of a team behind a slower one, as it has fewer riders (CY-18).
+    """
 
     rank: int
     who: str
     time: int
-    gap: int
+    gap: int | None
     tie: str | None
 
     @property

@@ -178,6 +178,14 @@ class Rulebook:
         is_points = name is ClassificationName.POINTS
         return is_points and stage.points is not None and not lapped
 
+    def counted(self, stage: Stage) -> frozenset[ClassificationName]:
+        """Name the classifications a stage counts for; none if it is cancelled."""
+        if stage.cancelled:
+            return frozenset()
+        return frozenset(
+            name for name in ClassificationName if self.counts(stage, name)
+        )
+
     def with_values(
         self, changes: Mapping[str, RuleValue], note: str, source: Source
     ) -> "Rulebook":

@@ -4,9 +4,12 @@ The numbers are the rulebook's; a game that lacks them has nothing of the kind. 
 many extra turns riders have for a course is for `peloton.rules.extra_turns`.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from peloton.errors import PelotonError
+from peloton.rules.model import Tour
+from peloton.rules.problem import Problem, Severity
 from peloton.rules.rulebook import Rulebook
 
 LOWEST_CARD = 7
@@ -80,6 +83,21 @@ def fields(rulebook: Rulebook, players: int | None = None) -> tuple[Field, ...]:
         message = f"found {players} players, {expected}"
         raise PelotonError(message)
     return tuple(each for each in found.values() if players in (None, each.players))
+
+
+def field_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
+    """Warn of a startlist that is not that of any number of players (FI-3)."""
+    known = sorted({(field.riders, field.neutral) for field in fields(rulebook)})
+    found = len(tour.riders), sum(rider.neutral for rider in tour.riders)
+    if known and found not in known and any(s.has_results for s in tour.stages):
+        expected = " or ".join(f"{riders} with {neutral}" for riders, neutral in known)
+        yield Problem(
+            code="field",
+            message=f"found {found[0]} riders, {found[1]} of them neutral,"
+            f" expected {expected} (FI-3)",
+            severity=Severity.WARNING,
+            where=("tour", "rulebook"),
+        )
 
 
 def _expected(

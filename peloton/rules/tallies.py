@@ -41,7 +41,8 @@ class Tally:
     of the teams still complete, `team_ranks` counts their ranks on stages (RR-6).
     `purse` is the teams' money and `savings` their sponsor money (CY-15); `turns` are
     the extra turns left, of those whose grants are known so far (CY-12).
-    `kept` are the tour's classifications. `previous` and `general` are the ranks in
+    `kept` are the tour's classifications, `counted` those that a stage has counted
+    for (GN-5). `previous` and `general` are the ranks in
     the general classification before and after the present stage.
     """
 
@@ -66,6 +67,7 @@ class Tally:
     purse: dict[TeamCode, int] = field(default_factory=dict)
     savings: dict[TeamCode, int] = field(default_factory=dict)
     turns: dict[Bib, int] = field(default_factory=dict)
+    counted: frozenset[ClassificationName] = frozenset()
     previous: Mapping[str, int] = field(default_factory=dict)
     general: Mapping[str, int] = field(default_factory=dict)
 

@@ -94,10 +94,15 @@ def points_standings(rows: Iterable[Ranked]) -> tuple[PointsStanding, ...]:
 def time_standings(
     rows: Sequence[Ranked], *, levelled: bool = False
 ) -> tuple[TimeStanding, ...]:
-    """Return a classification by time; `levelled` takes the best total off each."""
+    """Return a classification by time; `levelled` takes the best total off each.
+
+    Who ranks behind a higher total has no gap: only a team of fewer riders (CY-18).
+    """
     best = rows[0][2] if rows else 0
     base = best if levelled else 0
-    return tuple(
-        TimeStanding(rank, who, total - base, total - best, tie)
-        for rank, who, total, tie in rows
-    )
+    most, lines = best, []
+    for rank, who, total, tie in rows:
+        most = max(most, total)
+        gap = None if total < most else total - best
+        lines.append(TimeStanding(rank, who, total - base, gap, tie))
+    return tuple(lines)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from peloton.notation.resources import sample_tours
 from peloton.store.session import open_store
 from tests.cli.conftest import TOUR, Run
 
@@ -49,6 +50,33 @@ def tours_of(out: str) -> list[object]:
 
 def test_a_season_is_over_all_tours_in_the_database(years: Run) -> None:
     assert tours_of(years("season", "--json").out) == ["A", "B", "C"]
+
+
+@pytest.mark.parametrize("command", ["season", "records"])
+def test_a_sample_is_left_out_unless_it_is_named(years: Run, command: str) -> None:
+    name = "Festes de la Santa Creu de Cartró"
+    assert years("load", str(sample_tours() / "figueres.toml")).code == 0
+    without, named = years(command, "--json"), years(command, name, "--json")
+
+    assert "Quim Rajola" not in without.out
+    assert without.err == f"Samples, left out unless named: {name}.\n"
+    assert "Quim Rajola" in named.out
+    assert named.err == ""
+
+
+def test_a_sample_that_was_changed_is_a_tour_like_any_other(years: Run) -> None:
+    assert years("load", str(sample_tours() / "figueres.toml")).code == 0
+    years("stage", "edit", "4", "--name", "Ours")
+
+    assert "Quim Rajola" in years("season", "--json").out
+
+
+def test_samples_alone_make_no_season(run: Run) -> None:
+    run("load", str(sample_tours() / "figueres.toml"))
+    ran = run("season")
+
+    assert (ran.code, ran.out) == (1, "")
+    assert "no tours but samples: name them, such as 'Festes" in ran.err
 
 
 def test_a_season_over_a_year_has_the_tours_begun_in_it(years: Run) -> None:

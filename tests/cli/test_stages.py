@@ -94,6 +94,10 @@ def test_the_last_stage_is_removed_once_cleared(tour: Run) -> None:
         ("stage clear 1", "stage 2 has results but stage 1 has none"),
         ("stage edit 1 --sprint Ninove@60", "found a crossing of"),
         ("stage edit 1 --climb Muur@84-60", "expected 'to' beyond 'from'"),
+        ("stage edit 1 --length 190 --climb Muur@60-191", "Muur: found to = 191, "),
+        ("stage edit 1 --length 190 --paved 100-191", "paved: found to = 191, "),
+        ("stage add --length 190 --sprint Aalst@191", "Aalst: found at = 191, "),
+        ("stage edit 1 --length 70", "found to = 84, expected at most 70, the length"),
         ("stage edit 1 --sprint Muur@60", "two lines named 'Muur'"),
         ("stage edit 1 --sprint X@12o", "such as Zottegem@120"),
         ("stage edit 1 --paved Muur", "such as 100-115"),
@@ -136,6 +140,24 @@ def test_a_kind_that_is_none_is_wrong_usage(tour: Run) -> None:
 
     assert ran.code == 2
     assert "'road'" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("option", "word", "answer", "written"),
+    [
+        ("--sprint", "Aalst 70", "y", '{ name = "Aalst", at = 70 }'),
+        ("--sprint", "Aalst 70", "n", '{ name = "Aalst 70" }'),
+        ("--climb", "Muur 60-84", "", 'name = "Muur", from = 60, to = 84'),
+        ("--climb", "Muur 60-84:3", "", 'to = 84, category = "3"'),
+    ],
+)
+def test_a_place_without_its_sign_is_asked_about(
+    tour: Run, option: str, word: str, answer: str, written: str
+) -> None:
+    ran = tour("stage", "add", "--length", "190", option, word, typed=f"{answer}\n")
+
+    assert "without @" in ran.err
+    assert written in tour("stage", "show", "4").out
 
 
 def test_a_number_alone_is_where_a_sprint_stands(tour: Run) -> None:

@@ -37,6 +37,28 @@ def said(text: str) -> list[str]:
     return list(problem_lines("t.toml", text, reading(text).problems))
 
 
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("sprints = [{ name = 'Aalst', at = 171 }]", "Aalst: found at = 171"),
+        (
+            "sections = [{ kind = 'mountain', name = 'Muur', from = 130, to = 175 }]",
+            "Muur: found to = 175",
+        ),
+        ("sections = [{ kind = 'paved', from = 171 }]", "paved: found from = 171"),
+        ("sections = [{ kind = 'mountain', name = 'Muur', from = 130, to = 170 }]", ""),
+        ("sprints = [{ name = 'Aalst', at = 170 }]", ""),
+    ],
+)
+def test_nothing_on_the_road_stands_beyond_the_finish(line: str, wrong: str) -> None:
+    """GN-4. The stage is 170 spaces long."""
+    text = f'[tour]\nname = "A"\nrulebook = "cyclo"\n[[stage]]\nlength = 170\n{line}'
+    found = [problem.message for problem in reading(text).problems]
+
+    end = ", expected at most 170, the length of the stage"
+    assert found == ([wrong + end] if wrong else [])
+
+
 def changed(old: str, new: str) -> str:
     assert old in TOUR
     return TOUR.replace(old, new, 1)

@@ -136,7 +136,7 @@ ROAD = StageScore(
         MOUNTAINS: (PointsStanding(1, ONE, 5, None),),
         TEAMS: (
             TimeStanding(1, "MOL", 40, 0, None),
-            TimeStanding(2, "TIR", 38, -2, None),
+            TimeStanding(2, "TIR", 38, None, None),
         ),
     },
     jerseys=(

@@ -1,15 +1,20 @@
 """The sheets of money and extra turns."""
 
+from collections.abc import Callable
+
 import pytest
 
 from peloton.errors import PelotonError
+from peloton.reports.awards import awards_sheet
+from peloton.reports.communique import communique_sheet
 from peloton.reports.document import document
 from peloton.reports.extra_turns import extra_turns_sheet
 from peloton.reports.purse import purse_by_stage_sheet, purse_sheet
-from peloton.reports.sheet import Cell, Table
+from peloton.reports.sheet import Cell, Sheet, Table
+from peloton.reports.status import status_sheet
 from peloton.reports.tour import tour_sheets
 from peloton.rules.results import Race
-from tests.rules.ledger_notation import cyclo_tour, offer, ridden
+from tests.rules.ledger_notation import cyclo_tour, offer, ridden, won_by_money
 
 RIDERS = "MOL: 1 A; SAL: 2 helper"
 DAY = ridden("1 0 0, 2 0 0", length=190, used={"1": 2})
@@ -67,6 +72,19 @@ def test_a_tour_that_is_over_names_the_richest_team() -> None:
         "MOL wins the tour with the most money (CY-17).",
         "Sponsor money never offered: MOL 150, SAL 200 (CY-15).",
     )
+
+
+@pytest.mark.parametrize(
+    "sheet", [purse_sheet, communique_sheet, status_sheet, awards_sheet]
+)
+def test_every_sheet_that_says_who_won_names_the_richest_team(
+    sheet: Callable[[Race], Sheet],
+) -> None:
+    """CY-17. Not before the last stage is ridden."""
+    won = "SAL wins the tour with the most money (CY-17)."
+
+    assert won in sheet(won_by_money()).notes
+    assert won not in sheet(won_by_money(TO_COME)).notes
 
 
 def test_teams_of_one_balance_share_the_tour() -> None:

@@ -1,5 +1,7 @@
 """What decided a race on the track, as sheets and in the document."""
 
+import pytest
+
 from peloton.reports.document import document
 from peloton.reports.sheet import Sheet, Table
 from peloton.reports.stage import stage_sheet
@@ -14,9 +16,13 @@ def titles(found: Table) -> list[str]:
     return [column.title for column in found.columns]
 
 
-def test_a_points_race_is_shown_lap_by_lap_with_those_that_count_more() -> None:
-    """CR-13. 5, 3, 2 on the first lap and twice that on the last."""
-    race = raced("criterium", "1 2 3", 'kind = "points race"\nlaps = ["1 2 3", "2"]')
+@pytest.mark.parametrize("format_", ["time", "points", "omnium"])
+def test_a_points_race_is_shown_lap_by_lap_with_those_that_count_more(
+    format_: str,
+) -> None:
+    """CR-13. 5, 3, 2 on the first lap and twice that on the last, in every format."""
+    laps = 'kind = "points race"\nlaps = ["1 2 3", "2"]'
+    race = raced("criterium", "1 2 3", laps, f'options = {{ format = "{format_}" }}')
 
     found = table(stage_sheet(race), "Laps")
     assert titles(found) == ["Bib", "Rider", "1", "2 x2"]

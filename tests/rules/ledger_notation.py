@@ -69,6 +69,19 @@ def cyclo_tour(
     return notation.raced(facts)
 
 
+def won_by_money(*more: Stage) -> Race:
+    """A tour of level 4: rider 1 of MOL has yellow, and SAL by far the most money."""
+    return cyclo_tour(
+        ridden("1 0 0, 2 9 0"),
+        ridden("2 0 0, 1 1 0"),
+        ridden("2 0 0, 1 1 0"),
+        *more,
+        riders="MOL: 1 -; SAL: 2 -",
+        rules={"money.stage_win": 5000},
+        level=4,
+    )
+
+
 def _rider(words: str, team: TeamCode | None) -> Rider:
     bib, _, kind = words.partition(" ")
     captain, kind = kind.endswith("*"), kind.rstrip("*")

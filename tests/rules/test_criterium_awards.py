@@ -233,6 +233,27 @@ def test_points_taken_by_a_ruling_count_in_yellow_by_points() -> None:
     assert standings(race) == [(1, "2", 6), (2, "1", 5)]
 
 
+@pytest.mark.parametrize("format_", ["points", "omnium"])
+def test_there_are_no_bonus_seconds_where_nothing_is_won_by_time(format_: str) -> None:
+    """CR-6, CR-11."""
+    race = criterium(stage("1 6 1/9, 2 6 3/9", sprints={"Pont": "2 1"}), format=format_)
+
+    assert column(race, "bonus") == {"1": 0, "2": 0}
+
+
+@pytest.mark.parametrize("format_", ["points", "omnium"])
+def test_bonus_seconds_of_the_tour_or_the_stage_stand_in_every_format(
+    format_: str,
+) -> None:
+    """CR-11, GN-4."""
+    ridden = stage("1 6 1/9, 2 6 3/9", sprints={"Pont": "2 1"})
+    own = stage("1 6 1/9, 2 6 3/9", bonus=(9,))
+    race = criterium(ridden, own, rules={"bonus.sprint": (4, 3)}, format=format_)
+
+    assert column(race, "bonus", 1) == {"1": 3, "2": 4}
+    assert column(race, "bonus", 2) == {"1": 9, "2": 0}
+
+
 # CR-12: the time limit
 
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from peloton.reports.standings import standings_sheet
+from peloton.rules.model import ClassificationName
 from tests.rules.notation import (
     column,
     criterium,
@@ -313,6 +315,24 @@ def test_short_teams_are_ranked_by_size_then_by_time() -> None:
     )
 
     assert ranking(race, "teams") == ["A", "C", "B", "D"]
+
+
+def test_a_team_behind_a_slower_one_has_no_gap() -> None:
+    """CY-18. A 0 s, B 180 s; C, alone, 100 s, is behind B, and D has 190 s."""
+    race = cyclo(
+        stage("1 0 0, 2 0 0, 3 9 0, 4 9 0, 5 10 0, 6 19 0"),
+        riders="A: 1 2, B: 3 4, C: 5, D: 6",
+    )
+    rows = race.stages[0].standings[ClassificationName.TEAMS]
+    table = standings_sheet(race, only=ClassificationName.TEAMS).tables[0]
+
+    assert [(row.who, getattr(row, "gap", 0)) for row in rows] == [
+        ("A", 0),
+        ("B", 180),
+        ("C", None),
+        ("D", 190),
+    ]
+    assert [row[-1] for row in table.rows] == ["", "", "fewer riders", ""]
 
 
 def test_equal_teams_are_parted_by_the_best_riders_rank() -> None:

@@ -1,13 +1,58 @@
 """Critèrium de Figueres: places, neutral riders, a series by points (FI)."""
 
+import pytest
+
+from peloton.rules.problem import Severity
 from tests.rules.tour_texts import column, parted, race, stage
+from tests.rules.track_meeting import met
 
 
 def test_the_first_past_the_line_wins() -> None:
-    """FI-2. The line is after space 32: by turn, then further."""
+    """FI-2. The line is after space 32: by turn, then as they were moved past it."""
     (result,) = race("figueres", stage("1 8 36, 2 7 33, 3 7 34, 4 7 32"))
 
-    assert column(result["result"], "place") == {"3": 1, "2": 2, "1": 3, "4": 4}
+    assert column(result["result"], "place") == {"2": 1, "3": 2, "1": 3, "4": 4}
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("1 9 30, 2 8 31", "rider 1 has turn 9, but a race has 8 turns (FI-2)"),
+        ("1 6 33, 2 7 35", "rider 2 has turn 7, but the line was passed in turn 6"),
+        ("1 6 33, 2 7 31", "rider 2 has turn 7, but the line was passed in turn 6"),
+    ],
+)
+def test_a_turn_after_the_race_was_over_is_pointed_out(lines: str, said: str) -> None:
+    """FI-2. Only a warning: the places stand."""
+    finish = lines.replace(", ", "\n")
+    found = met("figueres", "1 2 3 4 5n 6n", f'finish = """\n{finish}\nDNF 3 4 5 6"""')
+    (problem,) = found.problems
+
+    assert problem.message.startswith(said)
+    assert problem.severity is Severity.WARNING
+    assert found.stages
+
+
+@pytest.mark.parametrize(
+    ("riders", "fits"),
+    [
+        ("1 2 3 4n 5n", True),
+        ("1 2 3 4 5n 6n", True),
+        ("1 2 3 4 5 6n", True),
+        ("1 2 3 4 5 6", False),
+        ("1 2 3 4n", False),
+    ],
+)
+def test_a_field_of_no_number_of_players_is_pointed_out(
+    riders: str, *, fits: bool
+) -> None:
+    """FI-3. Three, four and five players; not before the first race."""
+    bibs = riders.replace("n", "").split()
+    finish = "\n".join(f"{bib} 7 30" for bib in bibs)
+    found = met("figueres", riders, f'finish = """\n{finish}\n"""')
+
+    assert [problem.code for problem in found.problems] == ["field"] * (not fits)
+    assert met("figueres", riders, "length = 32").problems == ()
 
 
 def test_the_most_advanced_wins_when_nobody_passes() -> None:

@@ -124,6 +124,23 @@ def test_the_most_regular_has_the_smallest_spread_of_places() -> None:
     assert given(race, Honour.REGULAR) == ("2", {"best": 2, "worst": 2, "stages": 2})
 
 
+def test_who_was_in_the_rear_half_is_not_regular() -> None:
+    """Rider 4 is last twice; 1 and 2 change places."""
+    race = cyclo(itt("1 3 0, 2 4 0, 3 5 0, 4 6 0"), itt("2 3 0, 1 4 0, 3 5 0, 4 6 0"))
+
+    assert candidates(race, Honour.REGULAR) == ["1", "2"]
+
+
+def test_a_gap_by_which_a_crowd_won_is_no_closest_win() -> None:
+    """Three stages by 10 seconds; by ten it is a big win, by nine it is not."""
+    day, narrow = itt("1 3 0, 2 4 0"), itt("1 3 0, 2 4 1")
+
+    assert given(cyclo(day, day, day), Honour.CLOSEST) is None
+    assert given(cyclo(day, day), Honour.CLOSEST) == ("1", {"gap": 10, "stage": 1})
+    assert given(cyclo(narrow, day), Honour.BIGGEST) == ("1", {"gap": 10, "stage": 2})
+    assert given(cyclo(narrow, narrow), Honour.BIGGEST) is None
+
+
 def test_who_missed_a_stage_is_not_regular() -> None:
     race = cyclo(itt("1 3 0, 2 4 0"), itt("1 3 0, DNF 2"))
 

@@ -4,6 +4,7 @@ from peloton.rules.entrants import Same
 from peloton.rules.model import Bib, ClassificationName, Rider, Stage
 from peloton.rules.records import Feat, Hall, RecordLine, hall_of_records
 from peloton.rules.results import Race
+from tests.rules.ledger_notation import won_by_money
 from tests.rules.notation import criterium, stage
 from tests.rules.seasons import home, renamed, rode
 
@@ -173,6 +174,14 @@ def test_a_neutral_rider_holds_no_record() -> None:
     race = renamed(GIRO, Rider(bib=Bib("Eddy"), name="Eddy", neutral=True))
 
     assert held(hall(race), Feat.STAGES) == [("Jo", 1)]
+
+
+def test_a_tour_won_by_money_is_held_by_the_team() -> None:
+    """CY-17. Nor is there a gap by which a rider has won it."""
+    found = hall(won_by_money(), GIRO)
+
+    assert held(found, Feat.TOURS) == [("Jo", 1), ("SAL", 1)]
+    assert held(found, Feat.TOUR_GAP) == [("Jo", 10)]
 
 
 def test_there_are_no_records_over_no_tours() -> None:

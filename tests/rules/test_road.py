@@ -4,8 +4,11 @@ import pytest
 
 from peloton.notation.rulebooks import rulebooks_beside
 from peloton.notation.tourfile import read_tour
+from peloton.rules.model import ClassificationName
+from peloton.rules.problem import Severity
 from peloton.rules.race import score
 from tests.rules.tour_texts import column, parted, race, stage
+from tests.rules.track_meeting import met
 
 TEAMS = "MOL: 1 2 3, SAL: 4 5 6"
 NO_BONUS = '"bonus.finish" = []'
@@ -378,6 +381,35 @@ def test_the_young_are_ranked_as_the_general_classification_ranks_them() -> None
         (1, "2", 0),
         (2, "3", 12),
     ]
+
+
+def test_lots_drawn_for_the_general_classification_part_the_young_too() -> None:
+    """RR-7. 2 and 3 share times and places; the lots put 3 ahead of 2 in both."""
+    more = "counts = { general = false }\nlots = { general = '1 3 2' }"
+    (result,) = race("road", stage("1 0:10:00, 2 s, 3 s", more=more), riders="1 2y 3y")
+
+    assert parted(result["general"]) == [("1", "lots"), ("3", "lots"), ("2", "lots")]
+    assert parted(result["young"]) == [("3", "lots"), ("2", "lots")]
+
+
+def test_lots_drawn_for_the_young_alone_are_in_vain() -> None:
+    """RR-7. The young stand as they stand in the general classification."""
+    facts = """counts = { general = false }
+lots = { young = "2 1" }
+finish = "1 0:10:00\\n2 s\\n3 s"
+[[rider]]
+bib = "2"
+young = true
+[[rider]]
+bib = "1"
+young = true
+"""
+    found = met("road", "3", facts)
+
+    assert [
+        row.rank for row in found.stages[0].standings[ClassificationName.YOUNG]
+    ] == [1, 1]
+    assert [problem.severity for problem in found.problems] == [Severity.WARNING]
 
 
 def test_there_is_no_young_classification_without_young_riders() -> None:

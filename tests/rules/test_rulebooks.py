@@ -133,7 +133,7 @@ def test_a_stage_race_by_points_has_its_own_ties() -> None:
 
     assert own.word("general.by") == "points"
     assert own.words("ties.general") == ("wins", "latest place", "lots")
-    assert own.word("order") == "time"
+    assert own.word("order") == "turns"
 
 
 @pytest.mark.parametrize(("level", "turns"), [(1, 0), (2, 0), (3, 0), (4, 25)])

@@ -2,7 +2,8 @@
 
 from peloton.rules.model import Bib, Rider, Stage, Team, TeamCode
 from peloton.rules.season import Contest, season
-from tests.rules.notation import raced, stage, tour
+from tests.rules.ledger_notation import won_by_money
+from tests.rules.notation import criterium, raced, stage, tour
 from tests.rules.seasons import home, points, ranks, renamed, rode, scale
 
 GIRO = rode("Giro", home("Eddy Jo Leo Mia"), home("Jo Leo Eddy Mia"))
@@ -69,6 +70,45 @@ def test_a_race_of_one_stage_has_a_scale_instead_of_the_others() -> None:
     every = scale(one_day=(30, 20), stage=(5,), general=(9,), points=(4,), days=2)
 
     assert points(season([classic], every)) == {"Mia": 30, "Leo": 20}
+
+
+def test_a_race_of_one_stage_by_points_is_won_by_the_most_points() -> None:
+    """CR-11. B is second home, but has 6 points there and 5 at the sprint."""
+    by_points = criterium(
+        stage("A 6 1/9, B 6 3/9", sprints={"Pont": "B"}), format="points"
+    )
+    result = season([by_points], scale(one_day=(30, 20)))
+
+    assert points(result) == {"bib B": 30, "bib A": 20}
+    assert result.standings[Contest.RIDERS][0].tours_won == 1
+
+
+def test_a_race_by_points_in_which_nobody_has_any_is_won_by_nobody() -> None:
+    """CR-11, GN-5. The track counts for nothing in a tour by points."""
+    race = criterium(stage("A 6 1/9, B 6 3/9", "keirin"), format="points")
+
+    assert ranks(season([race], scale(one_day=(30, 20)))) == []
+
+
+def test_a_tour_in_which_no_stage_counts_is_won_by_nobody() -> None:
+    """GN-5. The two stages are placed, and that is all."""
+    day = stage("A 6 1/9, B 6 3/9", counts={"general": False, "points": False})
+    result = season([criterium(day, day)], scale(general=(9, 4), stage=(1,)))
+
+    assert ranks(result) == [(1, "bib A", 2)]
+    assert result.standings[Contest.RIDERS][0].tours_won == 0
+
+
+def test_the_team_with_the_most_money_has_won_a_tour_of_level_4() -> None:
+    """CY-17. Rider 1 of MOL has yellow all the same."""
+    result = season([won_by_money()], scale(general=(9, 4)))
+    riders, teams = (result.standings[Contest(name)] for name in ("riders", "teams"))
+
+    assert [(line.name, line.tours_won) for line in riders] == [
+        ("bib 1", 0),
+        ("bib 2", 0),
+    ]
+    assert [(line.name, line.tours_won) for line in teams] == [("MOL", 0), ("SAL", 1)]
 
 
 def test_a_team_and_its_player_have_the_points_of_its_riders() -> None:

@@ -91,12 +91,29 @@ def test_the_better_fraction_of_a_turn_wins_the_timed_race() -> None:
     assert [row["bib"] for row in rows] == ["A", "B"]
 
 
-def test_the_furthest_past_the_line_wins_the_simple_race() -> None:
-    """CR-3. The same two riders."""
+@pytest.mark.parametrize("format_", ["simple", "points", "omnium"])
+def test_the_furthest_past_the_line_wins_what_is_not_raced_by_time(
+    format_: str,
+) -> None:
+    """CR-3. The same two riders: the game has the fraction for a race by time."""
     marks = ("6 3/9", "6 4/11")
-    rows = result(two_riders("criterium", "road", 'format = "simple"', *marks))
+    rows = result(two_riders("criterium", "road", f'format = "{format_}"', *marks))
 
     assert [row["bib"] for row in rows] == ["B", "A"]
+
+
+@pytest.mark.parametrize("format_", ["time", "simple", "points", "omnium"])
+@pytest.mark.parametrize(
+    ("arrival", "first"), [("fraction", "A"), ("furthest", "B"), ("by format", None)]
+)
+def test_a_tour_may_choose_how_its_races_arrive(
+    format_: str, arrival: str, first: str | None
+) -> None:
+    """CR-2, CR-3. Whichever of the two options stands first in the file."""
+    options = f'arrival = "{arrival}"\nformat = "{format_}"'
+    rows = result(two_riders("criterium", "road", options, "6 3/9", "6 4/11"))
+
+    assert rows[0]["bib"] == (first or ("A" if format_ == "time" else "B"))
 
 
 @pytest.mark.parametrize("kind", ["prologue", "itt"])

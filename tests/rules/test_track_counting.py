@@ -3,6 +3,14 @@
 CR-13 and CY-20 leave both open; GN-4 lets a stage say otherwise.
 """
 
+import pytest
+
+from peloton.reports.communique import communique_sheet
+from peloton.reports.jerseys import jerseys_sheet
+from peloton.reports.kit import kit_sheet
+from peloton.reports.stage import stage_sheet
+from peloton.reports.standings import standings_sheet
+from peloton.reports.status import status_sheet
 from peloton.rules.explain import explanation
 from peloton.rules.model import Bib, ClassificationName
 from peloton.rules.results import Race
@@ -24,6 +32,42 @@ def test_a_track_race_in_a_tour_changes_no_classification() -> None:
 
     assert after.stages[1].standings == before.stages[0].standings
     assert points(after) == {"3": 0, "2": 0}
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "header"),
+    [
+        ("criterium", ""),
+        ("criterium", '[tour.options]\nformat = "points"'),
+        ("cyclo", ""),
+    ],
+)
+def test_nobody_wears_a_jersey_before_a_stage_has_counted(
+    rulebook: str, header: str
+) -> None:
+    """GN-5. Nor after a points race, which counts for nothing by itself."""
+    lap = 'kind = "points race"\nlaps = ["2 1"]'
+    race = raced(rulebook, "1 2 3", f"{lap}\n\nlength = 40", header)
+    (note,) = jerseys_sheet(race).notes
+
+    assert race.stages[0].jerseys == ()
+    assert "counts = { general = true, points = true }" in note
+    said = (*status_sheet(race).notes, *kit_sheet(race).notes)
+    assert not any("leads" in line for line in said)
+    for sheet in (stage_sheet, communique_sheet, standings_sheet):
+        assert note in sheet(race).notes
+
+
+def test_the_key_that_the_sheets_name_makes_a_race_count() -> None:
+    """GN-5, GN-4. 3 wins the keirin and has 10 points."""
+    counts = "counts = { general = true, points = true }"
+    header = '[tour.options]\nformat = "points"'
+    keirin = 'kind = "keirin"\nfinish = """\n3 6 1/9\n2 6 4/9\n"""'
+    race = raced("criterium", "1 2 3", f"{keirin}\n{counts}", header)
+
+    assert totals(race) == {"3": 10, "2": 6, "1": 0}
+    assert race.stages[0].jerseys[0].wearer == "3"
+    assert jerseys_sheet(race).notes == ()
 
 
 def test_a_stage_may_count_for_the_general_classification() -> None:

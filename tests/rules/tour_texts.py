@@ -61,7 +61,9 @@ def race(
             text += ["young = true"] * word.endswith("y")
             text += ["neutral = true"] * word.endswith("n")
     document: Any = scored("\n".join([*text, *stages]))
-    assert document["problems"] == []
+    # Three riders are enough to show a rule of Figueres.
+    codes = {problem["code"] for problem in document["problems"]}
+    assert codes <= ({"turns", "field"} if rulebook == "figueres" else set())
     found: Race = document["stages"]
     return found
 

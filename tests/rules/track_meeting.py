@@ -10,8 +10,9 @@ from peloton.rules.results import Race, StageLine
 def met(rulebook: str, riders: str, stages: str, header: str = "") -> Race:
     """Score stages as they stand in a tour file, whatever is wrong in them.
 
-    `riders` are bibs, or teams of them: "RED: 1 2, BLU: 3 4". `stages` are parted by
-    empty lines, each without its `[[stage]]`; `header` goes below [tour].
+    `riders` are bibs, or teams of them: "RED: 1 2, BLU: 3 4"; `2n` is neutral.
+    `stages` are parted by empty lines, each without its `[[stage]]`; `header` goes
+    below [tour].
     """
     text = f'[tour]\nname = "Six Days"\nrulebook = "{rulebook}"\n{header}\n'
     for part in riders.split(","):
@@ -19,7 +20,9 @@ def met(rulebook: str, riders: str, stages: str, header: str = "") -> Race:
         if colon:
             text += f'[[team]]\ncode = "{code.strip()}"\n'
         key = "team.rider" if colon else "rider"
-        text += "".join(f'[[{key}]]\nbib = "{bib}"\n' for bib in bibs.split())
+        for bib in bibs.split():
+            text += f'[[{key}]]\nbib = "{bib.rstrip("n")}"\n'
+            text += "neutral = true\n" * bib.endswith("n")
     text += "".join(f"[[stage]]\n{stage}\n" for stage in stages.split("\n\n"))
     reading = read_tour(text, rulebooks_beside(None))
     assert reading.tour is not None

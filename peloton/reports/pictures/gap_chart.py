@@ -116,11 +116,8 @@ def _lines(race: Race, standings: Sequence[Standings]) -> tuple[_Line, ...]:
 def _gaps(standings: Standings, bibs: Iterable[str]) -> Iterator[tuple[str, int]]:
     for row in standings:
         if row.who in bibs:
-            best = standings[0]
-            behind = (
-                row.gap if isinstance(row, TimeStanding) else best.total - row.total
-            )
-            yield row.who, behind
+            behind = row.total - standings[0].total
+            yield row.who, behind if isinstance(row, TimeStanding) else -behind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
