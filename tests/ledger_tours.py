@@ -38,11 +38,18 @@ def ledger_tours(draw: st.DrawFn) -> str:
     assert facts is not None
     choices = {name: draw(st.booleans()) for name in ("money", "team_leader")}
     stages = tuple(
-        replace(stage, length=draw(st.sampled_from(LENGTHS))) for stage in facts.stages
+        replace(stage, length=max(draw(st.sampled_from(LENGTHS)), last_line(stage)))
+        for stage in facts.stages
     )
     facts = replace(facts, options={**facts.options, **choices}, stages=stages)
     facts = replace(facts, riders=typed(draw, facts))
     return text_of(spent(draw, facts))
+
+
+def last_line(stage: Stage) -> int:
+    """Nothing stands beyond the finish."""
+    ends = [part.end for part in stage.sections] + [part.at for part in stage.sprints]
+    return max((end or 0 for end in ends), default=0)
 
 
 def text_of(facts: Tour) -> str:

@@ -219,38 +219,55 @@ def lines_have_their_own_names(stage: Stage) -> bool:
     return len(stage.primes) == len(lines) and "finish" not in stage.primes
 
 
+def long_enough(stage: Stage) -> Stage:
+    """Nothing stands beyond the finish."""
+    lines = [line for part in stage.sections for line in (part.start, part.end)]
+    last = max(
+        (line or 0 for line in (*lines, *(s.at for s in stage.sprints))), default=0
+    )
+    return (
+        stage
+        if stage.length is None
+        else replace(stage, length=max(stage.length, last))
+    )
+
+
 over_the_line = st.lists(st.lists(bibs, max_size=3).map(tuple), max_size=2).map(tuple)
 
 
 def stages(marks: st.SearchStrategy[Mark]) -> st.SearchStrategy[Stage]:
     classifications = st.sampled_from(ClassificationName)
-    return st.builds(
-        Stage,
-        name=texts,
-        kind=st.sampled_from(StageKind),
-        profile=rarely(st.sampled_from(Profile)),
-        length=rarely(counts),
-        date=rarely(st.dates()),
-        points=rarely(scales),
-        bonus=rarely(scales),
-        cancelled=texts,
-        counts=st.dictionaries(classifications, st.booleans(), max_size=2),
-        sections=st.lists(sections, max_size=2).map(tuple),
-        sprints=st.lists(sprints, max_size=2).map(tuple),
-        start=st.lists(bibs, min_size=2, max_size=3, unique=True).map(starting)
-        | st.just(()),
-        finish=st.lists(finishes(marks), max_size=4).map(tuple),
-        crossings=st.dictionaries(
-            texts, st.lists(bibs, max_size=3).map(tuple), max_size=2
-        ),
-        laps=over_the_line,
-        heats=over_the_line,
-        eliminated=st.lists(bibs, max_size=3).map(tuple),
-        rulings=st.lists(rulings, max_size=2).map(tuple),
-        extra_turns=st.dictionaries(bibs, counts, max_size=2),
-        offers=st.lists(offers, max_size=2).map(tuple),
-        lots=st.dictionaries(classifications, orders, max_size=2),
-    ).filter(lines_have_their_own_names)
+    return (
+        st.builds(
+            Stage,
+            name=texts,
+            kind=st.sampled_from(StageKind),
+            profile=rarely(st.sampled_from(Profile)),
+            length=rarely(counts),
+            date=rarely(st.dates()),
+            points=rarely(scales),
+            bonus=rarely(scales),
+            cancelled=texts,
+            counts=st.dictionaries(classifications, st.booleans(), max_size=2),
+            sections=st.lists(sections, max_size=2).map(tuple),
+            sprints=st.lists(sprints, max_size=2).map(tuple),
+            start=st.lists(bibs, min_size=2, max_size=3, unique=True).map(starting)
+            | st.just(()),
+            finish=st.lists(finishes(marks), max_size=4).map(tuple),
+            crossings=st.dictionaries(
+                texts, st.lists(bibs, max_size=3).map(tuple), max_size=2
+            ),
+            laps=over_the_line,
+            heats=over_the_line,
+            eliminated=st.lists(bibs, max_size=3).map(tuple),
+            rulings=st.lists(rulings, max_size=2).map(tuple),
+            extra_turns=st.dictionaries(bibs, counts, max_size=2),
+            offers=st.lists(offers, max_size=2).map(tuple),
+            lots=st.dictionaries(classifications, orders, max_size=2),
+        )
+        .map(long_enough)
+        .filter(lines_have_their_own_names)
+    )
 
 
 HOUSE_RULES: dict[str, st.SearchStrategy[RuleValue]] = {

@@ -417,7 +417,9 @@ def test_what_is_wrong_with_the_facts_is_on_the_line_where_it_stands() -> None:
 
     40 lines are worth one extra turn, a sponsor has 100. Nobody has to be missing.
     """
-    stage = replace(COURSE, length=40)
+    climb = Section(kind=SectionKind.MOUNTAIN, name="Muur", start=10, end=30)
+    sprint = Sprint(name="Zottegem", at=35)
+    stage = replace(COURSE, length=40, sections=(climb,), sprints=(sprint,))
     tour = replace(TOUR, options={"level": 4}, stages=(stage,))
     text = (
         "1 3\nm:4 88\n44 2\n1 2\n+7\n+7\n!4 5 late\n$SAL 10\n$MOL 500\n=g 66\n"
