@@ -6,6 +6,7 @@ from peloton.reports.course import dice_notes, stretches_table
 from peloton.reports.forms.paper import worn
 from peloton.reports.jerseys import jerseys_sheet
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
+from peloton.reports.purse import sponsor_notes
 from peloton.reports.sheet import (
     Cell,
     Column,
@@ -15,6 +16,7 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.reports.stage import circumstances, numbered, rulings_table
+from peloton.reports.table_notes import table_notes
 from peloton.reports.terms import REASONS
 from peloton.rules.jerseys import jersey_name
 from peloton.rules.labels import source_name
@@ -52,7 +54,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     tables = (
         _start(kit, race.rulebook, names),
         *_jerseys(race, kit),
-        _sponsors(kit, names),
+        _sponsors(kit, names, race.rulebook),
         _offers(kit, names),
         _gone(kit, names),
         *_course(kit, race.rulebook),
@@ -129,7 +131,8 @@ def _jerseys(race: Race, kit: NextStage) -> tuple[Table, ...]:
     return jerseys_sheet(race, kit.number - 1).tables
 
 
-def _sponsors(kit: NextStage, names: Names) -> Table:
+def _sponsors(kit: NextStage, names: Names, rulebook: Rulebook) -> Table:
+    offers = rulebook.number("money.offer") > 0
     return Table(
         name="Money",
         title=say("Money"),
@@ -144,13 +147,11 @@ def _sponsors(kit: NextStage, names: Names) -> Table:
                 *names.team_cells(each.team),
                 each.balance,
                 each.offered or None,
-                each.to_offer,
+                each.to_offer if offers else None,
             )
             for each in kit.sponsors
         ),
-        notes=(
-            say("To offer: sponsor money, which is no part of the balance (CY-15)."),
-        ),
+        notes=tuple(sponsor_notes(rulebook)),
     )
 
 
@@ -198,6 +199,7 @@ def _notes(kit: NextStage, rulebook: Rulebook, names: Names) -> Iterator[str]:
     if kit.last is not None:
         yield say("The game has no order of the start: this one is peloton's (CY-23).")
     yield from dice_notes(rulebook)
+    yield from table_notes(rulebook, kit.stage, len(kit.starters))
     refreshments = rulebook.number("cards.leader")
     leader = _leader(kit)
     if refreshments and leader:

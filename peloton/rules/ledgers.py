@@ -27,7 +27,7 @@ def booked(
         *offer_problems(tour, number, tally, rulebook),
         *card_problems(tour, number, tally, rulebook),
     ]
-    count_savings(stage, tally, rulebook)
+    count_savings(tour, number, tally, rulebook)
     return turns, wrong
 
 

@@ -38,6 +38,7 @@ from peloton.rules.results import (
     Standings,
 )
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.sponsors import unspent_problems
 from peloton.rules.tallies import Tally
 from peloton.rules.teams import team_classification, team_result
 from peloton.rules.ties import bib_order
@@ -96,6 +97,8 @@ def fold(
             scores.append(done)
         elif not stage.cancelled:
             _leave(_homecoming(stage, tally, rulebook), tally)
+    if good and 0 < len(tour.stages) == len(scores):
+        found += unspent_problems(tour, tally, rulebook)
     return Folded(tally, tuple(scores), tuple(found))
 
 

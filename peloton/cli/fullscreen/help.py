@@ -91,7 +91,7 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
         yield "+12 7*2", "12 used an extra turn, 7 two"
     yield "&7 2", "7 keeps 2 cards at the end"
     yield "!7 +20 why", "a ruling: 7 has 20 seconds more, -20 less, +2p points less"
-    if rulebook.flag("money.premiums"):
+    if rulebook.flag("money.premiums") and rulebook.number("money.offer"):
         yield "$MOL 50 Muur 2", "team MOL offers 50 to the second there"
     yield "=general 12 4", "lots drawn: 12 before 4"
     yield "# a word", "a remark"

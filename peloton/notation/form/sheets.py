@@ -248,7 +248,8 @@ def _ruling_sheet(stage: Stage) -> FormSheet:
 
 
 def _offer_sheet(stage: Stage, rulebook: Rulebook) -> Iterator[FormSheet]:
-    if not (rulebook.flag("money.premiums") or stage.offers):
+    sponsors = rulebook.flag("money.premiums") and rulebook.number("money.offer")
+    if not (sponsors or stage.offers):
         return
     columns = (
         _LINE,
