@@ -39,7 +39,9 @@ _STAGE = Column(title=say("Stage"), kind=ColumnKind.NUMBER)
 _OFFERED = Column(title=say("Offered"), kind=ColumnKind.NUMBER)
 
 _HEAD, _PAGE = 3, 40
-"""The rows that the head of a table takes, and those of a page in large type."""
+"""The rows that the head of a table takes, and those of a page in large type.
+
+A note takes half of one."""
 
 
 def kit_sheet(race: Race, number: int | None = None) -> Sheet:
@@ -61,15 +63,17 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
         *((rulings_table(kit.last, names),) if kit.last else ()),
     )
     tables = tuple(without_empty_columns(each) for each in tables if each.rows)
+    notes = tuple(_notes(kit, race.rulebook, names))
+    rows = sum(_HEAD + len(each.rows) for each in tables) + len(notes) // 2
     return Sheet(
         title=say("Before {stage}", stage=numbered(kit.number, kit.stage)),
         name=say("Before {stage}", stage=str(kit.number)),
         subtitle=listed((race.tour.name, *circumstances(kit.stage)), " · "),
         unit=race.rulebook.unit,
         tables=tables,
-        notes=tuple(_notes(kit, race.rulebook, names)),
+        notes=notes,
         jerseys=worn(race, kit.number),
-        compact=sum(_HEAD + len(each.rows) for each in tables) > _PAGE,
+        compact=rows > _PAGE,
     )
 
 

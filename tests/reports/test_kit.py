@@ -156,6 +156,20 @@ def test_a_tour_of_four_teams_of_three_fits_on_one_page() -> None:
     assert to_pdf([kit_sheet(race)]).count(b"/MediaBox") == 1
 
 
+def test_fifteen_riders_of_criterium_fit_on_one_page_with_its_dangers() -> None:
+    """CR-19. A full board, with climbs, cobbles and everybody's cards."""
+    order = ", ".join(f"{bib} 6 {bib}/16" for bib in range(1, 16))
+    day = replace(stage(order), cards={Bib(str(n)): 3 for n in range(1, 16)})
+    climb = Section(kind=SectionKind.MOUNTAIN, start=20, end=30)
+    cobbles = replace(climb, kind=SectionKind.PAVED, start=40, end=45)
+    sections = (climb, cobbles, replace(climb, start=75, end=85))
+    to_come = Stage(length=110, sections=sections)
+    race = raced(tour("criterium", (day, to_come)))
+
+    assert race.problems == ()
+    assert to_pdf([kit_sheet(race)]).count(b"/MediaBox") == 1
+
+
 def test_the_rows_for_scripts_are_those_of_the_sheet(race: Race) -> None:
     """CY-16: MOL has 18 points, 7 on the Muur, green; SAL 19, 10, the stage, yellow."""
     found = kit_rows(race)

@@ -134,7 +134,7 @@ def _premiums(race: Race) -> Iterator[Table]:
         box(say("Points")),
         box(say("Stage win")),
         box(say("Jerseys")),
-        box(say("Sponsors")),
+        *((box(say("Sponsors")),) if rulebook.number("money.offer") else ()),
         box(say("Earned")),
         box(say("Balance")),
     )
