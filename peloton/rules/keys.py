@@ -77,8 +77,8 @@ _SETUP_LISTS = {
 }
 _NOTED_NUMBERS = {
     **{
-        f"laps.{kind.replace(' ', '_')}": f"laps of a {kind} race, unless agreed"
-        " otherwise"
+        f"laps.{kind.replace(' ', '_')}": f"laps of a stage of kind '{kind}', unless"
+        " agreed otherwise"
         for kind in StageKind
         if kind is StageKind.ROAD or kind.on_track
     },
