@@ -24,7 +24,7 @@ from tests.reference_arrival import (
     young,
 )
 from tests.reference_clocks import Times
-from tests.reference_ledgers import ledgers
+from tests.reference_ledgers import ledgers, unspent
 from tests.reference_standings import general, jerseys, tally
 from tests.reference_teams import team_result, team_standings
 
@@ -47,7 +47,7 @@ def reference_document(toml_text: str) -> Json:
             break
         documents.append(stage_document(tour, number, stage))
         documents[-1] |= ledgers(tour, documents)
-    return {"tour": head, "stages": documents, "problems": []}
+    return {"tour": head, "stages": documents, "problems": unspent(tour, documents)}
 
 
 def stage_document(tour: Json, number: int, stage: Json) -> Json:

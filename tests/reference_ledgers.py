@@ -106,6 +106,32 @@ def offers(tour: Json, stage: Json, done: Json) -> Iterator[tuple[str, int]]:
         yield from ((bib, offer["amount"]) for bib in winner if status[bib] != "OTL")
 
 
+def unspent(tour: Json, documents: Sequence[Json]) -> list[Json]:
+    """CY-15: a row for each team with sponsor money left once all is ridden."""
+    over = documents and len(documents) == len(tour["stage"])
+    if not over or "purse" not in documents[-1]:
+        return []
+    saved = {team["code"]: 0 for team in tour["team"]}
+    for stage in tour["stage"]:
+        if "cancelled" not in stage:
+            given = [(o["team"], o["amount"]) for o in stage.get("offer", [])]
+            for code, had in saved.items():
+                spent = sum(amount for team, amount in given if team == code)
+                saved[code] = min(had + 100 - spent, 300)
+    return [
+        {
+            "stage": len(documents),
+            "bib": None,
+            "code": "unspent",
+            "message": f"team {code} has {left} of the sponsor money left: the whole"
+            " budget must be used by the end of the tour (CY-15)",
+            "severity": "warning",
+        }
+        for code, left in saved.items()
+        if left
+    ]
+
+
 # Extra turns ----------------------------------------------------------------------
 
 

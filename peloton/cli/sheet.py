@@ -91,7 +91,7 @@ KINDS: Mapping[str, Kind] = {
     ),
     "awards": Kind("the awards of the tour", lambda race, _: (awards_sheet(race),)),
     "purse": Kind(
-        "the teams' money (Cyclo)", lambda race, number: (purse_sheet(race, number),)
+        "the teams' money", lambda race, number: (purse_sheet(race, number),)
     ),
     "extra_turns": Kind(
         "extra turns used and left (Cyclo)",

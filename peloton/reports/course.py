@@ -15,6 +15,7 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.reports.stage import circumstances
+from peloton.reports.table_notes import table_notes
 from peloton.rules.courses import (
     Stretch,
     Terrain,
@@ -60,7 +61,7 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
         name=say("{what} {number}", what=say("Course"), number=str(number)),
         subtitle=listed((tour.name, *circumstances(stage)), " · "),
         tables=tuple(without_empty_columns(each) for each in tables if each.rows),
-        notes=tuple(dice_notes(rulebook)),
+        notes=(*dice_notes(rulebook), *table_notes(rulebook, stage)),
     )
     return with_pictures(sheet, stage_profile(stage, rulebook))
 
@@ -79,7 +80,7 @@ def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
             Column(title=say("Dice")),
             Column(title=say("Danger"), weight=1),
         ),
-        rows=tuple(_stretch(each) for each in stretches),
+        rows=tuple(_stretch(each, rulebook) for each in stretches),
     )
 
 
@@ -124,17 +125,27 @@ def dice_notes(rulebook: Rulebook) -> Iterable[str]:
         )
 
 
-def _stretch(stretch: Stretch) -> tuple[Cell, ...]:
+def _stretch(stretch: Stretch, rulebook: Rulebook) -> tuple[Cell, ...]:
     dice = str(stretch.dice) if stretch.dice else None
     if dice and stretch.sprinter_dice:
         dice = say("{dice}, sprinters {more}", dice=dice, more=stretch.sprinter_dice)
-    danger = (
-        say("an odd line: {count} back", count=stretch.back) if stretch.back else None
-    )
+    danger = _danger(stretch, rulebook)
     terrain = _TERRAINS[stretch.terrain]
     if stretch.back and stretch.terrain is not Terrain.PAVED:
         terrain = say("paved {terrain}", terrain=terrain)
     return stretch.start, stretch.end, terrain, stretch.name, dice, danger
+
+
+def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
+    """Say what a stretch does to riders: Cyclo's odd lines, Criterium's risk cards."""
+    cost = rulebook.number("course.mountain_cost")
+    if stretch.back:
+        return say("an odd line: {count} back", count=stretch.back)
+    if stretch.terrain is Terrain.PAVED and rulebook.flag("course.risk"):
+        return say("a risk card")
+    if stretch.terrain is Terrain.MOUNTAIN and cost:
+        return say("a space counts for {count}, no shelter", count=cost)
+    return None
 
 
 def _dice(number: int) -> str:

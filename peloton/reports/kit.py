@@ -6,6 +6,7 @@ from peloton.reports.course import dice_notes, stretches_table
 from peloton.reports.forms.paper import worn
 from peloton.reports.jerseys import jerseys_sheet
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
+from peloton.reports.purse import sponsor_notes
 from peloton.reports.sheet import (
     Cell,
     Column,
@@ -15,6 +16,7 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.reports.stage import circumstances, rulings_table
+from peloton.reports.table_notes import table_notes
 from peloton.rules.jerseys import led_classifications
 from peloton.rules.labels import REASONS, jersey_name, source_name, stage_name
 from peloton.rules.model import ClassificationName, StageKind
@@ -36,7 +38,9 @@ _STAGE = Column(title=say("Stage"), kind=ColumnKind.NUMBER)
 _OFFERED = Column(title=say("Offered"), kind=ColumnKind.NUMBER)
 
 _HEAD, _PAGE = 3, 40
-"""The rows that the head of a table takes, and those of a page in large type."""
+"""The rows that the head of a table takes, and those of a page in large type.
+
+A note takes half of one."""
 
 
 def kit_sheet(race: Race, number: int | None = None) -> Sheet:
@@ -51,22 +55,24 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     tables = (
         _start(kit, race.rulebook, names),
         *_jerseys(race, kit),
-        _sponsors(kit, names),
+        _sponsors(kit, names, race.rulebook),
         _offers(kit, names),
         _gone(kit, names),
         *_course(kit, race.rulebook),
         *((rulings_table(kit.last, names),) if kit.last else ()),
     )
     tables = tuple(without_empty_columns(each) for each in tables if each.rows)
+    notes = tuple(_notes(race, kit, names))
+    rows = sum(_HEAD + len(each.rows) for each in tables) + len(notes) // 2
     return Sheet(
         title=say("Before {stage}", stage=stage_name(kit.number, kit.stage)),
         name=say("Before {stage}", stage=str(kit.number)),
         subtitle=listed((race.tour.name, *circumstances(kit.stage)), " · "),
         unit=race.rulebook.unit,
         tables=tables,
-        notes=tuple(_notes(race, kit, names)),
+        notes=notes,
         jerseys=worn(race, kit.number),
-        compact=sum(_HEAD + len(each.rows) for each in tables) > _PAGE,
+        compact=rows > _PAGE,
     )
 
 
@@ -128,7 +134,8 @@ def _jerseys(race: Race, kit: NextStage) -> tuple[Table, ...]:
     return jerseys_sheet(race, kit.number - 1).tables
 
 
-def _sponsors(kit: NextStage, names: Names) -> Table:
+def _sponsors(kit: NextStage, names: Names, rulebook: Rulebook) -> Table:
+    offers = rulebook.number("money.offer") > 0
     return Table(
         name="Money",
         title=say("Money"),
@@ -143,13 +150,11 @@ def _sponsors(kit: NextStage, names: Names) -> Table:
                 *names.team_cells(each.team),
                 each.balance,
                 each.offered or None,
-                each.to_offer,
+                each.to_offer if offers else None,
             )
             for each in kit.sponsors
         ),
-        notes=(
-            say("To offer: sponsor money, which is no part of the balance (CY-15)."),
-        ),
+        notes=tuple(sponsor_notes(rulebook)),
     )
 
 
@@ -198,6 +203,7 @@ def _notes(race: Race, kit: NextStage, names: Names) -> Iterator[str]:
         yield say("The game has no order of the start: this one is peloton's (CY-23).")
     rulebook = race.rulebook
     yield from dice_notes(rulebook)
+    yield from table_notes(rulebook, kit.stage, len(kit.starters))
     refreshments = rulebook.number("cards.leader")
     leader = _leader(race, kit)
     if refreshments and leader:

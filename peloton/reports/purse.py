@@ -1,6 +1,6 @@
 """The teams' money as sheets: after a stage, and stage by stage."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from peloton.errors import PelotonError
 from peloton.reports.names import TEAM_COLUMNS, Names
@@ -15,6 +15,8 @@ from peloton.reports.sheet import (
 from peloton.reports.stage import stage_columns
 from peloton.rules.gains import tour_winners
 from peloton.rules.results import PremiumKind, PurseLine, Race, StageScore
+from peloton.rules.rulebook import Rulebook
+from peloton.rules.sponsors import shared_purses
 from peloton.rules.words import listed, say
 
 _KINDS = {
@@ -41,14 +43,15 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
     """
     score = race.score(after)
     if not score.purse:
-        message = f"no money is in play in the tour {race.tour.name} (CY-16)"
+        rule = race.rulebook.rule("money.premiums") or "CY-16"
+        message = f"no money is in play in the tour {race.tour.name} ({rule})"
         raise PelotonError(message)
     names = Names(race.tour)
     return Sheet(
         title=say("Purse after stage {number}", number=score.number),
         name=say("Purse"),
         subtitle=listed((race.tour.name, score.title), " · "),
-        tables=(_purse(score, names), _premiums(score, names)),
+        tables=(_purse(score, names, race.rulebook), _premiums(score, names)),
         notes=tuple(_notes(race, score, names)),
     )
 
@@ -82,7 +85,19 @@ def purse_by_stage_sheet(race: Race) -> Sheet:
     )
 
 
-def _purse(score: StageScore, names: Names) -> Table:
+def sponsor_notes(rulebook: Rulebook) -> Iterator[str]:
+    """Say what the sponsors' money is, and whose, where there is any (CY-15)."""
+    rule = rulebook.rule("money.offer") or "CY-15"
+    if rulebook.number("money.offer"):
+        yield say(
+            "To offer: sponsor money, which is no part of the balance ({rule}).",
+            rule=rule,
+        )
+    if rulebook.number("money.offer") and rulebook.word("money.by") == "player":
+        yield say("Teams of one player share the sponsor money ({rule}).", rule=rule)
+
+
+def _purse(score: StageScore, names: Names, rulebook: Rulebook) -> Table:
     return without_empty_columns(
         Table(
             name="Purse",
@@ -94,12 +109,14 @@ def _purse(score: StageScore, names: Names) -> Table:
                 Column(title=say("Balance"), kind=ColumnKind.NUMBER),
                 Column(title=say("To offer"), kind=ColumnKind.NUMBER),
             ),
-            rows=tuple(_row(line, score, names) for line in score.purse),
-            notes=(
-                say(
-                    "To offer: sponsor money, which is no part of the balance (CY-15)."
-                ),
+            rows=tuple(
+                (
+                    *_row(line, score, names),
+                    line.savings if rulebook.number("money.offer") else None,
+                )
+                for line in score.purse
             ),
+            notes=tuple(sponsor_notes(rulebook)),
         )
     )
 
@@ -114,7 +131,6 @@ def _row(line: PurseLine, score: StageScore, names: Names) -> tuple[Cell, ...]:
         *(amount or None for amount in sums.values()),
         line.earned,
         line.balance,
-        line.savings,
     )
 
 
@@ -155,12 +171,15 @@ def _notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
         yield from won_by_money(race)
     elif race.rulebook.flag("money.wins"):
         yield say("The team with the most money after the last stage wins (CY-17).")
+    shared = shared_purses(race.tour, race.rulebook)
     unspent = [
         say("{team} {amount}", team=names.team(each.team), amount=each.savings)
         for each in score.purse
-        if each.savings
+        if each.savings and shared[each.team][0] == each.team
     ]
     if over and unspent:
         yield say(
-            "Sponsor money never offered: {teams} (CY-15).", teams=listed(unspent)
+            "Sponsor money never offered: {teams} ({rule}).",
+            teams=listed(unspent),
+            rule=race.rulebook.rule("money.offer") or "CY-15",
         )

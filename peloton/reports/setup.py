@@ -3,10 +3,18 @@
 from collections.abc import Iterable
 
 from peloton.reports.course import dice_notes, extra_turns_table, stretches_table
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    without_empty_columns,
+)
+from peloton.reports.table_notes import table_notes
 from peloton.rules.model import Stage
 from peloton.rules.rulebook import Rulebook
-from peloton.rules.setup import LOWEST_CARD, Deal, deals, fields
+from peloton.rules.setup import LOWEST_CARD, Deal, deals, fields, refreshments
 from peloton.rules.words import say
 
 
@@ -36,6 +44,9 @@ def setup_sheet(
         *((extra_turns_table(stage, rulebook),) if stage else ()),
     )
     kept = tuple(table for table in tables if table.rows)
+    notes = (*dice_notes(rulebook), *table_notes(rulebook, stage, riders))
+    if not kept and not notes:
+        notes = (say("{game} needs nothing counted out.", game=rulebook.title),)
     return Sheet(
         title=say("Setting up {game}", game=rulebook.title),
         name=say("Setting up"),
@@ -43,28 +54,24 @@ def setup_sheet(
             say("{count} spaces", count=stage.length) if stage and stage.length else ""
         ),
         tables=kept,
-        notes=(
-            *dice_notes(rulebook),
-            *(
-                ()
-                if kept
-                else (say("{game} needs nothing counted out.", game=rulebook.title),)
-            ),
-        ),
+        notes=notes,
     )
 
 
 def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
     """List the cards by value, and check each total against a hand for each rider."""
-    draw = rulebook.scale("setup.draw")
-    rows = [
-        (say("{count} riders", count=deal.riders), deal.cards, deal.total)
+    rows: list[tuple[Cell, tuple[int, ...], Cell]] = [
+        (
+            say("{count} riders", count=deal.riders),
+            deal.cards,
+            refreshments(rulebook, deal.riders) or None,
+        )
         for deal in dealt
     ]
-    if rows and draw:
-        rows.append((say("draw pile"), draw, sum(draw)))
+    if rows and (draw := rulebook.scale("setup.draw")):
+        rows.append((say("draw pile"), draw, None))
     values = max((len(cards) for _, cards, _ in rows), default=0)
-    return Table(
+    table = Table(
         name="Cards",
         title=say("Movement cards to deal, by value"),
         columns=(
@@ -74,21 +81,23 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
                 for at in range(values)
             ),
             Column(title=say("Cards"), kind=ColumnKind.NUMBER),
+            Column(title=say("Refreshments each"), kind=ColumnKind.NUMBER),
         ),
         rows=tuple(
             (
                 name,
-                *(number or None for number in cards),
-                *(None for _ in range(values - len(cards))),
-                total,
+                *(number or None for number in (*cards, *[0] * (values - len(cards)))),
+                sum(cards),
+                refreshed,
             )
-            for name, cards, total in rows
+            for name, cards, refreshed in rows
         ),
         notes=(
             *_totals(dealt, rulebook.number("setup.hand")),
             say("When the draw pile is used up, the discards make another like it."),
         ),
     )
+    return without_empty_columns(table)
 
 
 def _totals(dealt: Iterable[Deal], hand: int) -> Iterable[str]:

@@ -66,6 +66,53 @@ _SETUP_LISTS = {
     "setup.riders": "riders on the board with 1, 2, 3 ... players; 0: not played",
     "setup.neutral": "neutral riders among them, by players likewise",
 }
+_NOTED_NUMBERS = {
+    **{
+        f"laps.{kind.replace(' ', '_')}": f"laps of a stage of kind '{kind}', unless"
+        " agreed otherwise"
+        for kind in StageKind
+        if kind is StageKind.ROAD or kind.on_track
+    },
+    "dice.second_lap": "dice in the second lap of a sprint and a keirin",
+    "dice.climber_more": "spaces that a climber advances more than the dice on a"
+    " mountain",
+    "track.derny": "spaces that the derny of a keirin advances a turn, in the first"
+    " lap",
+    "track.motorbike_start": "the space that the motorbike of a keirin starts on",
+    "course.mountain_cost": "what a space on the mountain counts for",
+    "course.cobbles_shelter": "the most shelter on cobbles, if so agreed",
+    "course.blocked": "what a blocked space counts for that is passed all the same",
+    "course.refreshment": "the space of the refreshment",
+    "course.sprint_bonus": "the space of the sprint bonus",
+    "setup.draw_above": "the highest card of the draw pile, unless higher ones are"
+    " agreed",
+    "setup.counters_all": "bonus counters in all",
+    "setup.team": "riders in a team",
+}
+_NOTED_LISTS = {
+    "dice.instead": "what a time rider advances without a throw, where there are"
+    " 1, 2, 3 dice",
+    "track.straws": "heats of a sprint in which straws decide who throws first; in"
+    " the others it is the other one",
+    "track.motorbike": "spaces that the motorbike of a keirin moves, turn by turn",
+    "track.motorbike_shelter": "riders whom the motorbike shelters, and by how much",
+    "course.cobbles": "first and last space of the cobbles on the board",
+    "course.mountain": "first and last space of the mountain on the board",
+    "course.no_shelter": "first and last space without shelter cards",
+    "course.no_wind": "first and last space without wind, where the weather is played",
+    "setup.refreshments": "refreshment cards for each rider, with 6, 7, 8 ... starters",
+    "setup.leader_hand": "cards that a named leader may start with, if so agreed",
+    "setup.deck": "the cards of each rider's deck",
+    "setup.bottles": "the bottle cards",
+}
+_NOTED_FLAGS = {
+    "track.opposite": "in a pursuit the second starts opposite to the first",
+    "track.last_turn": "in a pursuit the second has a turn more when the first is home",
+    "track.half_laps": "a points race has points every half lap",
+    "course.risk": "risk cards are drawn on risk squares and cobbles",
+    "setup.same_hands": "all start with cards of the same values, if so agreed",
+    "setup.random_start": "the riders are placed at random at the start",
+}
 _TIME_TRIALS = "given in time trials and prologues too"
 
 KEYS: Mapping[str, Key] = {
@@ -300,6 +347,13 @@ KEYS: Mapping[str, Key] = {
         )
         for name in ClassificationName
     },
+    "money.by": Key(
+        kind=RuleKind.WORD,
+        meaning="who has a budget and sponsor money: each team, or each player for all"
+        " teams together",
+        words=("team", "player"),
+        default="team",
+    ),
     "money.offer": Key(
         kind=_NUMBER, meaning="what a team may offer a stage as a sponsor", default=0
     ),
@@ -341,10 +395,14 @@ KEYS: Mapping[str, Key] = {
     },
     **{
         key: Key(kind=_NUMBER, meaning=meaning, default=0)
-        for key, meaning in {**_COURSE, **_SETUP}.items()
+        for key, meaning in {**_COURSE, **_SETUP, **_NOTED_NUMBERS}.items()
     },
     **{
         key: Key(kind=_SCALE, meaning=meaning, default=())
-        for key, meaning in _SETUP_LISTS.items()
+        for key, meaning in {**_SETUP_LISTS, **_NOTED_LISTS}.items()
+    },
+    **{
+        key: Key(kind=_FLAG, meaning=meaning, default=False)
+        for key, meaning in _NOTED_FLAGS.items()
     },
 }

@@ -27,7 +27,7 @@ def booked(
         *offer_problems(tour, stage, tally, rulebook),
         *card_problems(stage, tally, rulebook),
     ]
-    count_savings(stage, tally, rulebook)
+    count_savings(tour, stage, tally, rulebook)
     return turns, wrong
 
 

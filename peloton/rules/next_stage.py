@@ -18,6 +18,7 @@ from peloton.rules.model import (
 )
 from peloton.rules.race import racing_before
 from peloton.rules.results import JerseyLine, Race, StageScore, Standing
+from peloton.rules.sponsors import offered_by, shared_purses
 from peloton.rules.stages import stage_at
 
 
@@ -177,11 +178,13 @@ def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
     before = race.stages[: number - 1]
     purse = {line.team: line for line in before[-1].purse} if before else {}
     a_stage = race.rulebook.number("money.offer")
+    offers = race.tour.stages[number - 1].offers
+    shared = shared_purses(race.tour, race.rulebook)
     for team in race.tour.teams:
         line = purse.get(team.code)
-        offers = race.tour.stages[number - 1].offers
-        offered = sum(each.amount for each in offers if each.team == team.code)
-        left = a_stage + (line.savings if line else 0) - offered
+        offered = offered_by(offers, (team.code,))
+        left = a_stage + (line.savings if line else 0)
+        left -= offered_by(offers, shared[team.code])
         yield Sponsor(team.code, line.balance if line else 0, offered, left)
 
 

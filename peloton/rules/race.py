@@ -32,6 +32,7 @@ from peloton.rules.problem import Problem, Severity
 from peloton.rules.result_lines import result_lines
 from peloton.rules.results import ExtraTurnLine, Placed, Race, StageScore, Standings
 from peloton.rules.rulebook import Rulebook
+from peloton.rules.sponsors import unspent_problems
 from peloton.rules.tallies import Tally
 from peloton.rules.teams import team_classification, team_result
 from peloton.rules.ties import bib_order
@@ -90,6 +91,8 @@ def fold(
             scores.append(done)
         elif not stage.cancelled:
             _leave(_homecoming(stage, tally, rulebook), tally)
+    if good and 0 < len(tour.stages) == len(scores):
+        found += unspent_problems(tour, tally, rulebook)
     return Folded(tally, tuple(scores), tuple(found))
 
 

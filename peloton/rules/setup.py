@@ -54,6 +54,15 @@ def deals(rulebook: Rulebook, riders: int | None = None) -> tuple[Deal, ...]:
     )
 
 
+def refreshments(rulebook: Rulebook, riders: int) -> int:
+    """Return the refreshment cards that each of so many starters is dealt (CR-19).
+
+    Fewer or more starters than the rulebook has a number for are dealt the nearest.
+    """
+    cards = rulebook.scale("setup.refreshments")
+    return cards[min(max(riders, _FEWEST) - _FEWEST, len(cards) - 1)] if cards else 0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
     """The riders on the board with a number of players, the neutral ones included."""

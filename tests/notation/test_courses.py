@@ -75,6 +75,7 @@ def test_the_four_classics_come_with_peloton() -> None:
         "tour-of-flanders",
         "paris-roubaix",
         "liege-bastogne-liege",
+        "fleche-wallonne",
     } <= set(course_names())
 
 

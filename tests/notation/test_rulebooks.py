@@ -104,7 +104,7 @@ def test_jerseys_are_ranked_as_they_stand() -> None:
         ('title = "Cyclo"', "", "a rulebook without 'title', expected one"),
         (
             'name = "cyclo"',
-            'name = "cyclo"\nlaps = 3',
+            'name = "cyclo"\nspeed = 3',
             "own.toml:8: error: unknown key",
         ),
         (
@@ -278,13 +278,13 @@ def test_the_built_in_rulebooks_need_no_folder() -> None:
 def test_a_mistake_in_a_rulebook_is_named_with_its_own_file_and_line(
     tmp_path: Path,
 ) -> None:
-    (tmp_path / "own.toml").write_text("name = 'x'\nlaps = 3\n", encoding="utf-8")
+    (tmp_path / "own.toml").write_text("name = 'x'\nspeed = 3\n", encoding="utf-8")
 
     found = read_tour(TOUR, rulebooks_beside(tmp_path))
 
     assert any(
         line.startswith(
-            "t.toml:3: error: rulebook own.toml:2: error: unknown key 'laps'"
+            "t.toml:3: error: rulebook own.toml:2: error: unknown key 'speed'"
         )
         for line in problem_lines("t.toml", TOUR, found.problems)
     )

@@ -124,13 +124,25 @@ def test_the_first_round_is_a_note() -> None:
 def test_a_game_without_dice_says_nothing_of_them() -> None:
     sheet = sheet_of(STAGE, "criterium")
 
-    assert sheet.notes == ()
+    assert not [note for note in sheet.notes if "dice" in note]
     assert [c.title for c in sheet.tables[0].columns] == [
         "From",
         "To",
         "Section",
         "Name",
+        "Danger",
     ]
+
+
+def test_the_dangers_of_criterium_stand_by_its_sections() -> None:
+    """CR-19. On cobbles a risk card, on a mountain double and no shelter."""
+    dangers = [
+        (row[2], row[-1]) for row in rows(sheet_of(STAGE, "criterium"), "Course")
+    ]
+
+    assert dangers[1] == ("mountain", "a space counts for 2, no shelter")
+    assert dangers[3] == ("paved", "a risk card")
+    assert dangers[0][1] is dangers[2][1] is None
 
 
 @pytest.mark.parametrize("kind", [k for k in StageKind if k.on_track])

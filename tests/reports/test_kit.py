@@ -107,9 +107,9 @@ def test_half_of_the_exhaustion_is_in_hand() -> None:
 
 def test_bonus_counters_are_none_at_the_start_and_how_many_may_be_held() -> None:
     """CI-5."""
-    (note,) = kit_sheet(raced(tour("ciclistas", (Stage(length=60),), "1 2 3"))).notes
+    notes = kit_sheet(raced(tour("ciclistas", (Stage(length=60),), "1 2 3"))).notes
 
-    assert note == (
+    assert notes[-1] == (
         "Bonus counters: every team has 0, holds 5 at most and adds 3 at most to one"
         " roll (CI-5)."
     )
@@ -151,6 +151,20 @@ def test_a_tour_of_four_teams_of_three_fits_on_one_page() -> None:
     )
     to_come = Stage(length=190, sections=mountains, offers=(offer("MOL", 75),))
     race = cyclo_tour(day, to_come, riders="; ".join(teams), level=4)
+
+    assert race.problems == ()
+    assert to_pdf([kit_sheet(race)]).count(b"/MediaBox") == 1
+
+
+def test_fifteen_riders_of_criterium_fit_on_one_page_with_its_dangers() -> None:
+    """CR-19. A full board, with climbs, cobbles and everybody's cards."""
+    order = ", ".join(f"{bib} 6 {bib}/16" for bib in range(1, 16))
+    day = replace(stage(order), cards={Bib(str(n)): 3 for n in range(1, 16)})
+    climb = Section(kind=SectionKind.MOUNTAIN, start=20, end=30)
+    cobbles = replace(climb, kind=SectionKind.PAVED, start=40, end=45)
+    sections = (climb, cobbles, replace(climb, start=75, end=85))
+    to_come = Stage(length=110, sections=sections)
+    race = raced(tour("criterium", (day, to_come)))
 
     assert race.problems == ()
     assert to_pdf([kit_sheet(race)]).count(b"/MediaBox") == 1

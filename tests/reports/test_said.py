@@ -62,6 +62,7 @@ def known_of(race: Race) -> frozenset[str]:
     known |= {f"{sign} {tour.name}" for sign in "+-"}
     known |= {each.name for each in book.types}
     known |= {f"{rider.bib} {rider.name}" for rider in tour.riders}
+    known |= {each.message for each in race.problems}
     # The names of the courses of a game, with a full stop.
     notes = (value.note for value in book.values.values())
     return frozenset(known | {f"{note[:1].upper()}{note[1:]}." for note in notes})

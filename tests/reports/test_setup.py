@@ -50,10 +50,11 @@ def test_the_cards_of_12_riders_stand_with_the_draw_pile() -> None:
         "For",
         *map(str, range(7, 17)),
         "Cards",
+        "Refreshments each",
     ]
     assert cards.rows == (
-        ("12 riders", None, None, 8, 8, 8, 8, 8, 8, 6, 6, 60),
-        ("draw pile", 14, 14, 14, 14, 14, 14, None, None, None, None, 84),
+        ("12 riders", None, None, 8, 8, 8, 8, 8, 8, 6, 6, 60, 1),
+        ("draw pile", 14, 14, 14, 14, 14, 14, None, None, None, None, 84, None),
     )
     assert cards.notes[0] == "5 cards for each rider: every total agrees (CR-14)."
 

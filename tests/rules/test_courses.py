@@ -22,6 +22,7 @@ from peloton.rules.model import Category, Section, SectionKind, Sprint, Stage, T
 from peloton.rules.rulebook import Rulebook
 
 CLASSICS = (
+    "fleche-wallonne",
     "liege-bastogne-liege",
     "milan-san-remo",
     "paris-roubaix",
@@ -325,6 +326,17 @@ def test_paris_roubaix_has_seven_paved_roads_of_15_to_20_lines(laps: int) -> Non
     assert len(paved) == 7
     assert all(15 <= length <= 20 for length in paved)
     assert "track" in course.note
+
+
+@pytest.mark.parametrize("laps", [1, 2, 3])
+def test_the_fleche_wallonne_is_like_liege_but_ends_on_a_mountain(laps: int) -> None:
+    """CY-21. Five mountains of 20 to 25 lines, the last one to the finish."""
+    stage = course_stage(named_course("fleche-wallonne"), laps)
+    climbs = lengths(stage, SectionKind.MOUNTAIN)
+
+    assert len(climbs) == 5
+    assert all(20 <= length <= 25 for length in climbs)
+    assert ends_on_summit(stage)
 
 
 @pytest.mark.parametrize("laps", [1, 2, 3])

@@ -4,10 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from peloton.reports.kit import kit_sheet
+from peloton.reports.purse import purse_sheet
+from peloton.rules.model import OptionValue, Stage
 from peloton.rules.problem import Severity
-from peloton.rules.results import PremiumKind
+from peloton.rules.results import PremiumKind, Race
+from peloton.writers.text import to_text
 from tests.rules.ledger_notation import cyclo_tour, earned, offer, paid, ridden, said
-from tests.rules.notation import message
+from tests.rules.notation import message, raced, stage, tour
 
 TWO_TEAMS = "MOL: 1, 2; SAL: 3, 4"
 HOME = "1 0 0, 3 0 0, 2 1 0, 4 2 0"
@@ -90,7 +94,7 @@ def test_what_is_not_offered_is_saved() -> None:
     """CY-15: 70 of the first stage and 100 of the second."""
     first = ridden(HOME, offers=(offer("MOL", 30),))
     second = ridden(HOME, offers=(offer("MOL", 170),))
-    race = cyclo_tour(first, second, riders=TWO_TEAMS, level=4)
+    race = cyclo_tour(first, second, TO_COME, riders=TWO_TEAMS, level=4)
     saved = {line.team: line.savings for line in race.stages[1].purse}
 
     assert race.problems == ()
@@ -101,7 +105,7 @@ def test_what_is_not_offered_is_saved() -> None:
 def test_no_more_than_300_is_saved(amount: int, wrong: int) -> None:
     """CY-15: after five stages 300, and the 100 of the sixth."""
     last = ridden(HOME, offers=(offer("MOL", amount),))
-    race = cyclo_tour(*[ridden(HOME)] * 5, last, riders=TWO_TEAMS, level=4)
+    race = cyclo_tour(*[ridden(HOME)] * 5, last, TO_COME, riders=TWO_TEAMS, level=4)
 
     assert len(race.problems) == wrong
 
@@ -148,6 +152,154 @@ def test_an_offer_is_refused_before_the_stage_is_ridden() -> None:
     ]
 
 
+def test_sponsor_money_left_after_the_last_stage_is_a_warning() -> None:
+    """CY-15: the whole budget must be used by the end of the tour."""
+    first = ridden(HOME, offers=(offer("MOL", 30),))
+    second = ridden(HOME, offers=(offer("MOL", 170),))
+    race = cyclo_tour(first, second, riders=TWO_TEAMS, level=4)
+
+    assert said(race) == [
+        (
+            "team SAL has 200 of the sponsor money left: the whole budget must be"
+            " used by the end of the tour (CY-15)"
+        )
+    ]
+    assert race.problems[0].severity is Severity.WARNING
+    assert len(race.stages) == 2
+
+
+def test_a_tour_of_errors_says_nothing_of_sponsor_money_left() -> None:
+    """CY-15: nor does one with a stage to come."""
+    wrong = ridden(HOME, offers=(offer("MOL", 101),))
+    tours = [
+        cyclo_tour(ridden(HOME), stage, riders=TWO_TEAMS, level=4)
+        for stage in (replace(wrong, offers=(offer("MOL", 301),)), TO_COME)
+    ]
+
+    assert [[each.code for each in race.problems] for race in tours] == [["offer"], []]
+
+
+# One budget for all teams of a player
+
+
+def of_ann(*stages: Stage, riders: str, **options: OptionValue) -> Race:
+    """A tour at level 4 in which the teams of the startlist but the last are Ann's."""
+    facts = cyclo_tour(*stages, riders=riders, rules=None, level=4, **options).tour
+    *mine, other = facts.teams
+    teams = (*(replace(team, player="Ann") for team in mine), other)
+    return raced(replace(facts, teams=teams))
+
+
+def test_the_teams_of_a_player_may_have_one_budget() -> None:
+    """CY-14: two teams of 6500 each, which are 13000 for Ann."""
+    riders = "MOL: 1 A; SAL: 2 A; BIA: 3 A"
+    own = of_ann(TO_COME, riders=riders)
+    shared = of_ann(TO_COME, riders=riders, money_by="player")
+
+    assert own.problems == ()
+    assert said(shared) == [
+        (
+            "the teams MOL, SAL of Ann cost 13000: A 6500, A 6500; expected 11000"
+            " at most (CY-14)"
+        )
+    ]
+
+
+def test_the_teams_of_a_player_may_share_what_they_offer() -> None:
+    """CY-15: 100 a stage for both of Ann's, 100 for the other player's."""
+    riders = "MOL: 1; SAL: 2; BIA: 3"
+    offers = (offer("MOL", 60), offer("SAL", 50, place=2), offer("BIA", 100, place=3))
+    day = ridden("1 0 0, 2 0 0, 3 0 0", offers=offers)
+    own = of_ann(day, TO_COME, riders=riders)
+    shared = of_ann(day, TO_COME, riders=riders, money_by="player")
+
+    assert own.problems == ()
+    assert said(shared) == [
+        (
+            "offer: the teams MOL, SAL offer 110, but have 100: 100 a stage and 0 saved"
+            " (CY-15)"
+        )
+    ]
+
+
+def test_what_the_teams_of_a_player_save_is_one_sum() -> None:
+    """CY-15: Ann's two have 70 left of 100, and one warning at the end."""
+    riders = "MOL: 1; SAL: 2; BIA: 3"
+    offers = (offer("SAL", 30), offer("BIA", 100))
+    day = ridden("1 0 0, 2 0 0, 3 0 0", offers=offers)
+    race = of_ann(day, riders=riders, money_by="player")
+
+    assert {line.team: line.savings for line in race.stages[0].purse} == {
+        "MOL": 70,
+        "SAL": 70,
+        "BIA": 0,
+    }
+    assert said(race) == [
+        (
+            "the teams MOL, SAL have 70 of the sponsor money left: the whole budget"
+            " must be used by the end of the tour (CY-15)"
+        )
+    ]
+
+
+# Criterium's toy money
+
+
+@pytest.fixture
+def prizes() -> Race:
+    """Two days by toy money: 2 wins both, and a summit."""
+    day = stage("2 6 3/9, 1 7 4/9", climbs={"Mur": "2 1"})
+    facts = tour("criterium", (day, day), "MOL: 1, SAL: 2", options={"money": True})
+    return raced(facts)
+
+
+def test_toy_money_pays_prizes_and_premiums_by_its_own_rule(prizes: Race) -> None:
+    """CR-18: 10 a point, 200 for the stage, and the jerseys."""
+    day = prizes.stages[0]
+
+    assert {premium.rule for done in prizes.stages for premium in done.premiums} == {
+        "CR-18"
+    }
+    assert [(p.team, p.amount, p.kind) for p in day.premiums if p.team == "SAL"] == [
+        ("SAL", 100, PremiumKind.POINTS),
+        ("SAL", 50, PremiumKind.POINTS),
+        ("SAL", 200, PremiumKind.STAGE),
+        ("SAL", 100, PremiumKind.JERSEY),
+    ]
+    assert prizes.problems == ()
+
+
+def test_without_the_option_there_is_no_toy_money() -> None:
+    """CR-18."""
+    race = raced(tour("criterium", (stage("2 6 3/9, 1 7 4/9"),), "MOL: 1, SAL: 2"))
+
+    assert race.stages[0].premiums == ()
+    assert race.stages[0].purse == ()
+
+
+def test_criterium_has_no_sponsors() -> None:
+    """CR-18: an offer is refused by that rule, with money in play or without."""
+    day = replace(stage("2 6 3/9, 1 7 4/9"), offers=(offer("MOL", 50),))
+    races = [
+        raced(tour("criterium", (day,), "MOL: 1, SAL: 2", options={"money": money}))
+        for money in (True, False)
+    ]
+
+    assert [line for race in races for line in said(race)] == [
+        "offer: team MOL offers 50, but there are no sponsors (CR-18)",
+        "offer: no money is in play in criterium, so nothing is paid (CR-18)",
+    ]
+
+
+def test_a_purse_of_toy_money_says_nothing_of_sponsors(prizes: Race) -> None:
+    """CR-18."""
+    text = to_text(purse_sheet(prizes)) + to_text(kit_sheet(prizes, 2))
+
+    assert "CR-18" in text
+    assert "CY-1" not in text.replace("(CY-10)", "").replace("(CY-23)", "")
+    assert "To offer" not in text
+
+
 # Budgets
 
 
@@ -168,6 +320,7 @@ def test_the_whole_budget_may_be_spent() -> None:
     """CY-14: B, a climber, a helper and two of type E."""
     race = cyclo_tour(
         ridden("1 0 0, 2 0 0, 3 0 0, 4 0 0, 5 0 0"),
+        TO_COME,
         riders="MOL: 1 B, 2 climber, 3 helper, 4 E, 5 E",
         level=4,
     )
@@ -194,7 +347,8 @@ def test_each_type_has_its_price(kind: str, price: int) -> None:
 
 def test_riders_without_a_type_cost_nothing_that_is_known() -> None:
     """CY-14: a team is over once those who have one cost too much."""
-    fine = cyclo_tour(ridden("1 0 0, 2 0 0"), riders="MOL: 1 A, 2 -", level=4)
+    day = ridden("1 0 0, 2 0 0")
+    fine = cyclo_tour(day, TO_COME, riders="MOL: 1 A, 2 -", level=4)
     over = cyclo_tour(
         ridden("1 0 0, 2 0 0, 3 0 0"), riders="MOL: 1 A, 2 A, 3 -", level=4
     )
@@ -205,6 +359,7 @@ def test_riders_without_a_type_cost_nothing_that_is_known() -> None:
 
 def test_there_is_no_budget_below_level_4() -> None:
     """CY-14: with premiums either."""
-    race = cyclo_tour(ridden("1 0 0, 2 0 0"), riders="MOL: 1 A, 2 A", money=True)
+    day = ridden("1 0 0, 2 0 0")
+    race = cyclo_tour(day, TO_COME, riders="MOL: 1 A, 2 A", money=True)
 
     assert race.problems == ()

@@ -64,7 +64,7 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
         if row.held or row.kept(rulebook):
             yield row.example, row.meaning
     yield "!7 +20 why", "a ruling: 7 has 20 seconds more, -20 less, +2p points less"
-    if rulebook.flag("money.premiums"):
+    if rulebook.flag("money.premiums") and rulebook.number("money.offer"):
         yield "$MOL 50 Muur 2", "team MOL offers 50 to the second there"
     yield "=general 12 4", "lots drawn: 12 before 4"
     yield "# a word", "a remark"

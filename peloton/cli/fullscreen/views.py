@@ -233,7 +233,7 @@ class Views:
             team = self._names.team(offer.team)
             yield f"{team}: {offer.amount} for {offer.target}{place}"
         left = ", ".join(f"{line.team} {line.savings}" for line in view.live.purse)
-        if left:
+        if left and self._desk.before.rulebook.number("money.offer"):
             yield f"left to offer: {left}"
 
 

@@ -256,7 +256,8 @@ def _ruling_sheet(
 def _offer_sheet(
     stage: Stage, _racing: Sequence[Bib], rulebook: Rulebook
 ) -> Iterator[FormSheet]:
-    if not (rulebook.flag("money.premiums") or stage.offers):
+    sponsors = rulebook.flag("money.premiums") and rulebook.number("money.offer")
+    if not (sponsors or stage.offers):
         return
     columns = (
         _LINE,

@@ -64,8 +64,16 @@ def _bought(race: Race, team: Team | None) -> Iterator[Table]:
         title=say("Riders bought, for {budget} at most", budget=budget),
         columns=(BIB, RIDER, Column(title=say("Type"), weight=2), box(say("Price"), 2)),
         rows=(*rows, (None, say("Spent"), None, None), (None, say("Left"), None, None)),
+        notes=tuple(_shared(race.rulebook, "money.budget")),
         blank=True,
     )
+
+
+def _shared(rulebook: Rulebook, key: str) -> Iterator[str]:
+    """Say that all teams of a player have one budget, where they do."""
+    if rulebook.word("money.by") == "player":
+        rule = rulebook.rule(key)
+        yield say("One sum for all teams of a player ({rule}).", rule=rule)
 
 
 def _prices(rulebook: Rulebook) -> Iterator[Table]:
@@ -93,6 +101,7 @@ def _sponsor(race: Race) -> Iterator[Table]:
     if not a_stage:
         return
     most = race.rulebook.number("money.savings")
+    rule = race.rulebook.rule("money.savings") or "CY-15"
     yield Table(
         name="Sponsor",
         title=say("Sponsor's money: offered for a line, never for a named rider"),
@@ -107,7 +116,10 @@ def _sponsor(race: Race) -> Iterator[Table]:
         rows=tuple(
             (number, a_stage, None, None, None, None) for number in _stages(race)
         ),
-        notes=(say("At most {most} is saved (CY-15).", most=most),),
+        notes=(
+            say("At most {most} is saved ({rule}).", most=most, rule=rule),
+            *_shared(race.rulebook, "money.offer"),
+        ),
         blank=True,
     )
 
@@ -122,7 +134,7 @@ def _premiums(race: Race) -> Iterator[Table]:
         box(say("Points")),
         box(say("Stage win")),
         box(say("Jerseys")),
-        box(say("Sponsors")),
+        *((box(say("Sponsors")),) if rulebook.number("money.offer") else ()),
         box(say("Earned")),
         box(say("Balance")),
     )
@@ -137,10 +149,11 @@ def _premiums(race: Race) -> Iterator[Table]:
         ),
         notes=(
             say(
-                "A point {point}, a stage {win}, the jerseys {wearer} (CY-16).",
+                "A point {point}, a stage {win}, the jerseys {wearer} ({rule}).",
                 point=rulebook.number("money.point"),
                 win=rulebook.number("money.stage_win"),
                 wearer=_amounts(rulebook, "money.wearer"),
+                rule=rulebook.rule("money.point") or "CY-16",
             ),
             *_final_notes(rulebook),
         ),
@@ -154,9 +167,10 @@ def _final_notes(rulebook: Rulebook) -> Iterator[str]:
         if amounts:
             title = CLASSIFICATION_TITLES[name]
             yield say(
-                "After the last stage, {classification}: {amounts} (CY-17).",
+                "After the last stage, {classification}: {amounts} ({rule}).",
                 classification=title,
                 amounts=amounts,
+                rule=rulebook.rule(f"money.final.{name}") or "CY-17",
             )
 
 

@@ -1,0 +1,199 @@
+"""What a game asks of the table: a line a value, the same on each sheet before it."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from peloton.notation.rulebooks import builtin_names, rulebooks_beside
+from peloton.reports.course import course_sheet
+from peloton.reports.kit import kit_sheet
+from peloton.reports.rules import rulebook_sheet
+from peloton.reports.setup import setup_sheet
+from peloton.reports.table_notes import _NOTES, table_notes
+from peloton.rules.keys import KEYS
+from peloton.rules.model import OptionValue, RuleValue, Stage, StageKind
+from peloton.rules.results import Race
+from peloton.rules.rulebook import Rulebook, Source
+from tests.rules.notation import raced, tour
+
+
+def race_of(
+    game: str,
+    kind: str = "road",
+    rules: Mapping[str, RuleValue] | None = None,
+    **options: OptionValue,
+) -> Race:
+    """A tour with one stage to come, of a kind, for six riders."""
+    stage = Stage(kind=StageKind(kind), length=100)
+    return raced(tour(game, (stage,), "1 2 3 4 5 6", rules, options))
+
+
+def notes(game: str, kind: str = "road", **options: OptionValue) -> str:
+    race = race_of(game, kind, None, **options)
+    return "\n".join(table_notes(race.rulebook, race.tour.stages[0], 6))
+
+
+CRITERIUM = (
+    ("road", "Laps, road stage: 2, unless agreed otherwise (CR-19)."),
+    ("points race", "Laps, points race: 3, unless agreed otherwise (CR-19)."),
+    ("keirin", "Laps, keirin: 3, unless agreed otherwise (CR-13)."),
+    ("keirin", "motorbike starts on space 1 (CR-13)."),
+    ("keirin", "moves 11, 11, 11, 12, and leaves"),
+    ("keirin", "the 3 riders behind the motorbike have a shelter of 2 (CR-13)."),
+    ("team pursuit", "Laps, team pursuit: 3, unless agreed otherwise (CR-13)."),
+    ("team pursuit", "the other on the opposite side of the track (CR-13)."),
+    ("road", "Refreshment cards for each of 6 riders: 2 (CR-19)."),
+    ("road", "named leaders start with 6 or 7 cards (CR-19)."),
+    ("road", "all start with cards of the same values (CR-19)."),
+    ("road", "the draw pile has cards above 12 too (CR-19)."),
+    ("road", "Cobbles: spaces 45 to 50 (CR-19)."),
+    ("road", "Risk squares and cobbles: draw a risk card for the next turn (CR-19)."),
+    ("road", "the shelter on cobbles is 1 at most (CR-19)."),
+    ("road", "Mountain: spaces 25 to 35 (CR-19)."),
+    ("road", "A space on the mountain counts for 2, without shelter (CR-19)."),
+    ("road", "No shelter cards on spaces 25 to 33 (CR-19)."),
+    ("road", "A blocked space counts for 2"),
+    ("road", "no wind on spaces 25 to 44 (CR-19)."),
+)
+CYCLO = (
+    ("sprint", "by straws in heats 1, 3, in the others who did not before (CY-20)."),
+    ("sprint", "second lap: 3 dice for everybody (CY-20)."),
+    ("sprint", "Laps, match sprint: 2, unless agreed otherwise (CY-20)."),
+    ("keirin", "Laps, keirin: 2, unless agreed otherwise (CY-20)."),
+    ("keirin", "second lap: 3 dice for everybody (CY-20)."),
+    ("keirin", "a derny advances 9 a turn, and nobody passes its rear wheel (CY-20)."),
+    ("pursuit", "Laps, pursuit: 4, unless agreed otherwise (CY-20)."),
+    ("pursuit", "the other on the opposite side of the track (CY-20)."),
+    ("pursuit", "the other has one more turn (CY-20)."),
+    ("team pursuit", "the other on the opposite side of the track (CY-20)."),
+    ("points race", "Laps, points race: 10, unless agreed otherwise (CY-20)."),
+    ("1 km", "Laps, 1 km: 1, unless agreed otherwise (CY-20)."),
+    ("road", "A time rider may advance 3, 7, 11 lines without a throw"),
+    ("road", "advance 1 more than their dice on a mountain (CY-13)."),
+    ("road", "A team has 5 riders (CY-14)."),
+)
+FIGUERES = (
+    ("road", "a deck of 7 cards (0, 1, 2, 3, 4, 5, 6)"),
+    ("road", "9 bottle cards (1, 1, 1, 2, 2, 2, 3, 3, 3), shuffled, face down (FI-4)."),
+    ("road", "The riders are placed at random at the start (FI-4)."),
+    ("road", "Space 15, refreshment: a bottle card, once"),
+    ("road", "Space 21, sprint bonus: after the turn in which it is first reached"),
+)
+CICLISTAS = (
+    ("road", "25 bonus counters lie in the middle of the table (CI-5)."),
+    ("road", "A team has 3 riders (CI-5)."),
+)
+
+
+def of_every_game() -> list[tuple[str, str, str]]:
+    games = {
+        "criterium": CRITERIUM,
+        "cyclo": CYCLO,
+        "figueres": FIGUERES,
+        "ciclistas": CICLISTAS,
+    }
+    return [(game, *line) for game, lines in games.items() for line in lines]
+
+
+@pytest.mark.parametrize(("game", "kind", "said"), of_every_game())
+def test_what_the_table_sees_to_is_on_all_three_sheets(
+    game: str, kind: str, said: str
+) -> None:
+    """CR-13, CR-19, CY-13, CY-14, CY-20, CI-5, FI-4."""
+    race = race_of(game, kind)
+    stage, book = race.tour.stages[0], race.rulebook
+    riders = 6 if game == "criterium" else None
+    sheets = [kit_sheet(race), setup_sheet(book, stage=stage, riders=riders)]
+    if "Refreshment" not in said:  # said where it is known how many start
+        sheets += [course_sheet(race.tour, 1, book), setup_sheet(book)]
+
+    assert all(any(said in note for note in sheet.notes) for sheet in sheets)
+
+
+@pytest.mark.parametrize("riders", range(6, 16))
+def test_refreshments_are_dealt_by_the_number_of_starters(riders: int) -> None:
+    """CR-19, decided: two up to ten riders, of the 25 in the box, and else one."""
+    (line,) = [
+        note
+        for note in table_notes(race_of("criterium").rulebook, None, riders)
+        if note.startswith("Refreshment")
+    ]
+
+    cards = 2 if riders <= 10 else 1
+    assert line == f"Refreshment cards for each of {riders} riders: {cards} (CR-19)."
+    assert riders * cards <= 25
+
+
+@pytest.mark.parametrize("kind", ["sprint", "keirin", "pursuit", "1 km"])
+def test_the_dangers_of_the_road_are_not_on_the_track(kind: str) -> None:
+    """CR-19."""
+    assert "obbles" not in notes("criterium", kind)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in StageKind if not kind.on_track])
+def test_the_rules_of_the_track_are_not_on_the_road(kind: str) -> None:
+    """CR-13, CY-20."""
+    for game in ("criterium", "cyclo"):
+        said = notes(game, kind)
+        assert not [w for w in ("eirin", "ursuit", "print, who", "lap:") if w in said]
+
+
+def test_a_points_race_may_have_points_every_half_lap() -> None:
+    """CY-20. Ten laps are 20 half laps; from the 11th on they are double."""
+    race = race_of("cyclo", "points race", half_laps=True)
+
+    assert "Points race: points every half lap (CY-20)." in notes(
+        "cyclo", "points race", half_laps=True
+    )
+    assert "half lap" not in notes("cyclo", "points race")
+    assert race.rulebook.number("track.double_after") == 10
+
+
+def test_at_level_1_there_are_no_types_to_speak_of() -> None:
+    """CY-13."""
+    assert "time rider" not in notes("cyclo", level=1)
+    assert "Climbers" not in notes("cyclo", level=1)
+
+
+def test_a_house_rule_changes_the_line_and_none_takes_it_away() -> None:
+    """CR-19. Cobbles from 40 on; no mountain."""
+    own = {"course.cobbles": (40, 50), "course.mountain": ()}
+    race = race_of("criterium", rules=own)
+    said = [*table_notes(race.rulebook, race.tour.stages[0])]
+
+    assert "Cobbles: spaces 40 to 50 (CR-19)." in said
+    assert not [note for note in said if note.startswith("Mountain")]
+
+
+@pytest.mark.parametrize("game", ["road", "flamme-rouge"])
+def test_a_game_without_such_values_says_nothing(game: str) -> None:
+    assert notes(game) == ""
+
+
+NOTED = [key for _, lines in _NOTES for key in lines] + ["setup.refreshments"]
+NOTED += [key for key in KEYS if key.startswith("laps.")]
+
+
+@pytest.mark.parametrize("key", NOTED)
+def test_a_rulebook_written_before_these_values_is_read_without_them(key: str) -> None:
+    """CR-19. Nothing is said there, and nothing is asked."""
+    assert KEYS[key].default in (0, False, ())
+
+
+@pytest.mark.parametrize("game", builtin_names())
+def test_each_of_these_values_has_a_rule_and_a_source(game: str) -> None:
+    """CR-19. In `rules show` too, unless the game has it not."""
+    book, _ = rulebooks_beside(None)(game)
+    assert book is not None
+    shown = {row["Key"] for row in rows_of(book)}
+
+    for key in NOTED:
+        value = book.values[key]
+        assert value.rule or value.source == Source.DEFAULT
+        assert (key in shown) == (value.source != Source.DEFAULT)
+
+
+def rows_of(book: Rulebook) -> list[dict[object, object]]:
+    values = next(t for t in rulebook_sheet(book).tables if t.name == "Values")
+    titles = [column.title for column in values.columns]
+    return [dict(zip(titles, row, strict=True)) for row in values.rows]
