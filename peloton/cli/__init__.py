@@ -33,6 +33,7 @@ from peloton.cli.session import Session
         "form": ("form", "Make a workbook to fill in for a stage."),
         "result": ("result", "Show the result of a stage."),
         "standings": ("standings", "Show the classifications."),
+        "outlook": ("outlook", "Show what is still to win."),
         "jerseys": ("jerseys", "Show who wears which jersey."),
         "communique": ("communique", "Show all that is published after a stage."),
         "awards": ("awards", "Show the awards of the tour."),

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from peloton.notation.rulebooks import rulebooks_beside
 from peloton.rules.model import (
     Bib,
     ClassificationName,
@@ -69,10 +70,13 @@ TOUR = Tour(
         Stage(name="not ridden"),
     ),
 )
+CYCLO, _ = rulebooks_beside(None)("cyclo")
+assert CYCLO is not None
 RULEBOOK = Rulebook(
     name="cyclo",
     title="Cyclo",
     values={
+        **CYCLO.values,
         "unit": Value(value="seconds"),
         "classifications": Value(value=(GENERAL, POINTS, MOUNTAINS, TEAMS)),
         "mountains.lengths": Value(value=(0, 20, 25, 30, 41)),
