@@ -118,12 +118,14 @@ def _ride(ahead: _Ahead) -> StageScore:
     live, sheets, _, drawn = ahead
     tally, done, tour = live.tally.copy(), live.previous, live.tour
     last = max(n for n, stage in enumerate(tour.stages, 1) if not stage.cancelled)
-    # Who leads meanwhile matters for the premiums alone.
+    # Meanwhile only who wears a jersey matters, and that for the premiums alone.
     paying = live.rulebook.flag("money.premiums")
+    worn = {jersey.classification for jersey in live.rulebook.jerseys}
+    meanwhile = tuple(n for n in live.tally.kept if paying and n in worn)
     for number, course in enumerate(tour.stages[live.number - 1 :], live.number):
         now = tour
         if not course.cancelled:
-            tally.kept = live.tally.kept if paying or number == last else ()
+            tally.kept = live.tally.kept if number == last else meanwhile
             ridden = sheets[course.kind]
             sheet, riders = ridden[drawn(len(ridden), 1)[0]], tuple(tally.racing)
             now = with_stage(tour, number, _dealt(course, sheet, riders, ahead))
