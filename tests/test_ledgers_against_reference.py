@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given
 
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.notation.tourfile import read_tour
-from peloton.rules.model import ClassificationName
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
+from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.race import score
 from peloton.rules.results import PremiumKind, Race
 from tests.ledger_tours import ledger_tours

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.reports.changes import changes_sheet
 from peloton.reports.sheet import ColumnKind, Sheet, Table
-from peloton.rules.model import ClassificationName
+from peloton.reports.stage.changes import changes_sheet
+from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.results import JerseyLine, Race, TimeStanding
 from tests.reports.conftest import ONE, TWO
 

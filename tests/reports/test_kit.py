@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.reports.kit import kit_rows, kit_sheet
 from peloton.reports.sheet import Cell, Sheet, Table
-from peloton.rules.model import Bib, Section, SectionKind, Stage, StageKind
+from peloton.reports.stage.kit import kit_rows, kit_sheet
+from peloton.rules.facts.tour import Bib, Section, SectionKind, Stage, StageKind
 from peloton.rules.results import Race
-from peloton.writers.pdf import to_pdf
+from peloton.writers.paper.pdf import to_pdf
 from peloton.writers.text import to_text
 from tests.rules.ledger_notation import cyclo_tour, offer, ridden
 from tests.rules.notation import raced, ruling, stage, tour

@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.rules.extra_turns import stage_allowances
-from peloton.rules.games.ciclistas import RoundMark
-from peloton.rules.model import (
+from peloton.rules.facts.problem import Severity
+from peloton.rules.facts.tour import (
     Arrival,
     Bib,
     OptionValue,
@@ -15,7 +14,8 @@ from peloton.rules.model import (
     Stage,
     StageKind,
 )
-from peloton.rules.problem import Severity
+from peloton.rules.games.ciclistas import RoundMark
+from peloton.rules.ledgers.extra_turns import stage_allowances
 from tests.rules.ledger_notation import (
     booked,
     cyclo_tour,

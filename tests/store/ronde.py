@@ -3,8 +3,7 @@
 import datetime as dt
 from dataclasses import replace
 
-from peloton.rules.games.cyclo import LinesMark
-from peloton.rules.model import (
+from peloton.rules.facts.tour import (
     Arrival,
     Bib,
     Category,
@@ -26,6 +25,7 @@ from peloton.rules.model import (
     Tour,
     Unplaced,
 )
+from peloton.rules.games.cyclo import LinesMark
 
 ONE, TWO, GREY, FOUR = map(Bib, ("1", "2", "grey", "4"))
 MOL = TeamCode("MOL")

@@ -13,7 +13,7 @@ from peloton.cli.fullscreen.state import DeskView
 from peloton.cli.fullscreen.store import DeskStore, Start
 from peloton.errors import InputError, PelotonError
 from peloton.notation.desk.suggestions import Suggestion, suggestions
-from peloton.reports.changes import changes_sheet
+from peloton.reports.stage.changes import changes_sheet
 from peloton.rules.words import visible
 from peloton.writers.text import to_text
 
