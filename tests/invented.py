@@ -44,7 +44,7 @@ def invent() -> None:
     )
     rows: Any = classifications.CLASSIFICATIONS
     rows[model.ClassificationName("combative")] = combative
-    seen.SEEN["votes"] = seen.Fact("votes", seen.Kind.COUNTS)
+    seen.SEEN["votes"] = seen.Fact("votes", seen.FactKind.COUNTS)
 
     from peloton.rules.results import Award
     from peloton.rules.stage import line_awards

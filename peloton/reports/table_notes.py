@@ -6,7 +6,7 @@ next-stage sheet, the course and the setting-up sheet all list the same lines.
 
 from collections.abc import Collection, Iterator, Mapping
 
-from peloton.rules.facts.labels import KINDS
+from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.tour import Stage, StageKind
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.setup import refreshments
@@ -166,7 +166,7 @@ def table_notes(
         key = f"laps.{kind.replace(' ', '_')}"
         if key in rulebook.values and rulebook.number(key):
             said = say("Laps, {kind}: {count}, unless agreed otherwise ({rule}).")
-            yield _filled(said, rulebook, key, kind=KINDS[kind])
+            yield _filled(said, rulebook, key, kind=STAGE_KINDS[kind])
     for where, lines in _NOTES:
         for key, said in lines.items():
             if rulebook.values[key].value and any(kind in where for kind in kinds):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 
 from peloton.rules.facts.tour import Language
-from peloton.rules.words import GAP, Report, Said, Value, translated
+from peloton.rules.words import GAP, PhraseValue, Report, Said, translated
 
 Catalogue = Mapping[str, str]
 """What to say for each English pattern; what is not in it stays English."""
@@ -26,7 +26,7 @@ def _speaker(language: Language, catalogue: Catalogue) -> Callable[[Said], str]:
         # Not `str.format`: a player's text must reach nothing but the values.
         return GAP.sub(lambda gap: value(said.values[gap[1]]), pattern)
 
-    def value(found: Value) -> str:
+    def value(found: PhraseValue) -> str:
         if isinstance(found, Said):
             return saying(found)
         if isinstance(found, str):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import datetime as dt
     from decimal import Decimal  # slow to import, and few values are one
 
-Value: TypeAlias = "str | int | Decimal | dt.date"
+PhraseValue: TypeAlias = "str | int | Decimal | dt.date"
 Report = TypeVar("Report")
 
 GAP = re.compile(r"\{(\w+)\}")
@@ -30,10 +30,10 @@ class Said(str):
     __slots__ = ("pattern", "values")
 
     pattern: str
-    values: Mapping[str, Value]
+    values: Mapping[str, PhraseValue]
 
 
-def say(pattern: str, /, **values: Value) -> Said:
+def say(pattern: str, /, **values: PhraseValue) -> Said:
     """Say something in English: the pattern, which is a catalogue's key, filled in."""
     said = Said(pattern.format_map(values) if values else pattern)
     said.pattern, said.values = pattern, values

@@ -31,7 +31,7 @@ class Codec(NamedTuple):
     read: Way
 
 
-def to_json(kind: object, value: object) -> str:
+def encoded(kind: object, value: object) -> str:
     """Return a value as JSON text; ValueError for what could not be read back."""
     plain = codec(kind).write(value)
     text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
@@ -45,7 +45,7 @@ def to_json(kind: object, value: object) -> str:
     return text
 
 
-def from_json(kind: object, text: object) -> Any:  # noqa: ANN401 - of the kind asked for
+def decoded(kind: object, text: object) -> Any:  # noqa: ANN401 - of the kind asked for
     """Return the value of JSON text; ValueError where it is not of the kind."""
     return codec(kind).read(plain_data(text))
 

@@ -20,7 +20,7 @@ from peloton.rules.facts.stages import stage_at
 from peloton.writers.files import write_file
 
 if TYPE_CHECKING:
-    from peloton.notation.xlsx.reader import Page
+    from peloton.notation.xlsx.reader import XlsxSheet
 
 
 @click.command()
@@ -69,7 +69,7 @@ def form(session: Session, number: int | None, *, output: Path) -> None:
     )
 
 
-def form_pages(source: Path) -> "tuple[Marker, tuple[Page, ...]]":
+def form_pages(source: Path) -> "tuple[Marker, tuple[XlsxSheet, ...]]":
     """Read the sheets of a form, and whose it is.
 
     PelotonError for a workbook that is no form.
@@ -80,7 +80,7 @@ def form_pages(source: Path) -> "tuple[Marker, tuple[Page, ...]]":
 
 
 def filled_form(
-    pages: "tuple[Page, ...]", before: Current, number: int, source: Path
+    pages: "tuple[XlsxSheet, ...]", before: Current, number: int, source: Path
 ) -> FilledForm:
     """Read what was filled in on the form of a stage; PelotonError if nothing was."""
     with behind(str(source)):

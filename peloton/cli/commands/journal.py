@@ -7,7 +7,7 @@ import click
 
 from peloton.cli.support.completion import complete_stages
 from peloton.cli.support.dry_run import changing
-from peloton.cli.support.formats import Form
+from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import form_options, said, show, typed
 from peloton.cli.support.param_types import Whole
 from peloton.cli.support.session import Session, on_tour
@@ -47,7 +47,7 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
     full: bool,
     all_tours: bool,
     limit: int,
-    form: Form | None,
+    form: OutputFormat | None,
 ) -> None:
     """Show the journal of the current tour, the latest change first.
 

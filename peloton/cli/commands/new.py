@@ -16,8 +16,8 @@ from peloton.cli.support.prompts import (
     answered,
     grown,
     interviewing,
-    number_of,
-    numbers_of,
+    whole_number,
+    whole_numbers,
     word_of,
 )
 from peloton.cli.support.rulebooks import named_text, rulebook_of
@@ -218,7 +218,7 @@ def _house_rule(word: str) -> tuple[str, RuleValue]:
     key, _, value = (part.strip() for part in word.partition("="))
     kind = KEYS[key].kind if key in KEYS else RuleKind.WORD
     if kind is RuleKind.SCALE:
-        return key, numbers_of(value)
+        return key, whole_numbers(value)
     if kind is RuleKind.WORDS:
         words = tuple(part.strip() for part in value.split(","))
         return key, () if value == "none" else words
@@ -228,7 +228,7 @@ def _house_rule(word: str) -> tuple[str, RuleValue]:
 
 
 def _scalar(word: str) -> int | str:
-    return number_of(word) if word.isdecimal() else word
+    return whole_number(word) if word.isdecimal() else word
 
 
 def team_of(word: str) -> Team:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.dry_run import changing, done, sentence
-from peloton.cli.support.files import WORKBOOKS, behind, file_bytes, named
+from peloton.cli.support.files import WORKBOOKS, behind, file_bytes, file_label
 from peloton.cli.support.output import said, show_list
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.prompts import agreed, yes_option
@@ -23,7 +23,7 @@ from peloton.rules.words import say
 
 if TYPE_CHECKING:
     from peloton.notation.startlists.merging import Merged
-    from peloton.notation.startlists.reading import Startlist
+    from peloton.notation.startlists.reading import ImportedStartlist
 
 _COLUMNS = {
     "": Column(title=""),
@@ -82,17 +82,17 @@ def with_startlist(
     PelotonError if there is none to be found, InputError with every mistake in it.
     """
     # Needed only here, and every command on riders comes by.
-    from peloton.notation.startlists.merging import merged
+    from peloton.notation.startlists.merging import merged_startlist
 
     startlist = _startlist_in(file)
     said(_understood(startlist))
     types = [each.name for each in rulebook.types]
-    new = merged(tour, startlist, types, replacing=replacing)
-    _refuse(named(file), new, rulebook)
+    new = merged_startlist(tour, startlist, types, replacing=replacing)
+    _refuse(file_label(file), new, rulebook)
     return new
 
 
-def _startlist_in(file: Path) -> "Startlist":
+def _startlist_in(file: Path) -> "ImportedStartlist":
     # As above.
     from peloton.notation.startlists.reading import first_startlist
     from peloton.notation.startlists.tables import (
@@ -103,13 +103,13 @@ def _startlist_in(file: Path) -> "Startlist":
     from peloton.notation.xlsx.reader import read_workbook
 
     data = file_bytes(file)
-    with behind(named(file)):
+    with behind(file_label(file)):
         if data.startswith(b"PK") or file.suffix.lower() in WORKBOOKS:
             return first_startlist([page_rows(each) for each in read_workbook(data)])
         return first_startlist([text_rows(text_of(data))])
 
 
-def _understood(startlist: "Startlist") -> str:
+def _understood(startlist: "ImportedStartlist") -> str:
     """Say which column was taken for what."""
     from peloton.notation.startlists.reading import FIELDS
 

@@ -6,7 +6,7 @@ import click
 
 from peloton.cli.commands.rules_setup import setup
 from peloton.cli.support.files import file_text
-from peloton.cli.support.formats import Form
+from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import form_options, said, show, show_list
 from peloton.cli.support.param_types import FILE, OneOf
@@ -39,7 +39,7 @@ def rules() -> None:
 
 @rules.command("list", short_help="List the rulebooks.")
 @form_options
-def list_(*, form: Form | None) -> None:
+def list_(*, form: OutputFormat | None) -> None:
     """List the rulebooks that come with peloton.
 
     Example:
@@ -60,7 +60,7 @@ def list_(*, form: Form | None) -> None:
 @click.argument("name")
 @click.option("--toml", is_flag=True, help="Print its file, to copy and change.")
 @form_options
-def show_(name: str, *, toml: bool, form: Form | None) -> None:
+def show_(name: str, *, toml: bool, form: OutputFormat | None) -> None:
     """Show every value of a rulebook: its rule, and where it comes from.
 
     NAME is a built-in rulebook or a file.
@@ -81,7 +81,7 @@ def show_(name: str, *, toml: bool, form: Form | None) -> None:
 @rules.command(short_help="Print a game's printed table.")
 @click.argument("name", type=OneOf(["criterium"]))
 @form_options
-def table(name: str, *, form: Form | None) -> None:
+def table(name: str, *, form: OutputFormat | None) -> None:
     """Print the fraction tables of Criterium: turns and seconds (CR-7).
 
     Example:

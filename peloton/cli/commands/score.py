@@ -6,7 +6,6 @@ from pathlib import Path
 import click
 
 from peloton.cli.support.files import scored_file
-from peloton.cli.support.formats import json_text
 from peloton.cli.support.languages import language_option
 from peloton.cli.support.output import after_option, said, show
 from peloton.cli.support.param_types import FILE
@@ -17,6 +16,7 @@ from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.document import document, unscored_document
 from peloton.rules.facts.problem import Problem
 from peloton.rules.results import Race
+from peloton.writers.json import json_text
 
 
 @click.command()

@@ -6,7 +6,7 @@ import click
 
 from peloton.cli.support.completion import complete_teams
 from peloton.cli.support.dry_run import changing, done
-from peloton.cli.support.formats import Form
+from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import form_options, given, show_list
 from peloton.cli.support.scored_tour import Current
@@ -64,7 +64,7 @@ def add(session: Session, /, code: str, **details: str | None) -> None:
 @team.command("list", short_help="List the teams.")
 @form_options
 @on_tour
-def list_(session: Session, *, form: Form | None) -> None:
+def list_(session: Session, *, form: OutputFormat | None) -> None:
     """List the teams of the current tour.
 
     Example:

@@ -3,7 +3,7 @@
 import click
 
 from peloton.cli.support.dry_run import changing, done
-from peloton.cli.support.formats import Form
+from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import form_options, said, show_list, typed
 from peloton.cli.support.prompts import agreed, yes_option
 from peloton.cli.support.session import Session, complete_tours
@@ -24,7 +24,7 @@ _COLUMNS = {
 @click.command()
 @form_options
 @click.pass_obj
-def tours(session: Session, *, form: Form | None) -> None:
+def tours(session: Session, *, form: OutputFormat | None) -> None:
     """List the tours in the database; the current one is marked.
 
     Example:

@@ -10,7 +10,7 @@ from prompt_toolkit.filters import Condition
 
 from peloton.cli.fullscreen.draft import DraftKeeper
 from peloton.cli.fullscreen.state import DeskView
-from peloton.cli.fullscreen.store import DeskStore, Start
+from peloton.cli.fullscreen.store import DeskStore, OpenedStage
 from peloton.errors import InputError, PelotonError
 from peloton.notation.desk.suggestions import Suggestion, suggestions
 from peloton.reports.stage.changes import changes_sheet
@@ -38,7 +38,7 @@ _LETTERS = 2
 class DeskSession:
     """What the keys act on and the screen shows."""
 
-    def __init__(self, store: DeskStore, start: Start, showing: Showing) -> None:
+    def __init__(self, store: DeskStore, start: OpenedStage, showing: Showing) -> None:
         """Sit down at the text of a stage, the cursor at its end."""
         self.store = store
         self.desk = start.desk

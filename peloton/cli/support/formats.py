@@ -11,7 +11,7 @@ from peloton.reports.sheet import Sheet
 Sheets = Sequence[Sheet]
 
 
-class Form(StrEnum):
+class OutputFormat(StrEnum):
     """The forms a table can be printed in."""
 
     TEXT = "text"
@@ -19,13 +19,6 @@ class Form(StrEnum):
     CSV = "csv"
     MARKDOWN = "markdown"
     BBCODE = "bbcode"
-
-
-def json_text(data: object) -> str:
-    """Write plain data as JSON."""
-    from peloton.writers.json import json_text
-
-    return json_text(data)
 
 
 def _text(sheets: Sheets) -> str:
@@ -76,12 +69,12 @@ def _pdf(sheets: Sheets) -> bytes:
     return to_pdf(sheets)
 
 
-TEXTS: dict[Form, Callable[[Sheets], str]] = {
-    Form.TEXT: _text,
-    Form.JSON: _json,
-    Form.CSV: _csv,
-    Form.MARKDOWN: _markdown,
-    Form.BBCODE: _bbcode,
+TEXTS: dict[OutputFormat, Callable[[Sheets], str]] = {
+    OutputFormat.TEXT: _text,
+    OutputFormat.JSON: _json,
+    OutputFormat.CSV: _csv,
+    OutputFormat.MARKDOWN: _markdown,
+    OutputFormat.BBCODE: _bbcode,
 }
 """Sheets as text, for a pipe or a file."""
 

@@ -13,7 +13,7 @@ from peloton.rules.rulebook.value_check import not_one_of, shown
 from peloton.rules.words import visible
 
 Answer = TypeVar("Answer")
-Word = TypeVar("Word", bound=str)
+_Word = TypeVar("_Word", bound=str)
 
 yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 
@@ -65,7 +65,7 @@ def agreed(question: str, *, yes: bool, default: bool = True) -> None:
         raise PelotonError(message)
 
 
-def number_of(found: str) -> int:
+def whole_number(found: str) -> int:
     """Return the whole number that was written; PelotonError if it is none."""
     if found.isdecimal() and len(found) <= len(str(LARGEST)):
         return int(found)
@@ -73,14 +73,14 @@ def number_of(found: str) -> int:
     raise PelotonError(message)
 
 
-def numbers_of(found: str) -> tuple[int, ...]:
+def whole_numbers(found: str) -> tuple[int, ...]:
     """Return the whole numbers of a list such as `15,10,5`; `none` is no numbers."""
     if found == "none":
         return ()
-    return tuple(number_of(part.strip()) for part in found.split(","))
+    return tuple(whole_number(part.strip()) for part in found.split(","))
 
 
-def word_of(words: Iterable[Word], found: str) -> Word:
+def word_of(words: Iterable[_Word], found: str) -> _Word:
     """Return the one of the words that was found; PelotonError naming the nearest."""
     known = {str(word): word for word in words}
     if found not in known:

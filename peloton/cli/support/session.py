@@ -84,12 +84,12 @@ class Session:
             return after
 
 
-Offer = tuple[str, str]
+Completion = tuple[str, str]
 """A word and what it stands for."""
 Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]
 
 
-def offering(offers: Callable[[Session], Iterable[Offer]]) -> Complete:
+def offering(offers: Callable[[Session], Iterable[Completion]]) -> Complete:
     """Return what offers, on Tab, the words that go on with what was typed.
 
     Nothing is ever said then, and nothing goes wrong: where there is nothing to offer,
@@ -141,7 +141,7 @@ def _is_plain(letter: str) -> bool:
     return letter.isalnum() or letter in "-_./:,+@%"
 
 
-def _tours(session: Session) -> Iterable[Offer]:
+def _tours(session: Session) -> Iterable[Completion]:
     with session.store() as store:
         return [(each.name, each.rulebook) for each in store.summaries()]
 

@@ -21,7 +21,7 @@ _TIME = re.compile(r"\+?\s*\d+:\d\d")
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class LineContext:
     """A stage with the names that its lines may have; `labels` without laps."""
 
     stage: Stage

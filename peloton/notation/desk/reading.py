@@ -22,7 +22,7 @@ from peloton.notation.desk.besides import (
     read_offer,
     read_ruling,
 )
-from peloton.notation.desk.course import LAPPED, Course
+from peloton.notation.desk.course import LAPPED, LineContext
 from peloton.notation.desk.lines import (
     DeskLine,
     DeskReading,
@@ -33,7 +33,7 @@ from peloton.notation.desk.lines import (
 )
 from peloton.notation.desk.turns import Counter, desk_form, full_line, turn_counter
 from peloton.notation.result_lines import crossing_value, finish_lines, line_bibs
-from peloton.notation.toml.schema import Spot
+from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import FormError
 from peloton.notation.tour_file.writing import toml_value
 from peloton.rules.facts.seen import SEEN
@@ -60,7 +60,7 @@ def read_desk(text: str, stage: Stage, form: MarkForm, tour: Tour) -> DeskReadin
     `peloton.rules.live`; `DeskReading.placed` finds the lines of its problems.
     """
     sheet = _Sheet(
-        course=Course(
+        course=LineContext(
             stage,
             desk_form(form),
             bibs=frozenset(rider.bib for rider in tour.riders),
@@ -85,10 +85,10 @@ def read_desk(text: str, stage: Stage, form: MarkForm, tour: Tour) -> DeskReadin
 class _Sheet:
     """What was read so far. `orders` are the laps or heats by number."""
 
-    course: Course
+    course: LineContext
     teams: frozenset[TeamCode]
     counter: Counter | None
-    spot: Spot = field(default_factory=lambda: Spot([]))
+    spot: Location = field(default_factory=lambda: Location([]))
     lines: list[DeskLine] = field(default_factory=list)
     finish: list[FinishLine] = field(default_factory=list)
     crossings: dict[str, tuple[Bib, ...]] = field(default_factory=dict)

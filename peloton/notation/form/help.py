@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from peloton.notation.form.boxes import expected
-from peloton.notation.form.value import OURS, Form, FormSheet
-from peloton.rules.facts.labels import KINDS, stage_name
+from peloton.notation.form.value import OURS, FormSheet, StageForm
+from peloton.rules.facts.labels import STAGE_KINDS, stage_name
 from peloton.rules.words import Said, listed, say
 
 LEFT = "\ue000"
@@ -44,7 +44,7 @@ class FormWords:
     rider: str
 
 
-def form_words(form: Form) -> FormWords:
+def form_words(form: StageForm) -> FormWords:
     """Say in English what stands on a form, to be said in another language."""
     riders = len(form.racing)
     return FormWords(
@@ -65,18 +65,18 @@ def form_words(form: Form) -> FormWords:
     )
 
 
-def _heading(form: Form, sheet: FormSheet) -> Said:
+def _heading(form: StageForm, sheet: FormSheet) -> Said:
     stage = stage_name(form.number, form.stage)
     return say("{stage} - {sheet}", stage=stage, sheet=sheet.name)
 
 
-def _instructions(form: Form) -> Iterator[tuple[str, str]]:
+def _instructions(form: StageForm) -> Iterator[tuple[str, str]]:
     """Say how each sheet of a form is filled in: a heading and a text a line."""
     stage = form.stage
     yield form.tour.name, ""
     yield (
         say("Stage {number}", number=form.number),
-        listed(filter(None, (stage.name, KINDS[stage.kind])), " - "),
+        listed(filter(None, (stage.name, STAGE_KINDS[stage.kind])), " - "),
     )
     yield (
         say("Boxes"),
@@ -111,7 +111,7 @@ def _instructions(form: Form) -> Iterator[tuple[str, str]]:
     )
 
 
-def _finish(form: Form) -> Iterator[tuple[str, str]]:
+def _finish(form: StageForm) -> Iterator[tuple[str, str]]:
     mark, alone = form.mark, form.stage.kind.against_the_clock
     columns = [
         each.title

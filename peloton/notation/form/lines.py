@@ -3,24 +3,24 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from peloton.notation.form.boxes import Value, box_value, expected
+from peloton.notation.form.boxes import BoxValue, box_value, expected
 from peloton.notation.form.value import (
     HEADER,
     OURS,
     Box,
-    Form,
     FormSheet,
+    StageForm,
     mark_columns,
     mark_text,
 )
-from peloton.notation.toml.schema import Spot
+from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import FormError
 from peloton.notation.tour_file.writing import together
-from peloton.notation.xlsx.reader import Page
+from peloton.notation.xlsx.reader import XlsxSheet
+from peloton.rules.facts.seen import FactPath
 from peloton.rules.rulebook.value_check import shown
 from peloton.rules.words import visible
 
-Path = tuple[str | int, ...]
 Place = tuple[int, int, int]
 """A cell: the index of its sheet in the form, its row, its column."""
 LAST = -1
@@ -28,23 +28,23 @@ LAST = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class FormReading:
     """A form as it is read: what it says, as in a tour file, and where."""
 
-    form: Form
+    form: StageForm
     document: dict[str, object] = field(default_factory=dict)
-    places: dict[Path, Place] = field(default_factory=dict)
-    spot: Spot = field(default_factory=lambda: Spot([]))
+    places: dict[FactPath, Place] = field(default_factory=dict)
+    spot: Location = field(default_factory=lambda: Location([]))
 
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
     """One sheet of a form as it is read; rows and columns count from 1."""
 
-    reading: Reading
+    reading: FormReading
     index: int
     layout: FormSheet
-    page: Page
+    page: XlsxSheet
 
     def fault(self, row: int, column: int, message: str) -> None:
         """Report a mistake on a cell."""
@@ -68,9 +68,9 @@ class _Sheet:
         """Return where the column of a key stands."""
         return [each.key for each in self.layout.columns].index(key) + 1
 
-    def values(self, row: int) -> dict[str, Value] | None:
+    def values(self, row: int) -> dict[str, BoxValue] | None:
         """Return what a row holds by the keys of its columns; None if it is wrong."""
-        values: dict[str, Value] = {}
+        values: dict[str, BoxValue] = {}
         right = True
         for number, column in enumerate(self.layout.columns, 1):
             cell = self.page.cells.get((row, number))
@@ -89,7 +89,7 @@ class _Sheet:
         return filled and row > HEADER
 
 
-def read_sheet(reading: Reading, index: int, page: Page) -> None:
+def read_sheet(reading: FormReading, index: int, page: XlsxSheet) -> None:
     """Read a sheet of a form, unless its columns do not stand where they were."""
     sheet = _Sheet(reading, index, reading.form.sheets[index], page)
     right = True
@@ -141,7 +141,7 @@ def _read_finish(sheet: _Sheet) -> None:
 def _end(
     sheet: _Sheet,
     row: int,
-    values: Mapping[str, Value],
+    values: Mapping[str, BoxValue],
     group: Sequence[str],
     *,
     wrong: bool,
@@ -183,7 +183,7 @@ def _end(
 def _read_orders(sheet: _Sheet) -> None:
     """Read the order in each column, and remember where each rider stands."""
     key, form = sheet.layout.key, sheet.reading.form
-    orders: dict[str, list[Value]] = {}
+    orders: dict[str, list[BoxValue]] = {}
     rows = sheet.rows()
     for number, column in enumerate(sheet.layout.columns, 1):
         if column.box in OURS:
@@ -208,7 +208,7 @@ def _read_orders(sheet: _Sheet) -> None:
         sheet.reading.document[key] = given
 
 
-def _keep_list(sheet: _Sheet, orders: list[list[Value]]) -> None:
+def _keep_list(sheet: _Sheet, orders: list[list[BoxValue]]) -> None:
     """Keep laps or heats, up to the last that was filled in; none may be left out."""
     while orders and not orders[-1]:
         del orders[-1]
@@ -224,7 +224,7 @@ def _keep_list(sheet: _Sheet, orders: list[list[Value]]) -> None:
 def _read_table(sheet: _Sheet) -> None:
     """Read each row as a table of a tour file: a ruling, an offer."""
     key = sheet.layout.key
-    tables: list[Mapping[str, Value]] = []
+    tables: list[Mapping[str, BoxValue]] = []
     for row in sheet.rows():
         values = sheet.values(row)
         if values is None:
@@ -240,7 +240,7 @@ def _read_table(sheet: _Sheet) -> None:
 
 def _read_riders(sheet: _Sheet) -> None:
     """Read what is counted of each rider: extra turns, cards."""
-    counted: dict[str, dict[str, Value]] = {}
+    counted: dict[str, dict[str, BoxValue]] = {}
     for row in sheet.rows():
         values = sheet.values(row)
         if values is None:

@@ -7,15 +7,15 @@ from itertools import repeat, zip_longest
 from peloton.notation.counts import COUNTED
 from peloton.notation.form.value import (
     Box,
-    Filled,
-    Form,
+    BoxContent,
     FormColumn,
     FormSheet,
+    StageForm,
     mark_boxes,
     mark_columns,
 )
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, prime_name, source_name
-from peloton.rules.facts.seen import SEEN, Kind
+from peloton.rules.facts.seen import SEEN, FactKind
 from peloton.rules.facts.tour import (
     FINISH,
     Arrival,
@@ -34,12 +34,12 @@ from peloton.rules.stage.track import WINS_NEEDED
 from peloton.rules.words import say
 
 
-def form_of(tour: Tour, number: int, rulebook: Rulebook) -> Form:
+def form_of(tour: Tour, number: int, rulebook: Rulebook) -> StageForm:
     """Lay out the form of stage `number`, with what was entered on it already."""
     stage = tour.stages[number - 1]
     mark, order = rulebook.mark, [*_SHEETS]
     racing = racing_before(tour, number, rulebook)
-    return Form(
+    return StageForm(
         tour=tour,
         number=number,
         mark=mark,
@@ -81,9 +81,9 @@ def _finish_sheet(
     )
 
 
-def _finish_rows(line: FinishLine, mark: MarkForm) -> Iterator[tuple[Filled, ...]]:
+def _finish_rows(line: FinishLine, mark: MarkForm) -> Iterator[tuple[BoxContent, ...]]:
     """Write a line of arrival, a group as its riders one below the other."""
-    nothing: tuple[Filled, ...] = (None,) * len(mark_columns(mark))
+    nothing: tuple[BoxContent, ...] = (None,) * len(mark_columns(mark))
     if not isinstance(line, Arrival):
         boxes = nothing if line.mark is None else mark_boxes(line.mark, mark)
         yield (line.bib, None, *boxes, None, str(line.reason))
@@ -96,8 +96,8 @@ def _finish_rows(line: FinishLine, mark: MarkForm) -> Iterator[tuple[Filled, ...
 
 
 def _padded(
-    rows: Sequence[tuple[Filled, ...]], columns: Sequence[FormColumn], least: int
-) -> tuple[tuple[Filled, ...], ...]:
+    rows: Sequence[tuple[BoxContent, ...]], columns: Sequence[FormColumn], least: int
+) -> tuple[tuple[BoxContent, ...], ...]:
     """Add numbers to the lines, and empty lines until there are enough."""
     empty = (None,) * (len(columns) - 1)
     return tuple(
@@ -166,7 +166,7 @@ def _order_sheet(
         if key == "crossings":
             columns.append(_RIDER)
     step = 2 if key == "crossings" else 1
-    filled: list[tuple[Filled, ...]] = [
+    filled: list[tuple[BoxContent, ...]] = [
         tuple(each for bib in row for each in (bib, None)[:step])
         for row in zip_longest(*(order for _, order in orders.values()))
     ]
@@ -185,7 +185,7 @@ def _rider_sheet(
     """List every rider, where the game counts something of each."""
     counts: dict[str, tuple[str, Mapping[Bib, int]]] = {}
     for name, fact in SEEN.items():
-        if fact.kind is Kind.COUNTS:
+        if fact.kind is FactKind.COUNTS:
             row, held = COUNTED[name], getattr(stage, name)
             if row.kept(rulebook) or held:
                 counts[fact.key] = (row.title, held)
@@ -198,7 +198,7 @@ def _rider_sheet(
         _RIDER,
         *(FormColumn(title, Box.COUNT, key) for key, (title, _) in counts.items()),
     )
-    rows: list[tuple[Filled, ...]] = [
+    rows: list[tuple[BoxContent, ...]] = [
         (bib, None, *(held.get(bib) for _, held in counts.values()))
         for bib in (*racing, *sorted(others))
     ]
@@ -230,7 +230,7 @@ def _ruling_sheet(
         ),
         FormColumn(say("Reason"), Box.TEXT, "reason", say("it stands on the sheet")),
     )
-    rows: list[tuple[Filled, ...]] = [
+    rows: list[tuple[BoxContent, ...]] = [
         (
             each.bib,
             None,
@@ -266,7 +266,7 @@ def _offer_sheet(
         FormColumn(say("For"), Box.TARGET, "for"),
         FormColumn(say("Place"), Box.PLACE, "place", say("empty for the winner")),
     )
-    rows: list[tuple[Filled, ...]] = [
+    rows: list[tuple[BoxContent, ...]] = [
         (
             each.team,
             each.amount,
@@ -311,15 +311,15 @@ def _lots_sheet(
 
 
 _Sheets = Callable[[Stage, Sequence[Bib], Rulebook], Iterable[FormSheet]]
-_SHEETS: Mapping[Kind, _Sheets] = {
-    Kind.FINISH: _finish_sheet,
-    Kind.CROSSINGS: _order_sheets,
-    Kind.ORDERS: lambda *_: (),
-    Kind.HEATS: lambda *_: (),
-    Kind.ORDER: lambda *_: (),
-    Kind.COUNTS: _rider_sheet,
-    Kind.RULINGS: _ruling_sheet,
-    Kind.OFFERS: _offer_sheet,
-    Kind.LOTS: _lots_sheet,
+_SHEETS: Mapping[FactKind, _Sheets] = {
+    FactKind.FINISH: _finish_sheet,
+    FactKind.CROSSINGS: _order_sheets,
+    FactKind.ORDERS: lambda *_: (),
+    FactKind.HEATS: lambda *_: (),
+    FactKind.ORDER: lambda *_: (),
+    FactKind.COUNTS: _rider_sheet,
+    FactKind.RULINGS: _ruling_sheet,
+    FactKind.OFFERS: _offer_sheet,
+    FactKind.LOTS: _lots_sheet,
 }
 """What lays out the facts of each kind, in this order; all orders go together."""

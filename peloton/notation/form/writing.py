@@ -27,10 +27,10 @@ from peloton.notation.form.value import (
     OURS,
     VERSION,
     Box,
-    Filled,
-    Form,
+    BoxContent,
     FormColumn,
     FormSheet,
+    StageForm,
     form_names,
 )
 from peloton.rules.facts.tour import Reason
@@ -54,7 +54,7 @@ _LISTS = {
 _WIDTHS = {Box.NAME: 26, Box.TEXT: 44, Box.TARGET: 24, Box.TIME: 14, Box.LINE: 7}
 
 
-def form_workbook(form: Form, words: FormWords | None = None) -> bytes:
+def form_workbook(form: StageForm, words: FormWords | None = None) -> bytes:
     """Write a form as the bytes of an .xlsx file; `words` are its own in English.
 
     Boxes to fill in are pale, everything else is locked without a password. A text is
@@ -77,7 +77,9 @@ def form_workbook(form: Form, words: FormWords | None = None) -> bytes:
     return out.getvalue()
 
 
-def _write(page: Worksheet, row: int, column: int, value: Filled, style: str) -> None:
+def _write(
+    page: Worksheet, row: int, column: int, value: BoxContent, style: str
+) -> None:
     """Write a cell; a text that begins with = is still a text."""
     cell = page.cell(row, column)
     if isinstance(value, str):
@@ -105,7 +107,7 @@ def _instruct(page: Worksheet, words: FormWords) -> None:
     page.protection.sheet = True
 
 
-def _fill(page: Worksheet, index: int, form: Form, words: FormWords) -> None:
+def _fill(page: Worksheet, index: int, form: StageForm, words: FormWords) -> None:
     """Write the boxes of a sheet, what helps to fill them in, and what is in them."""
     stage, sheet = form.stage, form.sheets[index]
     _write(page, 1, 1, words.headings[index], "heading")
@@ -148,13 +150,13 @@ _NUMBERS = (Box.COUNT, Box.PLACE, Box.SIGNED)
 _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
-def _numbers(form: Form) -> bool:
+def _numbers(form: StageForm) -> bool:
     """Whether every bib is written as a spreadsheet writes a number: 12, not 012."""
     bibs = [rider.bib for rider in form.tour.riders]
     return all(map(_NUMBER.fullmatch, bibs))
 
 
-def _style(column: FormColumn, form: Form) -> str:
+def _style(column: FormColumn, form: StageForm) -> str:
     if column.box in OURS:
         return "ours"
     if column.box in _NUMBERS or (column.box is Box.BIB and _numbers(form)):
@@ -190,7 +192,7 @@ def _mark_odd(page: Worksheet, number: int, sheet: FormSheet, odd: str) -> None:
 
 
 def _check(
-    page: Worksheet, number: int, sheet: FormSheet, form: Form, wrong: str
+    page: Worksheet, number: int, sheet: FormSheet, form: StageForm, wrong: str
 ) -> None:
     """Check a column as it is typed: a list to choose from, or a whole number."""
     column, name = sheet.columns[number - 1], letter(number)
@@ -216,7 +218,7 @@ def _check(
     page.add_data_validation(check)
 
 
-def _choices(form: Form) -> Mapping[Box, Sequence[str]]:
+def _choices(form: StageForm) -> Mapping[Box, Sequence[str]]:
     return {
         Box.BIB: form.racing,
         Box.GIVEN: form.racing,
@@ -227,9 +229,9 @@ def _choices(form: Form) -> Mapping[Box, Sequence[str]]:
     }
 
 
-def _hide(page: Worksheet, form: Form, words: FormWords) -> None:
+def _hide(page: Worksheet, form: StageForm, words: FormWords) -> None:
     """Write whose form it is, and the lists that the boxes choose from."""
-    marks: tuple[Filled, ...] = (MARKER, VERSION, form.number, form.tour.name)
+    marks: tuple[BoxContent, ...] = (MARKER, VERSION, form.number, form.tour.name)
     for row, value in enumerate(marks, 1):
         _write(page, row, 1, value, "ours")
     names = {rider.bib: rider.name for rider in form.tour.riders}

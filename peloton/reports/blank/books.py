@@ -8,11 +8,11 @@ from peloton.reports.blank.paper import (
     EMPTY_ROWS,
     RIDER,
     TYPE,
+    blank_form,
     box,
     boxes,
-    form,
+    colours_worn_on,
     racing,
-    worn,
 )
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Column, Sheet, Table
@@ -65,7 +65,7 @@ def startlist_form(race: Race) -> Sheet:
         name=say("Startlist"),
         subtitle=tour.name,
         tables=(table,),
-        jerseys=worn(race, None),
+        jerseys=colours_worn_on(race, None),
     )
 
 
@@ -88,7 +88,7 @@ def general_form(race: Race, number: int | None) -> Sheet:
         notes=tuple(_sum_notes(rulebook)),
         blank=True,
     )
-    return form(race, number, say("General classification"), (table,))
+    return blank_form(race, number, say("General classification"), (table,))
 
 
 def _sums(rulebook: Rulebook) -> Iterator[Column]:
@@ -167,7 +167,7 @@ def extra_turns_form(race: Race, number: int | None) -> Sheet:
         ),
         blank=True,
     )
-    return form(race, number, say("Extra turns"), (table,))
+    return blank_form(race, number, say("Extra turns"), (table,))
 
 
 def _hand(

@@ -7,16 +7,16 @@ from peloton.errors import PelotonError
 from peloton.reports.blank.paper import (
     BIB,
     RIDER,
+    blank_form,
     box,
     boxes,
-    form,
     racing,
     starting,
 )
 from peloton.reports.names import Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.passages import prime_title
-from peloton.rules.facts.labels import KINDS
+from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.tour import FINISH, Stage, StageKind
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -65,7 +65,7 @@ def arrival_form(race: Race, number: int | None) -> Sheet:
         blank=True,
     )
     tables = (arrivals, *_to_come(race, riders))
-    return form(race, number, say("Arrival"), tables)
+    return blank_form(race, number, say("Arrival"), tables)
 
 
 def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
@@ -175,7 +175,7 @@ def time_trial_form(race: Race, number: int | None) -> Sheet:
         notes=tuple(_trial_notes(stage, race.rulebook)),
         blank=True,
     )
-    return form(race, number, say("Time trial"), (table,))
+    return blank_form(race, number, say("Time trial"), (table,))
 
 
 def _turns(stage: Stage) -> int:
@@ -207,7 +207,7 @@ def climbs_form(race: Race, number: int | None) -> Sheet:
     if not blocks:
         message = f"stage {number} has no sprint and no climb"
         raise PelotonError(message)
-    sheet = form(race, number, say("Climbs and sprints"), blocks)
+    sheet = blank_form(race, number, say("Climbs and sprints"), blocks)
     return replace(sheet, compact=sum(_HEAD + len(b.rows) for b in blocks) > _PAGE)
 
 
@@ -278,5 +278,5 @@ def _block(label: str, title: str, worth: Mapping[str, tuple[int, ...]]) -> Tabl
 
 
 def _other_form(number: int | None, stage: Stage, name: str) -> PelotonError:
-    message = f"stage {number}: the form for {KINDS[stage.kind]} is '{name}'"
+    message = f"stage {number}: the form for {STAGE_KINDS[stage.kind]} is '{name}'"
     return PelotonError(message)

@@ -50,7 +50,9 @@ def starting(race: Race, number: int | None) -> tuple[Bib, ...]:
     return start_order(race, number)
 
 
-def form(race: Race, number: int | None, title: str, tables: Iterable[Table]) -> Sheet:
+def blank_form(
+    race: Race, number: int | None, title: str, tables: Iterable[Table]
+) -> Sheet:
     """Head a form with its stage, or with room for the number of one.
 
     Who wears a jersey on the stage is marked, once the stage before it is ridden.
@@ -69,13 +71,13 @@ def form(race: Race, number: int | None, title: str, tables: Iterable[Table]) ->
         ),
         unit=race.rulebook.unit,
         tables=tuple(tables),
-        jerseys=worn(race, number),
+        jerseys=colours_worn_on(race, number),
     )
 
 
-def worn(race: Race, number: int | None) -> tuple[tuple[str, str], ...]:
+def colours_worn_on(race: Race, number: int | None) -> tuple[tuple[str, str], ...]:
     """Return the colours of who wears a jersey on a stage, by bib."""
     ridden = len(race.stages) if number is None else number - 1
     if not 0 < ridden <= len(race.stages):
         return ()
-    return colours.worn(race.stages[ridden - 1], race.rulebook)
+    return colours.wearer_colours(race.stages[ridden - 1], race.rulebook)

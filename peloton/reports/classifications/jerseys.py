@@ -1,6 +1,6 @@
 """The jerseys as a sheet: who wears what at the start of the next stage."""
 
-from peloton.reports.colours import jersey_colour, worn
+from peloton.reports.colours import jersey_colour, wearer_colours
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import (
     Column,
@@ -37,7 +37,7 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
         subtitle=listed((race.tour.name, score.title), " · "),
         tables=(jerseys_table(race, score),),
         notes=counts_notes(score, race.rulebook),
-        jerseys=worn(score, race.rulebook),
+        jerseys=wearer_colours(score, race.rulebook),
     )
 
 

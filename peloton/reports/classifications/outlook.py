@@ -18,8 +18,8 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.tour.document import Row
-from peloton.rules.facts.labels import KINDS, TIE_STEPS, jersey_name
+from peloton.reports.tour.document import JsonRow
+from peloton.rules.facts.labels import STAGE_KINDS, TIE_STEPS, jersey_name
 from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.outlook.chances import RIDES, never_ridden, percent
 from peloton.rules.outlook.prospects import (
@@ -131,7 +131,7 @@ def _only(found: Outlook, name: str | None) -> Outlook:
     return replace(found, classifications=tuple(kept))
 
 
-def _row(row: Prospect | TimeProspect, name: str) -> Row:
+def _row(row: Prospect | TimeProspect, name: str) -> JsonRow:
     by_team = name in {PURSE, ClassificationName.TEAMS}
     who = "team" if by_team else "bib"
     if isinstance(row, Prospect):
@@ -147,7 +147,7 @@ def _row(row: Prospect | TimeProspect, name: str) -> Row:
     }
 
 
-def _chance_row(who: str, name: str, chances: Chances) -> Row:
+def _chance_row(who: str, name: str, chances: Chances) -> JsonRow:
     chance, error = percent(chances.get(name, Counter())[who])
     return {"chance": chance, "error": error}
 
@@ -247,5 +247,5 @@ def _notes(race: Race, found: Outlook, chances: Chances | None) -> Iterator[str]
             "No chances: of the kind of stage {number}, {kind}, fewer than two are"
             " ridden.",
             number=number,
-            kind=KINDS[race.tour.stages[number - 1].kind],
+            kind=STAGE_KINDS[race.tour.stages[number - 1].kind],
         )

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.reports.colours import worn
+from peloton.reports.colours import wearer_colours
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     Names,
@@ -87,7 +87,7 @@ def standings_sheet(
             for name in kept
         ),
         notes=counts_notes(score, race.rulebook),
-        jerseys=worn(score, race.rulebook),
+        jerseys=wearer_colours(score, race.rulebook),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from peloton.reports.drawing import Anchor
-from peloton.reports.pictures.lettering import fitted, letters_width
+from peloton.reports.pictures.lettering import letters_width, shortened
 from peloton.rules.words import Said, say
 
 _LONGEST = 110.0
@@ -68,7 +68,7 @@ def _hung(flag: Flag, anchor: Anchor, size: float) -> Hoisted:
 def _text(flag: Flag, size: float) -> str:
     name: str = flag.name
     if not isinstance(name, Said):
-        name = fitted(name, size, _LONGEST)
+        name = shortened(name, size, _LONGEST)
     return say("{name} {after}", name=name, after=flag.after) if flag.after else name
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from peloton.reports.colours import GREY, INK, LINES
+from peloton.reports.colours import GREY, INK, LINE_COLOURS
 from peloton.reports.drawing import (
     Anchor,
     Chart,
@@ -15,9 +15,9 @@ from peloton.reports.drawing import (
     Shape,
 )
 from peloton.reports.names import Names
-from peloton.reports.pictures.lettering import fitted
+from peloton.reports.pictures.lettering import shortened
 from peloton.reports.pictures.scale import axis_steps, clock_steps
-from peloton.reports.sheet import ColumnKind, shown
+from peloton.reports.sheet import ColumnKind, printed_cell
 from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.results import Race, Standing, Standings, TimeStanding
 from peloton.rules.words import say
@@ -106,7 +106,7 @@ def _lines(race: Race, standings: Sequence[Standings]) -> tuple[_Line, ...]:
             name=names.rider(row.who),
             rank=row.rank,
             gaps=tuple(each.get(row.who) for each in gaps),
-            colour=LINES[place],
+            colour=LINE_COLOURS[place],
             team_colour=teams.get(team, "") if (team := riders[row.who]) else "",
         )
         for place, row in enumerate(first)
@@ -140,7 +140,7 @@ def _axes(plot: _Plot, unit: str, *, timed: bool) -> Iterator[Shape | Label]:
         kind = ColumnKind.GAP if timed else ColumnKind.NUMBER
         yield Label(
             at=(_LEFT - 6, left[1] + 2.5),
-            text=shown(gap, kind, unit),
+            text=printed_cell(gap, kind, unit),
             size=_SIZE,
             anchor=Anchor.END,
         )
@@ -199,7 +199,7 @@ def _named(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]:
         )
         if line.team_colour:
             yield _square((x + 19, top), 3, line.team_colour)
-        name = fitted(line.name, _SIZE, _RIGHT - 38)
+        name = shortened(line.name, _SIZE, _RIGHT - 38)
         yield Label(
             at=(x + 25, top + 2.5),
             text=say("{rank} {name}", rank=line.rank, name=name),

@@ -25,7 +25,7 @@ from peloton.reports.drawing import (
     Shape,
 )
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
-from peloton.reports.pictures.lettering import fitted, letters_width
+from peloton.reports.pictures.lettering import letters_width, shortened
 from peloton.rules.facts.labels import jersey_name
 from peloton.rules.results import JerseyLine, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -99,11 +99,11 @@ def _worn(
     yield from _jersey((x - _CLOTH / 2, y), colour, dots=spotted(line.jersey))
     wearer = line.wearer or ""
     texts = [
-        (fitted(_with_bib(wearer, names), _NAME, room), _NAME),
+        (shortened(_with_bib(wearer, names), _NAME, room), _NAME),
         (CLASSIFICATION_TITLES[line.classification], _SMALL),
     ]
     if wearer != line.leader:
-        leader = fitted(names.rider(line.leader), _SMALL, room / 2)
+        leader = shortened(names.rider(line.leader), _SMALL, room / 2)
         texts.append((say("standing in for {rider}", rider=leader), _SMALL))
     y += _CLOTH + 3
     for text, size in texts:
@@ -217,7 +217,7 @@ def _cell(
         stroke=GREY,
         width=0.4,
     )
-    text = fitted(text, _SMALL, cell - 4)
+    text = shortened(text, _SMALL, cell - 4)
     if dots:
         room = letters_width(text, _SMALL) / 2 + 1
         middle = (left + right) / 2

@@ -7,7 +7,7 @@ from decimal import Decimal
 from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.classifications.outlook import jersey_outlook
 from peloton.reports.classifications.standings import classification_table, lots_undrawn
-from peloton.reports.colours import worn
+from peloton.reports.colours import wearer_colours
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
@@ -32,7 +32,7 @@ from peloton.reports.stage.result import (
     named_apart,
     stage_tables,
 )
-from peloton.rules.facts.labels import KINDS, PROFILES, REASONS
+from peloton.rules.facts.labels import PROFILES, REASONS, STAGE_KINDS
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import ClassificationName, Reason, Tour
 from peloton.rules.numbers import half_up
@@ -85,7 +85,7 @@ def communique_sheet(
             *pending,
             *(_codes(race, score) if narrow else ()),
         ),
-        jerseys=worn(score, race.rulebook),
+        jerseys=wearer_colours(score, race.rulebook),
         compact=True,
     )
     return with_pictures(sheet, wearers_picture(race, score))
@@ -178,7 +178,7 @@ def _facts(race: Race, score: StageScore) -> Iterator[tuple[Cell, ...]]:
     stage = score.stage
     if stage.date:
         yield say("Date"), say("{date}", date=stage.date)
-    yield say("Kind"), KINDS[stage.kind]
+    yield say("Kind"), STAGE_KINDS[stage.kind]
     if stage.profile:
         yield say("Terrain"), PROFILES[stage.profile]
     if stage.length is not None:

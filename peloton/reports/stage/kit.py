@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from peloton.reports.blank.paper import worn
+from peloton.reports.blank.paper import colours_worn_on
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.money.purse import sponsor_notes
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
@@ -71,7 +71,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
         unit=race.rulebook.unit,
         tables=tables,
         notes=notes,
-        jerseys=worn(race, kit.number),
+        jerseys=colours_worn_on(race, kit.number),
         compact=rows > _PAGE,
     )
 

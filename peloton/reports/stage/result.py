@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from peloton.reports.colours import worn
+from peloton.reports.colours import wearer_colours
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import (
     Cell,
@@ -15,7 +15,7 @@ from peloton.reports.sheet import (
 )
 from peloton.reports.stage.passages import passages
 from peloton.reports.stage.track import track_tables
-from peloton.rules.facts.labels import KINDS, PROFILES
+from peloton.rules.facts.labels import PROFILES, STAGE_KINDS
 from peloton.rules.facts.tour import Stage
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -74,7 +74,7 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
         unit=race.rulebook.unit,
         tables=named_apart(stage_tables(score, race.rulebook, Names(race.tour))),
         notes=(*cancelled_notes(score.stage), *counts_notes(score, race.rulebook)),
-        jerseys=worn(score, race.rulebook),
+        jerseys=wearer_colours(score, race.rulebook),
     )
 
 
@@ -116,7 +116,7 @@ def named_apart(tables: Iterable[Table]) -> tuple[Table, ...]:
 
 def circumstances(stage: Stage) -> Iterable[str]:
     """Say in a few words each what a stage is: its kind, terrain, length and day."""
-    yield KINDS[stage.kind]
+    yield STAGE_KINDS[stage.kind]
     if stage.profile:
         yield PROFILES[stage.profile]
     if stage.length is not None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from peloton.reports.classifications.standings import standings_sheet
-from peloton.reports.colours import worn
+from peloton.reports.colours import wearer_colours
 from peloton.reports.drawing import Picture
 from peloton.reports.names import Names
 from peloton.reports.pictures.gap_chart import gaps_picture
@@ -152,7 +152,7 @@ def _finals(race: Race) -> Sheet:
     sheet = replace(
         standings_sheet(race, codes=True),
         compact=True,
-        jerseys=worn(race.stages[-1], race.rulebook),
+        jerseys=wearer_colours(race.stages[-1], race.rulebook),
     )
     if not race.is_over:
         return sheet

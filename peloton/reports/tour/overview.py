@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_table
-from peloton.reports.colours import worn
+from peloton.reports.colours import wearer_colours
 from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.sheet import (
@@ -15,7 +15,7 @@ from peloton.reports.sheet import (
     with_pictures,
     without_empty_columns,
 )
-from peloton.rules.facts.labels import KINDS, PROFILES
+from peloton.rules.facts.labels import PROFILES, STAGE_KINDS
 from peloton.rules.facts.tour import ClassificationName, Stage, Tour
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, say
@@ -38,7 +38,7 @@ def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
         subtitle=listed(tour_facts(race), " · "),
         unit=race.rulebook.unit,
         tables=tuple(table for table in tables if table.rows),
-        jerseys=worn(score, race.rulebook) if score else (),
+        jerseys=wearer_colours(score, race.rulebook) if score else (),
     )
     return with_pictures(sheet, wearers_picture(race, score) if score else None)
 
@@ -112,7 +112,7 @@ def _stage(
         number,
         stage.name,
         say("{date}", date=stage.date) if stage.date else None,
-        KINDS[stage.kind],
+        STAGE_KINDS[stage.kind],
         PROFILES[stage.profile] if stage.profile else None,
         stage.length,
         *_winner(stage, score, names),

@@ -18,7 +18,7 @@ from peloton.rules.facts.tour import (
 )
 from peloton.rules.words import Said, say
 
-KINDS: Mapping[StageKind, Said] = {
+STAGE_KINDS: Mapping[StageKind, Said] = {
     StageKind.ROAD: say("road stage"),
     StageKind.CRITERIUM: say("criterium"),
     StageKind.PROLOGUE: say("prologue"),

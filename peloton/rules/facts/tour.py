@@ -173,6 +173,14 @@ class Team:
     colour: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Startlist:
+    """The teams of a tour in order, then its riders by team, those without one last."""
+
+    teams: tuple[Team, ...] = ()
+    riders: tuple[Rider, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
     """A stretch of the course; `start` and `end` are spaces from the start line.

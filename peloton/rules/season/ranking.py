@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
-from peloton.rules.ranking import Step, ranked
+from peloton.rules.ranking import TieStep, ranked
 from peloton.rules.results import Race
 from peloton.rules.season.entrants import Entrant, Register
 from peloton.rules.season.points import Gain, SeasonScale, rider_gains, team_gains
@@ -178,5 +178,5 @@ def _ranked(book: Mapping[str, _Account], scale: SeasonScale) -> Iterator[Season
         )
 
 
-def _step(value: Callable[[_Account], int], book: Mapping[str, _Account]) -> Step:
+def _step(value: Callable[[_Account], int], book: Mapping[str, _Account]) -> TieStep:
     return lambda key: -value(book[key])

@@ -49,7 +49,7 @@ class Run(NamedTuple):
     said: str | None = None
 
 
-class Line(NamedTuple):
+class ShapedLine(NamedTuple):
     """A line of text ready to draw: its width at size 1, and its runs from the left."""
 
     width: float
@@ -65,7 +65,7 @@ class Typeface:
         letters = set(map(ord, whole))
         self.fonts: dict[str, TTFont] = {}
         self._home: dict[str, str] = {}
-        self._lines: dict[str, Line] = {}
+        self._lines: dict[str, ShapedLine] = {}
         missing = set(letters)
         for font in _preferred(letters):
             if found := missing & letters_of(font):
@@ -83,17 +83,17 @@ class Typeface:
             if name == self.base and not _needs_shaping(letter)
         }
 
-    def line(self, text: str) -> Line:
+    def line(self, text: str) -> ShapedLine:
         """Measure a text and part it into runs; the same text is measured once."""
         line = self._lines.get(text)
         if line is None:
             line = self._lines[text] = self._measured(normalize("NFC", text))
         return line
 
-    def _measured(self, text: str) -> Line:
+    def _measured(self, text: str) -> ShapedLine:
         with suppress(KeyError):  # A letter of another font or direction.
             width = sum([self._widths[letter] for letter in text])
-            return Line(width, (Run(self.base, text),))
+            return ShapedLine(width, (Run(self.base, text),))
         runs: list[Run] = []
         x = 0.0
         for run, leftward in visual_runs(text):
@@ -101,7 +101,7 @@ class Typeface:
                 shaped, width = _shaped(font, _turned(part) if leftward else part, x)
                 runs += shaped
                 x += width
-        return Line(x, tuple(runs))
+        return ShapedLine(x, tuple(runs))
 
     def _parts(self, run: str, *, leftward: bool) -> Iterable[tuple[str, str]]:
         """Part a run by font, leftmost first; spaces and marks stay with their word."""

@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from peloton.reports.sheet import Sheet
 from peloton.rules.words import visible
 from peloton.writers.paper.fonts import Run, Typefaces
-from peloton.writers.paper.page import Area, Colour, Link, Page, Placed
+from peloton.writers.paper.page import Area, Colour, Link, Page, PlacedText
 
 Encoded = list[tuple[str, str]]
 """The pieces of a text: the name of a font in the file, and the codes shown in it."""
@@ -76,7 +76,7 @@ class Ink:
         yield from self._texts(page.texts)
         yield "ET"
 
-    def _texts(self, texts: Iterable[Placed]) -> Iterator[str]:
+    def _texts(self, texts: Iterable[PlacedText]) -> Iterator[str]:
         """Write the texts; what does not read as drawn comes with its letters.
 
         They are for whoever searches or copies it.

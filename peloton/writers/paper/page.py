@@ -6,7 +6,7 @@ All figures are points, from the lower left corner of the page.
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from peloton.writers.paper.fonts import Line
+from peloton.writers.paper.fonts import ShapedLine
 
 MARGIN = 42.0
 """Points left free on every side of a page."""
@@ -28,11 +28,11 @@ def colour_of(code: str) -> Colour:
     return red / 255, green / 255, blue / 255
 
 
-class Placed(NamedTuple):
+class PlacedText(NamedTuple):
     """A line of text: its left end, its baseline, its size."""
 
     colour: Colour
-    line: Line
+    line: ShapedLine
     size: float
     x: float
     y: float
@@ -89,7 +89,7 @@ class Page:
     width: float
     height: float
     begins: int | None = None
-    texts: list[Placed] = field(default_factory=list)
+    texts: list[PlacedText] = field(default_factory=list)
     fills: list[Fill] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
     areas: list[Area] = field(default_factory=list)

@@ -23,7 +23,7 @@ from peloton.cli.support.prompts import (
     asked,
     grown,
     interviewing,
-    number_of,
+    whole_number,
     word_of,
 )
 from peloton.cli.support.scored_tour import Current, checked
@@ -168,4 +168,4 @@ def _asked(
 
 
 def _length(word: str) -> int | None:
-    return number_of(word) if word else None
+    return whole_number(word) if word else None

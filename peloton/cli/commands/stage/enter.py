@@ -10,7 +10,7 @@ import click
 
 from peloton.cli.support.completion import stage_argument
 from peloton.cli.support.dry_run import changing, done
-from peloton.cli.support.files import WORKBOOKS, file_text, named
+from peloton.cli.support.files import WORKBOOKS, file_label, file_text
 from peloton.cli.support.languages import language_option, spoken
 from peloton.cli.support.output import said, show
 from peloton.cli.support.param_types import FILE
@@ -40,7 +40,7 @@ from peloton.rules.race import FOLLOW_ON
 from peloton.rules.words import say, visible
 
 if TYPE_CHECKING:
-    from peloton.notation.xlsx.reader import Page
+    from peloton.notation.xlsx.reader import XlsxSheet
 
 
 @click.command()
@@ -127,7 +127,7 @@ class _Entry:
             message = "with the results on standard input nobody can be asked:"
             message = f"{message} add --yes"
             raise PelotonError(message)
-        text, name = file_text(source), named(source)
+        text, name = file_text(source), file_label(source)
         stage, problems = read_entry(text, self.stage, self.mark)
         if not problems and not (stage.has_results and any(numbered_lines(text))):
             message = f"{name} has no result lines; nothing was changed"
@@ -137,7 +137,7 @@ class _Entry:
         _refuse(name, problems, problem_lines(name, text, problems))
         return after
 
-    def from_form(self, source: Path, pages: "tuple[Page, ...]") -> Current:
+    def from_form(self, source: Path, pages: "tuple[XlsxSheet, ...]") -> Current:
         """Read a form that was filled in; InputError with each mistake and its cell."""
         from peloton.cli.commands.form import filled_form
 

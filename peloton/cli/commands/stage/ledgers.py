@@ -8,7 +8,7 @@ import click
 from peloton.cli.support.completion import complete_teams
 from peloton.cli.support.dry_run import changing, done, sentence
 from peloton.cli.support.param_types import Whole
-from peloton.cli.support.prompts import number_of, yes_option
+from peloton.cli.support.prompts import whole_number, yes_option
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import number_argument, propose
 from peloton.errors import PelotonError
@@ -54,7 +54,7 @@ def booked(
         if not (bib and sign):
             message = f"found '{word}', expected a bib and its {what}, such as 7=2"
             raise PelotonError(message)
-        now[Bib(bib)] = number_of(count)
+        now[Bib(bib)] = whole_number(count)
     return {bib: count for bib, count in now.items() if count}
 
 

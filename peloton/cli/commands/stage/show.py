@@ -2,7 +2,7 @@
 
 import click
 
-from peloton.cli.support.formats import Form
+from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import form_options, show, show_list
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import number_argument
@@ -31,7 +31,7 @@ _COLUMNS = {
 @click.command("list")
 @form_options
 @on_tour
-def list_(session: Session, *, form: Form | None) -> None:
+def list_(session: Session, *, form: OutputFormat | None) -> None:
     """List the stages of the current tour.
 
     Example:
@@ -66,7 +66,9 @@ def _state(stage: Stage) -> str:
 @click.option("--entry", is_flag=True, help="Only what `stage enter --from` reads.")
 @form_options
 @on_tour
-def show_(session: Session, number: int, *, entry: bool, form: Form | None) -> None:
+def show_(
+    session: Session, number: int, *, entry: bool, form: OutputFormat | None
+) -> None:
     """Show stage N as it stands in a tour file; with --entry, to correct it.
 
     Below it stands the course for the table: its sections with dice and dangers, what
