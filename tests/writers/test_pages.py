@@ -55,7 +55,7 @@ def sheet_with(*tables: Table, compact: bool = False) -> Sheet:
 
 
 def letters(placed: PlacedText) -> str:
-    return "".join(run.said or run.text for run in placed.line.runs)
+    return "".join(run.read_as or run.text for run in placed.line.runs)
 
 
 def texts(page: Page) -> list[str]:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.completion import stage_argument
-from peloton.cli.support.files import behind, checked_ending, workbook_pages
+from peloton.cli.support.files import checked_ending, error_prefix, workbook_pages
 from peloton.cli.support.languages import language_option, spoken
-from peloton.cli.support.output import said
+from peloton.cli.support.output import tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.scored_tour import Current
 from peloton.cli.support.session import Session, on_tour
@@ -63,7 +63,7 @@ def form(session: Session, number: int | None, *, output: Path) -> None:
         raise PelotonError(message)
     words = form_words(laid_out)
     write_file(output, form_workbook(*spoken((laid_out, words), current.tour)))
-    said(
+    tell(
         f"Wrote the form of stage {number} to {output}. Once it is filled in:"
         f" 'peloton stage enter {number} --from {output}'."
     )
@@ -75,7 +75,7 @@ def form_pages(source: Path) -> "tuple[Marker, tuple[XlsxSheet, ...]]":
     PelotonError for a workbook that is no form.
     """
     pages = workbook_pages(source)
-    with behind(str(source)):
+    with error_prefix(str(source)):
         return form_marker(pages), pages
 
 
@@ -83,5 +83,5 @@ def filled_form(
     pages: "tuple[XlsxSheet, ...]", before: Current, number: int, source: Path
 ) -> FilledForm:
     """Read what was filled in on the form of a stage; PelotonError if nothing was."""
-    with behind(str(source)):
+    with error_prefix(str(source)):
         return read_form(pages, form_of(before.tour, number, before.rulebook))

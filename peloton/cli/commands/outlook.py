@@ -6,7 +6,7 @@ import click
 
 from peloton.cli.support.completion import complete_classifications
 from peloton.cli.support.formats import OutputFormat
-from peloton.cli.support.output import after_option, form_options, said, show
+from peloton.cli.support.output import after_option, form_options, show, tell
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.tour_selection import uncollected
 from peloton.notation.tour_file.writing import tour_text
@@ -56,7 +56,7 @@ def outlook(
         only = classification_named(race, only)
     won = _chances(race, score.number) if chance else None
     if won == {} and form is OutputFormat.JSON:
-        said("no chances: fewer than two stages of a kind to come are ridden")
+        tell("no chances: fewer than two stages of a kind to come are ridden")
     rows = outlook_rows(outlook_after(race, score), only, won)
     show(outlook_sheet(race, after, only, won), form, rows, tour=race.tour)
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.dry_run import changing, done, sentence
-from peloton.cli.support.files import WORKBOOKS, behind, file_bytes, file_label
-from peloton.cli.support.output import said, show_list
+from peloton.cli.support.files import WORKBOOKS, error_prefix, file_bytes, file_label
+from peloton.cli.support.output import show_list, tell
 from peloton.cli.support.param_types import FILE
-from peloton.cli.support.prompts import agreed, yes_option
+from peloton.cli.support.prompts import confirm, yes_option
 from peloton.cli.support.refusals import counted, stage_message
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import save
@@ -65,10 +65,10 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
     before = session.read()
     new = with_startlist(before.tour, before.rulebook, file, replacing=replace)
     if not (new.added or new.changed or new.teams):
-        said("Every rider is on the startlist already, just so.")
+        tell("Every rider is on the startlist already, just so.")
         return
     _show(new)
-    agreed("Save it?", yes=yes)
+    confirm("Save it?", yes=yes)
     what = f"imported {counted(len(new.lines), 'rider')}"
     save(session, before, before.with_tour(new.tour), what)
     done(session, sentence(what))
@@ -85,7 +85,7 @@ def with_startlist(
     from peloton.notation.startlists.merging import merged_startlist
 
     startlist = _startlist_in(file)
-    said(_understood(startlist))
+    tell(_understood(startlist))
     types = [each.name for each in rulebook.types]
     new = merged_startlist(tour, startlist, types, replacing=replacing)
     _refuse(file_label(file), new, rulebook)
@@ -103,7 +103,7 @@ def _startlist_in(file: Path) -> "ImportedStartlist":
     from peloton.notation.xlsx.reader import read_workbook
 
     data = file_bytes(file)
-    with behind(file_label(file)):
+    with error_prefix(file_label(file)):
         if data.startswith(b"PK") or file.suffix.lower() in WORKBOOKS:
             return first_startlist([page_rows(each) for each in read_workbook(data)])
         return first_startlist([text_rows(text_of(data))])
@@ -162,7 +162,7 @@ def _show(new: "Merged") -> None:
     """Show the teams made, and the riders added and changed."""
     for team in new.teams:
         player = f", played by {team.player}" if team.player else ""
-        said(f"New team {team.code}: {team.name or 'without a name'}{player}.")
+        tell(f"New team {team.code}: {team.name or 'without a name'}{player}.")
     rows = [
         {"": mark, **rider_row(rider)}
         for mark, riders in ((say("new"), new.added), (say("changed"), new.changed))

@@ -8,7 +8,7 @@ from peloton.cli.commands.rules_setup import setup
 from peloton.cli.support.files import file_text
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
-from peloton.cli.support.output import form_options, said, show, show_list
+from peloton.cli.support.output import form_options, show, show_list, tell
 from peloton.cli.support.param_types import FILE, OneOf
 from peloton.cli.support.prompts import word_of
 from peloton.cli.support.rulebooks import named_rulebook, named_text, rulebook_of
@@ -105,7 +105,7 @@ def check(file: Path) -> None:
 
     """
     book = rulebook_of(str(file), file_text(file))
-    said(f"{file} is a rulebook: {book.title}, {len(book.values)} values.")
+    tell(f"{file} is a rulebook: {book.title}, {len(book.values)} values.")
 
 
 @rules.command("new", short_help="Copy a rulebook, to make house rules of it.")
@@ -131,7 +131,7 @@ def new(name: str, base: str) -> None:
         message = f"{path} is there already: expected a new name"
         raise PelotonError(message)
     write_file(path, text.encode())
-    said(
+    tell(
         f"Wrote {path}. Change it, then check it with 'peloton rules check {path}', and"
         f' name it in a tour file beside it: rulebook = "{path.name}".'
     )

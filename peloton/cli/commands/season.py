@@ -10,7 +10,7 @@ import click
 from peloton.cli.support.files import checked_ending, file_text, not_readable
 from peloton.cli.support.formats import FILES, OutputFormat
 from peloton.cli.support.languages import spoken
-from peloton.cli.support.output import form_options, said, show
+from peloton.cli.support.output import form_options, show, tell
 from peloton.cli.support.param_types import FILE, OneOf, Whole
 from peloton.cli.support.progress import tracked, working
 from peloton.cli.support.tour_selection import Selection, selection_options, uncollected
@@ -170,7 +170,7 @@ def _deliver(
                 write_file(output, f"{json_text(rows)}\n".encode())
             else:
                 write_file(output, FILES[ending](spoken(tuple(sheets))))
-        said(f"Wrote {output}.")
+        tell(f"Wrote {output}.")
     elif form is OutputFormat.JSON:
         show(sheets[0], form, rows)
     else:
@@ -183,9 +183,9 @@ def _deliver(
 def _remark(chosen: Selection, remarks: Sequence[str]) -> None:
     """Say what wants a look; InputError if tours were left out."""
     if chosen.undated:
-        said(f"Without a date, so left out: {', '.join(chosen.undated)}.")
+        tell(f"Without a date, so left out: {', '.join(chosen.undated)}.")
     if chosen.samples:
-        said(f"Samples, left out unless named: {', '.join(chosen.samples)}.")
+        tell(f"Samples, left out unless named: {', '.join(chosen.samples)}.")
     for remark in remarks:
-        said(remark)
+        tell(remark)
     chosen.refuse()

@@ -11,7 +11,7 @@ import click
 from peloton.cli.support.completion import complete_stages
 from peloton.cli.support.files import checked_ending
 from peloton.cli.support.languages import language_option, spoken
-from peloton.cli.support.output import said
+from peloton.cli.support.output import tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.progress import working
 from peloton.cli.support.session import Session, on_tour
@@ -29,7 +29,7 @@ from peloton.reports.tour.book import book_sheets
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.reports.tour.tour import profiled_stage_sheet
-from peloton.rules.facts.stages import next_stage, stage_at
+from peloton.rules.facts.stages import next_stage_number, stage_at
 from peloton.rules.results import Race
 from peloton.rules.words import visible
 from peloton.writers.files import write_file
@@ -50,7 +50,7 @@ class SheetKind(NamedTuple):
 
 
 def _stage(race: Race, number: int | None) -> tuple[Sheet, ...]:
-    number = number or next_stage(race.tour) or len(race.tour.stages) or 1
+    number = number or next_stage_number(race.tour) or len(race.tour.stages) or 1
     stage_at(race.tour, number)
     return (course_sheet(race.tour, number, race.rulebook),)
 
@@ -168,7 +168,7 @@ def sheet(session: Session, words: tuple[str, ...], *, output: Path) -> None:
     race = session.read().race()
     with working(f"Writing {visible(str(output))}"):
         write_file(output, to_pdf(spoken(sheets(race, kind, number), race.tour)))
-    said(f"Wrote {output}.")
+    tell(f"Wrote {output}.")
 
 
 def _kind(words: tuple[str, ...]) -> tuple[str, int | None]:

@@ -1,6 +1,6 @@
 """`peloton` alone: where the current tour stands, and what to do next."""
 
-from peloton.cli.support.output import said, show
+from peloton.cli.support.output import show, tell
 from peloton.cli.support.scored_tour import with_rulebook
 from peloton.cli.support.session import Session
 from peloton.reports.tour.status import status_sheet
@@ -16,7 +16,7 @@ def show_status(session: Session) -> None:
             changed = store.journal.to_undo()
             if changed is not None:
                 what = store.journal.latest(changed)
-                said(f"Last change: '{changed}', {what}; 'peloton undo' takes it back.")
+                tell(f"Last change: '{changed}', {what}; 'peloton undo' takes it back.")
             return
         name = session.name(store)
         stored = store.tour(name)
@@ -29,11 +29,11 @@ def show_status(session: Session) -> None:
 
 def _say_how_to_begin(*, tours: bool) -> None:
     if tours:
-        said(
+        tell(
             "No current tour: 'peloton tours' lists them, 'peloton use NAME' takes one."
         )
         return
-    said(
+    tell(
         "No tours yet. 'peloton demo' shows one, 'peloton new' makes your own,"
         " 'peloton load FILE' takes one from a file. 'peloton --help' has the rest."
     )

@@ -4,8 +4,8 @@ import click
 
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.formats import OutputFormat
-from peloton.cli.support.output import form_options, said, show_list, typed
-from peloton.cli.support.prompts import agreed, yes_option
+from peloton.cli.support.output import form_options, show_list, tell, typed
+from peloton.cli.support.prompts import confirm, yes_option
 from peloton.cli.support.session import Session, complete_tours
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.words import say
@@ -48,7 +48,7 @@ def tours(session: Session, *, form: OutputFormat | None) -> None:
         for each in found
     ]
     if not rows and form is None:
-        said("No tours yet: 'peloton new' creates one, 'peloton demo' shows one.")
+        tell("No tours yet: 'peloton new' creates one, 'peloton demo' shows one.")
     else:
         show_list(say("Tours"), None, _COLUMNS, rows, form)
 
@@ -72,7 +72,7 @@ def use(session: Session, name: str) -> None:
     back = (
         f" 'peloton use {typed(last)}' goes back." if last not in {None, name} else ""
     )
-    said(f"'{name}' is now the current tour.{back}")
+    tell(f"'{name}' is now the current tour.{back}")
 
 
 @click.command()
@@ -100,7 +100,7 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
     if name not in ridden:
         raise unknown(name, sorted(ridden))
     question = f"Delete '{name}' with {ridden[name]} stages ridden?"
-    agreed(question, yes=yes, default=False)
+    confirm(question, yes=yes, default=False)
     with session.store(write=True) as store:
         store.delete(name)
     done(session, f"Deleted '{name}'.")

@@ -76,7 +76,7 @@ class Face:
 
     def message_rows(self, width: int) -> list[ScreenRow]:
         """Say what is wrong on the line of the cursor, or what was last to say."""
-        style, text = self._at.said
+        style, text = self._at.notice
         if not text and not self._at.buffer.text:
             style, text = "class:dim", beginning(self._at.desk)
         elif not text:

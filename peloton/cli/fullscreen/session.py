@@ -46,7 +46,7 @@ class DeskSession:
         self.after = start.desk.before
         self.saved = False
         self.beside = showing
-        self.said = ("class:good", start.said)
+        self.notice = ("class:good", start.notice)
         self.pages = 0
         self.changes: list[str] = []
         self._leaving = False
@@ -76,7 +76,7 @@ class DeskSession:
     @property
     def message_text(self) -> str:
         """What was last to say."""
-        return self.said[1]
+        return self.notice[1]
 
     def switch(self) -> None:
         """Show the other view beside the lines."""
@@ -114,8 +114,8 @@ class DeskSession:
         """Give the lines up for the stage as it is; undo brings them back."""
         self.buffer.save_to_undo_stack()
         self.buffer.document = Document(self.desk.base, len(self.desk.base))
-        said = "The stage as it was before this draft. ^Z brings the lines back."
-        self._say("class:good", said)
+        notice = "The stage as it was before this draft. ^Z brings the lines back."
+        self._say("class:good", notice)
 
     def ways_on(self, document: Document) -> list[Suggestion]:
         """List what can stand at the cursor: bibs by name, labels, teams."""
@@ -188,8 +188,10 @@ class DeskSession:
             self.buffer.save_to_undo_stack()
             self.buffer.document = Document(start.text, len(start.text))
             self.keeper.keep(start.text)
-            said = f"Not saved: the tour was changed meanwhile. {start.said}".strip()
-            self._say("class:warn", f"{said} F2 shows what changes now.")
+            notice = (
+                f"Not saved: the tour was changed meanwhile. {start.notice}".strip()
+            )
+            self._say("class:warn", f"{notice} F2 shows what changes now.")
 
     @property
     def row(self) -> int:
@@ -207,7 +209,7 @@ class DeskSession:
         self._say("", "")
 
     def _say(self, style: str, text: str) -> None:
-        self.said = style, visible(text)
+        self.notice = style, visible(text)
 
     def _show(self, showing: Showing) -> None:
         self.showing = showing

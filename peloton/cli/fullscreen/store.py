@@ -18,7 +18,7 @@ class OpenedStage:
 
     desk: StageAtDesk
     text: str
-    said: str
+    notice: str
 
 
 class DeskStore:
@@ -47,16 +47,16 @@ class DeskStore:
         base, self._base = (draft.base if draft else desk.base), desk.base
         if draft is None or draft.text in (desk.base, draft.base):
             return OpenedStage(
-                desk=desk, text=desk.base, said=_cancelled(before, self.number)
+                desk=desk, text=desk.base, notice=_cancelled(before, self.number)
             )
-        text, said = (
+        text, notice = (
             draft.text,
             "The draft is taken up where it was left; ^R gives it up.",
         )
         if base != desk.base:
             text, changes = merged_text(desk, draft.text, base)
-            said = f"{said} {changes}"
-        return OpenedStage(desk=desk, text=text, said=said)
+            notice = f"{notice} {changes}"
+        return OpenedStage(desk=desk, text=text, notice=notice)
 
     def again(self, text: str) -> OpenedStage | None:
         """Take the stage up again if the tour was changed meanwhile, else None.
@@ -69,9 +69,9 @@ class DeskStore:
             return None
         before = with_rulebook(stored.tour, stored.rulebook_text)
         desk = StageAtDesk(before, self.number)
-        text, said = merged_text(desk, text, self._base)
+        text, notice = merged_text(desk, text, self._base)
         self._before, self._base = before, desk.base
-        return OpenedStage(desk=desk, text=text, said=said)
+        return OpenedStage(desk=desk, text=text, notice=notice)
 
     def keep(self, text: str) -> None:
         """Keep a draft for good; PelotonError if that cannot be.

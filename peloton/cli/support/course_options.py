@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.output import said
+from peloton.cli.support.output import tell
 from peloton.cli.support.param_types import OneOf, Whole, day_option
 from peloton.cli.support.prompts import whole_number, whole_numbers, word_of
 from peloton.errors import PelotonError
@@ -219,5 +219,5 @@ def stage_of_course(
     level = tour_level(tour, rulebook)
     stage = course_stage(course, course_laps(course, level, laps))
     if course.note:
-        said(course.note)
+        tell(course.note)
     return stage

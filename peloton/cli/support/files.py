@@ -86,12 +86,12 @@ def workbook_pages(path: Path) -> "tuple[XlsxSheet, ...]":
     from peloton.notation.xlsx.reader import read_workbook
 
     data = file_bytes(path)
-    with behind(file_label(path)):
+    with error_prefix(file_label(path)):
         return read_workbook(data)
 
 
 @contextmanager
-def behind(name: str) -> Iterator[None]:
+def error_prefix(name: str) -> Iterator[None]:
     """Put the name of a file ahead of what is wrong with it as a whole."""
     try:
         yield

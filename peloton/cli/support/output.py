@@ -111,7 +111,7 @@ def _drawn(sheet: Sheet) -> str:
     return to_text(sheet, width=width, colour="NO_COLOR" not in os.environ)
 
 
-def said(message: str) -> None:
+def tell(message: str) -> None:
     """Say what was done, on stderr: stdout is for tables."""
     click.echo(visible(message), err=True)
 
@@ -123,9 +123,9 @@ def typed(name: str) -> str:
     return f'"{name}"'
 
 
-def said_no(error: PelotonError) -> None:
+def tell_error(error: PelotonError) -> None:
     """Say why not: every mistake on its line, then one `Error: ...`."""
     if isinstance(error, InputError):
         for line in error.lines:
-            said(line)
-    said(f"Error: {error}")
+            tell(line)
+    tell(f"Error: {error}")

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import click
 
-from peloton.cli.support.output import said_no
+from peloton.cli.support.output import tell_error
 from peloton.errors import PelotonError
 from peloton.rules.numbers import LARGEST
 from peloton.rules.rulebook.value_check import not_one_of, shown
@@ -26,7 +26,7 @@ def interviewing(*, given: bool) -> bool:
     return sys.stdin.isatty() or not given
 
 
-def asked(question: str, *, default: str | None) -> str:
+def prompt(question: str, *, default: str | None) -> str:
     """Ask for one line; Ctrl-C or the end of input stops the command."""
     answer: str = click.prompt(
         visible(question), default=default, show_default=bool(default), err=True
@@ -34,31 +34,33 @@ def asked(question: str, *, default: str | None) -> str:
     return answer.strip()
 
 
-def answered(
+def prompt_until_valid(
     question: str, read: Callable[[str], Answer], *, default: str | None = None
 ) -> Answer:
     """Ask until the answer can be read; what `read` refuses is said."""
     while True:
         try:
-            return read(asked(question, default=default))
+            return read(prompt(question, default=default))
         except PelotonError as error:
-            said_no(error)
+            tell_error(error)
 
 
-def grown(thing: Answer, question: str, add: Callable[[Answer, str], Answer]) -> Answer:
+def prompt_list(
+    thing: Answer, question: str, add: Callable[[Answer, str], Answer]
+) -> Answer:
     """Ask for one more after another until an empty line, and return the whole.
 
     What `add` refuses is said and asked for again; what was added before stays.
     """
-    while answer := asked(f"{question} (Enter: no more)", default=""):
+    while answer := prompt(f"{question} (Enter: no more)", default=""):
         try:
             thing = add(thing, answer)
         except PelotonError as error:
-            said_no(error)
+            tell_error(error)
     return thing
 
 
-def agreed(question: str, *, yes: bool, default: bool = True) -> None:
+def confirm(question: str, *, yes: bool, default: bool = True) -> None:
     """Ask for leave, unless it was given by `--yes`; PelotonError for a no."""
     if not yes and not click.confirm(visible(question), default=default, err=True):
         message = "not agreed to; nothing was changed"

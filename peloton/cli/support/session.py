@@ -75,11 +75,11 @@ class Session:
         `changed` gives the tour as it should be; nothing is asked meanwhile. `what`
         says in words what was changed, for the journal.
         """
-        from peloton.cli.support.scored_tour import checked
+        from peloton.cli.support.scored_tour import validated
 
         with self.store(write=True) as store:
             current = self.current(store)
-            after = checked(changed(current), current.rulebook_text)
+            after = validated(changed(current), current.rulebook_text)
             store.save(after.tour, after.rulebook_text, what)
             return after
 

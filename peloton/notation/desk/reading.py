@@ -29,7 +29,7 @@ from peloton.notation.desk.lines import (
     LineKind,
     course_labels,
     is_status,
-    said,
+    without_remark,
 )
 from peloton.notation.desk.turns import Counter, desk_form, full_line, turn_counter
 from peloton.notation.result_lines import crossing_value, finish_lines, line_bibs
@@ -105,7 +105,7 @@ class _Sheet:
 
     def read(self, number: int, typed: str, *, ended: bool) -> None:
         """Read a line; a mistake in it is its own."""
-        words = said(typed)
+        words = without_remark(typed)
         kind = self.course.kind(words, typed)
         if kind is LineKind.EMPTY and ended and self.counter is not None:
             self.counter.advance()

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from peloton.notation.form.boxes import BoxValue, box_value, expected
 from peloton.notation.form.value import (
-    HEADER,
     OURS,
+    TITLE_ROW,
     Box,
     FormSheet,
     StageForm,
@@ -86,7 +86,7 @@ class _Sheet:
     def _box(self, row: int, column: int) -> bool:
         columns = self.layout.columns
         filled = column <= len(columns) and columns[column - 1].box not in OURS
-        return filled and row > HEADER
+        return filled and row > TITLE_ROW
 
 
 def read_sheet(reading: FormReading, index: int, page: XlsxSheet) -> None:
@@ -94,19 +94,19 @@ def read_sheet(reading: FormReading, index: int, page: XlsxSheet) -> None:
     sheet = _Sheet(reading, index, reading.form.sheets[index], page)
     right = True
     for number, column in enumerate(sheet.layout.columns, 1):
-        found = sheet.page.cells.get((HEADER, number))
+        found = sheet.page.cells.get((TITLE_ROW, number))
         title = visible(column.title)
         if found is None or found.text.strip() != title.strip():
             was = found.found if found else "nothing"
             message = f"found {was}, expected the title '{title}': put the columns back"
-            sheet.fault(HEADER, number, f"{message}, or make the form again")
+            sheet.fault(TITLE_ROW, number, f"{message}, or make the form again")
             right = False
     for first_row, first_column, last_row, _ in sheet.page.merged:
-        if last_row >= HEADER:
+        if last_row >= TITLE_ROW:
             message = "found merged cells, expected one box each: part them again"
             sheet.fault(first_row, first_column, message)
     for (row, place), cell in sheet.page.cells.items():
-        if place > len(sheet.layout.columns) and row >= HEADER:
+        if place > len(sheet.layout.columns) and row >= TITLE_ROW:
             sheet.fault(row, place, f"found {cell.found}, expected nothing here")
     if right:
         _READERS.get(sheet.layout.key, _read_orders)(sheet)
@@ -215,7 +215,7 @@ def _keep_list(sheet: _Sheet, orders: list[list[BoxValue]]) -> None:
     for number, order in enumerate(orders, 2):
         if not order:
             message = "found nothing, expected the order: one after it is filled in"
-            sheet.fault(HEADER + 1, number, message)
+            sheet.fault(TITLE_ROW + 1, number, message)
     if orders:
         key = sheet.layout.key
         sheet.reading.document[key] = orders[0] if key == "eliminated" else orders

@@ -16,7 +16,7 @@ from peloton.rules.words import say
 
 MARKER, VERSION = "peloton form", 1
 """What stands at the top of the hidden sheet, above the stage and the tour."""
-HEADER = 4
+TITLE_ROW = 4
 """The row of the column titles; what is filled in stands below it."""
 HIDDEN = "peloton"
 """The sheet that says whose form it is, with the lists to choose from."""

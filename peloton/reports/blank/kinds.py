@@ -77,14 +77,14 @@ def _with_lines(_: Race, stage: Stage) -> bool:
 
 
 def _of_the_tour(_: Race, stage: Stage) -> bool:
-    return not stage.kind.apart
+    return not stage.kind.outside_the_tour
 
 
 def _with_turns(race: Race, stage: Stage) -> bool:
     """Whether anybody may use extra turns on a stage (CY-13, CY-20)."""
     riders, rulebook = race.tour.riders, race.rulebook
     some = any(may_use_turns(stage, rider, rulebook) for rider in riders)
-    return not stage.kind.apart and (some or not riders)
+    return not stage.kind.outside_the_tour and (some or not riders)
 
 
 FORMS: Mapping[str, BlankForm] = {

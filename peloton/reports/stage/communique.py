@@ -29,8 +29,8 @@ from peloton.reports.sheet import (
 from peloton.reports.stage.result import (
     cancelled_notes,
     counts_notes,
-    named_apart,
     stage_tables,
+    with_unique_names,
 )
 from peloton.rules.facts.labels import PROFILES, REASONS, STAGE_KINDS
 from peloton.rules.facts.problem import Severity
@@ -73,7 +73,7 @@ def communique_sheet(
             status=say("provisional") if pending else say("final"),
         ),
         unit=race.rulebook.unit,
-        tables=named_apart(
+        tables=with_unique_names(
             without_empty_columns(table)
             for table in _tables(race, score, names, narrow=narrow)
             if table.rows

@@ -22,7 +22,7 @@ from peloton.rules.facts.labels import REASONS, jersey_name, source_name, stage_
 from peloton.rules.facts.tour import ClassificationName, StageKind
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage_start import NextStage, Starter, stage_to_come
+from peloton.rules.stage_start import StageStart, Starter, stage_start
 from peloton.rules.words import listed, say
 
 _START = Column(title=say("Start"), kind=ColumnKind.NUMBER)
@@ -50,7 +50,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     money, the dice and dangers of the course, and the rulings of the stage before.
     Raises PelotonError where no such stage is to come.
     """
-    kit = stage_to_come(race, number)
+    kit = stage_start(race, number)
     names = Names(race.tour)
     tables = (
         _start(kit, race.rulebook, names),
@@ -78,7 +78,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
 
 def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
     """Return the same for scripts; `turns` are the extra turns that may be used."""
-    kit = stage_to_come(race, number)
+    kit = stage_start(race, number)
     return {
         "stage": kit.number,
         "start": [each._asdict() for each in kit.starters],
@@ -88,7 +88,7 @@ def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
     }
 
 
-def _start(kit: NextStage, rulebook: Rulebook, names: Names) -> Table:
+def _start(kit: StageStart, rulebook: Rulebook, names: Names) -> Table:
     worn_by = {line.wearer: jersey_name(line.jersey) for line in kit.jerseys}
     kind = rulebook.word("cards.kind")
     cards = Column(title=_CARDS.get(kind, kind), kind=ColumnKind.NUMBER)
@@ -118,23 +118,23 @@ def _in_hand(starter: Starter) -> tuple[Cell, ...]:
     )
 
 
-def _start_title(kit: NextStage) -> str:
+def _start_title(kit: StageStart) -> str:
     if kit.last is None:
         return say("Start, by bib")
     if kit.stage.kind is StageKind.TTT:
         return say("Start, the best team last")
-    if kit.stage.kind.against_the_clock and not kit.stage.kind.apart:
+    if kit.stage.kind.against_the_clock and not kit.stage.kind.outside_the_tour:
         return say("Start, the leader last")
     return say("Start, by the general classification")
 
 
-def _jerseys(race: Race, kit: NextStage) -> tuple[Table, ...]:
+def _jerseys(race: Race, kit: StageStart) -> tuple[Table, ...]:
     if not kit.jerseys:
         return ()
     return jerseys_sheet(race, kit.number - 1).tables
 
 
-def _sponsors(kit: NextStage, names: Names, rulebook: Rulebook) -> Table:
+def _sponsors(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
     offers = rulebook.number("money.offer") > 0
     return Table(
         name="Money",
@@ -158,7 +158,7 @@ def _sponsors(kit: NextStage, names: Names, rulebook: Rulebook) -> Table:
     )
 
 
-def _offers(kit: NextStage, names: Names) -> Table:
+def _offers(kit: StageStart, names: Names) -> Table:
     return Table(
         name="Offers",
         title=say("Premiums on offer"),
@@ -180,7 +180,7 @@ def _offers(kit: NextStage, names: Names) -> Table:
     )
 
 
-def _gone(kit: NextStage, names: Names) -> Table:
+def _gone(kit: StageStart, names: Names) -> Table:
     return Table(
         name="Out",
         title=say("Out of the race"),
@@ -192,13 +192,13 @@ def _gone(kit: NextStage, names: Names) -> Table:
     )
 
 
-def _course(kit: NextStage, rulebook: Rulebook) -> Iterator[Table]:
+def _course(kit: StageStart, rulebook: Rulebook) -> Iterator[Table]:
     """Show the course where the game or the stage has more of it than a length."""
     if kit.stage.sections or rulebook.number("dice.road"):
         yield stretches_table(kit.stage, rulebook)
 
 
-def _notes(race: Race, kit: NextStage, names: Names) -> Iterator[str]:
+def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
     if kit.last is not None:
         yield say("The game has no order of the start: this one is peloton's (CY-23).")
     rulebook = race.rulebook
@@ -226,7 +226,7 @@ def _notes(race: Race, kit: NextStage, names: Names) -> Iterator[str]:
         )
 
 
-def _leader(race: Race, kit: NextStage) -> str | None:
+def _leader(race: Race, kit: StageStart) -> str | None:
     if kit.last is None:
         return None
     led = led_classifications(race, kit.last)

@@ -72,7 +72,7 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
         name=say("Stage {number}", number=score.number),
         subtitle=listed((race.tour.name, *circumstances(score.stage)), " · "),
         unit=race.rulebook.unit,
-        tables=named_apart(stage_tables(score, race.rulebook, Names(race.tour))),
+        tables=with_unique_names(stage_tables(score, race.rulebook, Names(race.tour))),
         notes=(*cancelled_notes(score.stage), *counts_notes(score, race.rulebook)),
         jerseys=wearer_colours(score, race.rulebook),
     )
@@ -103,7 +103,7 @@ def stage_tables(
     return (without_empty_columns(table) for table in tables if table.rows)
 
 
-def named_apart(tables: Iterable[Table]) -> tuple[Table, ...]:
+def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
     """Give every table a name of its own: a sprint may be called `Result`."""
     apart: dict[str, Table] = {}
     for table in tables:
@@ -137,7 +137,7 @@ def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
     stage = score.stage
     if stage.cancelled or not rulebook.counted(stage).isdisjoint(score.standings):
         return ()
-    if stage.kind.apart:
+    if stage.kind.outside_the_tour:
         why = say("a race on the track, by itself, is none of the tour's (CR-13)")
     else:
         why = say("its counts say so (GN-4)")

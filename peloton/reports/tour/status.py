@@ -10,7 +10,7 @@ from peloton.reports.stage.result import circumstances
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.problem import Severity
-from peloton.rules.facts.stages import next_stage
+from peloton.rules.facts.stages import next_stage_number
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, TimeStanding
 from peloton.rules.words import clock, listed, say
@@ -96,7 +96,7 @@ def _next(tour: Tour, begun: Collection[int]) -> Iterator[str]:
             "Stage {number} is begun: 'peloton finish {number}' goes on.",
             number=at_desk,
         )
-    number = next_stage(tour)
+    number = next_stage_number(tour)
     if number is None:
         yield say(
             "Every stage is ridden: 'peloton sheet book -o book.pdf' prints it all."

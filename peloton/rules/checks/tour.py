@@ -137,7 +137,7 @@ def _arrivals(
         if times > 1:
             message = f"rider {bib} stands {times} times on the stage, expected once"
             yield Problem.of("twice", message, bib=bib)
-    if stage.cancelled or stage.kind.apart:
+    if stage.cancelled or stage.kind.outside_the_tour:
         return
     for bib in racing:
         if bib not in seen:

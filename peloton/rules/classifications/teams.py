@@ -67,7 +67,9 @@ def team_result(
     with a place, more riders before fewer, or the `points` of the day. Only teams
     with a rider home are ranked; equal ones share a rank.
     """
-    if has_team_result(stage) or (stage.kind.apart and not rulebook.is_omnium):
+    if has_team_result(stage) or (
+        stage.kind.outside_the_tour and not rulebook.is_omnium
+    ):
         return track_team_result(
             stage,
             [

@@ -74,7 +74,7 @@ LINES = MarkColumn("lines", say("Lines"), say("lines"))
 ROUND = MarkColumn("round", say("Round"), say("rounds"))
 SPACE = MarkColumn("space", say("Space"), say("spaces"))
 
-NUMBER = re.compile(r"\d{1,6}", re.ASCII)
+DIGITS = re.compile(r"\d{1,6}", re.ASCII)
 PAIR = re.compile(r"(-?\d{1,6})\s+(-?\d{1,6})", re.ASCII)
 
 
@@ -88,7 +88,7 @@ class ShortMark:
 
     expected: str
     first: int
-    text: re.Pattern[str] = NUMBER
+    text: re.Pattern[str] = DIGITS
     full: str = "{turn} {mark}"
     after_first: bool = False
 

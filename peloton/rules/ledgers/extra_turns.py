@@ -83,7 +83,7 @@ def granted_turns(
     Nobody is in it where the rulebook has no extra turns, and on a race apart from
     the tour.
     """
-    if not rulebook.number("extra_turns.lines") or stage.kind.apart:
+    if not rulebook.number("extra_turns.lines") or stage.kind.outside_the_tour:
         return {}
     captains, grants = _for_captains(stage, rulebook), _grants(stage, rulebook)
     found: dict[Bib, int | None] = {}
@@ -102,7 +102,7 @@ def saved_turns(tour: Tour, before: Iterable[StageScore]) -> dict[Bib, int]:
     """
     saved = dict.fromkeys((rider.bib for rider in tour.riders), 0)
     for score in before:
-        if not score.stage.kind.apart:
+        if not score.stage.kind.outside_the_tour:
             saved = {line.bib: max(line.left, 0) for line in score.extra_turns}
     return saved
 
@@ -124,7 +124,7 @@ def extra_turn_problems(
 
     What the facts do not tell is left to the table: where on the stage they were used.
     """
-    if stage.cancelled or stage.kind.apart:
+    if stage.cancelled or stage.kind.outside_the_tour:
         return
     if not rulebook.number("extra_turns.lines"):
         yield from _none_in_play(stage, rulebook)

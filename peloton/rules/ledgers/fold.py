@@ -13,7 +13,7 @@ from peloton.rules.results import ExtraTurnLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 
 
-def booked(
+def book_spending(
     tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> tuple[tuple[ExtraTurnLine, ...], list[Problem]]:
     """Book what was spent on a stage; return the extra turns, and what is wrong in it.
@@ -31,7 +31,7 @@ def booked(
     return turns, wrong
 
 
-def paid(
+def pay_premiums(
     score: StageScore,
     turns: tuple[ExtraTurnLine, ...],
     tally: Tally,

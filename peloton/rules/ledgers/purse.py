@@ -36,7 +36,7 @@ def stage_premiums(
     won = [*_final(score, startlist, rulebook)] if last else []
     if not score.stage.cancelled:
         riders = [*_points(score, rulebook), *_offers(score, startlist, rulebook)]
-        if not score.stage.kind.apart:
+        if not score.stage.kind.outside_the_tour:
             riders += _stage_win(score, rulebook)
             riders += _jerseys(score, rulebook)
         won = [*_for_teams(riders, startlist), *won]

@@ -156,7 +156,7 @@ def _dealt(course: Stage, sheet: Stage, riders: Sequence[Bib], ahead: _Ahead) ->
         return tuple(now[bib] for bib in bibs if bib in now)
 
     finish = [Arrival(by(line.bibs), line.mark) for line in arrivals]
-    if arrivals and not course.kind.apart:
+    if arrivals and not course.kind.outside_the_tour:
         finish += (Arrival((b,), arrivals[-1].mark) for b in dealt[len(seen) :])
     over = min(count, ahead.over)
     return replace(

@@ -115,7 +115,7 @@ def season(races: Iterable[Race], scale: SeasonScale) -> Season:
         },
         tours=tuple(tours),
         unfinished=tuple(unfinished),
-        remarks=(*register.apart, *register.strangers()),
+        remarks=(*register.namesakes, *register.strangers()),
     )
 
 

@@ -12,7 +12,7 @@ from peloton.writers.paper.flow import Block, Unit, height_of
 from peloton.writers.paper.fonts import Typeface, Typefaces
 from peloton.writers.paper.grid import Grid, grid
 from peloton.writers.paper.measured import Fit, Measured
-from peloton.writers.paper.page import BLACK, GREY, Colour
+from peloton.writers.paper.page import BLACK, DARK_GREY, Colour
 from peloton.writers.paper.pieces import (
     Bar,
     Body,
@@ -106,7 +106,7 @@ def _table(measured: Measured, table: Grid, width: float, frame: Frame) -> Block
     faces, style = frame.faces, table.style
     title = visible(measured.table.title)
     heads = Heads(table)
-    look = Look(faces.regular, SMALL, GREY)
+    look = Look(faces.regular, SMALL, DARK_GREY)
     rows = [Body(table, row, number % 2 == 1) for number, row in enumerate(table.rows)]
     notes = [
         line

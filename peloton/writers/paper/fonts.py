@@ -38,7 +38,7 @@ def _preferred(letters: Iterable[int]) -> list[str]:
 class Run(NamedTuple):
     """Glyphs of one font in a row; where they start on the line, at size 1.
 
-    `said` is what they read as, where that is not their own letters: for the first
+    `read_as` is what they read as, where that is not their own letters: for the first
     of several runs that only together say it; the others say nothing.
     """
 
@@ -46,7 +46,7 @@ class Run(NamedTuple):
     text: str
     x: float = 0
     y: float = 0
-    said: str | None = None
+    read_as: str | None = None
 
 
 class ShapedLine(NamedTuple):
@@ -139,9 +139,9 @@ def _shaped(font: str, text: str, x: float) -> tuple[list[Run], float]:
         return [Run(font, text, x)], width
     letters = _letters_of([glyph.cluster for glyph in glyphs], text)
     runs: list[Run] = []
-    for drawn, glyph, said in zip(shaped, glyphs, letters, strict=True):
+    for drawn, glyph, read_as in zip(shaped, glyphs, letters, strict=True):
         at = x + glyph.x_offset / 1000
-        runs.append(Run(font, drawn, at, glyph.y_offset / 1000, said))
+        runs.append(Run(font, drawn, at, glyph.y_offset / 1000, read_as))
         x += glyph.x_advance / 1000
     return runs, width
 

@@ -115,4 +115,4 @@ def _moved(text: str, face: Typeface) -> ShapedLine:
     if not text.startswith(tuple(ARROWS)):
         return line
     (run,) = line.runs
-    return ShapedLine(line.width + ARROW, (run._replace(x=ARROW, said=text),))
+    return ShapedLine(line.width + ARROW, (run._replace(x=ARROW, read_as=text),))

@@ -88,11 +88,11 @@ class Ink:
                 yield f"{_rgb(colour)} rg"
             for run in line.runs:
                 # Only what says nothing goes on with the span before it.
-                if span and run.said != "":
+                if span and run.read_as != "":
                     yield "EMC"
                     span = False
-                if run.said:
-                    letters = f"\ufeff{run.said}".encode("utf-16-be").hex()
+                if run.read_as:
+                    letters = f"\ufeff{run.read_as}".encode("utf-16-be").hex()
                     yield f"/Span <</ActualText <{letters}>>> BDC"
                     span = True
                 x, y = left + run.x * size, base + run.y * size

@@ -16,7 +16,7 @@ FOOT = 24.0
 Colour = tuple[float, float, float]
 """Red, green and blue, each from 0 to 1."""
 
-BLACK, GREY, WHITE = (0.0, 0.0, 0.0), (0.4, 0.4, 0.4), (1.0, 1.0, 1.0)
+BLACK, DARK_GREY, WHITE = (0.0, 0.0, 0.0), (0.4, 0.4, 0.4), (1.0, 1.0, 1.0)
 BLUE, PALE_BLUE = (0.12, 0.23, 0.37), (0.925, 0.945, 0.965)
 GREEN, RED = (0.05, 0.48, 0.23), (0.75, 0.12, 0.12)
 PALE = (0.75, 0.75, 0.75)

@@ -31,8 +31,8 @@ from peloton.writers.paper.flow import (
 from peloton.writers.paper.fonts import Typefaces
 from peloton.writers.paper.page import (
     BLUE,
+    DARK_GREY,
     FOOT,
-    GREY,
     MARGIN,
     Page,
     PlacedText,
@@ -78,8 +78,8 @@ def _sign(page: Page, name: str, number: str, faces: Typefaces) -> None:
     x = page.width - MARGIN - right.width * SMALL
     (left,) = wrapped_lines(name, faces.regular, SMALL, x - 2 * MARGIN, 1)
     y = MARGIN - SMALL
-    page.texts.append(PlacedText(GREY, left, SMALL, MARGIN, y))
-    page.texts.append(PlacedText(GREY, right, SMALL, x, y))
+    page.texts.append(PlacedText(DARK_GREY, left, SMALL, MARGIN, y))
+    page.texts.append(PlacedText(DARK_GREY, right, SMALL, x, y))
 
 
 class _Setting:
@@ -151,7 +151,7 @@ class _Setting:
         bold = Look(self.faces.bold, size, BLUE)
         lines = paragraph(title, bold, width, most)
         if subtitle:
-            look = Look(self.faces.regular, SMALL + 1, GREY)
+            look = Look(self.faces.regular, SMALL + 1, DARK_GREY)
             lines.append(Space(_ABOVE_LINE / 2))
             lines += paragraph(subtitle, look, width, most)
         return (*lines, Space(_ABOVE_LINE + _UNDER_LINE))

@@ -11,8 +11,8 @@ from peloton.writers.paper.measured import ARROW, JERSEY_WIDTH, Ornament
 from peloton.writers.paper.page import (
     BLACK,
     BLUE,
+    DARK_GREY,
     GREEN,
-    GREY,
     PALE,
     PALE_BLUE,
     RED,
@@ -34,7 +34,7 @@ _JERSEY = (
     *((0.13, 0.45), (0.0, 0.68)),
 )
 """A jersey seen from the front, in times the type size from its lower left corner."""
-_SHADES = {"+": GREEN, "-": RED, "=": GREY}
+_SHADES = {"+": GREEN, "-": RED, "=": DARK_GREY}
 
 
 class Piece(Protocol):
@@ -228,7 +228,7 @@ def _mark(
     if mark.kind is ColumnKind.BIB:
         x = edge + (JERSEY_WIDTH - 1.0) * size * 0.9
         points = tuple((x + a * size, base + (b - 0.1) * size) for a, b in _JERSEY)
-        page.areas.append(Area(points, colour_of(mark.value), GREY, size / 20))
+        page.areas.append(Area(points, colour_of(mark.value), DARK_GREY, size / 20))
     elif mark.kind is ColumnKind.SHEET:
         x = left + sum(grid.widths[: mark.column])
         width = grid.widths[mark.column]

@@ -12,9 +12,9 @@ from peloton.cli.support.completion import stage_argument
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.files import WORKBOOKS, file_label, file_text
 from peloton.cli.support.languages import language_option, spoken
-from peloton.cli.support.output import said, show
+from peloton.cli.support.output import show, tell
 from peloton.cli.support.param_types import FILE
-from peloton.cli.support.prompts import agreed, yes_option
+from peloton.cli.support.prompts import confirm, yes_option
 from peloton.cli.support.refusals import mistakes, stage_message
 from peloton.cli.support.scored_tour import Current
 from peloton.cli.support.session import Session, on_tour
@@ -93,7 +93,7 @@ def enter(
         after = entry.asked()
     entry.show(after)
     try:
-        agreed("Save it?", yes=yes)
+        confirm("Save it?", yes=yes)
     except (PelotonError, click.Abort):
         if source is None:
             entry.keep_for_the_desk(session, after)
@@ -192,7 +192,7 @@ class _Entry:
             if typed == base or store.draft(name, number) is not None:
                 return
             store.keep_draft(name, number, typed, base)
-        said(f"What was typed is kept: 'peloton finish {number}' goes on with it.")
+        tell(f"What was typed is kept: 'peloton finish {number}' goes on with it.")
 
 
 def _all(

@@ -35,13 +35,13 @@ def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) ->
     """
     before = session.read()
     stage = stage_at(before.tour, number)
-    stage = replace(stage, extra_turns=booked(stage.extra_turns, used, "turns"))
+    stage = replace(stage, extra_turns=parse_counts(stage.extra_turns, used, "turns"))
     what = f"recorded the extra turns of stage {number}: {' '.join(used)}"
     propose(session, before, before.with_stage(number, stage), what, yes=yes)
     done(session, sentence(what))
 
 
-def booked(
+def parse_counts(
     before: Mapping[Bib, int], words: Iterable[str], what: str
 ) -> dict[Bib, int]:
     """Book how many of something riders have, written 7=2; with 0 a rider has none.
@@ -133,7 +133,7 @@ def cards(session: Session, number: int, held: tuple[str, ...], *, yes: bool) ->
     """
     before = session.read()
     stage = stage_at(before.tour, number)
-    stage = replace(stage, cards=booked(stage.cards, held, "cards"))
+    stage = replace(stage, cards=parse_counts(stage.cards, held, "cards"))
     what = f"recorded the cards of stage {number}: {' '.join(held)}"
     propose(session, before, before.with_stage(number, stage), what, yes=yes)
     done(session, sentence(what))
