@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from peloton.rules.words import clock, say, visible
+from peloton.rules.words import clock, phrase, visible
 
 if TYPE_CHECKING:
     from peloton.reports.drawing import Picture
@@ -52,8 +52,8 @@ class Column:
     kind: ColumnKind = ColumnKind.TEXT
     weight: int = 0
     sum_of: tuple[str, ...] = ()
-    sum_title: str = say("Sum")
-    check_title: str = say("Check")
+    sum_title: str = phrase("Sum")
+    check_title: str = phrase("Check")
     colour: str = ""
     footnotes: bool = False
 

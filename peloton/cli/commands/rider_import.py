@@ -19,7 +19,7 @@ from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Rider, Tour
 from peloton.rules.race import score
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 if TYPE_CHECKING:
     from peloton.notation.startlists.merging import Merged
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 _COLUMNS = {
     "": Column(title=""),
-    "bib": Column(title=say("Bib"), kind=ColumnKind.BIB),
-    "name": Column(title=say("Rider"), weight=1),
-    "team": Column(title=say("Team")),
-    "type": Column(title=say("Type")),
-    "captain": Column(title=say("Captain")),
-    "young": Column(title=say("Young")),
-    "neutral": Column(title=say("Neutral")),
+    "bib": Column(title=phrase("Bib"), kind=ColumnKind.BIB),
+    "name": Column(title=phrase("Rider"), weight=1),
+    "team": Column(title=phrase("Team")),
+    "type": Column(title=phrase("Type")),
+    "captain": Column(title=phrase("Captain")),
+    "young": Column(title=phrase("Young")),
+    "neutral": Column(title=phrase("Neutral")),
 }
 
 
@@ -165,9 +165,12 @@ def _show(new: "Merged") -> None:
         tell(f"New team {team.code}: {team.name or 'without a name'}{player}.")
     rows = [
         {"": mark, **rider_row(rider)}
-        for mark, riders in ((say("new"), new.added), (say("changed"), new.changed))
+        for mark, riders in (
+            (phrase("new"), new.added),
+            (phrase("changed"), new.changed),
+        )
         for rider in riders
     ]
     told = {"", "bib", "name", *(key for row in rows for key in row if row[key])}
     columns = {key: column for key, column in _COLUMNS.items() if key in told}
-    show_list(say("Startlist"), new.tour, columns, rows, None)
+    show_list(phrase("Startlist"), new.tour, columns, rows, None)

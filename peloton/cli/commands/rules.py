@@ -22,13 +22,13 @@ from peloton.reports.rules.rulebook import (
     rulebook_sheet,
 )
 from peloton.reports.sheet import Column
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 from peloton.writers.files import write_file
 
 _COLUMNS = {
-    "name": Column(title=say("Name")),
-    "title": Column(title=say("Game"), weight=1),
-    "mark": Column(title=say("A finish is written")),
+    "name": Column(title=phrase("Name")),
+    "title": Column(title=phrase("Game"), weight=1),
+    "mark": Column(title=phrase("A finish is written")),
 }
 
 
@@ -53,7 +53,7 @@ def list_(*, form: OutputFormat | None) -> None:
         {"name": book.name, "title": book.title, "mark": book.word("mark")}
         for book in books
     ]
-    show_list(say("Rulebooks"), None, _COLUMNS, rows, form)
+    show_list(phrase("Rulebooks"), None, _COLUMNS, rows, form)
 
 
 @rules.command("show", short_help="Show every value of a rulebook.")

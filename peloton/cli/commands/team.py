@@ -15,14 +15,14 @@ from peloton.errors import PelotonError
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.tour import Team, TeamCode, Tour
 from peloton.rules.rulebook.value_check import no_team
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 _COLUMNS = {
-    "code": Column(title=say("Code")),
-    "name": Column(title=say("Team"), weight=1),
-    "player": Column(title=say("Player")),
-    "colour": Column(title=say("Colour")),
-    "riders": Column(title=say("Riders"), kind=ColumnKind.NUMBER),
+    "code": Column(title=phrase("Code")),
+    "name": Column(title=phrase("Team"), weight=1),
+    "player": Column(title=phrase("Player")),
+    "colour": Column(title=phrase("Colour")),
+    "riders": Column(title=phrase("Riders"), kind=ColumnKind.NUMBER),
 }
 
 
@@ -84,7 +84,7 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
         }
         for each in tour.teams
     ]
-    show_list(say("Teams"), tour, _COLUMNS, rows, form)
+    show_list(phrase("Teams"), tour, _COLUMNS, rows, form)
 
 
 @team.command(short_help="Change a team.")

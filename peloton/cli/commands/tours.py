@@ -8,16 +8,16 @@ from peloton.cli.support.output import form_options, show_list, tell, typed
 from peloton.cli.support.prompts import confirm, yes_option
 from peloton.cli.support.session import Session, complete_tours
 from peloton.reports.sheet import Column, ColumnKind
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 _COLUMNS = {
-    "current": Column(title=say("Current")),
-    "name": Column(title=say("Tour"), weight=1),
-    "rulebook": Column(title=say("Rulebook")),
-    "date": Column(title=say("Date")),
-    "riders": Column(title=say("Riders"), kind=ColumnKind.NUMBER),
-    "stages": Column(title=say("Stages"), kind=ColumnKind.NUMBER),
-    "ridden": Column(title=say("Ridden"), kind=ColumnKind.NUMBER),
+    "current": Column(title=phrase("Current")),
+    "name": Column(title=phrase("Tour"), weight=1),
+    "rulebook": Column(title=phrase("Rulebook")),
+    "date": Column(title=phrase("Date")),
+    "riders": Column(title=phrase("Riders"), kind=ColumnKind.NUMBER),
+    "stages": Column(title=phrase("Stages"), kind=ColumnKind.NUMBER),
+    "ridden": Column(title=phrase("Ridden"), kind=ColumnKind.NUMBER),
 }
 
 
@@ -50,7 +50,7 @@ def tours(session: Session, *, form: OutputFormat | None) -> None:
     if not rows and form is None:
         tell("No tours yet: 'peloton new' creates one, 'peloton demo' shows one.")
     else:
-        show_list(say("Tours"), None, _COLUMNS, rows, form)
+        show_list(phrase("Tours"), None, _COLUMNS, rows, form)
 
 
 @click.command()

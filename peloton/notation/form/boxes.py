@@ -15,7 +15,7 @@ from peloton.notation.toml.values import (
 from peloton.notation.xlsx.reader import CellKind, XlsxCell
 from peloton.rules.facts.tour import Reason
 from peloton.rules.rulebook.value_check import not_one_of
-from peloton.rules.words import say, visible
+from peloton.rules.words import phrase, visible
 
 BoxValue = str | int
 
@@ -37,20 +37,20 @@ def box_value(cell: XlsxCell, column: FormColumn, form: StageForm) -> BoxValue:
 def expected(column: FormColumn) -> str:
     """Say what is expected in the boxes of a column."""
     if column.box is Box.COUNT and column.hint:
-        return say("a whole number of {what}, 0 or more", what=column.hint)
+        return phrase("a whole number of {what}, 0 or more", what=column.hint)
     return _EXPECTED[column.box]
 
 
 _EXPECTED: Mapping[Box, str] = {
     Box.GIVEN: "a bib of the startlist",
-    Box.BIB: say("a bib"),
-    Box.TEAM: say("a team code"),
-    Box.COUNT: say("a whole number, 0 or more"),
-    Box.PLACE: say("a whole number, 1 or more"),
-    Box.SIGNED: say("a whole number"),
-    Box.STATUS: say("a status"),
-    Box.YES: say("yes"),
-    Box.TARGET: say("a line of the stage"),
+    Box.BIB: phrase("a bib"),
+    Box.TEAM: phrase("a team code"),
+    Box.COUNT: phrase("a whole number, 0 or more"),
+    Box.PLACE: phrase("a whole number, 1 or more"),
+    Box.SIGNED: phrase("a whole number"),
+    Box.STATUS: phrase("a status"),
+    Box.YES: phrase("yes"),
+    Box.TARGET: phrase("a line of the stage"),
     Box.TIME: "a time",
     Box.TEXT: "a text",
 }

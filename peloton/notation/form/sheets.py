@@ -31,7 +31,7 @@ from peloton.rules.games.mark import MarkForm
 from peloton.rules.race import racing_before
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.track import WINS_NEEDED
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 
 def form_of(tour: Tour, number: int, rulebook: Rulebook) -> StageForm:
@@ -53,10 +53,10 @@ def form_of(tour: Tour, number: int, rulebook: Rulebook) -> StageForm:
     )
 
 
-_LINE = FormColumn(say("Line"), Box.LINE)
-_PLACE = FormColumn(say("Place"), Box.LINE)
-_BIB = FormColumn(say("Bib"), Box.BIB, "bib")
-_RIDER = FormColumn(say("Rider"), Box.NAME)
+_LINE = FormColumn(phrase("Line"), Box.LINE)
+_PLACE = FormColumn(phrase("Place"), Box.LINE)
+_BIB = FormColumn(phrase("Bib"), Box.BIB, "bib")
+_RIDER = FormColumn(phrase("Rider"), Box.NAME)
 
 
 def _finish_sheet(
@@ -64,18 +64,22 @@ def _finish_sheet(
 ) -> Iterator[FormSheet]:
     mark = rulebook.mark
     marks = mark_columns(mark) if stage.kind.timed else ()
-    group = FormColumn(say("Same group"), Box.YES, "group", say("with the line above"))
-    status = FormColumn(say("Status"), Box.STATUS, "status", say("if without a place"))
+    group = FormColumn(
+        phrase("Same group"), Box.YES, "group", phrase("with the line above")
+    )
+    status = FormColumn(
+        phrase("Status"), Box.STATUS, "status", phrase("if without a place")
+    )
     rows = [row for line in stage.finish for row in _finish_rows(line, mark)]
     if not stage.kind.timed:
         rows = [(bib, None, status) for bib, *_, status in rows]
     columns = (_LINE, _BIB, _RIDER, *marks, *((group,) if marks else ()), status)
     yield FormSheet(
         key="finish",
-        name=say("Finish"),
-        hint=say("One line for each rider, in the order of arrival.")
+        name=phrase("Finish"),
+        hint=phrase("One line for each rider, in the order of arrival.")
         if marks
-        else say("The riders who are out of the race or did not start."),
+        else phrase("The riders who are out of the race or did not start."),
         columns=columns,
         rows=_padded(rows, columns, len(racing)),
     )
@@ -90,7 +94,7 @@ def _finish_rows(line: FinishLine, mark: MarkForm) -> Iterator[tuple[BoxContent,
         return
     for place, bib in enumerate(line.bibs):
         if place:
-            yield (bib, None, *nothing, say("yes"), None)
+            yield (bib, None, *nothing, phrase("yes"), None)
         else:
             yield (bib, None, *mark_boxes(line.mark, mark), None, None)
 
@@ -121,27 +125,27 @@ def _order_sheets(
             label: (prime_name(label, prime), stage.crossings.get(label, ()))
             for label, prime in bare.primes.items()
         }
-        name = say("Climbs and sprints")
-        hint = say("The order over each sprint and climb, from the top.")
+        name = phrase("Climbs and sprints")
+        hint = phrase("The order over each sprint and climb, from the top.")
         yield _order_sheet("crossings", name, hint, crossings, riders)
     if stage.kind in (StageKind.CRITERIUM, StageKind.POINTS_RACE):
         laps = {
-            lap_label(number): (say("Lap {number}", number=number), order)
+            lap_label(number): (phrase("Lap {number}", number=number), order)
             for number, order in _counted(stage.laps, _LAPS)
         }
-        hint = say("The order over the line on each lap, from the top.")
-        yield _order_sheet("laps", say("Laps"), hint, laps, riders)
+        hint = phrase("The order over the line on each lap, from the top.")
+        yield _order_sheet("laps", phrase("Laps"), hint, laps, riders)
     if stage.kind is StageKind.SPRINT:
         heats = {
-            f"Heat {number}": (say("Heat {number}", number=number), order)
+            f"Heat {number}": (phrase("Heat {number}", number=number), order)
             for number, order in _counted(stage.heats, _HEATS)
         }
-        hint = say("Each heat, its winner first.")
-        yield _order_sheet("heats", say("Heats"), hint, heats, 2)
+        hint = phrase("Each heat, its winner first.")
+        yield _order_sheet("heats", phrase("Heats"), hint, heats, 2)
     if stage.kind is StageKind.ELIMINATION:
-        out = {"Eliminated": (say("Eliminated"), stage.eliminated)}
-        hint = say("Who went out, first out first.")
-        yield _order_sheet("eliminated", say("Eliminated"), hint, out, riders)
+        out = {"Eliminated": (phrase("Eliminated"), stage.eliminated)}
+        hint = phrase("Who went out, first out first.")
+        yield _order_sheet("eliminated", phrase("Eliminated"), hint, out, riders)
 
 
 def _counted(
@@ -194,7 +198,7 @@ def _rider_sheet(
     others = {bib for _, held in counts.values() for bib in held}.difference(racing)
     columns = (
         _LINE,
-        FormColumn(say("Bib"), Box.GIVEN, "bib"),
+        FormColumn(phrase("Bib"), Box.GIVEN, "bib"),
         _RIDER,
         *(FormColumn(title, Box.COUNT, key) for key, (title, _) in counts.items()),
     )
@@ -204,8 +208,8 @@ def _rider_sheet(
     ]
     yield FormSheet(
         key="riders",
-        name=say("Riders"),
-        hint=say("What each rider used or keeps; nothing is none."),
+        name=phrase("Riders"),
+        hint=phrase("What each rider used or keeps; nothing is none."),
         columns=columns,
         rows=_padded(rows, columns, 0),
     )
@@ -215,21 +219,23 @@ _SPARE = 12
 """Lines for what happens now and then."""
 
 
+_RULING_COLUMNS = (
+    _LINE,
+    _BIB,
+    _RIDER,
+    FormColumn(phrase("Team"), Box.TEAM, "team", phrase("in place of a rider")),
+    FormColumn(phrase("Seconds"), Box.SIGNED, "seconds", phrase("+ penalty, - bonus")),
+    FormColumn(phrase("Points"), Box.SIGNED, "points", phrase("+ taken off, - given")),
+    FormColumn(
+        phrase("Mountains"), Box.SIGNED, "mountains", phrase("+ taken off, - given")
+    ),
+    FormColumn(phrase("Reason"), Box.TEXT, "reason", phrase("it stands on the sheet")),
+)
+
+
 def _ruling_sheet(
     stage: Stage, _racing: Sequence[Bib], _rulebook: Rulebook
 ) -> Iterator[FormSheet]:
-    columns = (
-        _LINE,
-        _BIB,
-        _RIDER,
-        FormColumn(say("Team"), Box.TEAM, "team", say("in place of a rider")),
-        FormColumn(say("Seconds"), Box.SIGNED, "seconds", say("+ penalty, - bonus")),
-        FormColumn(say("Points"), Box.SIGNED, "points", say("+ taken off, - given")),
-        FormColumn(
-            say("Mountains"), Box.SIGNED, "mountains", say("+ taken off, - given")
-        ),
-        FormColumn(say("Reason"), Box.TEXT, "reason", say("it stands on the sheet")),
-    )
     rows: list[tuple[BoxContent, ...]] = [
         (
             each.bib,
@@ -244,12 +250,12 @@ def _ruling_sheet(
     ]
     yield FormSheet(
         key="ruling",
-        name=say("Rulings"),
-        hint=say(
+        name=phrase("Rulings"),
+        hint=phrase(
             "A rider or a team; + is a penalty and - a bonus, always with a reason."
         ),
-        columns=columns,
-        rows=_padded(rows, columns, _SPARE),
+        columns=_RULING_COLUMNS,
+        rows=_padded(rows, _RULING_COLUMNS, _SPARE),
     )
 
 
@@ -261,10 +267,10 @@ def _offer_sheet(
         return
     columns = (
         _LINE,
-        FormColumn(say("Team"), Box.TEAM, "team"),
-        FormColumn(say("Amount"), Box.COUNT, "amount"),
-        FormColumn(say("For"), Box.TARGET, "for"),
-        FormColumn(say("Place"), Box.PLACE, "place", say("empty for the winner")),
+        FormColumn(phrase("Team"), Box.TEAM, "team"),
+        FormColumn(phrase("Amount"), Box.COUNT, "amount"),
+        FormColumn(phrase("For"), Box.TARGET, "for"),
+        FormColumn(phrase("Place"), Box.PLACE, "place", phrase("empty for the winner")),
     )
     rows: list[tuple[BoxContent, ...]] = [
         (
@@ -277,8 +283,8 @@ def _offer_sheet(
     ]
     yield FormSheet(
         key="offer",
-        name=say("Offers"),
-        hint=say("What a team offers, as a sponsor, to who is first over a line."),
+        name=phrase("Offers"),
+        hint=phrase("What a team offers, as a sponsor, to who is first over a line."),
         columns=columns,
         rows=_padded(rows, columns, _SPARE),
     )
@@ -292,7 +298,7 @@ def _lots_sheet(
     )
     teams = ClassificationName.TEAMS
     columns = (
-        FormColumn(say("Drawn"), Box.LINE),
+        FormColumn(phrase("Drawn"), Box.LINE),
         *(
             FormColumn(
                 CLASSIFICATION_WORDS[name], Box.TEAM if name == teams else Box.BIB, name
@@ -303,8 +309,8 @@ def _lots_sheet(
     orders = (stage.lots.get(name, ()) for name in names)
     yield FormSheet(
         key="lots",
-        name=say("Lots"),
-        hint=say("Lots drawn to part a tie after this stage, first drawn first."),
+        name=phrase("Lots"),
+        hint=phrase("Lots drawn to part a tie after this stage, first drawn first."),
         columns=columns,
         rows=_padded(list(zip_longest(*orders)), columns, _SPARE),
     )

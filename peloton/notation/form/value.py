@@ -12,7 +12,7 @@ from enum import StrEnum
 from peloton.rules.facts.tour import Bib, Stage, Tour
 from peloton.rules.games import Mark
 from peloton.rules.games.mark import MarkForm
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 MARKER, VERSION = "peloton form", 1
 """What stands at the top of the hidden sheet, above the stage and the tour."""
@@ -90,7 +90,7 @@ class StageForm:
     racing: tuple[Bib, ...]
     sheets: tuple[FormSheet, ...]
     lines: tuple[str, ...]
-    yes: str = say("yes")
+    yes: str = phrase("yes")
 
     @property
     def stage(self) -> Stage:
@@ -124,7 +124,7 @@ _WORD = re.compile("[a-z]{3,}")
 def mark_columns(mark: MarkForm) -> tuple[FormColumn, ...]:
     """Give each number of a game's mark its own column; a time stands in one."""
     if not mark.columns:
-        return (FormColumn(say("Time"), Box.TIME, "time", say("the time")),)
+        return (FormColumn(phrase("Time"), Box.TIME, "time", phrase("the time")),)
     return tuple(
         FormColumn(column.title, Box.COUNT, column.key, column.counted)
         for column in mark.columns

@@ -10,16 +10,16 @@ from peloton.rules.facts.tour import Bib
 from peloton.rules.race import racing_before
 from peloton.rules.results import Race
 from peloton.rules.stage_start import start_order
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
 EMPTY_ROWS = 20
 """The rows of a form while there are no riders: four teams of five."""
 EMPTY_STAGES = 5
 """The stages of a form while there are none."""
 
-BIB = Column(title=say("Bib"), kind=ColumnKind.BIB)
-RIDER = Column(title=say("Rider"), weight=1)
-TYPE = Column(title=say("Type"))
+BIB = Column(title=phrase("Bib"), kind=ColumnKind.BIB)
+RIDER = Column(title=phrase("Rider"), weight=1)
+TYPE = Column(title=phrase("Type"))
 _BOX, _FIVE = "\u25a1", 5
 
 
@@ -58,12 +58,12 @@ def blank_form(
     Who wears a jersey on the stage is marked, once the stage before it is ridden.
     """
     stage = race.tour.stages[number - 1] if number else None
-    heading = say("{form}: stage .....", form=title)
+    heading = phrase("{form}: stage .....", form=title)
     if number and stage:
-        heading = say("{form}: {stage}", form=title, stage=stage_name(number, stage))
+        heading = phrase("{form}: {stage}", form=title, stage=stage_name(number, stage))
     return Sheet(
         title=heading,
-        name=say("{what} {number}", what=title, number=str(number))
+        name=phrase("{what} {number}", what=title, number=str(number))
         if number
         else title,
         subtitle=listed(

@@ -7,11 +7,11 @@ from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import jersey_title
 from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.results import Race, StageScore, Standing, Standings
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 _RANKS = (
-    Column(title=say("Rank"), kind=ColumnKind.NUMBER),
-    Column(title=say("Was"), kind=ColumnKind.NUMBER),
+    Column(title=phrase("Rank"), kind=ColumnKind.NUMBER),
+    Column(title=phrase("Was"), kind=ColumnKind.NUMBER),
 )
 
 
@@ -33,9 +33,9 @@ def changes_sheet(before: Race, after: Race) -> Sheet:
             tables.append(_table(name, now or was, rows))
     notes = tuple(_jerseys(old, new, names))
     if not tables and not notes:
-        notes = (say("No classification changes."),)
+        notes = (phrase("No classification changes."),)
     return Sheet(
-        title=say("What changes"),
+        title=phrase("What changes"),
         subtitle=after.tour.name,
         unit=after.rulebook.unit,
         tables=tuple(tables),
@@ -52,16 +52,16 @@ def _table(
 ) -> Table:
     kind = ColumnKind.TIME if ranked_by_time(standings) else ColumnKind.NUMBER
     teams = name is ClassificationName.TEAMS
-    title, before = say("Points"), say("Points before")
+    title, before = phrase("Points"), phrase("Points before")
     if kind is ColumnKind.TIME:
-        title, before = say("Time"), say("Time before")
+        title, before = phrase("Time"), phrase("Time before")
     return Table(
         name=name.capitalize(),
         title=CLASSIFICATION_TITLES[name],
         columns=(
             *_RANKS,
-            Column(title=say("Team") if teams else say("Bib")),
-            Column(title=say("Name"), weight=1),
+            Column(title=phrase("Team") if teams else phrase("Bib")),
+            Column(title=phrase("Name"), weight=1),
             Column(title=title, kind=kind),
             Column(title=before, kind=kind),
         ),
@@ -93,8 +93,8 @@ def _jerseys(
         before = was.get(line.jersey)
         if line.wearer and line.wearer != before:
             jersey, rider = jersey_title(line.jersey), names.rider(line.wearer)
-            said = say("{jersey}: {rider}", jersey=jersey, rider=rider)
+            said = phrase("{jersey}: {rider}", jersey=jersey, rider=rider)
             if before:
                 taken = names.rider(before)
-                said = say("{said}, taken from {rider}", said=said, rider=taken)
+                said = phrase("{said}, taken from {rider}", said=said, rider=taken)
             yield said

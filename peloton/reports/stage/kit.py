@@ -23,19 +23,19 @@ from peloton.rules.facts.tour import ClassificationName, StageKind
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage_start import StageStart, Starter, stage_start
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
-_START = Column(title=say("Start"), kind=ColumnKind.NUMBER)
-_JERSEY = Column(title=say("Jersey"))
-_LEAD = Column(title=say("Lines ahead"), kind=ColumnKind.NUMBER)
+_START = Column(title=phrase("Start"), kind=ColumnKind.NUMBER)
+_JERSEY = Column(title=phrase("Jersey"))
+_LEAD = Column(title=phrase("Lines ahead"), kind=ColumnKind.NUMBER)
 _TURNS = (
-    Column(title=say("Saved"), kind=ColumnKind.NUMBER),
-    Column(title=say("Granted"), kind=ColumnKind.NUMBER),
-    Column(title=say("Extra turns"), kind=ColumnKind.NUMBER),
+    Column(title=phrase("Saved"), kind=ColumnKind.NUMBER),
+    Column(title=phrase("Granted"), kind=ColumnKind.NUMBER),
+    Column(title=phrase("Extra turns"), kind=ColumnKind.NUMBER),
 )
-_CARDS = {"good": say("Good cards"), "exhaustion": say("Exhaustion")}
-_STAGE = Column(title=say("Stage"), kind=ColumnKind.NUMBER)
-_OFFERED = Column(title=say("Offered"), kind=ColumnKind.NUMBER)
+_CARDS = {"good": phrase("Good cards"), "exhaustion": phrase("Exhaustion")}
+_STAGE = Column(title=phrase("Stage"), kind=ColumnKind.NUMBER)
+_OFFERED = Column(title=phrase("Offered"), kind=ColumnKind.NUMBER)
 
 _HEAD, _PAGE = 3, 40
 """The rows that the head of a table takes, and those of a page in large type.
@@ -65,8 +65,8 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     notes = tuple(_notes(race, kit, names))
     rows = sum(_HEAD + len(each.rows) for each in tables) + len(notes) // 2
     return Sheet(
-        title=say("Before {stage}", stage=stage_name(kit.number, kit.stage)),
-        name=say("Before {stage}", stage=str(kit.number)),
+        title=phrase("Before {stage}", stage=stage_name(kit.number, kit.stage)),
+        name=phrase("Before {stage}", stage=str(kit.number)),
         subtitle=listed((race.tour.name, *circumstances(kit.stage)), " · "),
         unit=race.rulebook.unit,
         tables=tables,
@@ -120,12 +120,12 @@ def _in_hand(starter: Starter) -> tuple[Cell, ...]:
 
 def _start_title(kit: StageStart) -> str:
     if kit.last is None:
-        return say("Start, by bib")
+        return phrase("Start, by bib")
     if kit.stage.kind is StageKind.TTT:
-        return say("Start, the best team last")
+        return phrase("Start, the best team last")
     if kit.stage.kind.against_the_clock and not kit.stage.kind.outside_the_tour:
-        return say("Start, the leader last")
-    return say("Start, by the general classification")
+        return phrase("Start, the leader last")
+    return phrase("Start, by the general classification")
 
 
 def _jerseys(race: Race, kit: StageStart) -> tuple[Table, ...]:
@@ -138,12 +138,12 @@ def _sponsors(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
     offers = rulebook.number("money.offer") > 0
     return Table(
         name="Money",
-        title=say("Money"),
+        title=phrase("Money"),
         columns=(
             *TEAM_COLUMNS,
-            Column(title=say("Balance"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("Balance"), kind=ColumnKind.NUMBER),
             _OFFERED,
-            Column(title=say("To offer"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("To offer"), kind=ColumnKind.NUMBER),
         ),
         rows=tuple(
             (
@@ -161,12 +161,12 @@ def _sponsors(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
 def _offers(kit: StageStart, names: Names) -> Table:
     return Table(
         name="Offers",
-        title=say("Premiums on offer"),
+        title=phrase("Premiums on offer"),
         columns=(
-            Column(title=say("For")),
-            Column(title=say("Place"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("For")),
+            Column(title=phrase("Place"), kind=ColumnKind.NUMBER),
             _OFFERED,
-            Column(title=say("Team"), weight=1),
+            Column(title=phrase("Team"), weight=1),
         ),
         rows=tuple(
             (
@@ -183,8 +183,8 @@ def _offers(kit: StageStart, names: Names) -> Table:
 def _gone(kit: StageStart, names: Names) -> Table:
     return Table(
         name="Out",
-        title=say("Out of the race"),
-        columns=(*RIDER_COLUMNS, _STAGE, Column(title=say("Reason"))),
+        title=phrase("Out of the race"),
+        columns=(*RIDER_COLUMNS, _STAGE, Column(title=phrase("Reason"))),
         rows=tuple(
             (*names.rider_cells(each.bib), each.stage, REASONS[each.reason])
             for each in kit.gone
@@ -200,14 +200,16 @@ def _course(kit: StageStart, rulebook: Rulebook) -> Iterator[Table]:
 
 def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
     if kit.last is not None:
-        yield say("The game has no order of the start: this one is peloton's (CY-23).")
+        yield phrase(
+            "The game has no order of the start: this one is peloton's (CY-23)."
+        )
     rulebook = race.rulebook
     yield from dice_notes(rulebook)
     yield from table_notes(rulebook, kit.stage, len(kit.starters))
     refreshments = rulebook.number("cards.leader")
     leader = _leader(race, kit)
     if refreshments and leader:
-        yield say(
+        yield phrase(
             "{bib} {rider} leads, and has {count} refreshment cards more ({rule}).",
             bib=leader,
             rider=names.rider(leader),
@@ -216,7 +218,7 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
         )
     counters = rulebook.number("setup.counters")
     if counters:
-        yield say(
+        yield phrase(
             "Bonus counters: every team has {kept}, holds {most} at most and adds"
             " {roll} at most to one roll ({rule}).",
             kept=rulebook.number("setup.counters_kept"),

@@ -37,7 +37,7 @@ from peloton.rules.facts.seen import cleared
 from peloton.rules.facts.stages import stage_at
 from peloton.rules.facts.tour import Stage
 from peloton.rules.race import FOLLOW_ON
-from peloton.rules.words import say, visible
+from peloton.rules.words import phrase, visible
 
 if TYPE_CHECKING:
     from peloton.notation.xlsx.reader import XlsxSheet
@@ -174,7 +174,7 @@ class _Entry:
         show(stage_sheet(after.scored, self.number), tour=after.tour)
         click.echo()
         if self.stage.ridden:
-            (heading,) = spoken((say("Changed on this stage:"),), after.tour)
+            (heading,) = spoken((phrase("Changed on this stage:"),), after.tour)
             click.echo(heading)
             for line in _changed_lines(self.stage, after.tour.stages[self.number - 1]):
                 click.echo(visible(line))
