@@ -7,16 +7,16 @@ from decimal import Decimal
 from peloton.rules.facts.tour import Language
 from peloton.rules.words import GAP, Phrase, PhraseValue, Report, translated
 
-Catalogue = Mapping[str, str]
+_Catalogue = Mapping[str, str]
 """What to say for each English pattern; what is not in it stays English."""
 
 
-def in_language(report: Report, language: Language, catalogue: Catalogue) -> Report:
+def in_language(report: Report, language: Language, catalogue: _Catalogue) -> Report:
     """Return a report, or several, as a reader of the language would write it."""
     return translated(report, _speaker(language, catalogue))
 
 
-def _speaker(language: Language, catalogue: Catalogue) -> Callable[[Phrase], str]:
+def _speaker(language: Language, catalogue: _Catalogue) -> Callable[[Phrase], str]:
     # Only needed where a language is asked for, and slow to import.
     from babel.dates import format_date
     from babel.numbers import format_decimal

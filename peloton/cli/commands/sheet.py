@@ -38,7 +38,7 @@ from peloton.writers.paper.pdf import to_pdf
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-Pages = Callable[[Race, int | None], tuple[Sheet, ...]]
+_Pages = Callable[[Race, int | None], tuple[Sheet, ...]]
 """The sheets of a kind, of stage N or, for None, of the last or the next one."""
 
 
@@ -46,7 +46,7 @@ class SheetKind(NamedTuple):
     """A kind of sheet: what `--help` says of it, and its pages."""
 
     about: str
-    pages: Pages
+    pages: _Pages
 
 
 def _stage(race: Race, number: int | None) -> tuple[Sheet, ...]:

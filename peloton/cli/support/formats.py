@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from peloton.reports.sheet import Sheet
 
-Sheets = Sequence[Sheet]
+_Sheets = Sequence[Sheet]
 
 
 class OutputFormat(StrEnum):
@@ -21,55 +21,55 @@ class OutputFormat(StrEnum):
     BBCODE = "bbcode"
 
 
-def _text(sheets: Sheets) -> str:
+def _text(sheets: _Sheets) -> str:
     from peloton.writers.text import to_text
 
     return "\n".join(map(to_text, sheets))
 
 
-def _json(sheets: Sheets) -> str:
+def _json(sheets: _Sheets) -> str:
     from peloton.writers.json import to_json
 
     return f"{to_json(sheets)}\n"
 
 
-def _csv(sheets: Sheets) -> str:
+def _csv(sheets: _Sheets) -> str:
     from peloton.writers.csv import to_csv
 
     return to_csv(*sheets)
 
 
-def _markdown(sheets: Sheets) -> str:
+def _markdown(sheets: _Sheets) -> str:
     from peloton.writers.markdown import to_markdown
 
     return "\n".join(map(to_markdown, sheets))
 
 
-def _bbcode(sheets: Sheets) -> str:
+def _bbcode(sheets: _Sheets) -> str:
     from peloton.writers.bbcode import to_bbcode
 
     return "\n".join(map(to_bbcode, sheets))
 
 
-def _html(sheets: Sheets) -> str:
+def _html(sheets: _Sheets) -> str:
     from peloton.writers.html.page import to_html
 
     return to_html(sheets)
 
 
-def _xlsx(sheets: Sheets) -> bytes:
+def _xlsx(sheets: _Sheets) -> bytes:
     from peloton.writers.workbook.book import to_xlsx
 
     return to_xlsx(sheets)
 
 
-def _pdf(sheets: Sheets) -> bytes:
+def _pdf(sheets: _Sheets) -> bytes:
     from peloton.writers.paper.pdf import to_pdf
 
     return to_pdf(sheets)
 
 
-TEXTS: dict[OutputFormat, Callable[[Sheets], str]] = {
+TEXTS: dict[OutputFormat, Callable[[_Sheets], str]] = {
     OutputFormat.TEXT: _text,
     OutputFormat.JSON: _json,
     OutputFormat.CSV: _csv,
@@ -79,11 +79,11 @@ TEXTS: dict[OutputFormat, Callable[[Sheets], str]] = {
 """Sheets as text, for a pipe or a file."""
 
 
-def _encoded(writer: Callable[[Sheets], str]) -> Callable[[Sheets], bytes]:
+def _encoded(writer: Callable[[_Sheets], str]) -> Callable[[_Sheets], bytes]:
     return lambda sheets: writer(sheets).encode()
 
 
-FILES: dict[str, Callable[[Sheets], bytes]] = {
+FILES: dict[str, Callable[[_Sheets], bytes]] = {
     ".xlsx": _xlsx,
     ".pdf": _pdf,
     ".html": _encoded(_html),

@@ -12,7 +12,7 @@ from peloton.rules.numbers import LARGEST
 from peloton.rules.rulebook.value_check import not_one_of, shown
 from peloton.rules.words import visible
 
-Answer = TypeVar("Answer")
+_Answer = TypeVar("_Answer")
 _Word = TypeVar("_Word", bound=str)
 
 yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
@@ -35,8 +35,8 @@ def prompt(question: str, *, default: str | None) -> str:
 
 
 def prompt_until_valid(
-    question: str, read: Callable[[str], Answer], *, default: str | None = None
-) -> Answer:
+    question: str, read: Callable[[str], _Answer], *, default: str | None = None
+) -> _Answer:
     """Ask until the answer can be read; what `read` refuses is said."""
     while True:
         try:
@@ -46,8 +46,8 @@ def prompt_until_valid(
 
 
 def prompt_list(
-    thing: Answer, question: str, add: Callable[[Answer, str], Answer]
-) -> Answer:
+    thing: _Answer, question: str, add: Callable[[_Answer, str], _Answer]
+) -> _Answer:
     """Ask for one more after another until an empty line, and return the whole.
 
     What `add` refuses is said and asked for again; what was added before stays.

@@ -86,10 +86,10 @@ class Session:
 
 Completion = tuple[str, str]
 """A word and what it stands for."""
-Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]
+_Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]
 
 
-def offering(offers: Callable[[Session], Iterable[Completion]]) -> Complete:
+def offering(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
     """Return what offers, on Tab, the words that go on with what was typed.
 
     Nothing is ever said then, and nothing goes wrong: where there is nothing to offer,

@@ -8,7 +8,7 @@ from peloton.rules.facts.tour import Bib, Category, ClassificationName, Stage, T
 from peloton.rules.ranking import TieStep
 from peloton.rules.rulebook.rulebook import Rulebook
 
-Who = TypeVar("Who", bound=str)
+_Who = TypeVar("_Who", bound=str)
 
 
 def tie_steps(
@@ -21,7 +21,7 @@ def tie_steps(
     ]
 
 
-def _looked_up(ranks: Mapping[Who, int], last: int) -> TieStep:
+def _looked_up(ranks: Mapping[_Who, int], last: int) -> TieStep:
     """Look a rank up; whoever has none comes after all who have."""
     # A mapping is invariant in its keys, and bibs and team codes are both text.
     found = cast("Mapping[str, int]", ranks).get

@@ -16,7 +16,7 @@ from peloton.rules.outlook.stakes import stage_stakes
 from peloton.rules.race import scored
 from peloton.rules.results import Race, StageScore
 
-Drawn = Callable[[int, int], Sequence[int]]
+_Drawn = Callable[[int, int], Sequence[int]]
 """Draws some of the numbers below another by lot: chance is not the rules' own.
 
 `drawn(20, 3)` is three of 0 to 19, each once, in the order drawn.
@@ -27,7 +27,7 @@ _ENOUGH = 2
 
 
 def chances(
-    race: Race, after: int, drawn: Drawn, rides: int = RIDES
+    race: Race, after: int, drawn: _Drawn, rides: int = RIDES
 ) -> Mapping[str, Counter[str]]:
     """Count who wins what in so many rides to the end, from how it stood after a stage.
 
@@ -100,7 +100,7 @@ class _Ahead(NamedTuple):
     live: LiveRace
     sheets: Mapping[StageKind, Sequence[Stage]]
     over: int
-    drawn: Drawn
+    drawn: _Drawn
 
 
 def _deepest(live: LiveRace) -> int:

@@ -10,7 +10,7 @@ from peloton.rules.results import Race
 from peloton.rules.season.entrants import Entrant, Register
 from peloton.rules.season.points import Gain, SeasonScale, rider_gains, team_gains
 
-Code = TypeVar("Code", bound=str)
+_Code = TypeVar("_Code", bound=str)
 
 
 class Contest(StrEnum):
@@ -144,8 +144,8 @@ def _enter(
 
 
 def _opened(
-    book: dict[str, _Account], entrants: Mapping[Code, Entrant]
-) -> dict[Code | None, _Account]:
+    book: dict[str, _Account], entrants: Mapping[_Code, Entrant]
+) -> dict[_Code | None, _Account]:
     """Return the accounts behind the bibs or codes of a tour, which each now rides."""
     for key, entrant in {each.key: each for each in entrants.values()}.items():
         account = book.setdefault(key, _Account(entrant))

@@ -10,14 +10,14 @@ from peloton.writers.paper.measured import ARROW, ARROWS, Fit, Measured, Ornamen
 from peloton.writers.paper.style import Style
 from peloton.writers.paper.wrapping import wrapped_lines
 
-Cells = list[list[ShapedLine]]
+_Cells = list[list[ShapedLine]]
 """One row: the lines of every cell."""
 
 
 class GridRow(NamedTuple):
     """A row ready to be set: its height, what is free above its first lines."""
 
-    cells: Cells
+    cells: _Cells
     height: float
     top: float
     marks: tuple[Ornament, ...] = ()
@@ -74,7 +74,7 @@ def grid(measured: Measured, fit: Fit, style: Style) -> Grid:
     )
 
 
-def _cells(measured: Measured, size: float, rooms: Sequence[float]) -> Iterator[Cells]:
+def _cells(measured: Measured, size: float, rooms: Sequence[float]) -> Iterator[_Cells]:
     """Break the texts of every row into lines as wide as there is room."""
     face = measured.faces.regular
     moves = [column.kind is ColumnKind.MOVE for column in measured.table.columns]
@@ -86,7 +86,7 @@ def _cells(measured: Measured, size: float, rooms: Sequence[float]) -> Iterator[
 
 
 def _row(
-    cells: Cells, size: float, style: Style, marks: tuple[Ornament, ...] | None = None
+    cells: _Cells, size: float, style: Style, marks: tuple[Ornament, ...] | None = None
 ) -> GridRow:
     """Return a row of a table, or its head, which has no marks."""
     lines = max(map(len, cells), default=1) * size * style.leading

@@ -16,7 +16,7 @@ from peloton.rules.words import visible
 from peloton.writers.paper.fonts import Run, Typefaces
 from peloton.writers.paper.page import Area, Colour, Link, Page, PlacedText
 
-Encoded = list[tuple[str, str]]
+_Encoded = list[tuple[str, str]]
 """The pieces of a text: the name of a font in the file, and the codes shown in it."""
 
 
@@ -36,7 +36,7 @@ class Ink:
             for number, sheet in reversed(list(enumerate(sheets)))
         }
         self.fonts = {**faces.regular.fonts, **faces.bold.fonts}
-        self.encoded: dict[tuple[str, str], Encoded] = {}
+        self.encoded: dict[tuple[str, str], _Encoded] = {}
 
     def draw(self, page: Page) -> None:
         """Draw a page, with its links and its place in the outline."""
@@ -105,7 +105,7 @@ class Ink:
         if span:
             yield "EMC"
 
-    def _encoded(self, run: Run) -> Encoded:
+    def _encoded(self, run: Run) -> _Encoded:
         """Encode a text in its font; the same text is encoded once a document."""
         key = run.font, run.text
         found = self.encoded.get(key)

@@ -15,11 +15,11 @@ from peloton.writers.workbook.looks import bib_number
 
 _BOX_HEIGHT, _SUBTITLE_HEIGHT = 24, 22
 
-Tabs = Mapping[str, str]
+_Tabs = Mapping[str, str]
 """What the tab of each sheet is called, by the name of the sheet."""
 
 
-def fill(page: Worksheet, laid: Layout, tabs: Tabs, back: str) -> None:
+def fill(page: Worksheet, laid: Layout, tabs: _Tabs, back: str) -> None:
     """Write the titles, then the tables one below the other.
 
     `tabs` are what names of sheets link to; `back` is the tab of the overview, if
@@ -92,7 +92,7 @@ def _agrees(block: TabTable, field: TabColumn, row: Sequence[Cell]) -> bool:
     return row[columns.index(field.column)] == added
 
 
-def _append_table(page: Worksheet, block: TabTable, unit: str, tabs: Tabs) -> None:
+def _append_table(page: Worksheet, block: TabTable, unit: str, tabs: _Tabs) -> None:
     """Write the column titles and the rows."""
     blank = text_cell(page, "", "column left")
     row: list[object] = [blank] * block.width
@@ -145,7 +145,7 @@ def _formula_writer(
 
 
 def _writer(
-    page: Worksheet, column: Column, unit: str, tabs: Tabs
+    page: Worksheet, column: Column, unit: str, tabs: _Tabs
 ) -> Callable[[Cell], Written | int | None]:
     """Return what makes a value of the workbook of each cell of a column."""
     text = text_cell(page, "", "token" if column.right_aligned else "text")
