@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from peloton.reports.course import dice_notes, stretches_table
+from peloton.reports.course import dice_notes, heat_notes, stretches_table
 from peloton.reports.forms.paper import worn
 from peloton.reports.jerseys import jerseys_sheet
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
@@ -198,6 +198,7 @@ def _notes(kit: NextStage, rulebook: Rulebook, names: Names) -> Iterator[str]:
     if kit.last is not None:
         yield say("The game has no order of the start: this one is peloton's (CY-23).")
     yield from dice_notes(rulebook)
+    yield from heat_notes(kit.stage, rulebook)
     refreshments = rulebook.number("cards.leader")
     leader = _leader(kit)
     if refreshments and leader:

@@ -22,6 +22,7 @@ from peloton.rules.model import (
 from peloton.rules.results import Problem, Severity
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.sponsors import budget_problems
+from peloton.rules.track import track_starters
 from peloton.rules.track_checks import kind_faults, named_orders, track_faults
 from peloton.rules.values import no_rider, no_team, one_of
 
@@ -331,12 +332,16 @@ def _extra_turns(
     racing: Collection[Bib],
 ) -> Iterator[Problem]:
     """Check that extra turns are used by riders who started the stage (CY-12)."""
-    absent = stage.absent if stage.extra_turns else frozenset()
+    if not stage.extra_turns:
+        return
+    starters = set(racing) - stage.absent
+    if stage.kind.apart:
+        starters &= track_starters(stage, racing)
     for bib in stage.extra_turns:
         where = ("extra_turns", bib)
         if bib not in everybody:
             yield _unknown_bib(bib, everybody, number, where)
-        elif bib not in racing or bib in absent:
+        elif bib not in starters:
             message = f"rider {bib} used extra turns but did not start the stage"
             yield _problem("left", number, bib, message, where)
 
