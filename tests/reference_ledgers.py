@@ -175,6 +175,8 @@ def granted(tour: Json, bib: str, stage: Json) -> int:
     teamed = [rider for team in tour.get("team", []) for rider in team.get("rider", [])]
     riders = {rider["bib"]: rider for rider in [*teamed, *tour.get("rider", [])]}
     kind = riders[bib].get("type", "helper")
+    if stage["kind"] == "sprint":
+        return 3 * len(stage["heats"])
     length: int = stage["length"]
     if stage["kind"] in TRIALS:
         in_thirties = math.ceil(length / 30)

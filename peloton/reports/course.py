@@ -22,9 +22,17 @@ from peloton.rules.courses import (
     course_stretches,
     course_worth,
 )
-from peloton.rules.extra_turns import stage_allowances
+from peloton.rules.extra_turns import captain_turns, stage_allowances
 from peloton.rules.labels import prime_name, rider_type, stage_name
-from peloton.rules.model import FINISH, Prime, Section, SectionKind, Stage, Tour
+from peloton.rules.model import (
+    FINISH,
+    Prime,
+    Section,
+    SectionKind,
+    Stage,
+    StageKind,
+    Tour,
+)
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.words import Said, listed, say
 
@@ -89,11 +97,13 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
 
     Empty where the game has none, or where the course does not tell.
     """
-    captain = rulebook.number("extra_turns.captain")
+    captain = captain_turns(stage, rulebook)
     mountains = any(s.kind is SectionKind.MOUNTAIN for s in stage.sections)
     table = Table(
         name="Extra turns",
-        title=say("Extra turns for this course, besides those saved"),
+        title=say("Extra turns for this race alone")
+        if stage.kind.apart
+        else say("Extra turns for this course, besides those saved"),
         columns=(Column(title=say("Type"), weight=1), _TURNS, _ON_MOUNTAINS),
         rows=tuple(
             (
@@ -104,9 +114,10 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
             for each in stage_allowances(stage, rulebook)
             if each.granted is not None
         ),
-        notes=(say("A team leader has {count} more.", count=captain),)
-        if captain
-        else (),
+        notes=(
+            *((say("A team leader has {count} more.", count=captain),) * bool(captain)),
+            *heat_notes(stage, rulebook),
+        ),
     )
     return without_empty_columns(table)
 
@@ -122,6 +133,15 @@ def dice_notes(rulebook: Rulebook) -> Iterable[str]:
         yield say(
             "Extra turns: not in the first round; on a mountain at most as many as"
             " stated; on a paved road only to accelerate (CY-12)."
+        )
+
+
+def heat_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
+    """Say what a heat of a sprint brings of extra turns."""
+    each = rulebook.number("extra_turns.heat")
+    if stage.kind is StageKind.SPRINT and rulebook.number("extra_turns.lines"):
+        yield say(
+            "Extra turns: {count} in each heat, for everybody (CY-12).", count=each
         )
 
 

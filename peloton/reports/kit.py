@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from peloton.reports.course import dice_notes, stretches_table
+from peloton.reports.course import dice_notes, heat_notes, stretches_table
 from peloton.reports.forms.paper import worn
 from peloton.reports.jerseys import jerseys_sheet
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
@@ -204,6 +204,7 @@ def _notes(race: Race, kit: NextStage, names: Names) -> Iterator[str]:
     rulebook = race.rulebook
     yield from dice_notes(rulebook)
     yield from table_notes(rulebook, kit.stage, len(kit.starters))
+    yield from heat_notes(kit.stage, rulebook)
     refreshments = rulebook.number("cards.leader")
     leader = _leader(race, kit)
     if refreshments and leader:

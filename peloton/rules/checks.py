@@ -25,6 +25,7 @@ from peloton.rules.rulebook import Rulebook
 from peloton.rules.seen import named_bibs
 from peloton.rules.setup import field_problems
 from peloton.rules.sponsors import budget_problems
+from peloton.rules.track import track_starters
 from peloton.rules.track_checks import kind_faults, named_orders, track_faults
 from peloton.rules.values import no_rider, no_team, one_of
 
@@ -331,10 +332,14 @@ def _extra_turns(
     racing: Collection[Bib],
 ) -> Iterator[Problem]:
     """Check that extra turns are used by riders who started the stage (CY-12)."""
-    absent = stage.absent if stage.extra_turns else frozenset()
+    if not stage.extra_turns:
+        return
+    starters = set(racing) - stage.absent
+    if stage.kind.apart:
+        starters &= track_starters(stage, racing)
     for bib in stage.extra_turns:
         where = ("extra_turns", bib)
-        if bib in everybody and (bib not in racing or bib in absent):
+        if bib in everybody and bib not in starters:
             message = f"rider {bib} used extra turns but did not start the stage"
             yield Problem.of("left", message, *where, bib=bib)
 

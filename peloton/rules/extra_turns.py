@@ -1,13 +1,14 @@
 """The extra turns of every rider: granted, used, and kept for the next ride."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
-from peloton.rules.model import Bib, Rider, SectionKind, Stage, Tour
+from peloton.rules.model import Bib, Rider, SectionKind, Stage, StageKind, Tour
 from peloton.rules.problem import Problem
 from peloton.rules.results import ExtraTurnLine, StageScore
 from peloton.rules.rulebook import RiderType, Rulebook, Source
 from peloton.rules.tallies import Tally
+from peloton.rules.track import heats_begun, track_starters
 
 
 class TypeAllowance(NamedTuple):
@@ -54,14 +55,18 @@ def count_extra_turns(
 
     There is a line for every starter whose grants are known from the first stage on,
     in the order of the bibs; none where the rulebook has no extra turns. `left` below
-    0 is more than there were. A cancelled stage grants none and uses none, and a race
-    apart from the tour has extra turns of its own, which are not booked (CY-20).
+    0 is more than there were. A cancelled stage grants none and uses none. A race
+    apart from the tour has extra turns of its own: none are saved for it, none kept.
     """
     turns, uses, absent = tally.turns, stage.extra_turns, stage.absent
     if stage.cancelled:
         uses, absent = {}, frozenset()
+    grants = granted_turns(stage, tally.racing.values(), rulebook)
+    if stage.kind.apart:
+        starting: Container[Bib] = track_starters(stage, tally.racing) | uses.keys()
+        turns = {bib: 0 for bib in grants if bib in starting and not stage.cancelled}
     lines: list[ExtraTurnLine] = []
-    for bib, granted in granted_turns(stage, tally.racing.values(), rulebook).items():
+    for bib, granted in grants.items():
         saved = turns.get(bib)
         if saved is None or bib in absent:
             continue
@@ -80,12 +85,11 @@ def granted_turns(
 ) -> dict[Bib, int | None]:
     """Return what a stage gives each rider (CY-12); None where the course is silent.
 
-    Nobody is in it where the rulebook has no extra turns, and on a race apart from
-    the tour.
+    Nobody is in it where the rulebook has no extra turns.
     """
-    if not rulebook.number("extra_turns.lines") or stage.kind.apart:
+    if not rulebook.number("extra_turns.lines"):
         return {}
-    captains, grants = _for_captains(stage, rulebook), _grants(stage, rulebook)
+    captains, grants = captain_turns(stage, rulebook), _grants(stage, rulebook)
     found: dict[Bib, int | None] = {}
     for rider in riders:
         granted = grants.get(rider.type, grants[None])
@@ -95,13 +99,16 @@ def granted_turns(
     return found
 
 
-def saved_turns(tour: Tour, before: Iterable[StageScore]) -> dict[Bib, int]:
-    """Return what each rider has left after the stages `before` (CY-12).
+def saved_turns(
+    tour: Tour, before: Iterable[StageScore], stage: Stage
+) -> dict[Bib, int]:
+    """Return what each rider has for a stage, left after those `before` it (CY-12).
 
-    Whose extra turns are no longer known is not in it.
+    Whose extra turns are no longer known is not in it. Nothing is saved for a race
+    apart from the tour, nor of it.
     """
     saved = dict.fromkeys((rider.bib for rider in tour.riders), 0)
-    for score in before:
+    for score in () if stage.kind.apart else before:
         if not score.stage.kind.apart:
             saved = {line.bib: max(line.left, 0) for line in score.extra_turns}
     return saved
@@ -109,9 +116,7 @@ def saved_turns(tour: Tour, before: Iterable[StageScore]) -> dict[Bib, int]:
 
 def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
     """Whether a rider may use extra turns: in time trials few types may (CY-13)."""
-    if not stage.kind.against_the_clock:
-        return True
-    return rider.type in _time_trialists(rulebook)
+    return not _is_time_ride(stage) or rider.type in _time_trialists(rulebook)
 
 
 def extra_turn_problems(
@@ -124,7 +129,7 @@ def extra_turn_problems(
 
     What the facts do not tell is left to the table: where on the stage they were used.
     """
-    if stage.cancelled or stage.kind.apart:
+    if stage.cancelled:
         return
     if not rulebook.number("extra_turns.lines"):
         yield from _none_in_play(stage, rulebook)
@@ -136,7 +141,7 @@ def extra_turn_problems(
         if rider is None or not used:
             continue
         line = overspent.get(bib)
-        if stage.kind.against_the_clock and rider.type not in riding:
+        if _is_time_ride(stage) and rider.type not in riding:
             kind = f"a {rider.type}" if rider.type else "a rider without a type"
             message = (
                 f"rider {bib} used {_turns(used)} in a time trial, where {kind} has"
@@ -144,10 +149,11 @@ def extra_turn_problems(
             )
         elif line is not None:
             had = line.left + line.used
-            message = (
-                f"rider {bib} used {_turns(used)}, but had {had}:"
-                f" {line.granted} for this stage, {had - line.granted} saved (CY-12)"
-            )
+            what = f"{line.granted} for this stage, {had - line.granted} saved"
+            if stage.kind is StageKind.SPRINT:
+                each, heats = rulebook.number("extra_turns.heat"), heats_begun(stage)
+                what = f"{each} in each of {heats} heat{'s' if heats > 1 else ''}"
+            message = f"rider {bib} used {_turns(used)}, but had {had}: {what} (CY-12)"
         else:
             continue
         yield Problem.of("extra_turns", message, "extra_turns", bib, bib=bib)
@@ -155,25 +161,28 @@ def extra_turn_problems(
 
 def _grants(stage: Stage, rulebook: Rulebook) -> dict[str | None, int | None]:
     """Return the extra turns of a stage by type of rider, without a type by None."""
-    if stage.cancelled:
-        return {None: 0}
     grants = {None: _granted(stage, None, rulebook)}
     return grants | {t.name: _granted(stage, t, rulebook) for t in rulebook.types}
 
 
 def _granted(stage: Stage, kind: RiderType | None, rulebook: Rulebook) -> int | None:
-    """Return the extra turns of a type of rider; None: not known from the course."""
+    """Return the extra turns of a type of rider; None: not known from the course.
+
+    Every sheet has them from here.
+    """
     length = stage.length
-    if stage.kind.against_the_clock:
-        if kind is None or kind.time_trial is None:
-            return 0
-        return None if length is None else kind.time_trial.granted(length)
+    if stage.cancelled:
+        return 0
+    if stage.kind is StageKind.SPRINT:
+        return rulebook.number("extra_turns.heat") * heats_begun(stage)
+    if _is_time_ride(stage):
+        trial = None if kind is None else kind.time_trial
+        return 0 if trial is None else None if length is None else trial.granted(length)
     if length is None:
         return None
+    turns = -(-length // rulebook.number("extra_turns.lines"))
     if kind is not None and kind.road is not None:
         turns = kind.road.granted(length)
-    else:
-        turns = -(-length // rulebook.number("extra_turns.lines"))
     if kind is None or kind.mountain is None:
         return turns
     climbing = _mountain_lines(stage)
@@ -191,10 +200,16 @@ def _mountain_lines(stage: Stage) -> int | None:
     return lines
 
 
-def _for_captains(stage: Stage, rulebook: Rulebook) -> int:
-    if stage.cancelled or stage.kind.against_the_clock:
+def captain_turns(stage: Stage, rulebook: Rulebook) -> int:
+    """Return what a stage gives a captain besides: none in a time ride (CY-13)."""
+    if stage.cancelled or _is_time_ride(stage) or stage.kind is StageKind.SPRINT:
         return 0
     return rulebook.number("extra_turns.captain")
+
+
+def _is_time_ride(stage: Stage) -> bool:
+    """Whether only time riders have any; on the track it is the road that rules."""
+    return stage.kind.against_the_clock and not stage.kind.apart
 
 
 def _time_trialists(rulebook: Rulebook) -> list[str]:

@@ -313,6 +313,9 @@ KEYS: Mapping[str, Key] = {
         meaning="extra turns that a captain has besides, except in time trials",
         default=0,
     ),
+    "extra_turns.heat": Key(
+        kind=_NUMBER, meaning="extra turns in each heat of a sprint", default=3
+    ),
     "money.premiums": Key(
         kind=_FLAG,
         meaning="teams win premiums after each stage, and may offer them as sponsors",

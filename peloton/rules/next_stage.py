@@ -159,7 +159,7 @@ def _starters(race: Race, number: int) -> Iterator[Starter]:
     stage, rulebook = race.tour.stages[number - 1], race.rulebook
     order = start_order(race, number)
     riders = {rider.bib: rider for rider in race.tour.riders}
-    saved = saved_turns(race.tour, race.stages[: number - 1])
+    saved = saved_turns(race.tour, race.stages[: number - 1], stage)
     granted = granted_turns(stage, (riders[bib] for bib in order), rulebook)
     leads, cards = start_leads(stage), kept_cards(race.tour, number, rulebook)
     for bib in order:

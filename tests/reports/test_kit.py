@@ -4,12 +4,16 @@ from dataclasses import replace
 
 import pytest
 
+from peloton.reports.course import course_sheet
+from peloton.reports.forms.books import extra_turns_form
 from peloton.reports.kit import kit_rows, kit_sheet
 from peloton.reports.sheet import Cell, Sheet, Table
+from peloton.rules.live import LiveRace
 from peloton.rules.model import Bib, Section, SectionKind, Stage, StageKind
 from peloton.rules.results import Race
 from peloton.writers.pdf import to_pdf
 from peloton.writers.text import to_text
+from tests.reports.samples import NAMES, sample
 from tests.rules.ledger_notation import cyclo_tour, offer, ridden
 from tests.rules.notation import raced, ruling, stage, tour
 
@@ -187,3 +191,69 @@ def test_every_rider_is_on_the_terminal_too(race: Race) -> None:
 
     assert "Before Stage 2: Hell" in text
     assert "an odd line: 3 back" in text
+
+
+TYPES = ("-", "climber", "sprinter", "time rider", "helper", "A", "B", "C", "D", "E")
+
+
+def one_of_every_kind() -> Race:
+    """A tour with each kind of stage there is, over a mountain, and every type."""
+    climb = Section(kind=SectionKind.MOUNTAIN, start=10, end=60)
+    ahead = ridden(
+        ", ".join(f"{n} 0 0" for n, _ in enumerate(TYPES, 1)),
+        length=190,
+        sections=(climb,),
+    )
+    days = tuple(
+        Stage(kind=kind, length=120, sections=() if kind.on_track else (climb,))
+        for kind in StageKind
+    )
+    riders = ", ".join(f"{n} {kind}*" for n, kind in enumerate(TYPES, 1))
+    return cyclo_tour(ahead, *days, riders=f"MOL: {riders}", level=2, team_leader=True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_sheet_of_a_sample_grants_the_same_extra_turns(name: str) -> None:
+    """CY-12, CY-13."""
+    race = sample(name)
+    for number, _ in enumerate(race.tour.stages, 1):
+        agree_on_extra_turns(race, number)
+
+
+@pytest.mark.parametrize("kind", StageKind)
+def test_every_sheet_of_a_stage_to_come_grants_the_same_extra_turns(
+    kind: StageKind,
+) -> None:
+    """CY-12, CY-13: of a team leader too, who has no more in time rides."""
+    race = one_of_every_kind()
+    day = next(each for each in race.tour.stages[1:] if each.kind is kind)
+    stages = (race.tour.stages[0], day)
+    agree_on_extra_turns(raced(replace(race.tour, stages=stages)), 2)
+
+
+def agree_on_extra_turns(race: Race, number: int) -> None:
+    """The kit, the course, the form and the desk say one figure."""
+    riders = {rider.bib: rider for rider in race.tour.riders}
+    course = course_sheet(race.tour, number, race.rulebook)
+    by_type: dict[object, int] = {}
+    more = 0
+    for each in course.tables:
+        if each.name == "Extra turns":
+            by_type = {row[0]: int(str(row[1])) for row in each.rows}
+            more = 2 * any(note.startswith("A team leader") for note in each.notes)
+    said = kit_rows(race, number)["start"]
+    assert isinstance(said, list)
+    kit = {line["bib"]: line["granted"] for line in said}
+    live = LiveRace.before(race.tour, number, race.rulebook)
+    desk = live.after(race.tour.stages[number - 1]).extra_turns
+
+    if race.rulebook.number("extra_turns.lines"):
+        (form,) = extra_turns_form(race, number).tables
+        assert kit == {row[0]: row[3] for row in form.rows}
+    assert kit.items() >= {line.bib: line.granted for line in desk}.items()
+    for bib, granted in kit.items():
+        rider = riders[bib]
+        if by_type:
+            assert granted == by_type[rider.type or "helper"] + more * rider.captain
+        else:
+            assert not granted

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.rules.extra_turns import stage_allowances
+from peloton.rules.extra_turns import granted_turns, stage_allowances
 from peloton.rules.games.ciclistas import RoundMark
 from peloton.rules.model import (
     Arrival,
     Bib,
     OptionValue,
+    Rider,
     Section,
     SectionKind,
     Stage,
@@ -288,4 +289,113 @@ def test_what_a_course_gives_each_type_is_known_before_it_is_ridden() -> None:
         ("C", 6, 4),
         ("D", 6, 2),
         ("E", 2, 0),
+    ]
+
+
+def on_the_track(lines: str, kind: str, **facts: object) -> Stage:
+    """A race on the track of 180 lines, unless `facts` say otherwise."""
+    return replace(ridden(lines, kind, length=180), **facts)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("kind", "lines"), [("keirin", "1 0 0, 2 1 0"), ("pursuit", "1 9 0, 2 9 1")]
+)
+def test_a_race_on_the_track_gives_extra_turns_as_the_road_does(
+    kind: str, lines: str
+) -> None:
+    """CY-12, CY-20: 180 lines give 4, of which 1 is used; a pursuit is no time ride."""
+    race = cyclo_tour(
+        on_the_track(lines, kind, extra_turns={Bib("2"): 1}), riders="MOL: 1; SAL: 2, 3"
+    )
+
+    assert race.problems == ()
+    assert booked(race) == {"1": (4, 0, 4), "2": (4, 1, 3)}
+
+
+def test_everybody_has_extra_turns_in_a_points_race() -> None:
+    """CY-12, CY-20: everybody rides it, and who is DNS does not."""
+    laps = ((Bib("1"), Bib("2")),)
+    race = cyclo_tour(
+        on_the_track("DNS 4", "points race", laps=laps), riders="MOL: 1, 2; SAL: 3, 4"
+    )
+
+    assert granted(race) == {"1": 4, "2": 4, "3": 4}
+
+
+def test_more_extra_turns_than_the_track_gives_are_refused() -> None:
+    """CY-12: nine on 180 lines, whatever was saved on the road."""
+    race = cyclo_tour(
+        ridden("1 0 0, 2 0 0", length=190),
+        on_the_track("1 0 0, 2 1 0", "keirin", extra_turns={Bib("1"): 9}),
+        riders="MOL: 1; SAL: 2",
+    )
+
+    assert said(race) == [
+        "rider 1 used 9 extra turns, but had 4: 4 for this stage, 0 saved (CY-12)"
+    ]
+
+
+def test_extra_turns_are_not_carried_between_the_track_and_the_road() -> None:
+    """CY-12: 4 on the road, 4 more on the next ride; the keirin between is apart."""
+    day = ridden("1 0 0, 2 0 0", length=190)
+    keirin = on_the_track("1 0 0, 2 1 0", "keirin", extra_turns={Bib("1"): 3})
+    race = cyclo_tour(day, keirin, day, riders="MOL: 1; SAL: 2")
+
+    assert booked(race, 2) == {"1": (4, 3, 1), "2": (4, 0, 4)}
+    assert booked(race, 3) == {"1": (4, 0, 8), "2": (4, 0, 8)}
+
+
+def test_a_sprint_gives_three_extra_turns_in_each_heat() -> None:
+    """CY-12, CY-20: of a team leader too; nine in three heats, and no tenth."""
+    heats = tuple(tuple(map(Bib, heat.split())) for heat in ("1 2", "2 1", "1 2"))
+    used = {Bib("1"): 9, Bib("2"): 10}
+    race = cyclo_tour(
+        on_the_track("", "sprint", heats=heats, extra_turns=used),
+        riders="MOL: 1 A*; SAL: 2",
+        team_leader=True,
+    )
+
+    assert said(race) == [
+        "rider 2 used 10 extra turns, but had 9: 3 in each of 3 heats (CY-12)"
+    ]
+
+
+def test_the_heat_of_a_sprint_that_is_under_way_gives_its_three() -> None:
+    """CY-12: before the first heat, after one, and after two that one rider won."""
+    ridden_heats = ("", "1 2", "1 2, 1 2", "1 2, 2 1")
+    heats = [
+        tuple(tuple(map(Bib, heat.split())) for heat in text.split(",") if heat)
+        for text in ridden_heats
+    ]
+    rulebook = rulebook_of(facts("cyclo", (stage("1 0 0"),)))
+    riders = [Rider(bib=Bib("1"))]
+
+    assert [
+        granted_turns(on_the_track("", "sprint", heats=each), riders, rulebook)[
+            Bib("1")
+        ]
+        for each in heats
+    ] == [3, 6, 6, 9]
+
+
+def test_who_does_not_ride_a_keirin_uses_no_extra_turns_in_it() -> None:
+    """CY-12, CY-20."""
+    race = cyclo_tour(
+        on_the_track("1 0 0, 2 1 0", "keirin", extra_turns={Bib("3"): 1}),
+        riders="MOL: 1; SAL: 2, 3",
+    )
+
+    assert said(race) == ["rider 3 used extra turns but did not start the stage"]
+
+
+def test_level_1_has_no_extra_turns_on_the_track_either() -> None:
+    """CY-12."""
+    race = cyclo_tour(
+        on_the_track("1 0 0, 2 1 0", "keirin", extra_turns={Bib("1"): 1}),
+        riders="MOL: 1; SAL: 2",
+        level=1,
+    )
+
+    assert said(race) == [
+        "rider 1 used 1 extra turn, but cyclo has none with level = 1 (CY-12)"
     ]
