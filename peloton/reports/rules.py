@@ -158,7 +158,7 @@ def _allowance(found: Allowance | None) -> str:
 
 
 _NOT_EVERYWHERE = frozenset(
-    {"cards", "course", "dice", "extra_turns", "money", "setup"}
+    {"cards", "course", "dice", "extra_turns", "money", "setup", "start"}
 )
 
 

@@ -273,6 +273,12 @@ KEYS: Mapping[str, Key] = {
         meaning="points for the places on each stage of an omnium",
         default=(10, 6, 4, 3, 2, 1),
     ),
+    "start.order": Key(
+        kind=RuleKind.WORD,
+        meaning="how the order of the start is found, other than in time trials",
+        words=("none", "a die", "two dice", "podium", "lots"),
+        default="none",
+    ),
     "extra_turns.lines": Key(
         kind=_NUMBER,
         meaning="lines of a stage, the last begun, that give a rider an extra turn;"
