@@ -69,7 +69,11 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
         name=say("{what} {number}", what=say("Course"), number=str(number)),
         subtitle=listed((tour.name, *circumstances(stage)), " · "),
         tables=tuple(without_empty_columns(each) for each in tables if each.rows),
-        notes=(*dice_notes(rulebook), *table_notes(rulebook, stage)),
+        notes=(
+            *start_notes(stage, rulebook),
+            *dice_notes(rulebook),
+            *table_notes(rulebook, stage),
+        ),
     )
     return with_pictures(sheet, stage_profile(stage, rulebook))
 
@@ -120,6 +124,31 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
         ),
     )
     return without_empty_columns(table)
+
+
+_STARTS = {
+    "a die": say(
+        "Start: who throws the highest die first; then each player's riders by number"
+    ),
+    "two dice": say(
+        "Start: who throws the highest sum of two dice first, with all riders of the"
+        " team; then round the table"
+    ),
+    "podium": say(
+        "Start: in the order of the podium, where the players put their riders by turns"
+    ),
+    "lots": say("Start: the riders are placed at random, by drawing lots"),
+}
+"""How a game finds who starts first, by the word of its rulebook."""
+
+
+def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
+    """Say how the game finds the order of the start; nothing where it has none."""
+    together = not (stage.kind.against_the_clock or stage.kind.apart)
+    said = _STARTS.get(rulebook.word("start.order")) if together else None
+    if said is not None:
+        rule = rulebook.rule("start.order")
+        yield say("{what} ({rule}).", what=said, rule=rule)
 
 
 def dice_notes(rulebook: Rulebook) -> Iterable[str]:

@@ -2,7 +2,12 @@
 
 from collections.abc import Iterator
 
-from peloton.reports.course import dice_notes, heat_notes, stretches_table
+from peloton.reports.course import (
+    dice_notes,
+    heat_notes,
+    start_notes,
+    stretches_table,
+)
 from peloton.reports.forms.paper import worn
 from peloton.reports.jerseys import jerseys_sheet
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
@@ -90,15 +95,16 @@ def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
 
 def _start(kit: NextStage, rulebook: Rulebook, names: Names) -> Table:
     worn_by = {line.wearer: jersey_name(line.jersey) for line in kit.jerseys}
+    drawn = any(start_notes(kit.stage, rulebook))  # so the list is no order
     kind = rulebook.word("cards.kind")
     cards = Column(title=_CARDS.get(kind, kind), kind=ColumnKind.NUMBER)
     return Table(
         name="Start",
-        title=_start_title(kit),
+        title=_start_title(kit, drawn=drawn),
         columns=(_START, *RIDER_COLUMNS, _JERSEY, _LEAD, *_TURNS, cards),
         rows=tuple(
             (
-                place,
+                None if drawn else place,
                 *names.rider_cells(each.bib),
                 worn_by.get(each.bib),
                 *_in_hand(each),
@@ -118,9 +124,11 @@ def _in_hand(starter: Starter) -> tuple[Cell, ...]:
     )
 
 
-def _start_title(kit: NextStage) -> str:
+def _start_title(kit: NextStage, *, drawn: bool) -> str:
     if kit.last is None:
-        return say("Start, by bib")
+        return say("Riders, by bib") if drawn else say("Start, by bib")
+    if drawn:
+        return say("Riders, by the general classification")
     if kit.stage.kind is StageKind.TTT:
         return say("Start, the best team last")
     if kit.stage.kind.against_the_clock and not kit.stage.kind.apart:
@@ -199,7 +207,8 @@ def _course(kit: NextStage, rulebook: Rulebook) -> Iterator[Table]:
 
 
 def _notes(race: Race, kit: NextStage, names: Names) -> Iterator[str]:
-    if kit.last is not None:
+    yield from (starts := (*start_notes(kit.stage, race.rulebook),))
+    if kit.last is not None and not starts and not kit.stage.kind.apart:
         yield say("The game has no order of the start: this one is peloton's (CY-23).")
     rulebook = race.rulebook
     yield from dice_notes(rulebook)

@@ -111,7 +111,6 @@ _NOTED_FLAGS = {
     "track.half_laps": "a points race has points every half lap",
     "course.risk": "risk cards are drawn on risk squares and cobbles",
     "setup.same_hands": "all start with cards of the same values, if so agreed",
-    "setup.random_start": "the riders are placed at random at the start",
 }
 _TIME_TRIALS = "given in time trials and prologues too"
 
@@ -301,6 +300,12 @@ KEYS: Mapping[str, Key] = {
         kind=_SCALE,
         meaning="points for the places on each stage of an omnium",
         default=(10, 6, 4, 3, 2, 1),
+    ),
+    "start.order": Key(
+        kind=RuleKind.WORD,
+        meaning="how the order of the start is found, other than in time trials",
+        words=("none", "a die", "two dice", "podium", "lots"),
+        default="none",
     ),
     "extra_turns.lines": Key(
         kind=_NUMBER,

@@ -51,9 +51,9 @@ def rows(sheet: Sheet, name: str, *titles: str) -> list[tuple[Cell, ...]]:
 
 def test_the_start_has_everybodys_jersey_and_extra_turns(race: Race) -> None:
     """CY-10, CY-12, CY-13: 190 lines gave A 6, a climber 4 + 1 for the Muur."""
-    found = rows(kit_sheet(race), "Start", "Start", "Bib", "Jersey", "Extra turns")
+    found = rows(kit_sheet(race), "Start", "Bib", "Jersey", "Extra turns")
 
-    assert found[:2] == [(1, "4", "yellow", None), (2, "1", "green", 4 + 3)]
+    assert found[:2] == [("4", "yellow", None), ("1", "green", 4 + 3)]
 
 
 def test_who_wears_a_jersey_and_stands_in_for_whom_is_said(race: Race) -> None:
@@ -122,7 +122,6 @@ def test_bonus_counters_are_none_at_the_start_and_how_many_may_be_held() -> None
 @pytest.mark.parametrize(
     ("kind", "title"),
     [
-        ("road", "Start, by the general classification"),
         ("itt", "Start, the leader last"),
         ("ttt", "Start, the best team last"),
     ],
@@ -134,6 +133,38 @@ def test_the_order_of_the_start_is_named_and_that_it_is_decided(
     sheet = kit_sheet(cyclo_tour(ridden("1 0 0"), Stage(kind=StageKind(kind))))
 
     assert table(sheet, "Start").title == title
+    assert sheet.notes[0].startswith("The game has no order of the start")
+
+
+@pytest.mark.parametrize(
+    ("game", "note"),
+    [
+        ("cyclo", "Start: who throws the highest die first; (.*) (CY-23)."),
+        ("ciclistas", "Start: who throws the highest sum of two (.*) (CI-5)."),
+        ("criterium", "Start: in the order of the podium, (.*) (CR-14)."),
+        ("figueres", "Start: the riders are placed at random, (.*) (FI-3)."),
+    ],
+)
+def test_how_a_game_finds_who_starts_first_is_said_on_kit_and_course(
+    game: str, note: str
+) -> None:
+    """CY-23, CI-5, CR-14, FI-3: so the list of the kit has no places."""
+    race = raced(tour(game, (Stage(),), "1 2"))
+    begin, _, end = note.partition("(.*)")
+    sheets = kit_sheet(race), course_sheet(race.tour, 1, race.rulebook)
+
+    assert table(sheets[0], "Start").columns[0].title == "Bib"
+    assert table(sheets[0], "Start").title == "Riders, by bib"
+    for sheet in sheets:
+        assert sheet.notes[0].startswith(begin)
+        assert sheet.notes[0].endswith(end.strip())
+
+
+def test_a_game_without_an_order_of_the_start_has_pelotons() -> None:
+    """CY-23."""
+    sheet = kit_sheet(raced(tour("flamme-rouge", (stage("2 0 3, 1 1 1"), Stage()))))
+
+    assert table(sheet, "Start").title == "Start, by the general classification"
     assert sheet.notes[0].startswith("The game has no order of the start")
 
 
