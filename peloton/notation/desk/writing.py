@@ -26,7 +26,7 @@ def desk_text(stage: Stage, form: MarkForm) -> str:
         *_counts(stage),
         *map(_ruling, stage.rulings),
         *(_offer(offer, course_labels(stage)) for offer in stage.offers),
-        *(f"={name} {_names(drawn)}" for name, drawn in stage.lots.items()),
+        *(lots_text(name, drawn) for name, drawn in stage.lots.items()),
     )
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
@@ -131,8 +131,9 @@ def _offer(offer: Offer, labels: Sequence[str]) -> str:
     return f"{written} {target}" + (f" {offer.place}" if offer.place != 1 else "")
 
 
-def _names(names: Sequence[str]) -> str:
-    return " ".join(map(_name, names))
+def lots_text(name: str, drawn: Sequence[str]) -> str:
+    """Write lots as a line: `=general 12 4`."""
+    return f"={name} {' '.join(map(_name, drawn))}"
 
 
 def _name(name: str) -> str:
