@@ -7,6 +7,7 @@ from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.purse import won_by_money
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage import circumstances
+from peloton.reports.standings import lots_undrawn
 from peloton.rules.jerseys import led_classifications
 from peloton.rules.labels import stage_name
 from peloton.rules.model import Tour
@@ -41,6 +42,7 @@ def status_sheet(race: Race, begun: Collection[int] = (), change: str = "") -> S
             *won_by_money(race),
             *_leaders(race),
             *_problems(race),
+            *_lots(race),
             *_next(tour, begun),
             *_latest_change(change),
         ),
@@ -80,6 +82,19 @@ def _problems(race: Race) -> Iterator[str]:
     for problem in race.problems:
         if problem.severity is Severity.WARNING:
             yield say("Worth a look: {what}", what=problem.message)
+
+
+def _lots(race: Race) -> Iterator[str]:
+    """Remind of lots that are to be drawn after the latest stage (CY-7)."""
+    for score in race.stages[-1:]:
+        for name in lots_undrawn(score, race.rulebook):
+            yield say(
+                "{classification}: 'peloton stage lots {number} {name} --draw' draws"
+                " the lots that are still to be drawn.",
+                classification=CLASSIFICATION_TITLES[name],
+                number=score.number,
+                name=str(name),
+            )
 
 
 def _next(tour: Tour, begun: Collection[int]) -> Iterator[str]:

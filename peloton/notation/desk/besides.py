@@ -122,8 +122,24 @@ def label_named(text: str, labels: Sequence[str]) -> str:
     raise FormError(message)
 
 
+DRAW = "?"
+"""Stands for lots that are to be drawn at the desk."""
+
+
 def read_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
-    """Read `general 12 4`: the classification, and who was drawn, first first."""
+    """Read `general 12 4`: the classification, and who was drawn, first first.
+
+    FormError if they are still to be drawn: `general ?`.
+    """
+    name, drawn = named_lots(text)
+    if drawn == (DRAW,):
+        message = "lots that are not drawn yet, Enter on this line draws them"
+        raise FormError(message)
+    return name, drawn
+
+
+def named_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
+    """Read lots as they stand, drawn or not. FormError for no classification."""
     word, rest = taken(text)
     found = [name for name in ClassificationName if name.startswith(word.casefold())]
     if len(found) != 1:

@@ -7,6 +7,7 @@
     +12 7*2       extra turns used   .12 7         a turn played in a time trial
     !7 +20 late   a ruling: seconds, +2p points, +2m mountains points; !MOL: on a team
     $MOL 50 Muur  a sponsor's offer  =general 12 4 lots drawn    &7 2  cards held
+    =general ?    lots for Enter to draw
 
 What stands after # is a remark. A stage at the desk is its text: nothing else is kept.
 """

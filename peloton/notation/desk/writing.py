@@ -133,8 +133,9 @@ def _offer(offer: Offer, labels: Sequence[str]) -> str:
     return f"{written} {target}" + (f" {offer.place}" if offer.place != 1 else "")
 
 
-def _names(names: Sequence[str]) -> str:
-    return " ".join(map(_name, names))
+def lots_text(name: str, drawn: Sequence[str]) -> str:
+    """Write lots as a line: `=general 12 4`."""
+    return f"={name} {' '.join(map(_name, drawn))}"
 
 
 def _name(name: str) -> str:
@@ -156,7 +157,7 @@ _WRITERS: Mapping[Kind, _Writer] = {
         _offer(offer, course_labels(stage)) for offer in stage.offers
     ),
     Kind.LOTS: lambda _, stage, __: (
-        f"={name} {_names(drawn)}" for name, drawn in stage.lots.items()
+        lots_text(name, drawn) for name, drawn in stage.lots.items()
     ),
 }
 """What writes the facts of each kind, in this order; all orders stand with the laps."""
