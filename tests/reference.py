@@ -81,7 +81,7 @@ def standings(tour: Json, results: list[Json]) -> Json:
             tables["teams"] = team_standings(tour, results, tables["general"])
         else:
             tables[name] = tally(tour, results, tables["general"], name)
-    return {**tables, "jerseys": jerseys(tour, tables)}
+    return {**tables, "jerseys": jerseys(tour, results[-1], tables)}
 
 
 def classifications(tour: Json) -> list[str]:

@@ -10,8 +10,9 @@ from peloton.rules.ties import ranked
 
 
 def general_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> Standings:
-    """Rank the riders still in the race by total time, lowest first (CR-6, CY-6).
+    """Rank the riders with a time on every stage by the total, lowest first (CY-6).
 
+    They are those still in the race, less who missed a ride and came back (CY-11).
     A rider's total is every stage time less bonuses plus penalties; where the
     rulebook levels it, less the best total. In a race by points it is every finish,
     sprint and summit point, highest first (CR-11), and neutral riders are not
@@ -24,7 +25,7 @@ def general_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> St
         totals = (
             (bib, -points.get(bib, 0))
             for bib, rider in tally.racing.items()
-            if not rider.neutral
+            if not rider.neutral and bib in tally.times
         )
         return points_standings(ranked(totals, steps))
     levelled = rulebook.flag("general.levelled")

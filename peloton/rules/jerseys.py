@@ -1,6 +1,6 @@
 """Classification leaders to jersey wearers."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from peloton.rules.model import Bib, ClassificationName
 from peloton.rules.results import JerseyLine, Standings
@@ -9,16 +9,19 @@ from peloton.rules.words import Said, say
 
 
 def jersey_wearers(
-    standings: Mapping[ClassificationName, Standings], rulebook: Rulebook
+    standings: Mapping[ClassificationName, Standings],
+    rulebook: Rulebook,
+    resting: Collection[str] = (),
 ) -> tuple[JerseyLine, ...]:
     """Say who leads each jersey's classification and who wears it (CY-10, CR-16).
 
     Jerseys are given in the rulebook's order. Who has one already is passed over,
     and the next rider of the classification wears the other; the leader stays its
     leader. Nobody wears a jersey whose classification is empty: it has no line.
+    Who is `resting` misses the next ride, and so wears none (CY-11).
     """
     lines: list[JerseyLine] = []
-    dressed: set[str] = set()
+    dressed: set[str] = set(resting)
     for jersey in rulebook.jerseys:
         rows = standings.get(jersey.classification, ())
         if not rows:
