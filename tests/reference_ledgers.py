@@ -6,7 +6,7 @@ It works on the tour file as TOML and on the documents of the stages scored so f
 import math
 from collections.abc import Iterator, Sequence
 
-from tests.reference_arrival import Json, bib_order, option, startlist, team_of
+from tests.reference_arrival import Json, bib_order, option, rule, startlist, team_of
 
 TRIALS = ("prologue", "itt", "mtt", "ttt", "1 km")
 ON_THE_ROAD = ("road", "criterium", *TRIALS)
@@ -140,18 +140,25 @@ def extra_turns(tour: Json, stages: Sequence[Json]) -> list[Json]:
     now = tour["stage"][stages[-1]["number"] - 1]
     if now["kind"] not in ON_THE_ROAD:
         return []
+    late = rule(tour, "time_limit.back", default=False)
     gone = {
         row["bib"]
         for done in stages[:-1]
         for row in done["result"]
-        if row["status"] != "FIN"
+        if row["status"] != "FIN" and not (late and row["status"] == "OTL")
     }
+    # CY-11: who was late on the last ride cannot start this one.
+    rides = [done["result"] for done in stages[:-1] if done["result"]]
+    gone |= {r["bib"] for r in (rides or [[]])[-1] if r["status"] == "OTL"}
     gone |= {r["bib"] for r in stages[-1]["result"] if r["status"] == "DNS"}
     rows = []
     for bib in sorted(startlist(tour), key=bib_order):
         if bib in gone:
             continue
-        booked = [turns(tour, bib, tour["stage"][s["number"] - 1]) for s in stages]
+        rode = [s for s in stages if bib in [row["bib"] for row in s["result"]]]
+        if not stages[-1]["result"]:
+            rode.append(stages[-1])
+        booked = [turns(tour, bib, tour["stage"][s["number"] - 1]) for s in rode]
         rows.append(
             {
                 "bib": bib,

@@ -89,11 +89,8 @@ def _lots(race: Race) -> Iterator[str]:
     for score in race.stages[-1:]:
         for name in lots_undrawn(score, race.rulebook):
             yield say(
-                "{classification}: 'peloton stage lots {number} {name} --draw' draws"
-                " the lots that are still to be drawn.",
+                "{classification}: lots are still to be drawn.",
                 classification=CLASSIFICATION_TITLES[name],
-                number=score.number,
-                name=str(name),
             )
 
 

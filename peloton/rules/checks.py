@@ -6,6 +6,7 @@ where in the tour file it stands. All of them are listed together (GN-1).
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 
 from peloton.errors import did_you_mean
 from peloton.rules.form_checks import form_problems, rider_places
@@ -66,6 +67,14 @@ def stage_problems(
         *_lots(tour, stage, rulebook),
         *_extra_turns(stage, everybody, racing),
     ]
+
+
+def said_to_miss(problem: Problem) -> Problem:
+    """Say of a rider who did not leave the race that only this ride is missed."""
+    if problem.code != "left":
+        return problem
+    missed = "misses this stage, outside the time limit on the one before"
+    return replace(problem, message=f"rider {problem.bib} {missed} (CY-11)")
 
 
 def _unknown(stage: Stage, everybody: Mapping[Bib, Rider]) -> Iterator[Problem]:

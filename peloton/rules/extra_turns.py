@@ -61,7 +61,7 @@ def count_extra_turns(
     turns, uses, absent = tally.turns, stage.extra_turns, stage.absent
     if stage.cancelled:
         uses, absent = {}, frozenset()
-    grants = granted_turns(stage, tally.racing.values(), rulebook)
+    grants = granted_turns(stage, tally.starting.values(), rulebook)
     if stage.kind.apart:
         starting: Container[Bib] = track_starters(stage, tally.racing) | uses.keys()
         turns = {bib: 0 for bib in grants if bib in starting and not stage.cancelled}
@@ -110,7 +110,9 @@ def saved_turns(
     saved = dict.fromkeys((rider.bib for rider in tour.riders), 0)
     for score in () if stage.kind.apart else before:
         if not score.stage.kind.apart:
-            saved = {line.bib: max(line.left, 0) for line in score.extra_turns}
+            left = {line.bib: max(line.left, 0) for line in score.extra_turns}
+            rode = {line.bib for line in score.result}
+            saved = {b: n for b, n in saved.items() if b not in rode} | left
     return saved
 
 

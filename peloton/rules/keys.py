@@ -250,6 +250,12 @@ KEYS: Mapping[str, Key] = {
     "time_limit.percent": Key(
         kind=_NUMBER, meaning="percent of the winner's time allowed; 0: no limit"
     ),
+    "time_limit.back": Key(
+        kind=_FLAG,
+        meaning="who is outside the limit misses the next ride only, and has no general"
+        " rank from there on",
+        default=False,
+    ),
     "time_limit.stages": Key(
         kind=RuleKind.WORDS,
         meaning="the kinds of stage with a time limit",

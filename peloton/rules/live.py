@@ -87,7 +87,7 @@ class LiveRace:
             tour=tour,
             number=number,
             rulebook=rulebook,
-            racing=tuple(ahead.tally.racing),
+            racing=tuple(ahead.tally.starting),
             previous=ahead.scores[-1] if ahead.scores else None,
             tally=ahead.tally,
             problems=tuple(p for p in wrong if p.stage == number),
@@ -102,7 +102,7 @@ class LiveRace:
         missing = tuple(p for p in wrong if p.code == "missing")
         problems = (*self.problems, *(p for p in wrong if p.code != "missing"))
         if any(p.severity is Severity.ERROR for p in problems):
-            stage = sound(stage, tally.racing)
+            stage = sound(stage, tally.starting)
         out = _still_out(stage, self.racing)
         for bib in out:
             tally.leave(bib)

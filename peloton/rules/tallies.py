@@ -34,6 +34,7 @@ class PointsTally:
 class Tally:
     """Everything summed so far; `racing` are the riders still in the race.
 
+    `resting` of them miss the next ride (CY-11), and have no time with those left.
     `startlist`, `racing` and `times` are in the order of the bibs and `teams` of the
     codes, as every ranking ends on that order. Times are in ticks, bonus taken off
     and penalty added. `fractions` are the thousandths that times in time trials leave
@@ -68,8 +69,16 @@ class Tally:
     savings: dict[TeamCode, int] = field(default_factory=dict)
     turns: dict[Bib, int] = field(default_factory=dict)
     counted: frozenset[ClassificationName] = frozenset()
+    resting: frozenset[Bib] = frozenset()
     previous: Mapping[str, int] = field(default_factory=dict)
     general: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def starting(self) -> Mapping[Bib, Rider]:
+        """The riders who start the next stage, in the order of the bibs."""
+        if not self.resting:
+            return self.racing
+        return {b: rider for b, rider in self.racing.items() if b not in self.resting}
 
     def copy(self) -> "Tally":
         """Return the sums as they are now, to go on from in another way."""

@@ -60,7 +60,7 @@ def test_it_names_the_leader_and_the_lead() -> None:
 def test_it_reminds_of_lots_to_be_drawn() -> None:
     """CY-7: two riders level after the first stage."""
     level = TWO_STAGES.replace("1 0 3\\n2 2 2\\n", "(1 2) 0 3\\n")
-    reminder = "'peloton stage lots 1 general --draw' draws the lots"
+    reminder = "General classification: lots are still to be drawn."
 
     assert reminder in notes(race_of(level))
     assert reminder not in notes(race_of())
