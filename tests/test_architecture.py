@@ -59,6 +59,7 @@ WALL, LONG, FUNCTION = 500, 300, 40
 """Lines of a module, of a module that needs no reason, of a function."""
 
 REASONS = {
+    "notation/form/sheets.py": "one small function a sheet of the form",
     "rules/checks.py": "one small function a check, read together as a list",
     "rules/keys.py": "one table: every value of a rulebook and what it means",
     "rules/model.py": "the words of a tour, one small value each, and no logic",

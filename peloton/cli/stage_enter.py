@@ -240,6 +240,7 @@ def clear(session: Session, number: int, *, yes: bool) -> None:
         crossings={},
         rulings=(),
         extra_turns={},
+        team_turns={},
         cards={},
         offers=(),
         lots={},

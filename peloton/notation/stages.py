@@ -39,6 +39,7 @@ from peloton.rules.model import (
     Sprint,
     Stage,
     StartGroup,
+    TeamCode,
 )
 from peloton.rules.values import shown
 
@@ -115,6 +116,7 @@ RESULTS = (
     "crossings",
     "ruling",
     "extra_turns",
+    "team_turns",
     "cards",
     "offer",
     "lots",
@@ -165,6 +167,10 @@ def with_results(
         stage = replace(stage, rulings=_rulings(table["ruling"], spot.at("ruling")))
     if "extra_turns" in table:
         stage = replace(stage, extra_turns=_counts(table, "extra_turns", spot))
+    if "team_turns" in table:
+        at = spot.at("team_turns")
+        used = _entries(table["team_turns"], _team_code, whole_value, at)
+        stage = replace(stage, team_turns=used)
     if "cards" in table:
         stage = replace(stage, cards=_counts(table, "cards", spot))
     if "offer" in table:
@@ -173,6 +179,10 @@ def with_results(
         at = spot.at("lots")
         stage = replace(stage, lots=_by_classification(table["lots"], order_value, at))
     return stage
+
+
+def _team_code(found: object) -> TeamCode:
+    return TeamCode(name_value(found))
 
 
 def _counts(table: Mapping[str, object], key: str, spot: Spot) -> Mapping[Bib, int]:

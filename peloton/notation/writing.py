@@ -133,6 +133,9 @@ def _stage(stage: Stage) -> Iterator[list[str]]:
     if stage.extra_turns:
         used = _pairs(stage.extra_turns.items())
         yield _indented(["[stage.extra_turns]", *used])
+    if stage.team_turns:
+        used = _pairs(stage.team_turns.items())
+        yield _indented(["[stage.team_turns]", *used])
     if stage.cards:
         held = _pairs(stage.cards.items())
         yield _indented(["[stage.cards]", *held])

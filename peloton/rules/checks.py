@@ -57,6 +57,7 @@ def stage_problems(
         *_rulings(tour, number, everybody, racing, rulebook),
         *_lots(tour, number, everybody, rulebook),
         *_extra_turns(stage, number, everybody, racing),
+        *_team_turns(tour, number),
     ]
 
 
@@ -353,6 +354,14 @@ def _extra_turns(
         elif bib not in starters:
             message = f"rider {bib} used extra turns but did not start the stage"
             yield _problem("left", number, bib, message, where)
+
+
+def _team_turns(tour: Tour, number: int) -> Iterator[Problem]:
+    teams = [team.code for team in tour.teams]
+    for code in tour.stages[number - 1].team_turns:
+        if code not in teams:
+            where = ("team_turns", code)
+            yield _problem("unknown", number, None, no_team(code, teams), where)
 
 
 def _unknown_bib(

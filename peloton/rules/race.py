@@ -29,13 +29,13 @@ from peloton.rules.model import (
 from peloton.rules.points import points_classification
 from peloton.rules.result_lines import result_lines
 from peloton.rules.results import (
-    ExtraTurnLine,
     Placed,
     Problem,
     Race,
     Severity,
     StageScore,
     Standings,
+    TurnLines,
 )
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.tallies import Tally
@@ -101,7 +101,7 @@ def fold(
 
 def checked(
     tour: Tour, number: int, tally: Tally, rulebook: Rulebook
-) -> tuple[tuple[ExtraTurnLine, ...], list[Problem]]:
+) -> tuple[TurnLines, list[Problem]]:
     """Book what was spent on a stage, and say what is wrong there.
 
     `tally` are the sums before the stage.
@@ -115,7 +115,7 @@ def checked(
 def scored(  # noqa: PLR0913 - one step of the fold: what it comes from and goes to
     tour: Tour,
     number: int,
-    turns: tuple[ExtraTurnLine, ...],
+    turns: TurnLines,
     tally: Tally,
     rulebook: Rulebook,
     *,

@@ -89,6 +89,8 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
         yield f"{label[:1].casefold()}:4 1 12", f"the order over {label}"
     if rulebook.number("extra_turns.lines"):
         yield "+12 7*2", "12 used an extra turn, 7 two"
+    if rulebook.number("extra_turns.team"):
+        yield "+MOL*2", "a rider of MOL used two of the team's"
     yield "&7 2", "7 keeps 2 cards at the end"
     yield "!7 +20 why", "a ruling: 7 has 20 seconds more, -20 less, +2p points less"
     if rulebook.flag("money.premiums"):

@@ -5,7 +5,7 @@ from peloton.cli.fullscreen.state import DeskView, StageAtDesk
 from peloton.notation.desk.reading import DeskLine, LineKind
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import ColumnKind, shown
-from peloton.rules.model import ClassificationName
+from peloton.rules.model import ClassificationName, TeamCode
 from peloton.rules.results import StageLine
 
 _IN_TURNS = {LineKind.EMPTY, LineKind.FINISH, LineKind.TURN, LineKind.PLAYED}
@@ -93,7 +93,13 @@ class Notes:
             for bib in line.bibs
             if bib in had
         )
-        return "", text or self._who(line)
+        of = {each.team: each for each in view.live.team_turns}
+        teams = ", ".join(
+            f"{code}: {of[code].used} used, {of[code].left} left"
+            for code in map(TeamCode, line.target.split())
+            if code in of
+        )
+        return "", ", ".join(filter(None, (text, teams))) or self._who(line)
 
     def _ruling(self, _view: DeskView, line: DeskLine) -> Part:
         return "", self._who(line) or self._names.team(line.target)

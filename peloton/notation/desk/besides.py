@@ -155,18 +155,35 @@ def named_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
     return found[0], tuple(drawn)
 
 
-def read_counts(text: str) -> Iterator[tuple[Bib, int]]:
-    """Read `12 7*2`: one for each rider, or so many."""
-    words = text.split()
-    if not words:
+_TIMES = re.compile(r"\*(\d{1,9})(?!\S)", re.ASCII)
+
+
+def read_counts(
+    text: str, bibs: Collection[Bib] = (), teams: Collection[TeamCode] = ()
+) -> Iterator[tuple[Bib | None, TeamCode | None, int]]:
+    """Read `12 7*2 MOL*2`: one for each rider or team, or so many.
+
+    A name in quotes is a team's, and another one if no rider has it.
+    """
+    if not text.strip():
         message = "found no rider, expected bibs such as 12 7"
         raise FormError(message)
-    for word in words:
-        bib, _, count = word.rpartition("*")
-        if bib and _COUNT.fullmatch(count):
-            yield bib_value(bib), int(count)
+    while text := text.strip():
+        if text.startswith('"'):
+            name, text = taken(text)
+            times = _TIMES.match(text)
+            text = text[times.end() :] if times else text
+            yield None, TeamCode(name), int(times[1]) if times else 1
+            continue
+        word, *rest = text.split(None, 1)
+        text = "".join(rest)
+        name, _, count = word.rpartition("*")
+        if not (name and _COUNT.fullmatch(count)):
+            name, count = word, "1"
+        if name in teams and name not in bibs:
+            yield None, TeamCode(name), int(count)
         else:
-            yield bib_value(word), 1
+            yield bib_value(name), None, int(count)
 
 
 def read_cards(text: str) -> Iterator[tuple[Bib, int]]:

@@ -98,9 +98,10 @@ class DeskReading:
         return replace(problem, where=(), offset=rows[-1 if last else 0].number)
 
 
-_KINDS: Mapping[object, LineKind] = dict.fromkeys(
-    ("laps", "heats", "eliminated"), LineKind.ORDER
-)
+_KINDS: Mapping[object, LineKind] = {
+    **dict.fromkeys(("laps", "heats", "eliminated"), LineKind.ORDER),
+    "team_turns": LineKind.EXTRA_TURNS,
+}
 _AT_THE_LAST = {"twice", "extra_turns"}
 _SAID = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^#])*')
 _QUOTED = json.JSONDecoder()

@@ -5,6 +5,7 @@
                   an empty line is the next turn; @14 sets the counter
     Muur: 4 1 12  the order over a sprint or summit, so far; `m:` and `1:` mean it too
     +12 7*2       extra turns used   .12 7         a turn played in a time trial
+    +MOL*2        extra turns of a team
     !7 +20 late   a ruling: seconds, +2p points, +2m mountains points; !MOL: on a team
     $MOL 50 Muur  a sponsor's offer  =general 12 4 lots drawn    &7 2  cards held
     =general ?    lots for Enter to draw
@@ -33,7 +34,7 @@ from peloton.notation.desk.lines import (
 from peloton.notation.desk.suggestions import Suggestion, suggestions
 from peloton.notation.desk.turns import Counter, desk_form, full_line, turn_counter
 from peloton.notation.desk.writing import desk_text
-from peloton.notation.finish import finish_lines, line_bibs
+from peloton.notation.finish import bib_value, finish_lines, line_bibs
 from peloton.notation.orders import crossing_value
 from peloton.notation.scalars import FormError
 from peloton.notation.shape import Spot
@@ -106,6 +107,7 @@ class _Sheet:
     orders: dict[int, tuple[Bib, ...]] = field(default_factory=dict)
     rulings: list[Ruling] = field(default_factory=list)
     extra_turns: dict[Bib, int] = field(default_factory=dict)
+    team_turns: dict[TeamCode, int] = field(default_factory=dict)
     cards: dict[Bib, int] = field(default_factory=dict)
     offers: list[Offer] = field(default_factory=list)
     lots: dict[ClassificationName, tuple[str, ...]] = field(default_factory=dict)
@@ -141,7 +143,9 @@ class _Sheet:
                 line = self._in_order(line, words)
             case LineKind.TURN:
                 line = self._at_turn(line, words[1:].strip())
-            case LineKind.PLAYED | LineKind.EXTRA_TURNS | LineKind.CARDS:
+            case LineKind.EXTRA_TURNS:
+                line = self._turns(line, words[1:])
+            case LineKind.PLAYED | LineKind.CARDS:
                 line = self._counts(line, words[1:])
             case LineKind.RULING | LineKind.OFFER | LineKind.LOTS:
                 line = self._besides(line, words[1:])
@@ -181,19 +185,32 @@ class _Sheet:
         self.orders[number] = self.orders.get(number, ()) + bibs
         return replace(line, bibs=bibs, target=str(number), written=" ".join(bibs))
 
+    def _turns(self, line: DeskLine, words: str) -> DeskLine:
+        """Read extra turns used, of riders' own and of teams'; they add up (CY-12)."""
+        counts = tuple(read_counts(words, self.course.bibs, self.teams))
+        for bib, team, count in counts:
+            if bib is not None:
+                self.extra_turns[bib] = self.extra_turns.get(bib, 0) + count
+            elif team is not None:
+                self.team_turns[team] = self.team_turns.get(team, 0) + count
+        pairs = ", ".join(f"{bib or team} = {count}" for bib, team, count in counts)
+        return replace(
+            line,
+            bibs=tuple(bib for bib, _, _ in counts if bib is not None),
+            target=" ".join(team for _, team, _ in counts if team is not None),
+            written=f"{line.kind}: {pairs}",
+        )
+
     def _counts(self, line: DeskLine, words: str) -> DeskLine:
-        """Read turns and cards: turns add up, cards are those held in the end."""
+        """Read turns played, which add up, and cards, which are those held at last."""
         if line.kind is LineKind.CARDS:
             counts = tuple(read_cards(words))
             self.cards.update(counts)
         else:
-            counts = tuple(read_counts(words))
-            sums = self.extra_turns
-            if line.kind is LineKind.PLAYED:
-                self._check_played()
-                sums = self.played
+            self._check_played()
+            counts = tuple((bib_value(b or ""), n) for b, _, n in read_counts(words))
             for bib, count in counts:
-                sums[bib] = sums.get(bib, 0) + count
+                self.played[bib] = self.played.get(bib, 0) + count
         pairs = ", ".join(f"{bib} = {count}" for bib, count in counts)
         written = "" if line.kind is LineKind.PLAYED else f"{line.kind}: {pairs}"
         return replace(line, bibs=tuple(bib for bib, _ in counts), written=written)
@@ -235,6 +252,7 @@ class _Sheet:
             crossings=self.crossings,
             rulings=tuple(self.rulings),
             extra_turns=self.extra_turns,
+            team_turns=self.team_turns,
             cards=self.cards,
             offers=tuple(self.offers),
             lots=self.lots,

@@ -85,8 +85,9 @@ def _finish_line(line: FinishLine, mark: str, stage: Stage) -> str:
 
 
 def _counts(stage: Stage) -> Iterator[str]:
-    if stage.extra_turns:
-        used = (_count(bib, turns) for bib, turns in stage.extra_turns.items())
+    used = [_count(bib, turns) for bib, turns in stage.extra_turns.items()]
+    used += (f"{quoted(team)}*{turns}" for team, turns in stage.team_turns.items())
+    if used:
         yield f"+{' '.join(used)}"
     if stage.cards:
         yield f"&{' '.join(f'{bib} {held}' for bib, held in stage.cards.items())}"

@@ -257,10 +257,27 @@ def _read_riders(sheet: _Sheet) -> None:
     sheet.reading.document.update(counted)
 
 
+def _read_teams(sheet: _Sheet) -> None:
+    """Read the extra turns of teams."""
+    used: dict[str, Value] = {}
+    for row in sheet.rows():
+        values = sheet.values(row)
+        if values is None or "turns" not in values:
+            continue
+        team = str(values.get("team", ""))
+        if not team or team in used:
+            sheet.fault(row, 2, f"found '{team}', expected each team once")
+        used[team] = values["turns"]
+        sheet.remember(row, sheet.column("turns"), "team_turns", team)
+    if used:
+        sheet.reading.document["team_turns"] = used
+
+
 _LISTS = ("laps", "heats", "eliminated")
 _READERS = {
     "finish": _read_finish,
     "ruling": _read_table,
     "offer": _read_table,
     "riders": _read_riders,
+    "team_turns": _read_teams,
 }

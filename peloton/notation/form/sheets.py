@@ -47,6 +47,7 @@ def form_of(tour: Tour, number: int, rulebook: Rulebook) -> Form:
             _finish_sheet(stage, mark, len(racing)),
             *_order_sheets(stage, len(racing)),
             *_rider_sheet(stage, racing, rulebook),
+            *_team_sheet(stage, tour, rulebook),
             _ruling_sheet(stage),
             *_offer_sheet(stage, rulebook),
             _lots_sheet(stage, rulebook),
@@ -202,6 +203,26 @@ def _rider_sheet(
         key="riders",
         name=say("Riders"),
         hint=say("What each rider used or keeps; nothing is none."),
+        columns=columns,
+        rows=_padded(rows, columns, 0),
+    )
+
+
+def _team_sheet(stage: Stage, tour: Tour, rulebook: Rulebook) -> Iterator[FormSheet]:
+    """Ask for the extra turns of each team, where teams have any (CY-12)."""
+    if not rulebook.number("extra_turns.team") and not stage.team_turns:
+        return
+    columns = (
+        _LINE,
+        FormColumn(say("Team"), Box.TEAM, "team"),
+        FormColumn(say("Extra turns used"), Box.COUNT, "turns"),
+    )
+    codes = dict.fromkeys((*(team.code for team in tour.teams), *stage.team_turns))
+    rows: list[tuple[Filled, ...]] = [(c, stage.team_turns.get(c)) for c in codes]
+    yield FormSheet(
+        key="team_turns",
+        name=say("Teams"),
+        hint=say("What each team used of its extra turns; nothing is none."),
         columns=columns,
         rows=_padded(rows, columns, 0),
     )
