@@ -30,6 +30,7 @@ def ledgers(tour: Json, stages: Sequence[Json]) -> Json:
         found["purse"] = purse(tour, stages, teams)
     if level > 1:
         found["extra_turns"] = extra_turns(tour, stages)
+        found["team_turns"] = team_turns(tour, stages, teams)
     return {name: rows for name, rows in found.items() if rows}
 
 
@@ -168,6 +169,42 @@ def extra_turns(tour: Json, stages: Sequence[Json]) -> list[Json]:
             }
         )
     return rows
+
+
+def team_turns(tour: Json, stages: Sequence[Json], teams: list[str]) -> list[Json]:
+    """CY-12: so many a stage for a team that starts it, none in a time trial."""
+    a_stage = rule(tour, "extra_turns.team", default=0)
+    rows = []
+    for code in sorted(teams) if a_stage else ():
+        booked: list[tuple[int, int] | None] = []
+        for number in range(1, len(stages) + 1):
+            stage = tour["stage"][stages[number - 1]["number"] - 1]
+            if code not in starting_teams(tour, stages[: number - 1]):
+                booked.append(None)
+                continue
+            off = "cancelled" in stage
+            grant = 0 if off or stage["kind"] in TRIALS else a_stage
+            used = 0 if off else stage.get("team_turns", {}).get(code, 0)
+            booked.append((grant, used))
+        if booked[-1] is not None:
+            left = sum(each[0] - each[1] for each in booked if each is not None)
+            granted, used = booked[-1]
+            rows.append({"team": code, "granted": granted, "used": used, "left": left})
+    return rows
+
+
+def starting_teams(tour: Json, before: Sequence[Json]) -> set[str]:
+    """GN-1, CY-11: the teams with a rider at the start, whether or not a DNS."""
+    back = rule(tour, "time_limit.back", default=False)
+    gone = {
+        row["bib"]
+        for done in before
+        for row in done["result"]
+        if row["status"] != "FIN" and not (back and row["status"] == "OTL")
+    }
+    rides = [done["result"] for done in before if done["result"]]
+    gone |= {r["bib"] for r in (rides or [[]])[-1] if r["status"] == "OTL"}
+    return {team for bib, team in team_of(tour).items() if bib not in gone}
 
 
 def turns(tour: Json, bib: str, stage: Json) -> tuple[int, int]:

@@ -22,7 +22,7 @@ from peloton.rules.courses import (
     course_stretches,
     course_worth,
 )
-from peloton.rules.extra_turns import captain_turns, stage_allowances
+from peloton.rules.extra_turns import captain_turns, stage_allowances, team_turns
 from peloton.rules.labels import prime_name, rider_type, stage_name
 from peloton.rules.model import (
     FINISH,
@@ -120,6 +120,7 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
         ),
         notes=(
             *((say("A team leader has {count} more.", count=captain),) * bool(captain)),
+            *team_turn_notes(stage, rulebook),
             *heat_notes(stage, rulebook),
         ),
     )
@@ -162,6 +163,14 @@ def dice_notes(rulebook: Rulebook) -> Iterable[str]:
         yield say(
             "Extra turns: not in the first round; on a mountain at most as many as"
             " stated; on a paved road only to accelerate (CY-12)."
+        )
+
+
+def team_turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
+    """Say what a stage brings a team of extra turns."""
+    if more := team_turns(stage, rulebook):
+        yield say(
+            "Extra turns: {count} more a team, for any rider (CY-12).", count=more
         )
 
 

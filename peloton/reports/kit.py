@@ -60,6 +60,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     tables = (
         _start(kit, race.rulebook, names),
         *_jerseys(race, kit),
+        _team_turns(kit, names),
         _sponsors(kit, names, race.rulebook),
         _offers(kit, names),
         _gone(kit, names),
@@ -88,6 +89,7 @@ def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
         "stage": kit.number,
         "start": [each._asdict() for each in kit.starters],
         "jerseys": [each._asdict() for each in kit.jerseys],
+        "team_turns": [each._asdict() for each in kit.team_turns],
         "money": [each._asdict() for each in kit.sponsors],
         "out": [each._asdict() for each in kit.gone],
     }
@@ -140,6 +142,17 @@ def _jerseys(race: Race, kit: NextStage) -> tuple[Table, ...]:
     if not kit.jerseys:
         return ()
     return jerseys_sheet(race, kit.number - 1).tables
+
+
+def _team_turns(kit: NextStage, names: Names) -> Table:
+    return Table(
+        name="Team turns",
+        title=say("Extra turns of the teams, for any rider"),
+        columns=(*TEAM_COLUMNS, *_TURNS),
+        rows=tuple(
+            (*names.team_cells(code), *counts) for code, *counts in kit.team_turns
+        ),
+    )
 
 
 def _sponsors(kit: NextStage, names: Names, rulebook: Rulebook) -> Table:

@@ -66,6 +66,7 @@ def stage_problems(
         *_rulings(tour, stage, everybody, racing, rulebook),
         *_lots(tour, stage, rulebook),
         *_extra_turns(stage, everybody, racing),
+        *_team_turns(tour, stage),
     ]
 
 
@@ -351,6 +352,13 @@ def _extra_turns(
         if bib in everybody and bib not in starters:
             message = f"rider {bib} used extra turns but did not start the stage"
             yield Problem.of("left", message, *where, bib=bib)
+
+
+def _team_turns(tour: Tour, stage: Stage) -> Iterator[Problem]:
+    teams = [team.code for team in tour.teams]
+    for code in stage.team_turns:
+        if code not in teams:
+            yield Problem.of("unknown", no_team(code, teams), "team_turns", code)
 
 
 def _unknown_bib(

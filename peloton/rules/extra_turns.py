@@ -1,12 +1,19 @@
 """The extra turns of every rider: granted, used, and kept for the next ride."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable
 from typing import NamedTuple
 
-from peloton.rules.model import Bib, Rider, SectionKind, Stage, StageKind, Tour
-from peloton.rules.problem import Problem
-from peloton.rules.results import ExtraTurnLine, StageScore
-from peloton.rules.rulebook import RiderType, Rulebook, Source
+from peloton.rules.model import (
+    Bib,
+    Rider,
+    SectionKind,
+    Stage,
+    StageKind,
+    TeamCode,
+    Tour,
+)
+from peloton.rules.results import ExtraTurnLine, StageScore, TeamTurnLine
+from peloton.rules.rulebook import RiderType, Rulebook
 from peloton.rules.tallies import Tally
 from peloton.rules.track import heats_begun, track_starters
 
@@ -80,6 +87,42 @@ def count_extra_turns(
     return tuple(lines)
 
 
+def count_team_turns(
+    stage: Stage, tally: Tally, rulebook: Rulebook
+) -> tuple[TeamTurnLine, ...]:
+    """Book a stage's extra turns of the teams with a starter, likewise (CY-12)."""
+    granted = team_turns(stage, rulebook)
+    if not (
+        rulebook.number("extra_turns.lines") and rulebook.number("extra_turns.team")
+    ):
+        return ()
+    starting = {rider.team for rider in tally.starting.values()}
+    uses = {} if stage.cancelled else stage.team_turns
+    saved = {} if stage.kind.apart else tally.team_turns
+    lines: list[TeamTurnLine] = []
+    for team in tally.teams:
+        if team in starting:
+            used = uses.get(team, 0)
+            left = saved.get(team, 0) + granted - used
+            saved[team] = max(left, 0)
+            lines.append(TeamTurnLine(team, granted, used, left))
+    return tuple(lines)
+
+
+def saved_team_turns(before: Iterable[StageScore], stage: Stage) -> dict[TeamCode, int]:
+    """Return what each team has for a stage, left after those `before` it (CY-12)."""
+    saved: dict[TeamCode, int] = {}
+    for score in () if stage.kind.apart else before:
+        if not score.stage.kind.apart:
+            saved |= {line.team: max(line.left, 0) for line in score.team_turns}
+    return saved
+
+
+def team_turns(stage: Stage, rulebook: Rulebook) -> int:
+    """Return what a stage gives a team: none in a time ride, nor in a sprint."""
+    return _not_in_time_rides("extra_turns.team", stage, rulebook)
+
+
 def granted_turns(
     stage: Stage, riders: Iterable[Rider], rulebook: Rulebook
 ) -> dict[Bib, int | None]:
@@ -119,46 +162,6 @@ def saved_turns(
 def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
     """Whether a rider may use extra turns: in time trials few types may (CY-13)."""
     return not _is_time_ride(stage) or rider.type in _time_trialists(rulebook)
-
-
-def extra_turn_problems(
-    stage: Stage,
-    lines: Iterable[ExtraTurnLine],
-    tally: Tally,
-    rulebook: Rulebook,
-) -> Iterator[Problem]:
-    """Find who used extra turns that the rules do not give (CY-12, CY-13).
-
-    What the facts do not tell is left to the table: where on the stage they were used.
-    """
-    if stage.cancelled:
-        return
-    if not rulebook.number("extra_turns.lines"):
-        yield from _none_in_play(stage, rulebook)
-        return
-    riding = _time_trialists(rulebook)
-    overspent = {line.bib: line for line in lines if line.left < 0}
-    for bib, used in stage.extra_turns.items():
-        rider = tally.racing.get(bib)
-        if rider is None or not used:
-            continue
-        line = overspent.get(bib)
-        if _is_time_ride(stage) and rider.type not in riding:
-            kind = f"a {rider.type}" if rider.type else "a rider without a type"
-            message = (
-                f"rider {bib} used {_turns(used)} in a time trial, where {kind} has"
-                f" none{_only(riding)} (CY-13)"
-            )
-        elif line is not None:
-            had = line.left + line.used
-            what = f"{line.granted} for this stage, {had - line.granted} saved"
-            if stage.kind is StageKind.SPRINT:
-                each, heats = rulebook.number("extra_turns.heat"), heats_begun(stage)
-                what = f"{each} in each of {heats} heat{'s' if heats > 1 else ''}"
-            message = f"rider {bib} used {_turns(used)}, but had {had}: {what} (CY-12)"
-        else:
-            continue
-        yield Problem.of("extra_turns", message, "extra_turns", bib, bib=bib)
 
 
 def _grants(stage: Stage, rulebook: Rulebook) -> dict[str | None, int | None]:
@@ -204,9 +207,13 @@ def _mountain_lines(stage: Stage) -> int | None:
 
 def captain_turns(stage: Stage, rulebook: Rulebook) -> int:
     """Return what a stage gives a captain besides: none in a time ride (CY-13)."""
+    return _not_in_time_rides("extra_turns.captain", stage, rulebook)
+
+
+def _not_in_time_rides(key: str, stage: Stage, rulebook: Rulebook) -> int:
     if stage.cancelled or _is_time_ride(stage) or stage.kind is StageKind.SPRINT:
         return 0
-    return rulebook.number("extra_turns.captain")
+    return rulebook.number(key)
 
 
 def _is_time_ride(stage: Stage) -> bool:
@@ -216,24 +223,3 @@ def _is_time_ride(stage: Stage) -> bool:
 
 def _time_trialists(rulebook: Rulebook) -> list[str]:
     return [each.name for each in rulebook.types if each.time_trial is not None]
-
-
-def _only(types: list[str]) -> str:
-    return f"; only {', '.join(types)} have" if types else ""
-
-
-def _turns(used: int) -> str:
-    return "1 extra turn" if used == 1 else f"{used} extra turns"
-
-
-def _none_in_play(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
-    value = rulebook.values["extra_turns.lines"]
-    choice = f" with {value.note}" if value.source == Source.OPTION else ""
-    instead = f": {value.note}" if value.source == Source.DECIDED else ""
-    for bib, used in stage.extra_turns.items():
-        if used:
-            message = (
-                f"rider {bib} used {_turns(used)}, but {rulebook.name} has"
-                f" none{choice}{instead} ({value.rule or 'CY-12'})"
-            )
-            yield Problem.of("extra_turns", message, "extra_turns", bib, bib=bib)

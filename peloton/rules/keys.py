@@ -324,6 +324,12 @@ KEYS: Mapping[str, Key] = {
         meaning="extra turns that a captain has besides, except in time trials",
         default=0,
     ),
+    "extra_turns.team": Key(
+        kind=_NUMBER,
+        meaning="extra turns of a team on a stage, for any of its riders, other than in"
+        " time trials and sprints",
+        default=0,
+    ),
     "extra_turns.heat": Key(
         kind=_NUMBER, meaning="extra turns in each heat of a sprint", default=3
     ),

@@ -10,7 +10,12 @@ from peloton.rules.problem import Problem, Severity
 from peloton.rules.purse import count_money
 from peloton.rules.race import checked, fold, scored
 from peloton.rules.result_lines import outside_limit
-from peloton.rules.results import ExtraTurnLine, PurseLine, StageScore
+from peloton.rules.results import (
+    ExtraTurnLine,
+    PurseLine,
+    StageScore,
+    TeamTurnLine,
+)
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.seen import sound
 from peloton.rules.stages import with_stage
@@ -25,9 +30,9 @@ class LiveScore:
     if those `still_out` had given up; None until something came over the line. Of a
     complete stage it is the score itself. `problems` are wrong as they stand;
     `missing` only say what is not there yet. `extra_turns` has a line for every
-    starter, with the grant of this stage; `purse` one for every team; each is empty
-    where the game has none. `limit` is None where there is no time limit, or nobody
-    home yet to count it from (CY-11, CR-12).
+    starter, with the grant of this stage, `team_turns` and `purse` one for every team;
+    each is empty where the game has none. `limit` is None where there is no time
+    limit, or nobody home yet to count it from (CY-11, CR-12).
     """
 
     score: StageScore | None
@@ -36,6 +41,7 @@ class LiveScore:
     missing: tuple[Problem, ...]
     limit: TimeLimit | None
     extra_turns: tuple[ExtraTurnLine, ...]
+    team_turns: tuple[TeamTurnLine, ...]
     purse: tuple[PurseLine, ...]
 
     @property
@@ -116,7 +122,8 @@ class LiveRace:
             problems=problems,
             missing=missing,
             limit=self._limit(stage),
-            extra_turns=turns,
+            extra_turns=turns.riders,
+            team_turns=turns.teams,
             purse=score.purse if score else count_money((), tally, self.rulebook),
         )
 

@@ -6,7 +6,13 @@ from typing import NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.rules.cards import kept_cards
-from peloton.rules.extra_turns import granted_turns, may_use_turns, saved_turns
+from peloton.rules.extra_turns import (
+    granted_turns,
+    may_use_turns,
+    saved_team_turns,
+    saved_turns,
+    team_turns,
+)
 from peloton.rules.model import (
     Bib,
     ClassificationName,
@@ -47,6 +53,15 @@ class Sponsor(NamedTuple):
     to_offer: int
 
 
+class TeamTurns(NamedTuple):
+    """The extra turns of a team at the start, for any rider of it (CY-12)."""
+
+    team: TeamCode
+    saved: int
+    granted: int
+    turns: int
+
+
 class Gone(NamedTuple):
     """A rider out of the race, since which stage and why."""
 
@@ -64,6 +79,7 @@ class NextStage:
     starters: tuple[Starter, ...]
     jerseys: tuple[JerseyLine, ...]
     sponsors: tuple[Sponsor, ...]
+    team_turns: tuple[TeamTurns, ...]
     gone: tuple[Gone, ...]
     last: StageScore | None
 
@@ -94,6 +110,7 @@ def stage_to_come(race: Race, number: int | None = None) -> NextStage:
         starters=tuple(_starters(race, number)),
         jerseys=last.jerseys if last else (),
         sponsors=tuple(_sponsors(race, number)),
+        team_turns=tuple(_team_turns(race, stage, before)),
         gone=tuple(_gone(race, number)),
         last=last,
     )
@@ -169,6 +186,18 @@ def _starters(race: Race, number: int) -> Iterator[Starter]:
         if turns and not may_use_turns(stage, riders[bib], rulebook):
             turns = 0
         yield Starter(bib, leads.get(bib, 0), had, given, turns, cards.get(bib, 0))
+
+
+def _team_turns(
+    race: Race, stage: Stage, before: Sequence[StageScore]
+) -> Iterator[TeamTurns]:
+    """Say what each team has of extra turns; none are used in a time trial (CY-13)."""
+    if not race.rulebook.number("extra_turns.team"):
+        return
+    saved, granted = saved_team_turns(before, stage), team_turns(stage, race.rulebook)
+    for team in race.tour.teams:
+        had = saved.get(team.code, 0)
+        yield TeamTurns(team.code, had, granted, had + granted if granted else 0)
 
 
 def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:

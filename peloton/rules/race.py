@@ -30,7 +30,13 @@ from peloton.rules.model import (
 )
 from peloton.rules.problem import Problem, Severity
 from peloton.rules.result_lines import result_lines
-from peloton.rules.results import ExtraTurnLine, Placed, Race, StageScore, Standings
+from peloton.rules.results import (
+    Placed,
+    Race,
+    StageScore,
+    Standings,
+    TurnLines,
+)
 from peloton.rules.rulebook import Rulebook
 from peloton.rules.sponsors import unspent_problems
 from peloton.rules.tallies import Tally
@@ -98,7 +104,7 @@ def fold(
 
 def checked(
     tour: Tour, number: int, tally: Tally, rulebook: Rulebook
-) -> tuple[tuple[ExtraTurnLine, ...], list[Problem]]:
+) -> tuple[TurnLines, list[Problem]]:
     """Book what was spent on a stage, and say what is wrong there.
 
     `tally` are the sums before the stage.
@@ -114,7 +120,7 @@ def checked(
 def scored(  # noqa: PLR0913 - one step of the fold: what it comes from and goes to
     tour: Tour,
     number: int,
-    turns: tuple[ExtraTurnLine, ...],
+    turns: TurnLines,
     tally: Tally,
     rulebook: Rulebook,
     *,

@@ -41,7 +41,8 @@ class Tally:
     (RR-2), `summits` the wins by category (RR-5). `team_times` are sums of best times
     of the teams still complete, `team_ranks` counts their ranks on stages (RR-6).
     `purse` is the teams' money and `savings` their sponsor money (CY-15); `turns` are
-    the extra turns left, of those whose grants are known so far (CY-12).
+    the extra turns left, of those whose grants are known so far (CY-12), `team_turns`
+    those of the teams.
     `kept` are the tour's classifications, `counted` those that a stage has counted
     for (GN-5). `previous` and `general` are the ranks in
     the general classification before and after the present stage.
@@ -69,6 +70,7 @@ class Tally:
     savings: dict[TeamCode, int] = field(default_factory=dict)
     turns: dict[Bib, int] = field(default_factory=dict)
     counted: frozenset[ClassificationName] = frozenset()
+    team_turns: dict[TeamCode, int] = field(default_factory=dict)
     resting: frozenset[Bib] = frozenset()
     previous: Mapping[str, int] = field(default_factory=dict)
     general: Mapping[str, int] = field(default_factory=dict)
@@ -98,6 +100,7 @@ class Tally:
             purse=self.purse.copy(),
             savings=self.savings.copy(),
             turns=self.turns.copy(),
+            team_turns=self.team_turns.copy(),
         )
 
     def leave(self, bib: Bib) -> None:

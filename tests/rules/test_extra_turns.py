@@ -11,12 +11,15 @@ from peloton.rules.model import (
     Bib,
     OptionValue,
     Rider,
+    RuleValue,
     Section,
     SectionKind,
     Stage,
     StageKind,
+    TeamCode,
 )
 from peloton.rules.problem import Severity
+from peloton.rules.results import Race
 from tests.rules.ledger_notation import (
     booked,
     cyclo_tour,
@@ -386,6 +389,82 @@ def test_who_does_not_ride_a_keirin_uses_no_extra_turns_in_it() -> None:
     )
 
     assert said(race) == ["rider 3 used extra turns but did not start the stage"]
+
+
+TEAM: dict[str, RuleValue] = {"extra_turns.team": 2}
+PAIRS = "MOL: 1, 2; SAL: 3"
+
+
+def with_team_turns(*days: Stage, **options: OptionValue) -> Race:
+    return cyclo_tour(*days, riders=PAIRS, rules=TEAM, **options)
+
+
+def team_day(used: int = 0, kind: str = "road", lines: str = "") -> Stage:
+    """A stage on which MOL used so many of the team's."""
+    day = ridden(lines or "1 0 0, 2 1 0, 3 2 0", kind)
+    return replace(day, team_turns={TeamCode("MOL"): used} if used else {})
+
+
+def teams_booked(race: Race, after: int = 0) -> dict[str, tuple[int, int, int]]:
+    return {
+        line.team: (line.granted, line.used, line.left)
+        for line in race.stages[after - 1].team_turns
+    }
+
+
+def test_a_team_has_extra_turns_for_any_of_its_riders_and_keeps_them() -> None:
+    """CY-12: 2 a stage, of which 1 is used; the riders' own are untouched."""
+    race = with_team_turns(team_day(1), team_day(3))
+
+    assert teams_booked(race, 1) == {"MOL": (2, 1, 1), "SAL": (2, 0, 2)}
+    assert teams_booked(race, 2) == {"MOL": (2, 3, 0), "SAL": (2, 0, 4)}
+    assert booked(race, 2)["1"] == (2, 0, 4)
+
+
+def test_a_team_that_uses_more_than_it_had_is_refused_with_the_sum() -> None:
+    """CY-12."""
+    race = with_team_turns(team_day(1), team_day(4))
+
+    assert said(race) == [
+        "team MOL used 4 extra turns, but had 3: 2 for this stage, 1 saved (CY-12)"
+    ]
+    assert race.problems[0].where == ("stage", 1, "team_turns", "MOL")
+
+
+def test_teams_have_none_unless_they_are_given_some() -> None:
+    """CY-12: nor at level 1."""
+    none = ["team MOL used 1 extra turn, but has none (CY-12)"]
+
+    assert said(cyclo_tour(team_day(1), riders=PAIRS)) == none
+    assert said(with_team_turns(team_day(1), level=1)) == none
+    assert cyclo_tour(team_day(), riders=PAIRS).stages[0].team_turns == ()
+
+
+def test_a_team_has_none_in_a_time_trial_and_keeps_what_it_saved() -> None:
+    """CY-13: only time riders have some there."""
+    trial = "1 3 0, 2 3 0, 3 3 0"
+    race = with_team_turns(team_day(), team_day(0, "itt", trial), team_day())
+
+    assert teams_booked(race, 2)["MOL"] == (0, 0, 2)
+    assert teams_booked(race, 3)["MOL"] == (2, 0, 4)
+    (refused,) = said(with_team_turns(team_day(), team_day(1, "itt", trial)))
+    assert refused.endswith("but teams have none in a time trial or a sprint (CY-13)")
+
+
+def test_a_teams_extra_turns_are_not_carried_to_the_track_or_from_it() -> None:
+    """CY-12."""
+    keirin = team_day(1, "keirin")
+    race = with_team_turns(team_day(), keirin, team_day())
+
+    assert teams_booked(race, 2)["MOL"] == (2, 1, 1)
+    assert teams_booked(race, 3)["MOL"] == (2, 0, 4)
+
+
+def test_extra_turns_of_an_unknown_team_are_refused() -> None:
+    """CY-12."""
+    day = replace(team_day(), team_turns={TeamCode("MOX"): 1})
+
+    assert "no team 'MOX'" in " ".join(said(with_team_turns(day)))
 
 
 def test_level_1_has_no_extra_turns_on_the_track_either() -> None:

@@ -8,7 +8,16 @@ from peloton.notation.desk.lines import SIGNS, course_labels, is_status, quoted
 from peloton.notation.desk.turns import turn_counter
 from peloton.notation.writing import orders_text
 from peloton.rules.games.mark import MarkForm
-from peloton.rules.model import FINISH, Arrival, Bib, FinishLine, Offer, Ruling, Stage
+from peloton.rules.model import (
+    FINISH,
+    Arrival,
+    Bib,
+    FinishLine,
+    Offer,
+    Ruling,
+    Stage,
+    TeamCode,
+)
 from peloton.rules.seen import SEEN, Kind
 
 
@@ -92,6 +101,13 @@ def _counts(name: str, stage: Stage, _form: MarkForm) -> Iterator[str]:
         yield f"{row.sign}{' '.join(words)}"
 
 
+def _team_counts(name: str, stage: Stage, _form: MarkForm) -> Iterator[str]:
+    counts: Mapping[TeamCode, int] = getattr(stage, name)
+    if counts:
+        words = (f"{quoted(team)}*{count}" for team, count in counts.items())
+        yield f"{COUNTED[name].sign}{' '.join(words)}"
+
+
 def _count(bib: Bib, count: int, *, held: bool) -> str:
     if held:
         return f"{bib} {count}"
@@ -152,6 +168,7 @@ _WRITERS: Mapping[Kind, _Writer] = {
     Kind.ORDER: lambda *_: (),
     Kind.FINISH: _finish,
     Kind.COUNTS: _counts,
+    Kind.TEAM_COUNTS: _team_counts,
     Kind.RULINGS: lambda _, stage, __: map(_ruling, stage.rulings),
     Kind.OFFERS: lambda _, stage, __: (
         _offer(offer, course_labels(stage)) for offer in stage.offers
