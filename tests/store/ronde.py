@@ -71,6 +71,7 @@ MUUR = Stage(
         Ruling(reason="late", team=MOL, points=-1, mountains=2),
     ),
     extra_turns={TWO: 2, ONE: 1},
+    team_turns={MOL: 2},
     cards={GREY: 3, ONE: 0, TWO: 1},
     offers=(Offer(team=MOL, amount=50, target="Zottegem", place=2),),
     lots={ClassificationName.POINTS: ("2", "1"), ClassificationName.GENERAL: ()},
