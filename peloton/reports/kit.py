@@ -23,7 +23,12 @@ from peloton.reports.sheet import (
 from peloton.reports.stage import circumstances, rulings_table
 from peloton.reports.table_notes import table_notes
 from peloton.rules.jerseys import led_classifications
-from peloton.rules.labels import REASONS, jersey_name, source_name, stage_name
+from peloton.rules.labels import (
+    jersey_name,
+    reason_out,
+    source_name,
+    stage_name,
+)
 from peloton.rules.model import ClassificationName, StageKind
 from peloton.rules.next_stage import NextStage, Starter, stage_to_come
 from peloton.rules.results import Race
@@ -63,7 +68,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
         _team_turns(kit, names),
         _sponsors(kit, names, race.rulebook),
         _offers(kit, names),
-        _gone(kit, names),
+        _gone(kit, names, race.rulebook),
         *_course(kit, race.rulebook),
         *((rulings_table(kit.last, names),) if kit.last else ()),
     )
@@ -201,13 +206,18 @@ def _offers(kit: NextStage, names: Names) -> Table:
     )
 
 
-def _gone(kit: NextStage, names: Names) -> Table:
+def _gone(kit: NextStage, names: Names, rulebook: Rulebook) -> Table:
+    back = rulebook.flag("time_limit.back")
     return Table(
         name="Out",
         title=say("Out of the race"),
         columns=(*RIDER_COLUMNS, _STAGE, Column(title=say("Reason"))),
         rows=tuple(
-            (*names.rider_cells(each.bib), each.stage, REASONS[each.reason])
+            (
+                *names.rider_cells(each.bib),
+                each.stage,
+                reason_out(each.reason, back=back),
+            )
             for each in kit.gone
         ),
     )

@@ -220,7 +220,7 @@ def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
 def _gone(race: Race, number: int) -> Iterator[Gone]:
     """Say who left the race before the stage, in the order of leaving (GN-1)."""
     racing = set(racing_before(race.tour, number, race.rulebook))
-    said: set[Bib] = set()
+    gone: dict[Bib, Gone] = {}
     for score in race.stages[: number - 1]:
         unplaced = {
             each.bib: each.reason
@@ -231,6 +231,8 @@ def _gone(race: Race, number: int) -> Iterator[Gone]:
             if line.place is None and line.bib not in unplaced:
                 unplaced[line.bib] = Reason(line.status)
         for bib, reason in unplaced.items():
-            if bib not in racing and bib not in said:
-                said.add(bib)
-                yield Gone(bib, score.number, reason)
+            if bib not in racing:
+                # Who was late and came back has left since (CY-11).
+                gone.pop(bib, None)
+                gone[bib] = Gone(bib, score.number, reason)
+    yield from gone.values()

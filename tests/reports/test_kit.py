@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from peloton.reports.communique import communique_sheet
 from peloton.reports.course import course_sheet
 from peloton.reports.forms.books import extra_turns_form
 from peloton.reports.kit import kit_rows, kit_sheet
@@ -68,6 +69,26 @@ def test_who_is_out_stands_with_the_stage_and_the_reason(race: Race) -> None:
     found = rows(kit_sheet(race), "Out", "Bib", "Stage", "Reason")
 
     assert found == [("6", 1, "did not finish")]
+
+
+def test_who_is_out_for_one_ride_is_told_from_who_is_out() -> None:
+    """CY-11. 4 was back on stage 3, and gave up there."""
+    late, without = ridden("1 0 0, 2 26 0, 4 26 0, DNF 3"), ridden("1 0 0")
+    again = ridden("1 0 0, 2 27 0, DNF 4")
+    riders, rules = "MOL: 1, 2; SAL: 3, 4", {"time_limit.back": True}
+    race = cyclo_tour(
+        late, without, again, Stage(), riders=riders, rules=rules, level=4
+    )
+    missed = "outside the time limit, misses the next ride only"
+
+    assert rows(kit_sheet(race), "Out", "Bib", "Stage", "Reason") == [
+        *(("3", 1, "did not finish"), ("4", 3, "did not finish"), ("2", 3, missed)),
+    ]
+    sheet = communique_sheet(race, 3)
+    assert rows(sheet, "Out", "Bib", "Reason") == [
+        *(("2", missed), ("4", "did not finish")),
+    ]
+    assert ("Riders out", "1") in table(sheet, "Stage").rows
 
 
 def test_money_and_what_a_team_may_still_offer_are_said(race: Race) -> None:
