@@ -32,6 +32,7 @@ from peloton.cli.session import Session, complete_tours
         "form": ("form", "Make a workbook to fill in for a stage."),
         "result": ("show", "Show the result of a stage."),
         "standings": ("show", "Show the classifications."),
+        "outlook": ("outlook", "Show what is still to win."),
         "jerseys": ("show", "Show who wears which jersey."),
         "communique": ("show", "Show all that is published after a stage."),
         "awards": ("show", "Show the awards of the tour."),

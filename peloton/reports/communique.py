@@ -13,6 +13,7 @@ from peloton.reports.names import (
     TEAM_COLUMNS,
     Names,
 )
+from peloton.reports.outlook import jersey_outlook
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.purse import won_by_money
 from peloton.reports.sheet import (
@@ -95,7 +96,8 @@ def _tables(
 ) -> Iterator[Table]:
     yield _headline(score, Names(race.tour))
     yield _data(race, score)
-    yield jerseys_table(race, score)
+    jerseys = jerseys_table(race, score)
+    yield replace(jerseys, notes=(*jerseys.notes, *jersey_outlook(race, score)))
     # Who rides for whom is said once, even if it takes the width of the page.
     whole = Names(race.tour, codes=narrow and _short_codes(race.tour))
     yield from stage_tables(

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from peloton.reports.awards import awards_sheet
 from peloton.reports.communique import communique_sheet
+from peloton.reports.outlook import outlook_sheet
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import (
     jersey_days_picture,
@@ -47,6 +48,8 @@ def _overview(race: Race) -> Iterable[Sheet]:
         wearers = wearers_picture(race, race.stages[-1])
         sheet = standings_sheet(race, moves=True)
         yield with_pictures(sheet, wearers, gaps_picture(race))
+        if not race.is_over:
+            yield outlook_sheet(race)
 
 
 def _stage(race: Race, score: StageScore) -> Sheet:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from peloton.notation.rulebooks import rulebooks_beside
 from peloton.rules.model import (
     Bib,
     ClassificationName,
@@ -68,10 +69,13 @@ TOUR = Tour(
         Stage(name="not ridden"),
     ),
 )
+CYCLO, _ = rulebooks_beside(None)("cyclo")
+assert CYCLO is not None
 RULEBOOK = Rulebook(
     name="cyclo",
     title="Cyclo",
     values={
+        **CYCLO.values,
         "unit": Value(value="seconds"),
         "mark": Value(value="turns lines"),
         "classifications": Value(value=(GENERAL, POINTS, MOUNTAINS, TEAMS)),

@@ -1,0 +1,116 @@
+"""`peloton outlook`, in every form; GN-6 itself is tested with the rules."""
+
+import csv
+import json
+from io import StringIO
+
+import pytest
+
+from tests.cli.conftest import TOUR, Run
+
+
+@pytest.fixture
+def open_tour(tour: Run) -> Run:
+    """The small tour with two road stages ridden and one more to come."""
+    tour("stage", "add", "--name", "Last", "--kind", "road", "--length", "100")
+    return tour
+
+
+def outlook(run: Run, *arguments: str) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = json.loads(
+        run("outlook", *arguments, "--json").out
+    )["classifications"]
+    return found
+
+
+def test_the_json_has_every_classification_and_who_can_win_it(open_tour: Run) -> None:
+    """After 15, 10 + 5 points and so on, with 15 to come."""
+    found = json.loads(open_tour("outlook", "--json").out)
+
+    assert found["after"] == 3
+    names = [each["classification"] for each in found["classifications"]]
+    assert names == ["general", "points", "mountains", "teams"]
+    general, points, mountains, teams = found["classifications"]
+    assert list(general["rows"][0]) == [
+        *("bib", "time", "gap", "seconds_a_stage", "best_gain", "can")
+    ]
+    assert {row["can"] for row in general["rows"]} == {None}
+    assert list(points["rows"][0]) == ["bib", "points", "most", "can"]
+    assert [row["most"] - row["points"] for row in points["rows"]] == [15, 15, 15]
+    assert mountains["decided"]
+    assert "team" in teams["rows"][0]
+
+
+def test_one_classification_after_an_earlier_stage(open_tour: Run) -> None:
+    (points,) = outlook(open_tour, "points", "--after", "1")
+
+    assert points == {
+        "classification": "points",
+        "decided": False,
+        "rows": [
+            {"bib": "1", "points": 15, "most": 60, "can": True},
+            {"bib": "4", "points": 10, "most": 55, "can": True},
+            {"bib": "7", "points": 5, "most": 50, "can": True},
+        ],
+    }
+
+
+def test_the_sheet_says_which_stages_it_knows_of(open_tour: Run) -> None:
+    ran = open_tour("outlook")
+
+    assert "To come: stages 4. Those not yet added are not known" in ran.out
+    assert "Mountains classification: decided" in ran.out
+
+
+def test_after_the_last_stage_all_is_decided(tour: Run) -> None:
+    assert all(each["decided"] for each in outlook(tour))
+    assert "No stage is to come" in tour("outlook").out
+
+
+@pytest.mark.parametrize("form", ["--csv", "--markdown", "--bbcode", "--json"])
+def test_it_comes_in_every_form_with_chances(open_tour: Run, form: str) -> None:
+    ran = open_tour("outlook", "points", "--chance", form)
+
+    assert (ran.code, ran.err) == (0, "")
+    assert ("chance" if form == "--json" else " % ± ") in ran.out
+    assert ran == open_tour("outlook", "points", "--chance", form)
+
+
+def test_chances_come_to_a_hundred_percent(open_tour: Run) -> None:
+    ran = open_tour("outlook", "general", "--chance", "--csv")
+
+    cells = [row["Chance"].split()[0] for row in csv.DictReader(StringIO(ran.out))]
+    assert 98 <= sum(map(int, cells)) <= 102
+
+
+def test_without_two_stages_of_a_kind_it_says_so(open_tour: Run) -> None:
+    open_tour("stage", "add", "--kind", "itt")
+
+    ran = open_tour("outlook", "--chance")
+    assert ran.code == 0
+    assert (
+        "of the kind of stage 5, individual time trial, fewer than two are ridden."
+        in ran.out
+    )
+    ran = open_tour("outlook", "--chance", "--json")
+    assert "chance" not in ran.out
+    assert "fewer than two" in ran.err
+
+
+def test_money_is_still_to_win_where_it_is_in_play(run: Run) -> None:
+    """CY-17."""
+    with open("money.toml", "w") as file:  # noqa: PTH123 - a tour file
+        text = TOUR.replace('"cyclo"\n', '"cyclo"\n[tour.options]\nlevel = 4\n', 1)
+        file.write(f'{text}\n[[stage]]\nname = "Last"\n')
+    run("load", "money.toml")
+
+    (purse,) = outlook(run, "purse")
+    assert list(purse["rows"][0]) == ["team", "balance", "most", "can"]  # type: ignore[index]
+    assert run("outlook", "purse").code == 0
+
+
+def test_where_there_is_no_money_there_is_none_to_win(tour: Run) -> None:
+    ran = tour("outlook", "purse")
+
+    assert ran.code == 1
+    assert "keeps no classification 'purse'" in ran.err

@@ -1,0 +1,148 @@
+"""GN-6: the chances if all were equally strong, held against exact ones and fate."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import permutations, product
+from random import Random
+
+import pytest
+
+from peloton.rules.chances import RIDES, chances, never_ridden, percent
+from peloton.rules.games.cyclo import LinesMark
+from peloton.rules.model import Arrival, Bib, ClassificationName, Stage, Tour
+from peloton.rules.results import Race
+from tests.rules.notation import cyclo, raced, stage, tour
+
+POINTS = ClassificationName.POINTS
+GENERAL = ClassificationName.GENERAL
+DAYS = (
+    stage("1 0 3, 2 0 1, 3 1 2", points=(5, 3)),
+    stage("2 0 0, 1 1 0, 3 3 0", points=(4, 1)),
+)
+
+
+def rolled(seed: str = "dice") -> "Random":
+    return Random(seed)  # noqa: S311 - dice, no secrets
+
+
+def won(race: Race, after: int, dice: Random, rides: int = RIDES) -> Counter[str]:
+    def drawn(numbers: int, count: int) -> Sequence[int]:
+        return dice.sample(range(numbers), count)
+
+    return chances(race, after, drawn, rides)[POINTS]
+
+
+def test_they_come_near_the_share_of_all_outcomes() -> None:
+    """GN-6: every order at the finish and over the sprint is as likely."""
+    to_come = stage(sprints={"Town": ""}, points=(3, 2))
+    race = cyclo(*DAYS, to_come)
+    exact: Counter[str] = Counter()
+    bibs = tuple(map(Bib, "123"))
+    for finish, over in product(permutations(bibs), repeat=2):
+        lines = tuple(
+            Arrival((bib,), LinesMark(turns, 0)) for turns, bib in enumerate(finish)
+        )
+        last = replace(to_come, finish=lines, crossings={"Town": over})
+        ending = raced(replace(race.tour, stages=(*DAYS, last)))
+        rows = ending.stages[-1].standings[POINTS]
+        exact.update(row.who for row in rows if row.rank == 1)
+
+    found = won(race, 2, rolled())
+
+    assert found.total() == RIDES
+    for bib in "123":
+        share = exact[bib] / 36
+        spread = 4 * (RIDES * share * (1 - share)) ** 0.5
+        assert abs(found[bib] - RIDES * share) <= spread
+
+
+def test_the_same_dice_give_the_same_answer() -> None:
+    race = cyclo(*DAYS, stage())
+
+    assert won(race, 2, rolled()) == won(race, 2, rolled())
+
+
+def test_later_stages_do_not_matter_to_how_it_stood() -> None:
+    """Only their courses: `--after 2` of a tour since ridden on."""
+    ridden = (*DAYS, stage("3 0 0, 1 0 0, 2 0 0", points=(9,)))
+    open_ = (*DAYS, stage(points=(9,)))
+
+    assert won(cyclo(*ridden), 2, rolled()) == won(cyclo(*open_), 2, rolled())
+
+
+def test_whoever_has_left_the_race_wins_nothing() -> None:
+    """GN-1: of four riders on the sheets three are left; the first mark is kept."""
+    days = stage("1 0 0, 2 1 0, 3 2 0, 4 3 0"), stage("4 0 3, 1 0 1, 2 1 0, DNF 3")
+    race = cyclo(*days, stage())
+
+    assert set(won(race, 2, rolled())) <= {"1", "2", "4"}
+
+
+def test_after_the_last_stage_nothing_is_drawn() -> None:
+    assert chances(cyclo(*DAYS), 2, lambda _, __: ()) == {}
+
+
+def test_two_sheets_of_a_kind_are_needed() -> None:
+    """GN-6."""
+    trial = stage("1 5 0, 2 5 0, 3 5 0", kind="itt")
+    race = cyclo(*DAYS, trial, stage(), stage(kind="itt"))
+
+    assert never_ridden(race, 3) == 5
+    assert never_ridden(race, 1) == 2
+    assert never_ridden(cyclo(*DAYS, stage()), 2) is None
+
+
+@pytest.mark.parametrize(
+    ("wins", "expected"), [(620, (31, 2)), (0, (0, 1)), (1000, (50, 2)), (10, (1, 1))]
+)
+def test_a_chance_has_its_error(wins: int, expected: tuple[int, int]) -> None:
+    """1.96 times the root of p (1 - p) / 2,000, in percent, rounded."""
+    assert percent(wins) == expected
+
+
+def equals(dice: Random, riders: int = 6, stages: int = 6) -> Tour:
+    """A tour of riders who are equally strong."""
+    bibs = [Bib(str(n)) for n in range(1, riders + 1)]
+
+    def day() -> Stage:
+        turns = sorted(dice.choices(range(5), k=riders - 1))
+        marks = [LinesMark(0, 5), *(LinesMark(n, dice.randrange(8)) for n in turns)]
+        order = dice.sample(bibs, riders)
+        lines = zip(order, marks, strict=True)
+        return replace(stage(), finish=tuple(Arrival((b,), m) for b, m in lines))
+
+    return tour("cyclo", tuple(day() for _ in range(stages)))
+
+
+def calibrated(name: ClassificationName, tours: int, rides: int) -> None:
+    """Compare what was said with what came, where little, some or much was said."""
+    dice = rolled(name)
+    said: dict[int, list[float]] = {}
+    came: Counter[int] = Counter()
+    for _ in range(tours):
+        race = raced(equals(dice))
+        found = chances(race, 3, lambda all_, n: dice.sample(range(all_), n), rides)
+        first = {r.who for r in race.stages[-1].standings[name] if r.rank == 1}
+        for rider in race.tour.riders:
+            chance = found[name][rider.bib] / rides
+            group = (chance > 0.08) + (chance > 0.25) + (chance > 0.5)
+            said.setdefault(group, []).append(chance)
+            came[group] += rider.bib in first
+    for group, each in said.items():
+        # Who said 0 of few rides means less than one in so many.
+        spread = sum(p * (1 - p) + 1 / rides for p in each) ** 0.5
+        assert abs(came[group] - sum(each)) <= 3.5 * spread, (group, came, each)
+
+
+@pytest.mark.parametrize("name", [GENERAL, POINTS])
+def test_among_equal_riders_what_has_a_chance_of_a_third_comes_in_a_third(
+    name: ClassificationName,
+) -> None:
+    calibrated(name, tours=25, rides=60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [GENERAL, POINTS])
+def test_among_many_tours_of_equal_riders_too(name: ClassificationName) -> None:
+    calibrated(name, tours=150, rides=200)

@@ -1,0 +1,393 @@
+"""GN-6: what is still to win, held against every outcome of tiny tours."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import permutations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from peloton.rules.games import Mark
+from peloton.rules.games.criterium import FractionMark
+from peloton.rules.games.cyclo import LinesMark
+from peloton.rules.games.figueres import SpaceMark
+from peloton.rules.games.road import ClockMark
+from peloton.rules.model import (
+    Arrival,
+    Bib,
+    Category,
+    ClassificationName,
+    Offer,
+    Rider,
+    Section,
+    SectionKind,
+    Sprint,
+    Stage,
+    StageKind,
+    Team,
+    TeamCode,
+    Tour,
+)
+from peloton.rules.outlook import Prospect, Prospects, TimeProspect, outlook_after
+from peloton.rules.results import PointsStanding, Race
+from tests.rules.notation import criterium, cyclo, raced, ruling, stage, tour
+
+BIBS = tuple(map(Bib, "123"))
+TO_COME = stage()
+DAY = "1 0 3, 2 0 2, 3 0 1, 4 1 0"
+"""Cyclo: 15, 10, 5 and 4 green points."""
+GAMES = {
+    "cyclo": ({}, {"level": 4}, {"format": "omnium"}),
+    "criterium": ({}, {"format": "points"}, {"format": "omnium"}),
+    "road": ({},),
+    "figueres": ({},),
+    "flamme-rouge": ({},),
+}
+KINDS = {
+    "cyclo": (StageKind.ROAD, StageKind.ITT, StageKind.TTT, StageKind.KEIRIN),
+    "criterium": (StageKind.ROAD, StageKind.PROLOGUE, StageKind.TTT, StageKind.KEIRIN),
+    "road": (StageKind.ROAD, StageKind.ITT, StageKind.TTT),
+}
+SCALES = (None, None, None, (), (9,), (2, 7), (8, 4, 2))
+
+
+def prospects(race: Race, name: str, after: int = 0) -> Prospects:
+    found = outlook_after(race, race.stages[after - 1]).classifications
+    return next(each for each in found if each.name == name)
+
+
+def claims(race: Race, name: str, after: int = 0) -> dict[str, object]:
+    return {row.who: row.can for row in prospects(race, name, after).rows}
+
+
+def most(race: Race, name: str, after: int = 0) -> dict[str, object]:
+    rows = prospects(race, name, after).rows
+    return {row.who: row.most for row in rows if isinstance(row, Prospect)}
+
+
+# By points
+
+
+def test_the_most_is_the_first_value_of_every_line_to_come() -> None:
+    """GN-6: 15 at the finish and 5 at the sprint."""
+    race = cyclo(stage(DAY), stage(sprints={"Town": ""}))
+
+    assert most(race, "points") == {"1": 35, "2": 30, "3": 25, "4": 24}
+    assert claims(race, "points") == dict.fromkeys("1234", True)
+
+
+def test_who_cannot_reach_the_leader_is_out_and_it_is_decided() -> None:
+    """GN-6: at 30 points, with 9 still to win; whoever has none is not listed."""
+    race = cyclo(stage(DAY), stage(DAY), stage(points=(9,)))
+
+    assert claims(race, "points") == {"1": True, "2": False, "3": False, "4": False}
+    assert prospects(race, "points").decided
+
+
+def test_who_can_only_draw_level_can_win() -> None:
+    """GN-6: 20 and 10 points, with 10 to win: a tie step would part them."""
+    race = cyclo(stage(DAY, points=(20, 10)), stage(points=(10,)))
+
+    assert claims(race, "points") == {"1": True, "2": True}
+
+
+def test_who_has_no_points_yet_may_still_win_them() -> None:
+    race = cyclo(stage(DAY, points=(20,)), stage(points=(20,)))
+
+    assert claims(race, "points") == dict.fromkeys("1234", True)
+
+
+def test_who_has_left_the_race_can_win_nothing() -> None:
+    """GN-1."""
+    race = cyclo(stage(DAY), stage("1 0 3, 2 0 2, 3 0 1, DNF 4"), TO_COME)
+
+    assert set(claims(race, "points")) == {"1", "2", "3"}
+
+
+def test_what_does_not_count_and_what_is_cancelled_brings_nothing() -> None:
+    """GN-4."""
+    idle = stage(counts={"points": False})
+    race = cyclo(stage(DAY), stage(cancelled="snow"), idle, stage(kind="ttt"))
+
+    assert most(race, "points", after=1) == {"1": 15, "2": 10, "3": 5, "4": 4}
+    assert prospects(race, "points", after=1).decided
+
+
+def test_after_an_earlier_stage_the_later_ones_are_still_to_come() -> None:
+    race = cyclo(stage(DAY), stage("4 0 3, 3 0 2, 2 0 1, 1 1 0"))
+
+    assert most(race, "points", after=1)["4"] == 19
+    assert most(race, "points", after=2)["4"] == 19
+
+
+def test_a_summit_to_come_is_worth_its_category() -> None:
+    """GN-6, CY-9."""
+    race = cyclo(stage(DAY), stage(climbs={"Col HC": "", "Muur 4": ""}))
+
+    assert most(race, "mountains") == dict.fromkeys("1234", 18)
+    assert not prospects(race, "mountains").decided
+
+
+def test_points_race_laps_that_nobody_has_counted_leave_it_open() -> None:
+    """GN-6: no claim; once the laps are known each has its worth, the last double."""
+    race = criterium(
+        stage("1 6 3/9, 2 6 4/9, 3 6 5/9"),
+        replace(TO_COME, kind=StageKind.POINTS_RACE, counts={POINTS: True}),
+    )
+    seen = replace(race.tour.stages[1], laps=((*BIBS,), (*BIBS,)))
+    known = raced(replace(race.tour, stages=(race.tour.stages[0], seen)))
+
+    assert claims(race, "points") == dict.fromkeys("123", None)
+    assert most(known, "points", after=1) == {"1": 25, "2": 21, "3": 19}
+
+
+POINTS = ClassificationName.POINTS
+
+
+def test_a_team_can_win_a_value_with_each_of_its_riders() -> None:
+    """GN-6, CR-8: 10 and 6 for two riders, 10 for one."""
+    race = criterium(
+        stage("1 6 3/9, 2 6 4/9, 3 6 5/9"), TO_COME, riders="MOL: 1 2, SAL: 3"
+    )
+
+    assert most(race, "teams") == {"MOL": 32, "SAL": 14}
+    assert prospects(race, "teams").decided
+
+
+def test_a_ruling_on_a_stage_to_come_is_counted() -> None:
+    """GN-2, GN-6."""
+    fined = stage(points=(9,), rulings=(ruling("1", points=8),))
+    race = cyclo(stage(DAY, points=(20, 6)), fined)
+
+    assert most(race, "points")["1"] == 21
+    assert claims(race, "points") == {"1": True, "2": True}
+
+
+def test_after_the_last_stage_all_is_decided() -> None:
+    race = cyclo(stage(DAY), stage(DAY))
+
+    assert all(prospects(race, name).decided for name in ("general", "points"))
+
+
+def test_lots_still_to_be_drawn_leave_it_open() -> None:
+    """GN-6, CY-7: 1 and 2 have the same time, and lots were not drawn."""
+    level = stage("(1 2) 0 3, 3 1 0", lots=None)
+    drawn = replace(level, lots={ClassificationName.GENERAL: ("2", "1")})
+
+    assert claims(cyclo(level), "general") == {"1": True, "2": True, "3": False}
+    assert claims(cyclo(drawn), "general") == {"1": False, "2": True, "3": False}
+
+
+# By time
+
+
+def test_by_time_no_claim_is_made() -> None:
+    """GN-6: 3 is 31 seconds behind with two stages to come, and took 30 on one."""
+    days = stage("3 0 0, 1 3 0, 2 3 0"), stage("1 0 0, 2 3 0, 3 6 1")
+    race = cyclo(*days, TO_COME, stage(counts={"general": False}), TO_COME)
+
+    assert prospects(race, "general").rows == (
+        TimeProspect("1", 0, 0, 0, 0, None),
+        TimeProspect("3", 29, 29, 15, 30, None),
+        TimeProspect("2", 30, 30, 15, 0, None),
+    )
+    assert not prospects(race, "general").decided
+
+
+@pytest.mark.parametrize(("turns", "able"), [(24, True), (25, False)])
+def test_at_level_4_the_time_limit_is_a_bound(turns: int, able: bool) -> None:  # noqa: FBT001
+    """GN-6, CY-11, CY-3: 250 seconds and the 30 lines of the stage, and 1 more."""
+    day = stage(f"1 0 0, 2 {turns} 0")
+    behind = stage("1 0 0, 2 4 9")
+    race = cyclo(day, behind, replace(TO_COME, length=30), level=4)
+
+    assert claims(race, "general") == {"1": True, "2": able}
+
+
+def test_a_time_trial_to_come_has_no_time_limit_and_no_bound() -> None:
+    race = cyclo(stage("1 0 0, 2 25 0"), replace(stage(kind="itt"), length=30), level=4)
+
+    assert claims(race, "general") == {"1": None, "2": None}
+
+
+# Every outcome of tiny tours
+
+
+def mark(game: str, place: int, kind: StageKind) -> Mark:
+    if game == "criterium":
+        return FractionMark(6 + place, 1, 9)
+    if game == "road":
+        return ClockMark(60_000 * (60 + place))
+    if game == "figueres":
+        return SpaceMark(7, 39 - place)
+    return LinesMark(place + 5 * kind.against_the_clock, 0)
+
+
+def ridden(game: str, course: Stage, order: tuple[Bib, ...]) -> Stage:
+    finish = tuple(
+        Arrival((bib,), mark(game, place, course.kind))
+        for place, bib in enumerate(order)
+    )
+    return replace(course, finish=finish)
+
+
+@st.composite
+def courses(draw: st.DrawFn, game: str, primes: int) -> Stage:
+    kind = draw(st.sampled_from(KINDS.get(game, (StageKind.ROAD,))))
+    own = draw(st.sampled_from(SCALES))
+    counts = draw(st.sampled_from(("", "", "points", "general", "teams")))
+    drawn = [draw(st.booleans()) for _ in range(primes)]
+    if kind is StageKind.TTT or kind.apart or game == "figueres":
+        drawn = []
+    return Stage(
+        kind=kind,
+        points=own,
+        counts={ClassificationName(counts): draw(st.booleans())} if counts else {},
+        sprints=tuple(
+            Sprint(name=f"Sprint {n}", points=draw(st.sampled_from(SCALES)))
+            for n, flat in enumerate(drawn)
+            if flat
+        ),
+        sections=tuple(
+            Section(kind=SectionKind.MOUNTAIN, name=f"Col {n}", category=Category.THIRD)
+            for n, flat in enumerate(drawn)
+            if not flat
+        ),
+    )
+
+
+def outcomes(game: str, course: Stage) -> Iterator[Stage]:
+    """Ride a stage in every order, over every line."""
+    orders = tuple(permutations(BIBS))
+    for finish, *over in product(orders, repeat=1 + len(course.primes)):
+        crossings = dict(zip(course.primes, over, strict=True))
+        yield replace(ridden(game, course, finish), crossings=crossings)
+
+
+@st.composite
+def tiny_tours(draw: st.DrawFn, game: str) -> Tour:
+    """Draw a tour with one or two stages ridden, and as many to come."""
+    many = draw(st.booleans())
+    seen = [draw(courses(game, 1)) for _ in range(draw(st.integers(1, 2)))]
+    orders = tuple(permutations(BIBS))
+    done = [
+        replace(
+            ridden(game, course, draw(st.sampled_from(orders))),
+            crossings={at: draw(st.sampled_from(orders)) for at in course.primes},
+        )
+        for course in seen
+    ]
+    to_come = [draw(courses(game, 0 if many else 2)) for _ in range(1 + many)]
+    neutral = game == "figueres" and draw(st.booleans())
+    return Tour(
+        name="Tiny",
+        rulebook=game,
+        options=draw(st.sampled_from(GAMES[game])),
+        teams=(Team(code=TeamCode("A")), Team(code=TeamCode("B"))),
+        riders=tuple(
+            Rider(bib=bib, team=TeamCode(code), neutral=neutral and bib == "3")
+            for bib, code in zip(BIBS, "AAB", strict=True)
+        ),
+        stages=(*done, *to_come),
+    )
+
+
+def endings(facts: Tour, after: int) -> Iterator[Race]:
+    courses_left = facts.stages[after:]
+    every = (outcomes(facts.rulebook, course) for course in courses_left)
+    for rest in product(*every):
+        yield raced(replace(facts, stages=(*facts.stages[:after], *rest)))
+
+
+def winners(race: Race) -> Iterator[tuple[str, str, int | None]]:
+    """Classification, who is first in it, and the points."""
+    last = race.stages[-1]
+    for name, rows in last.standings.items():
+        for row in rows:
+            points = row.points if isinstance(row, PointsStanding) else None
+            if row.rank == 1:
+                yield name, row.who, points
+    for line in last.purse:
+        if line.balance == last.purse[0].balance:
+            yield "purse", line.team, line.balance
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_in_no_outcome_does_anybody_win_who_was_out(
+    game: str, data: st.DataObject
+) -> None:
+    """GN-6: nor does anybody win with more points than were said to be possible."""
+    facts = data.draw(tiny_tours(game))
+    race = raced(facts)
+    found = outlook_after(race, race.stages[-1]).classifications
+    rows = {(each.name, row.who): row for each in found for row in each.rows}
+    reached: dict[tuple[str, str], int] = {}
+    for ending in endings(facts, len(race.stages)):
+        assert len(ending.stages) == len(facts.stages), ending.problems
+        for name, who, points in winners(ending):
+            row = rows[name, who]
+            assert row.can is not False
+            if isinstance(row, Prospect) and points is not None:
+                reached[name, who] = max(points, reached.get((name, who), points))
+                assert points <= (row.most or 0)
+    if all(each.kind is StageKind.ROAD for each in facts.stages):
+        for (name, who), row in rows.items():
+            if row.can and isinstance(row, Prospect) and name not in ("teams", "purse"):
+                assert reached.get((name, who), row.most) == row.most
+
+
+MARKS = [LinesMark(turns, lines) for turns in (0, 25) for lines in (0, 30)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(gap=st.integers(0, 60), turns=st.integers(20, 25), lines=st.integers(0, 8))
+def test_no_mark_within_the_time_limit_makes_up_more_than_the_bound(
+    gap: int, turns: int, lines: int
+) -> None:
+    """GN-6, CY-11: and whoever is said to be able has a way to do it."""
+    day = replace(ridden("cyclo", TO_COME, BIBS[:1]), length=30)
+    behind = (Arrival((BIBS[0],), LinesMark(0, 0)),)
+    days = (
+        replace(day, finish=(*behind, Arrival((BIBS[1],), LinesMark(turns, lines)))),
+        replace(day, finish=(*behind, Arrival((BIBS[1],), LinesMark(gap // 10, 0)))),
+    )
+    facts = tour("cyclo", (*days, replace(day, finish=())), options={"level": 4})
+    race = raced(facts)
+    won = False
+    for order in permutations(BIBS[:2]):
+        for both in product(MARKS, repeat=2):
+            lines_ = tuple(Arrival((b,), m) for b, m in zip(order, both, strict=True))
+            last = replace(day, finish=lines_)
+            ending = raced(replace(facts, stages=(*days, last)))
+            if len(ending.stages) == 3:
+                general = ending.stages[-1].standings[ClassificationName.GENERAL]
+                won |= any(r.who == "2" and r.total == 0 for r in general)
+
+    assert claims(race, "general")["2"] is won
+
+
+# By money
+
+
+@settings(max_examples=30, deadline=None)
+@given(data=st.data(), win=st.sampled_from((0, 200, 5000)))
+def test_no_team_that_is_out_wins_by_money(data: st.DataObject, win: int) -> None:
+    """GN-6, CY-15 to CY-17: by premiums, or all that the two may offer and saved."""
+    facts = data.draw(tiny_tours("cyclo"))
+    after = len(raced(facts).stages)
+    facts = replace(
+        facts,
+        options={"level": 4},
+        rules={"money.stage_win": win},
+        stages=facts.stages[: after + 1],
+    )
+    rows = claims(raced(facts), "purse")
+    every = tuple(Offer(team=c.code, amount=200, target="finish") for c in facts.teams)
+    course = replace(facts.stages[-1], offers=every)
+    for last in outcomes("cyclo", course):
+        ending = raced(replace(facts, stages=(*facts.stages[:-1], last)))
+        for name, who, _ in winners(ending):
+            assert name != "purse" or rows[who]
