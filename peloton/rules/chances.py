@@ -128,7 +128,7 @@ def _ride(ahead: _Ahead) -> StageScore:
         if not course.cancelled:
             tally.kept = live.tally.kept if number == last else meanwhile
             ridden = sheets[course.kind]
-            sheet, riders = ridden[drawn(len(ridden), 1)[0]], tuple(tally.racing)
+            sheet, riders = ridden[drawn(len(ridden), 1)[0]], tuple(tally.starting)
             now = with_stage(tour, number, _dealt(course, sheet, riders, ahead))
         done = scored(now, number, nothing, tally, live.rulebook, before=done)
     if done is None:

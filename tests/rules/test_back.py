@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
-from peloton.rules.model import RuleValue, Stage
+from peloton.rules.chances import chances
+from peloton.rules.model import ClassificationName, RuleValue, Stage
 from peloton.rules.next_stage import start_order
+from peloton.rules.outlook import outlook_after
 from peloton.rules.results import Race
 from tests.rules.ledger_notation import booked, cyclo_tour, ridden, said
 from tests.rules.notation import column, jerseys, ranking, ruling, standings
@@ -141,6 +143,28 @@ def test_a_ruling_on_who_is_back_does_not_bring_a_rank() -> None:
     last = replace(AGAIN, rulings=(ruling("4", seconds=20),))
 
     assert "4" not in ranking(tour(LATE, WITHOUT, last))
+
+
+def test_who_is_back_after_a_ride_can_still_win_points() -> None:
+    """CY-11, GN-6: without the value there is nothing more to win for 4."""
+    stages = LATE, WITHOUT, Stage(length=100, points=(9,))
+    found = outlook_after(tour(*stages), tour(*stages).stages[0])
+    points = next(each for each in found.classifications if each.name == "points")
+
+    assert {row.who: row.can for row in points.rows}["4"]
+
+
+def test_chances_are_dealt_among_those_who_start() -> None:
+    """CY-11, GN-6: 4 misses stage 2, on which alone there are points."""
+    first = ridden("1 0 0, 3 1 0, 2 2 0, 4 3 0")
+    days = replace(first, points=()), replace(LATE, points=())
+    race = tour(*days, replace(WITHOUT, finish=(), points=(9,)))
+
+    def drawn(numbers: int, count: int) -> list[int]:
+        return [*range(numbers)][::-1][:count]
+
+    won = chances(race, 2, drawn, 3)[ClassificationName.POINTS]
+    assert won == {"3": 3}
 
 
 def test_who_gives_up_is_out_for_good() -> None:
