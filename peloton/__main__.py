@@ -9,7 +9,7 @@ def main() -> None:
     sys.unraisablehook = lambda _: None  # what fails while things are cleared away
     try:
         # Here, as Ctrl-C may come while it is imported.
-        from peloton.cli import main as run
+        from peloton.cli.main import main as run
 
         run()
     except KeyboardInterrupt:

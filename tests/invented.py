@@ -14,7 +14,7 @@ from enum import StrEnum
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from peloton.rules import model
+from peloton.rules.facts import tour as model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ def invent() -> None:
         "ClassificationName", {**NAMES, "COMBATIVE": "combative"}
     )
 
-    from peloton.rules import classifications, seen
+    from peloton.rules.facts import classifications, seen
     from peloton.rules.words import say
 
     combative = classifications.Classification(
@@ -46,10 +46,10 @@ def invent() -> None:
     rows[model.ClassificationName("combative")] = combative
     seen.SEEN["votes"] = seen.Fact("votes", seen.Kind.COUNTS)
 
-    from peloton.rules import awards
     from peloton.rules.results import Award
+    from peloton.rules.stage import line_awards
 
-    given: Any = awards.stage_awards
+    given: Any = line_awards.stage_awards
 
     def with_votes(stage: VotedStage, *rest: object) -> tuple[Award, ...]:
         votes = (
@@ -58,7 +58,7 @@ def invent() -> None:
         )
         return (*given(stage, *rest), *votes)
 
-    patched: Any = awards
+    patched: Any = line_awards
     patched.stage_awards = with_votes
 
     from peloton.notation import counts
@@ -116,26 +116,26 @@ def became() -> dict[str, object]:
     """Do with the tour what can be done with it; return what became of the votes."""
     from peloton.notation.desk.reading import read_desk
     from peloton.notation.desk.writing import desk_text
-    from peloton.notation.entry import read_entry
     from peloton.notation.form.reading import read_form
     from peloton.notation.form.sheets import form_of
     from peloton.notation.form.writing import form_workbook
     from peloton.notation.problems import problem_lines
-    from peloton.notation.rulebooks import rulebooks_beside
-    from peloton.notation.seasons import default_season
-    from peloton.notation.tourfile import read_tour
-    from peloton.notation.workbook import read_workbook
-    from peloton.notation.writing import tour_text
-    from peloton.reports.communique import communique_sheet
-    from peloton.reports.document import document
-    from peloton.reports.explain import explanation_sheet
-    from peloton.reports.standings import standings_sheet
-    from peloton.reports.totals import totals_sheet
-    from peloton.rules.gains import rider_gains
+    from peloton.notation.rulebook_file.reading import rulebooks_beside
+    from peloton.notation.season_file import default_season
+    from peloton.notation.tour_file.entry import read_entry
+    from peloton.notation.tour_file.tour import read_tour
+    from peloton.notation.tour_file.writing import tour_text
+    from peloton.notation.xlsx.reader import read_workbook
+    from peloton.reports.classifications.standings import standings_sheet
+    from peloton.reports.stage.communique import communique_sheet
+    from peloton.reports.tour.document import document
+    from peloton.reports.tour.explain import explanation_sheet
+    from peloton.reports.tour.totals import totals_sheet
+    from peloton.rules.facts.seen import cleared
+    from peloton.rules.facts.stages import with_stage
     from peloton.rules.live import LiveRace
     from peloton.rules.race import score
-    from peloton.rules.seen import cleared
-    from peloton.rules.stages import with_stage
+    from peloton.rules.season.points import rider_gains
     from peloton.writers.text import to_text
 
     reading = read_tour(TOUR, rulebooks_beside(None))

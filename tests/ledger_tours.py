@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.notation.tourfile import read_tour
-from peloton.notation.writing import tour_text
-from peloton.rules.model import Arrival, Bib, Offer, Rider, Stage, TeamCode, Tour
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
+from peloton.notation.tour_file.writing import tour_text
+from peloton.rules.facts.tour import Arrival, Bib, Offer, Rider, Stage, TeamCode, Tour
 from tests.reference_ledgers import TRIALS, granted
 from tests.tours import tours
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from peloton.cli import main
+from peloton.cli.main import main
 
 README = Path(__file__).parent.parent / "README.md"
 TABLE = re.compile(r"(?<=\n\| command \| what it does \| for example \|\n)(\|.*\n)+")

@@ -1,8 +1,8 @@
 """The package's answer to a tour file, for tests that start from a file's text."""
 
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.notation.tourfile import read_tour
-from peloton.reports.document import document
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
+from peloton.reports.tour.document import document
 from peloton.rules.race import score
 
 

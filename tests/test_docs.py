@@ -12,11 +12,15 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from peloton.cli import main
-from peloton.notation.languages import read_catalogue
-from peloton.notation.rulebooks import builtin_names, builtin_text, rulebooks_beside
-from peloton.notation.tourfile import TourReading, read_tour
-from peloton.reports.document import document
+from peloton.cli.main import main
+from peloton.notation.catalogue import read_catalogue
+from peloton.notation.rulebook_file.reading import (
+    builtin_names,
+    builtin_text,
+    rulebooks_beside,
+)
+from peloton.notation.tour_file.tour import TourReading, read_tour
+from peloton.reports.tour.document import document
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from tests.readme import README, commands, example_lines, with_table

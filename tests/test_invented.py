@@ -2,8 +2,9 @@
 
 `tests.invented` adds votes, and a classification by them, to the tables that list facts
 and classifications, and says what became of them. Whoever adds one for real needs the
-row in `rules.model`, those in `rules.seen` and `rules.classifications`, what it counts
-for in `rules.awards`, and how it is put at the desk in `notation.counts`.
+row in `rules.facts.tour`, those in `rules.facts.seen` and
+`rules.facts.classifications`, what it counts for in `rules.stage.line_awards`, and how
+it is put at the desk in `notation.counts`.
 """
 # ruff: noqa: SLF001 - each table by kind is looked at, whether it lacks one
 
@@ -16,13 +17,14 @@ from typing import Any
 
 import pytest
 
-from peloton.notation import counts, stages, writing
+from peloton.notation import counts
 from peloton.notation.desk import writing as desk
 from peloton.notation.form import sheets
-from peloton.rules import seen
-from peloton.rules.classifications import CLASSIFICATIONS
-from peloton.rules.keys import KEYS
-from peloton.rules.model import ClassificationName, Stage
+from peloton.notation.tour_file import stages, writing
+from peloton.rules.facts import seen
+from peloton.rules.facts.classifications import CLASSIFICATIONS
+from peloton.rules.facts.tour import ClassificationName, Stage
+from peloton.rules.rulebook.keys import KEYS
 
 COURSE = {
     *("name", "kind", "profile", "length", "date", "points", "bonus", "counts"),

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.notation.tourfile import read_tour
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
+from peloton.rules.facts.tour import ClassificationName, Stage, StageKind
 from peloton.rules.live import LiveRace
-from peloton.rules.model import ClassificationName, Stage, StageKind
 from peloton.rules.race import score
 from peloton.rules.results import PremiumKind, Race
 from tests.ledger_tours import LENGTHS, ledger_tours

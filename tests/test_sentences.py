@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from peloton.reports.course import course_sheet
-from peloton.reports.kit import kit_sheet
-from peloton.reports.rules import rulebook_sheet
-from peloton.reports.setup import setup_sheet
+from peloton.reports.rules.rulebook import rulebook_sheet
+from peloton.reports.rules.setup import setup_sheet
 from peloton.reports.sheet import Sheet
-from peloton.rules.model import Stage, StageKind
+from peloton.reports.stage.course import course_sheet
+from peloton.reports.stage.kit import kit_sheet
+from peloton.rules.facts.tour import Stage, StageKind
 from peloton.writers.text import to_text
 from tests.rules.notation import raced, tour
 from tests.test_docs import ROOT, RULE, rules_written

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from peloton.cli import main
-from peloton.cli.stage import stage
+from peloton.cli.commands.stage import stage
+from peloton.cli.main import main
 from peloton.notation.resources import sample_tours
 
 HEAVY = {

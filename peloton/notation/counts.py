@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from peloton.rules.cards import NO_CARDS
-from peloton.rules.rulebook import Rulebook
+from peloton.rules.ledgers.cards import NO_CARDS
+from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import Said, say
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from peloton.notation.finish import line_bibs, numbered_lines
-from peloton.rules.problem import Problem
+from peloton.notation.result_lines import line_bibs, numbered_lines
+from peloton.rules.facts.problem import Problem
 from peloton.rules.words import visible
 
 if TYPE_CHECKING:
-    from peloton.notation.lines import Lines
+    from peloton.notation.toml.positions import Lines
 
 
 def located(text: str, problem: Problem) -> int | None:
@@ -67,6 +67,6 @@ def _row(lines: "Lines", problem: Problem) -> int:
 
 def _lines(text: str) -> "Lines":
     # The scanner is needed only when there is a mistake to point at.
-    from peloton.notation.lines import document_lines
+    from peloton.notation.toml.positions import document_lines
 
     return document_lines(text)

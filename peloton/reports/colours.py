@@ -1,7 +1,7 @@
 """The colours of the jerseys, and those that tell lines and letters apart."""
 
 from peloton.rules.results import StageScore
-from peloton.rules.rulebook import Rulebook
+from peloton.rules.rulebook.rulebook import Rulebook
 
 INK = "#000000"
 """What a picture is written in: a page may turn it into its own colour."""

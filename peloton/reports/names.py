@@ -1,8 +1,8 @@
 """Who is behind a bib and a team code, as a sheet writes them."""
 
 from peloton.reports.sheet import Column, ColumnKind
-from peloton.rules.classifications import CLASSIFICATIONS
-from peloton.rules.model import (
+from peloton.rules.facts.classifications import CLASSIFICATIONS
+from peloton.rules.facts.tour import (
     Bib,
     ClassificationName,
     Rider,

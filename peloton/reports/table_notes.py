@@ -6,10 +6,10 @@ next-stage sheet, the course and the setting-up sheet all list the same lines.
 
 from collections.abc import Collection, Iterator, Mapping
 
-from peloton.rules.labels import KINDS
-from peloton.rules.model import Stage, StageKind
-from peloton.rules.rulebook import Rulebook
-from peloton.rules.setup import refreshments
+from peloton.rules.facts.labels import KINDS
+from peloton.rules.facts.tour import Stage, StageKind
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.setting_up.setup import refreshments
 from peloton.rules.words import Said, say
 
 _TRACK = frozenset(kind for kind in StageKind if kind.on_track)

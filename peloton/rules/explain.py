@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.rules.classifications import CLASSIFICATIONS
+from peloton.rules.facts.classifications import CLASSIFICATIONS
+from peloton.rules.facts.labels import TIE_STEPS, source_name
+from peloton.rules.facts.tour import Bib, ClassificationName, Reason
 from peloton.rules.games import Mark
-from peloton.rules.gaps import finishes
-from peloton.rules.labels import TIE_STEPS, source_name
-from peloton.rules.model import Bib, ClassificationName, Reason
 from peloton.rules.results import (
     Award,
     PointsStanding,
@@ -17,9 +16,10 @@ from peloton.rules.results import (
     StageScore,
     TimeStanding,
 )
-from peloton.rules.rulebook import Rulebook
-from peloton.rules.track import DECIDED_BY
-from peloton.rules.values import no_rider
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.rulebook.value_check import no_rider
+from peloton.rules.stage.times import finishes
+from peloton.rules.stage.track import DECIDED_BY
 from peloton.rules.words import clock, say
 
 

@@ -4,22 +4,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from peloton.errors import PelotonError
-from peloton.rules.gaps import TimeLimit, stage_times, time_limit
-from peloton.rules.model import Bib, Stage, Tour
-from peloton.rules.problem import Problem, Severity
-from peloton.rules.purse import count_money
+from peloton.rules.classifications.tallies import Tally
+from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.seen import sound
+from peloton.rules.facts.stages import with_stage
+from peloton.rules.facts.tour import Bib, Stage, Tour
+from peloton.rules.ledgers.purse import count_money
 from peloton.rules.race import checked, fold, scored
-from peloton.rules.result_lines import outside_limit
 from peloton.rules.results import (
     ExtraTurnLine,
     PurseLine,
     StageScore,
     TeamTurnLine,
 )
-from peloton.rules.rulebook import Rulebook
-from peloton.rules.seen import sound
-from peloton.rules.stages import with_stage
-from peloton.rules.tallies import Tally
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.stage.result_lines import outside_limit
+from peloton.rules.stage.times import TimeLimit, stage_times, time_limit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,23 +3,23 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from peloton.rules.awards import stage_awards
-from peloton.rules.checks import said_to_miss, stage_problems, tour_problems
-from peloton.rules.counting import (
+from peloton.rules.checks.tour import said_to_miss, stage_problems, tour_problems
+from peloton.rules.classifications.counting import (
     count_fractions,
     count_points,
     count_teams,
     count_times,
     team_points,
 )
-from peloton.rules.gaps import Timed, outside_riders, stage_times
-from peloton.rules.general import (
+from peloton.rules.classifications.general import (
     general_classification,
     points_classification,
 )
-from peloton.rules.jerseys import jersey_wearers
-from peloton.rules.ledgers import booked, paid
-from peloton.rules.model import (
+from peloton.rules.classifications.jerseys import jersey_wearers
+from peloton.rules.classifications.tallies import Tally
+from peloton.rules.classifications.teams import team_classification, team_result
+from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.tour import (
     Bib,
     ClassificationName,
     Section,
@@ -28,8 +28,9 @@ from peloton.rules.model import (
     Tour,
     Unplaced,
 )
-from peloton.rules.problem import Problem, Severity
-from peloton.rules.result_lines import result_lines
+from peloton.rules.ledgers.fold import booked, paid
+from peloton.rules.ledgers.sponsors import unspent_problems
+from peloton.rules.ranking import bib_order
 from peloton.rules.results import (
     Placed,
     Race,
@@ -37,12 +38,11 @@ from peloton.rules.results import (
     Standings,
     TurnLines,
 )
-from peloton.rules.rulebook import Rulebook
-from peloton.rules.sponsors import unspent_problems
-from peloton.rules.tallies import Tally
-from peloton.rules.teams import team_classification, team_result
-from peloton.rules.ties import bib_order
-from peloton.rules.track import omnium_awards, untimed_places
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.stage.line_awards import stage_awards
+from peloton.rules.stage.result_lines import result_lines
+from peloton.rules.stage.times import Timed, outside_riders, stage_times
+from peloton.rules.stage.track import omnium_awards, untimed_places
 
 _GENERAL = ClassificationName.GENERAL
 _POINTS = ClassificationName.POINTS

@@ -10,10 +10,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.rules.labels import stage_name
-from peloton.rules.model import Bib, ClassificationName, Stage, TeamCode, Tour
-from peloton.rules.problem import Problem
-from peloton.rules.rulebook import Rulebook
+from peloton.rules.facts.labels import stage_name
+from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.tour import Bib, ClassificationName, Stage, TeamCode, Tour
+from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import Said
 
 

@@ -9,7 +9,7 @@ from typing import cast
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from peloton.errors import StoreError
-from peloton.rules.model import Tour
+from peloton.rules.facts.tour import Tour
 from peloton.store import tables as t
 from peloton.store.codec import from_json, plain_data, to_json
 from peloton.store.drafts import Draft, drafts_of

@@ -7,7 +7,7 @@ from hashlib import sha256
 from operator import itemgetter
 from typing import cast
 
-from peloton.rules.model import Rider, Stage, Team, Tour
+from peloton.rules.facts.tour import Rider, Stage, Team, Tour
 from peloton.store.codec import codec, to_json
 
 

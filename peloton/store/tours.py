@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 from sqlalchemy import Connection, select
 
 from peloton.errors import StoreError
-from peloton.rules.model import Tour
+from peloton.rules.facts.tour import Tour
 from peloton.store import tables as t
 from peloton.store.drafts import Draft, drafts_of, drop_draft, keep_draft
 from peloton.store.journal import Journal

@@ -3,9 +3,7 @@
 from random import Random
 from typing import TYPE_CHECKING
 
-from peloton.rules.games.criterium import FractionMark
-from peloton.rules.games.cyclo import LinesMark
-from peloton.rules.model import (
+from peloton.rules.facts.tour import (
     Arrival,
     Bib,
     FinishLine,
@@ -22,6 +20,8 @@ from peloton.rules.model import (
     Tour,
     Unplaced,
 )
+from peloton.rules.games.criterium import FractionMark
+from peloton.rules.games.cyclo import LinesMark
 
 if TYPE_CHECKING:
     from peloton.rules.games import Mark

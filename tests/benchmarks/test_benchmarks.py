@@ -20,23 +20,23 @@ from functools import cache
 import pytest
 
 from peloton.notation.resources import sample_tours
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.notation.tourfile import read_tour
-from peloton.notation.writing import tour_text
-from peloton.reports.book import book_sheets
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
+from peloton.notation.tour_file.writing import tour_text
+from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.sheet import Sheet
-from peloton.reports.stage import stage_sheet
-from peloton.reports.standings import standings_sheet
-from peloton.reports.startlist import startlist_sheet
-from peloton.reports.tour import workbook_sheets
-from peloton.rules.house import tour_rulebook
-from peloton.rules.model import Tour
-from peloton.rules.problem import Severity
+from peloton.reports.stage.result import stage_sheet
+from peloton.reports.tour.book import book_sheets
+from peloton.reports.tour.startlist import startlist_sheet
+from peloton.reports.tour.tour import workbook_sheets
+from peloton.rules.facts.problem import Severity
+from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.results import Race
-from peloton.rules.rulebook import Rulebook
-from peloton.writers.pdf import to_pdf
-from peloton.writers.xlsx import to_xlsx
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.rulebook.tour_rulebook import tour_rulebook
+from peloton.writers.paper.pdf import to_pdf
+from peloton.writers.workbook.book import to_xlsx
 from tests.benchmarks import floors
 from tests.benchmarks.fixture import Benchmark
 from tests.benchmarks.generated import generated_tour

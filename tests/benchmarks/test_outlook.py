@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from peloton.notation.rulebooks import builtin_text
+from peloton.notation.rulebook_file.reading import builtin_text
 from peloton.store.session import open_store
 from tests.benchmarks.fixture import Benchmark
 from tests.benchmarks.generated import generated_tour

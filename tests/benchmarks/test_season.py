@@ -20,15 +20,15 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
 import pytest
 
-from peloton.cli.selection import uncollected
-from peloton.notation.rulebooks import builtin_text, rulebooks_beside
-from peloton.notation.seasons import default_season
-from peloton.rules.house import tour_rulebook
-from peloton.rules.model import Tour
+from peloton.cli.support.tour_selection import uncollected
+from peloton.notation.rulebook_file.reading import builtin_text, rulebooks_beside
+from peloton.notation.season_file import default_season
+from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.results import Race
-from peloton.rules.rulebook import Rulebook
-from peloton.rules.season import season
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.rulebook.tour_rulebook import tour_rulebook
+from peloton.rules.season.ranking import season
 from peloton.store.session import open_store
 from tests.benchmarks.fixture import Benchmark
 from tests.benchmarks.generated import generated_tour

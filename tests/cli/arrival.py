@@ -4,9 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from peloton.notation.resources import sample_tours
-from peloton.notation.rulebooks import builtin_text, rulebooks_beside
-from peloton.notation.tourfile import read_tour
-from peloton.rules.model import Stage, Tour
+from peloton.notation.rulebook_file.reading import builtin_text, rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
+from peloton.rules.facts.tour import Stage, Tour
 from peloton.store.session import open_store
 
 NUMBER = 2

@@ -8,7 +8,7 @@ from shutil import copyfile
 import pytest
 from click.testing import CliRunner
 
-from peloton.cli import main
+from peloton.cli.main import main
 
 TOUR = """\
 [tour]

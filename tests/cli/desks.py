@@ -15,7 +15,7 @@ from peloton.cli.fullscreen import session
 from peloton.cli.fullscreen.program import closed, desk_application
 from peloton.cli.fullscreen.session import DeskSession, Showing
 from peloton.cli.fullscreen.store import DeskStore
-from peloton.cli.session import Session
+from peloton.cli.support.session import Session
 
 HELP, SAVE, SWITCH = "\x1bOP", "\x1bOQ", "\x1bOR"
 UP, DOWN, PAGE_DOWN = "\x1b[A", "\x1b[B", "\x1b[6~"

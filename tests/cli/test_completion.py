@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.shell_completion import ShellComplete
 
-from peloton.cli import main
+from peloton.cli.main import main
 from tests.cli.conftest import Run
 
 

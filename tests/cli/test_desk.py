@@ -6,8 +6,8 @@ from shutil import copyfile
 import pytest
 from click.testing import CliRunner
 
-from peloton.cli import main
 from peloton.cli.fullscreen.session import Showing
+from peloton.cli.main import main
 from tests.cli.conftest import Run
 from tests.cli.desks import (
     BACKSPACE,

@@ -32,7 +32,7 @@ LEFT = b"\x1b[?1049l"
 """Gives the screen back as it was before."""
 STARTER = """
 import os, sys
-from peloton.cli import main
+from peloton.cli.main import main
 from peloton.cli.fullscreen import program, session
 session.QUICK = 20  # the slowest disk is waited for before the screen is drawn
 for line in sys.stdin:

@@ -1,11 +1,11 @@
 """What stands beside the lines at the desk, worked out without a screen."""
 
-from peloton.cli.current import with_rulebook
 from peloton.cli.fullscreen.rows import Row
 from peloton.cli.fullscreen.state import StageAtDesk
 from peloton.cli.fullscreen.views import Block, Views, fitted, paged
-from peloton.notation.rulebooks import builtin_text, rulebooks_beside
-from peloton.notation.tourfile import read_tour
+from peloton.cli.support.scored_tour import with_rulebook
+from peloton.notation.rulebook_file.reading import builtin_text, rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
 
 FOURTH_LEVEL = """\
 [tour]

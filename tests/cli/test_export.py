@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from peloton.cli.formats import FILES, Form
-from peloton.cli.output import show
-from peloton.cli.progress import tracked, working
+from peloton.cli.support.formats import FILES, Form
+from peloton.cli.support.output import show
+from peloton.cli.support.progress import tracked, working
 from peloton.reports.sheet import Sheet
 from tests.cli.conftest import Run
 from tests.test_docs import section
@@ -160,7 +160,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], str]]:
 def test_work_that_takes_long_is_seen_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("peloton.cli.progress._DELAY", 0.0)
+    monkeypatch.setattr("peloton.cli.support.progress._DELAY", 0.0)
 
     with terminal(monkeypatch) as read:
         for _ in tracked(range(3), "Scoring tours"):
@@ -182,7 +182,7 @@ def test_work_that_is_quickly_done_is_not_mentioned(
 def test_without_a_terminal_nothing_is_said_of_progress(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("peloton.cli.progress._DELAY", 0.0)
+    monkeypatch.setattr("peloton.cli.support.progress._DELAY", 0.0)
     with working("Writing tour.html"):
         time.sleep(0.05)
 

@@ -14,7 +14,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from peloton.cli import main
+from peloton.cli.main import main
 from tests.cli.changes import BEFORE, CHANGES, FILES
 from tests.cli.conftest import Run
 from tests.test_docs import BY_NAME

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from peloton.notation.languages import builtin_catalogue
+from peloton.notation.catalogue import builtin_catalogue
 from peloton.reports.sheet import Sheet
-from peloton.rules.model import Language
+from peloton.rules.facts.tour import Language
 from peloton.writers.text import to_text
 from tests.cli.conftest import Run
 
@@ -133,7 +133,7 @@ def test_what_is_printed_is_in_the_language(
         assert tour("sheet", *kind.split(), "-o", "a.pdf", *language).code == 0
         return (folder / "a.pdf").read_text()
 
-    monkeypatch.setattr("peloton.cli.sheet.to_pdf", as_text)
+    monkeypatch.setattr("peloton.cli.commands.sheet.to_pdf", as_text)
     english, dutch = printed(), printed("--language", "nl")
 
     assert any(word in english for word in ("Rider", "Section"))

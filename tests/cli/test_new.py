@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from peloton.notation.rulebooks import builtin_text, read_rulebook
+from peloton.notation.rulebook_file.reading import builtin_text, read_rulebook
 from tests.cli.conftest import Run
 
 CYCLO, _ = read_rulebook(builtin_text("cyclo"))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from peloton.cli.sheet import KINDS
+from peloton.cli.commands.sheet import KINDS
 from tests.cli.conftest import Run
 
 CARDS = """\

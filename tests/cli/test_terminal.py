@@ -306,7 +306,11 @@ def test_bytes_that_are_no_text_are_refused_at_a_question(folder: Path) -> None:
     ("before", "code", "said"),
     [
         # Ctrl-C while it is imported; just before the command; as Python ends.
-        ("sys.modules['peloton.cli'] = type('', (), {'__getattr__': stop})()", 1, END),
+        (
+            "sys.modules['peloton.cli.main'] = type('', (), {'__getattr__': stop})()",
+            1,
+            END,
+        ),
         ("import click; click.Group.make_context = stop", 1, END),
         ("import atexit; atexit.register(signal.raise_signal, signal.SIGINT)", 0, ""),
     ],

@@ -6,13 +6,10 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.notation.tourfile import TourReading, read_tour
-from peloton.rules.form_checks import form_problems
-from peloton.rules.games import MARKS, Mark
-from peloton.rules.games.criterium import FractionMark
-from peloton.rules.games.cyclo import LinesMark
-from peloton.rules.model import (
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.tour_file.tour import TourReading, read_tour
+from peloton.rules.checks.facts import form_problems
+from peloton.rules.facts.tour import (
     Arrival,
     Bib,
     Category,
@@ -36,6 +33,9 @@ from peloton.rules.model import (
     Tour,
     Unplaced,
 )
+from peloton.rules.games import MARKS, Mark
+from peloton.rules.games.criterium import FractionMark
+from peloton.rules.games.cyclo import LinesMark
 
 Drawn = TypeVar("Drawn")
 

@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.notation.copying import house_rules_text
-from peloton.notation.rulebooks import (
+from peloton.notation.rulebook_file.copy import house_rules_text
+from peloton.notation.rulebook_file.reading import (
     builtin_names,
     builtin_text,
     read_rulebook,
     rulebooks_beside,
 )
-from peloton.notation.tourfile import read_tour
-from peloton.rules.keys import KEYS
+from peloton.notation.tour_file.tour import read_tour
 from peloton.rules.race import score
-from peloton.rules.rulebook import Rulebook, Source
+from peloton.rules.rulebook.keys import KEYS
+from peloton.rules.rulebook.rulebook import Rulebook, Source
 
 TOUR = """\
 [tour]

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from peloton.errors import InputError, PelotonError
-from peloton.notation.courses import course_names, named_course, read_course
-from peloton.rules.courses import Course
-from peloton.rules.model import Section, SectionKind, Sprint, Stage, StageKind
+from peloton.notation.course_file import course_names, named_course, read_course
+from peloton.rules.facts.tour import Section, SectionKind, Sprint, Stage, StageKind
+from peloton.rules.setting_up.courses import Course
 
 RING = """\
 name = "Ring"

@@ -13,19 +13,10 @@ from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.suggestions import Suggestion, suggestions
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.resources import sample_tours
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.notation.tourfile import read_tour
-from peloton.notation.writing import crossings_text, finish_text
-from peloton.rules.games import MARKS, Mark
-from peloton.rules.games.ciclistas import RoundMark
-from peloton.rules.games.criterium import FractionMark
-from peloton.rules.games.cyclo import LinesMark
-from peloton.rules.games.figueres import SpaceMark
-from peloton.rules.games.mark import MarkForm
-from peloton.rules.games.road import ClockMark, SameMark
-from peloton.rules.house import tour_rulebook
-from peloton.rules.live import LiveRace
-from peloton.rules.model import (
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
+from peloton.notation.tour_file.writing import crossings_text, finish_text
+from peloton.rules.facts.tour import (
     Arrival,
     Bib,
     ClassificationName,
@@ -44,6 +35,15 @@ from peloton.rules.model import (
     Tour,
     Unplaced,
 )
+from peloton.rules.games import MARKS, Mark
+from peloton.rules.games.ciclistas import RoundMark
+from peloton.rules.games.criterium import FractionMark
+from peloton.rules.games.cyclo import LinesMark
+from peloton.rules.games.figueres import SpaceMark
+from peloton.rules.games.mark import MarkForm
+from peloton.rules.games.road import ClockMark, SameMark
+from peloton.rules.live import LiveRace
+from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 from tests.notation import samples
 from tests.tours import Game, tours
 

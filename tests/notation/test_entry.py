@@ -1,8 +1,7 @@
-from peloton.notation.entry import read_entry
 from peloton.notation.problems import located
-from peloton.notation.writing import crossings_text, finish_text
-from peloton.rules.games.cyclo import LinesMark
-from peloton.rules.model import (
+from peloton.notation.tour_file.entry import read_entry
+from peloton.notation.tour_file.writing import crossings_text, finish_text
+from peloton.rules.facts.tour import (
     Arrival,
     Bib,
     ClassificationName,
@@ -15,6 +14,7 @@ from peloton.rules.model import (
     Stage,
     TeamCode,
 )
+from peloton.rules.games.cyclo import LinesMark
 from tests.notation.samples import LINES
 
 STAGE = Stage(

@@ -1,12 +1,12 @@
 import pytest
 
-from peloton.notation.finish import numbered_lines, read_finish
-from peloton.notation.shape import Spot
+from peloton.notation.result_lines import numbered_lines, read_finish
+from peloton.notation.toml.schema import Spot
+from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.tour import Arrival, Bib, FinishLine, Reason, Unplaced
 from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.games.mark import MarkForm
-from peloton.rules.model import Arrival, Bib, FinishLine, Reason, Unplaced
-from peloton.rules.problem import Problem
 from tests.notation.samples import FRACTIONS, LINES
 
 

@@ -17,12 +17,12 @@ from peloton.notation.form.sheets import form_of
 from peloton.notation.form.value import HEADER, HIDDEN, OURS, Form
 from peloton.notation.form.writing import form_workbook
 from peloton.notation.resources import sample_tours
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.notation.tourfile import read_tour
-from peloton.notation.workbook import read_workbook
-from peloton.rules.model import Arrival, Bib, Reason, Stage, Tour, Unplaced
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
+from peloton.notation.xlsx.reader import read_workbook
+from peloton.rules.facts.tour import Arrival, Bib, Reason, Stage, Tour, Unplaced
 from peloton.rules.race import score
-from peloton.rules.rulebook import Rulebook
+from peloton.rules.rulebook.rulebook import Rulebook
 from tests.cli.conftest import TOUR
 from tests.notation.workbooks import changed, parts, with_part
 from tests.tours import Game, tours

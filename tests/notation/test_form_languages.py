@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
+from peloton.notation.catalogue import builtin_catalogue
 from peloton.notation.form.help import FormWords, form_words
 from peloton.notation.form.sheets import form_of
 from peloton.notation.form.value import HIDDEN, NAMES, Form
 from peloton.notation.form.writing import form_workbook
-from peloton.notation.languages import builtin_catalogue
 from peloton.notation.resources import sample_tours
-from peloton.reports.speech import in_language
-from peloton.rules.model import Language, Tour
+from peloton.reports.translation import in_language
+from peloton.rules.facts.tour import Language, Tour
 from peloton.rules.words import translated
 from tests.cli.conftest import TOUR
 from tests.notation.test_form import (

@@ -9,7 +9,7 @@ from typing import TypeVar
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from peloton.notation.lines import document_lines, joined
+from peloton.notation.toml.positions import document_lines, joined
 
 Drawn = TypeVar("Drawn")
 

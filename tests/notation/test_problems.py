@@ -1,8 +1,8 @@
 import pytest
 
 from peloton.notation.problems import located, problem_lines
-from peloton.rules.model import Bib
-from peloton.rules.problem import Problem, Severity
+from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.tour import Bib
 from tests.notation.samples import TOUR
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from peloton.notation.problems import problem_lines
-from peloton.notation.rulebooks import builtin_text, read_rulebook
-from peloton.rules.allowances import ByLength, PerLines
-from peloton.rules.rulebook import RiderType, Source
+from peloton.notation.rulebook_file.reading import builtin_text, read_rulebook
+from peloton.rules.rulebook.allowances import ByLength, PerLines
+from peloton.rules.rulebook.rulebook import RiderType, Source
 
 CYCLO = builtin_text("cyclo")
 

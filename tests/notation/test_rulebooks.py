@@ -6,16 +6,16 @@ import pytest
 from peloton.errors import PelotonError
 from peloton.notation.problems import problem_lines
 from peloton.notation.resources import templates
-from peloton.notation.rulebooks import (
+from peloton.notation.rulebook_file.reading import (
     builtin_names,
     builtin_text,
     read_rulebook,
     rulebooks_beside,
 )
-from peloton.notation.tourfile import read_tour
-from peloton.rules.keys import KEYS
-from peloton.rules.model import ClassificationName
-from peloton.rules.rulebook import Jersey, Rulebook, Source, Value
+from peloton.notation.tour_file.tour import read_tour
+from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.rulebook.keys import KEYS
+from peloton.rules.rulebook.rulebook import Jersey, Rulebook, Source, Value
 
 CYCLO = builtin_text("cyclo")
 

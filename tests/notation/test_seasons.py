@@ -3,9 +3,13 @@
 import pytest
 
 from peloton.notation.problems import problem_lines
-from peloton.notation.seasons import default_season, default_season_text, read_season
-from peloton.rules.gains import PRIZES, Prize
-from peloton.rules.model import ClassificationName
+from peloton.notation.season_file import (
+    default_season,
+    default_season_text,
+    read_season,
+)
+from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.season.points import PRIZES, Prize
 
 
 def mistakes(text: str) -> tuple[str, ...]:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from peloton.notation.writing import stage_text
-from peloton.rules.model import Bib, StartGroup
+from peloton.notation.tour_file.writing import stage_text
+from peloton.rules.facts.tour import Bib, StartGroup
 from peloton.rules.race import score
 from tests.notation.samples import read_whole, reading
 

@@ -3,13 +3,13 @@
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.notation.languages import builtin_catalogue
+from peloton.notation.catalogue import builtin_catalogue
 from peloton.notation.startlists.merging import Merged, merged
 from peloton.notation.startlists.reading import Startlist, first_startlist, read_rows
 from peloton.notation.startlists.tables import Row, page_rows, text_of, text_rows
 from peloton.notation.startlists.words import header_fields, says_yes
-from peloton.notation.workbook import read_workbook
-from peloton.rules.model import Bib, Language, Rider, Team, TeamCode, Tour
+from peloton.notation.xlsx.reader import read_workbook
+from peloton.rules.facts.tour import Bib, Language, Rider, Team, TeamCode, Tour
 from tests.notation.workbooks import plain_workbook
 
 TYPES = ("climber", "sprinter")

@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from peloton.notation.problems import problem_lines
-from peloton.notation.writing import tour_text
-from peloton.rules.games.cyclo import LinesMark
-from peloton.rules.model import (
+from peloton.notation.tour_file.writing import tour_text
+from peloton.rules.facts.tour import (
     Arrival,
     Bib,
     Category,
@@ -29,6 +28,7 @@ from peloton.rules.model import (
     Tour,
     Unplaced,
 )
+from peloton.rules.games.cyclo import LinesMark
 from tests.notation.samples import TOUR, read_whole, reading
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from peloton.notation.entry import read_entry
 from peloton.notation.problems import problem_lines
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.notation.tourfile import read_tour
-from peloton.notation.writing import orders_text, tour_text
-from peloton.rules.model import Stage, StageKind
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.tour_file.entry import read_entry
+from peloton.notation.tour_file.tour import read_tour
+from peloton.notation.tour_file.writing import orders_text, tour_text
+from peloton.rules.facts.tour import Stage, StageKind
 from tests.notation.samples import LINES, read_whole
 
 HEADER = """\

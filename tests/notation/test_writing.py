@@ -1,9 +1,9 @@
 from hypothesis import HealthCheck, given, settings
 
-from peloton.notation.writing import crossings_text, finish_text, tour_text
+from peloton.notation.tour_file.writing import crossings_text, finish_text, tour_text
+from peloton.rules.facts.tour import Arrival, Bib, Reason, Rider, Tour, Unplaced
 from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark
-from peloton.rules.model import Arrival, Bib, Reason, Rider, Tour, Unplaced
 from tests.notation.samples import TOUR, read_whole, tours
 
 patiently = settings(deadline=None, suppress_health_check=list(HealthCheck))

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.rules.model import (
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.tour import (
     Bib,
     ClassificationName,
     Reason,
@@ -21,7 +22,6 @@ from peloton.rules.model import (
     Tour,
     Unplaced,
 )
-from peloton.rules.problem import Problem, Severity
 from peloton.rules.results import (
     Award,
     JerseyLine,
@@ -32,7 +32,7 @@ from peloton.rules.results import (
     TeamLine,
     TimeStanding,
 )
-from peloton.rules.rulebook import Rulebook, Value
+from peloton.rules.rulebook.rulebook import Rulebook, Value
 
 GENERAL, POINTS, MOUNTAINS, TEAMS = (
     ClassificationName.GENERAL,

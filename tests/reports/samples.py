@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.notation.tourfile import read_tour
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from tests.samples.golden import sample_text

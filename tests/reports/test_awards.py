@@ -1,6 +1,6 @@
 """The awards as a sheet: who has the best figure, and who has the award."""
 
-from peloton.reports.awards import awards_sheet
+from peloton.reports.tour.honours import awards_sheet
 from tests.rules.notation import criterium, stage
 
 SPRINTS = {"Sluis": "1 3", "Zottegem": "1 3", "Aalst": "2 4 3"}

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.reports.awards import awards_rows, awards_sheet
-from peloton.reports.book import book_sheets
 from peloton.reports.sheet import Sheet, Table
+from peloton.reports.tour.book import book_sheets
+from peloton.reports.tour.honours import awards_rows, awards_sheet
 from peloton.rules.results import Race
 from tests.reports.samples import NAMES, sample
 

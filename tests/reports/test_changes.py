@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.reports.changes import changes_sheet
 from peloton.reports.sheet import ColumnKind, Sheet, Table
-from peloton.rules.model import Bib, ClassificationName, Stage
+from peloton.reports.stage.changes import changes_sheet
+from peloton.rules.facts.tour import Bib, ClassificationName, Stage
 from peloton.rules.results import JerseyLine, Race, TimeStanding
 from tests.reports.conftest import ONE, TWO
 from tests.rules.ledger_notation import cyclo_tour, offer, ridden

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.reports.communique import communique_sheet
-from peloton.reports.document import document
 from peloton.reports.drawing import Label
 from peloton.reports.sheet import ColumnKind, Sheet, Table
-from peloton.rules.model import ClassificationName, TeamCode
-from peloton.rules.problem import Severity
+from peloton.reports.stage.communique import communique_sheet
+from peloton.reports.tour.document import document
+from peloton.rules.facts.problem import Severity
+from peloton.rules.facts.tour import ClassificationName, TeamCode
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from tests.reports.samples import NAMES, sample

@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.reports.course import course_sheet
+from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.reports.sheet import Cell, Sheet
-from peloton.rules.house import tour_rulebook
-from peloton.rules.model import (
+from peloton.reports.stage.course import course_sheet
+from peloton.rules.facts.tour import (
     Bib,
     OptionValue,
     Rider,
@@ -20,6 +19,7 @@ from peloton.rules.model import (
     StartGroup,
     Tour,
 )
+from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 
 STAGE = Stage(
     name="Oudenaarde - Geraardsbergen",

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from peloton.reports.document import (
+from peloton.reports.tour.document import (
     classification_rows,
     document,
     jersey_rows,

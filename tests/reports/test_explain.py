@@ -3,10 +3,10 @@
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.notation.tourfile import read_tour
-from peloton.reports.explain import explanation_rows, explanation_sheet
-from peloton.rules.model import Bib
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
+from peloton.reports.tour.explain import explanation_rows, explanation_sheet
+from peloton.rules.facts.tour import Bib
 from peloton.rules.race import score
 from peloton.rules.results import Race
 

@@ -5,11 +5,10 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.notation.rulebooks import builtin_names, rulebooks_beside
-from peloton.reports.forms.kinds import FORMS, all_blank_sheets, blank_sheets
+from peloton.notation.rulebook_file.reading import builtin_names, rulebooks_beside
+from peloton.reports.blank.kinds import FORMS, all_blank_sheets, blank_sheets
 from peloton.reports.sheet import Cell, Sheet, Table
-from peloton.rules.house import tour_rulebook
-from peloton.rules.model import (
+from peloton.rules.facts.tour import (
     Bib,
     OptionValue,
     Rider,
@@ -24,7 +23,8 @@ from peloton.rules.model import (
 )
 from peloton.rules.race import score
 from peloton.rules.results import Race
-from peloton.writers.pdf import to_pdf
+from peloton.rules.rulebook.tour_rulebook import tour_rulebook
+from peloton.writers.paper.pdf import to_pdf
 from tests.rules.ledger_notation import cyclo_tour, ridden
 from tests.rules.notation import finish
 

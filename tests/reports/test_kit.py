@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.reports.communique import communique_sheet
-from peloton.reports.course import course_sheet
-from peloton.reports.forms.books import extra_turns_form
-from peloton.reports.kit import kit_rows, kit_sheet
+from peloton.reports.blank.books import extra_turns_form
 from peloton.reports.sheet import Cell, Sheet, Table
+from peloton.reports.stage.communique import communique_sheet
+from peloton.reports.stage.course import course_sheet
+from peloton.reports.stage.kit import kit_rows, kit_sheet
+from peloton.rules.facts.tour import Bib, Section, SectionKind, Stage, StageKind
 from peloton.rules.live import LiveRace
-from peloton.rules.model import Bib, Section, SectionKind, Stage, StageKind
 from peloton.rules.results import Race
-from peloton.writers.pdf import to_pdf
+from peloton.writers.paper.pdf import to_pdf
 from peloton.writers.text import to_text
 from tests.reports.samples import NAMES, sample
 from tests.rules.ledger_notation import cyclo_tour, offer, ridden

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import peloton
-from peloton.notation.languages import builtin_catalogue, read_catalogue
+from peloton.notation.catalogue import builtin_catalogue, read_catalogue
 from peloton.notation.resources import templates
 from peloton.reports.sheet import Column, Sheet, Table
-from peloton.reports.speech import in_language
-from peloton.rules.model import Language
+from peloton.reports.translation import in_language
+from peloton.rules.facts.tour import Language
 from peloton.rules.words import listed, say
 
 CATALOGUES = sorted((templates() / "languages").glob("*.toml"))

@@ -5,14 +5,14 @@ from collections.abc import Callable
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.reports.awards import awards_sheet
-from peloton.reports.communique import communique_sheet
-from peloton.reports.document import document
-from peloton.reports.extra_turns import extra_turns_sheet
-from peloton.reports.purse import purse_by_stage_sheet, purse_sheet
+from peloton.reports.money.extra_turns import extra_turns_sheet
+from peloton.reports.money.purse import purse_by_stage_sheet, purse_sheet
 from peloton.reports.sheet import Cell, Sheet, Table
-from peloton.reports.status import status_sheet
-from peloton.reports.tour import tour_sheets
+from peloton.reports.stage.communique import communique_sheet
+from peloton.reports.tour.document import document
+from peloton.reports.tour.honours import awards_sheet
+from peloton.reports.tour.status import status_sheet
+from peloton.reports.tour.tour import tour_sheets
 from peloton.rules.results import Race
 from tests.rules.ledger_notation import cyclo_tour, offer, ridden, won_by_money
 

@@ -18,7 +18,7 @@ from peloton.reports.pictures.lettering import fitted, letters_width
 from peloton.reports.pictures.profile import WIDTH, stage_profile
 from peloton.reports.pictures.scale import axis_steps, clock_steps
 from peloton.reports.pictures.terrain import road_heights
-from peloton.rules.model import (
+from peloton.rules.facts.tour import (
     Category,
     Section,
     SectionKind,

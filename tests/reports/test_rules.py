@@ -2,14 +2,18 @@
 
 import pytest
 
-from peloton.notation.rulebooks import builtin_names, builtin_text, read_rulebook
-from peloton.reports.rules import (
+from peloton.notation.rulebook_file.reading import (
+    builtin_names,
+    builtin_text,
+    read_rulebook,
+)
+from peloton.reports.rules.rulebook import (
     fraction_rows,
     fraction_sheet,
     rulebook_rows,
     rulebook_sheet,
 )
-from peloton.rules.rulebook import Rulebook, Source
+from peloton.rules.rulebook.rulebook import Rulebook, Source
 
 
 def built_in(name: str) -> Rulebook:

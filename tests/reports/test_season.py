@@ -1,6 +1,6 @@
 """A season and its records as sheets and as rows."""
 
-from peloton.reports.season import (
+from peloton.reports.season.season import (
     contest_rows,
     records_rows,
     records_sheets,
@@ -8,9 +8,9 @@ from peloton.reports.season import (
     season_sheet,
 )
 from peloton.reports.sheet import ColumnKind, Sheet, shown_rows
-from peloton.rules.entrants import Same
-from peloton.rules.records import hall_of_records
-from peloton.rules.season import Contest, season
+from peloton.rules.season.entrants import Same
+from peloton.rules.season.ranking import Contest, season
+from peloton.rules.season.records import hall_of_records
 from tests.rules.notation import cyclo, stage
 from tests.rules.seasons import home, rode, scale
 

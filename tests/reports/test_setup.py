@@ -5,12 +5,11 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.notation.rulebooks import builtin_names, rulebooks_beside
-from peloton.reports.rules import rulebook_sheet
-from peloton.reports.setup import setup_sheet
+from peloton.notation.rulebook_file.reading import builtin_names, rulebooks_beside
+from peloton.reports.rules.rulebook import rulebook_sheet
+from peloton.reports.rules.setup import setup_sheet
 from peloton.reports.sheet import Sheet, sheet_rows
-from peloton.rules.house import tour_rulebook
-from peloton.rules.model import (
+from peloton.rules.facts.tour import (
     OptionValue,
     Section,
     SectionKind,
@@ -18,7 +17,8 @@ from peloton.rules.model import (
     StageKind,
     Tour,
 )
-from peloton.rules.rulebook import Rulebook
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 from peloton.writers.text import to_text
 
 MOUNTAIN = Section(kind=SectionKind.MOUNTAIN, start=0, end=25)

@@ -5,19 +5,19 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.reports.jerseys import jerseys_sheet
-from peloton.reports.sheet import Sheet, Table
-from peloton.reports.stage import stage_sheet
-from peloton.reports.standings import (
+from peloton.reports.classifications.jerseys import jerseys_sheet
+from peloton.reports.classifications.standings import (
     classification_named,
     stage_by_stage_sheet,
     standings_sheet,
 )
-from peloton.reports.startlist import startlist_sheet
-from peloton.reports.tour import tour_sheets
-from peloton.rules.model import ClassificationName
+from peloton.reports.sheet import Sheet, Table
+from peloton.reports.stage.result import stage_sheet
+from peloton.reports.tour.startlist import startlist_sheet
+from peloton.reports.tour.tour import tour_sheets
+from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.results import Race
-from peloton.rules.rulebook import Jersey
+from peloton.rules.rulebook.rulebook import Jersey
 from tests.reports.conftest import GENERAL, POINTS, TEAMS, TOUR
 from tests.reports.samples import sample
 

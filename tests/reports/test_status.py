@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.notation.tourfile import read_tour
-from peloton.reports.status import status_sheet
-from peloton.rules.model import Tour  # noqa: TC001
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
+from peloton.reports.tour.status import status_sheet
+from peloton.rules.facts.tour import Tour  # noqa: TC001
 from peloton.rules.race import score
 from peloton.rules.results import Race
 

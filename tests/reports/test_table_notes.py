@@ -4,16 +4,16 @@ from collections.abc import Mapping
 
 import pytest
 
-from peloton.notation.rulebooks import builtin_names, rulebooks_beside
-from peloton.reports.course import course_sheet
-from peloton.reports.kit import kit_sheet
-from peloton.reports.rules import rulebook_sheet
-from peloton.reports.setup import setup_sheet
+from peloton.notation.rulebook_file.reading import builtin_names, rulebooks_beside
+from peloton.reports.rules.rulebook import rulebook_sheet
+from peloton.reports.rules.setup import setup_sheet
+from peloton.reports.stage.course import course_sheet
+from peloton.reports.stage.kit import kit_sheet
 from peloton.reports.table_notes import _NOTES, table_notes
-from peloton.rules.keys import KEYS
-from peloton.rules.model import OptionValue, RuleValue, Stage, StageKind
+from peloton.rules.facts.tour import OptionValue, RuleValue, Stage, StageKind
 from peloton.rules.results import Race
-from peloton.rules.rulebook import Rulebook, Source
+from peloton.rules.rulebook.keys import KEYS
+from peloton.rules.rulebook.rulebook import Rulebook, Source
 from tests.rules.notation import raced, tour
 
 

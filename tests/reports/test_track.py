@@ -2,9 +2,9 @@
 
 import pytest
 
-from peloton.reports.document import document
 from peloton.reports.sheet import Sheet, Table
-from peloton.reports.stage import stage_sheet
+from peloton.reports.stage.result import stage_sheet
+from peloton.reports.tour.document import document
 from tests.rules.track_meeting import raced
 
 

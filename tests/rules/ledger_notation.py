@@ -8,7 +8,7 @@ A startlist is teams of riders, each with a type or `-` and, for a captain, a st
 from collections.abc import Mapping
 from dataclasses import replace
 
-from peloton.rules.model import (
+from peloton.rules.facts.tour import (
     Bib,
     Offer,
     OptionValue,

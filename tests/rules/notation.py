@@ -9,11 +9,9 @@ whoever is on the first stage.
 import re
 from collections.abc import Mapping
 
-from peloton.notation.finish import finish_lines
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.rules.games import MARKS
-from peloton.rules.house import tour_rulebook
-from peloton.rules.model import (
+from peloton.notation.result_lines import finish_lines
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.rules.facts.tour import (
     Arrival,
     Bib,
     Category,
@@ -32,9 +30,11 @@ from peloton.rules.model import (
     TeamCode,
     Tour,
 )
+from peloton.rules.games import MARKS
 from peloton.rules.race import score
 from peloton.rules.results import PointsStanding, Race, TimeStanding
-from peloton.rules.rulebook import Rulebook
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 
 Orders = Mapping[str, str]
 

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from peloton.rules.entrants import Same
-from peloton.rules.gains import PRIZES, SeasonScale
-from peloton.rules.model import ClassificationName, Rider, Stage, Team
+from peloton.rules.facts.tour import ClassificationName, Rider, Stage, Team
 from peloton.rules.results import Race
-from peloton.rules.season import Contest, Season
+from peloton.rules.season.entrants import Same
+from peloton.rules.season.points import PRIZES, SeasonScale
+from peloton.rules.season.ranking import Contest, Season
 from tests.rules.notation import raced, stage, tour
 
 TEAMS = "MOL: Eddy Jo, TIR: Leo Mia"

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from peloton.rules.chances import chances
-from peloton.rules.model import ClassificationName, RuleValue, Stage
-from peloton.rules.next_stage import start_order
-from peloton.rules.outlook import outlook_after
+from peloton.rules.facts.tour import ClassificationName, RuleValue, Stage
+from peloton.rules.outlook.chances import chances
+from peloton.rules.outlook.prospects import outlook_after
 from peloton.rules.results import Race
+from peloton.rules.stage_start import start_order
 from tests.rules.ledger_notation import booked, cyclo_tour, ridden, said
 from tests.rules.notation import column, jerseys, ranking, ruling, standings
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.rules.cards import kept_cards
-from peloton.rules.model import Bib, Stage, StageKind
+from peloton.rules.facts.tour import Bib, Stage, StageKind
+from peloton.rules.ledgers.cards import kept_cards
 from peloton.rules.results import Race
 from tests.rules.notation import message, raced, stage, tour
 

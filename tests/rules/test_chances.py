@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from peloton.rules.chances import RIDES, chances, never_ridden, percent
+from peloton.rules.facts.tour import Arrival, Bib, ClassificationName, Stage, Tour
 from peloton.rules.games.cyclo import LinesMark
-from peloton.rules.model import Arrival, Bib, ClassificationName, Stage, Tour
+from peloton.rules.outlook.chances import RIDES, chances, never_ridden, percent
 from peloton.rules.results import Race
 from tests.rules.notation import cyclo, raced, stage, tour
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.rules.model import Bib, Offer, Rider, Stage, TeamCode, Tour
-from peloton.rules.problem import Severity
+from peloton.rules.facts.problem import Severity
+from peloton.rules.facts.tour import Bib, Offer, Rider, Stage, TeamCode, Tour
 from peloton.rules.results import Race
 from tests.rules.notation import (
     message,

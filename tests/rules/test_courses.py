@@ -5,9 +5,12 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.notation.courses import course_names, named_course
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.rules.courses import (
+from peloton.notation.course_file import course_names, named_course
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.rules.facts.tour import Category, Section, SectionKind, Sprint, Stage, Tour
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.rulebook.tour_rulebook import tour_rulebook
+from peloton.rules.setting_up.courses import (
     Course,
     Stretch,
     course_laps,
@@ -17,9 +20,6 @@ from peloton.rules.courses import (
     ends_on_summit,
     tour_level,
 )
-from peloton.rules.house import tour_rulebook
-from peloton.rules.model import Category, Section, SectionKind, Sprint, Stage, Tour
-from peloton.rules.rulebook import Rulebook
 
 CLASSICS = (
     "fleche-wallonne",

@@ -2,8 +2,8 @@
 
 import pytest
 
-from peloton.reports.standings import standings_sheet
-from peloton.rules.model import ClassificationName
+from peloton.reports.classifications.standings import standings_sheet
+from peloton.rules.facts.tour import ClassificationName
 from tests.rules.notation import (
     column,
     criterium,

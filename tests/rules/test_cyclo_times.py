@@ -2,8 +2,8 @@
 
 import pytest
 
-from peloton.rules.model import ClassificationName, Stage
-from peloton.rules.ties import tied_by_lots
+from peloton.rules.facts.tour import ClassificationName, Stage
+from peloton.rules.ranking import tied_by_lots
 from tests.rules.notation import (
     column,
     criterium,

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from peloton.rules.entrants import Groups, Same
-from peloton.rules.model import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import Bib, Rider, Team, TeamCode
 from peloton.rules.results import Race
-from peloton.rules.season import Contest, season
+from peloton.rules.season.entrants import Groups, Same
+from peloton.rules.season.ranking import Contest, season
 from tests.rules.seasons import home, points, renamed, rode, scale
 
 GIRO = rode("Giro", home("Eddy Jo"), home("Eddy Jo"), riders="MOL: Eddy, TIR: Jo")

@@ -8,10 +8,10 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.notation.tourfile import read_tour
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
 from peloton.rules.explain import Reasoned, explanation
-from peloton.rules.model import Bib, ClassificationName
+from peloton.rules.facts.tour import Bib, ClassificationName
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from tests.rules.notation import criterium, cyclo, ruling, stage, standings

@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.rules.extra_turns import granted_turns, stage_allowances
-from peloton.rules.games.ciclistas import RoundMark
-from peloton.rules.model import (
+from peloton.rules.facts.problem import Severity
+from peloton.rules.facts.tour import (
     Arrival,
     Bib,
     OptionValue,
@@ -18,7 +17,8 @@ from peloton.rules.model import (
     StageKind,
     TeamCode,
 )
-from peloton.rules.problem import Severity
+from peloton.rules.games.ciclistas import RoundMark
+from peloton.rules.ledgers.extra_turns import granted_turns, stage_allowances
 from peloton.rules.results import Race
 from tests.rules.ledger_notation import (
     booked,

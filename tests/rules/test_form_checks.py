@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.rules.form_checks import form_problems
-from peloton.rules.model import (
+from peloton.rules.checks.facts import form_problems
+from peloton.rules.facts.tour import (
     Bib,
     Offer,
     Rider,

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.rules.honours import HonourLine, tour_honours
-from peloton.rules.merits import Honour
-from peloton.rules.model import Stage
+from peloton.rules.facts.tour import Stage
+from peloton.rules.honours.candidates import Honour
+from peloton.rules.honours.honours import HonourLine, tour_honours
 from peloton.rules.results import Race
 from tests.reports.samples import NAMES, sample
 from tests.rules.notation import criterium, cyclo, raced, ruling, stage, tour

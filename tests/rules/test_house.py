@@ -3,12 +3,12 @@
 import pytest
 
 from peloton.errors import did_you_mean
-from peloton.rules.house import tour_rulebook
-from peloton.rules.keys import KEYS, RuleKind
-from peloton.rules.model import OptionValue, RuleValue, Tour
-from peloton.rules.problem import Problem
-from peloton.rules.rulebook import Option, Rulebook, Source, Value
-from peloton.rules.values import value_fault
+from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
+from peloton.rules.rulebook.keys import KEYS, RuleKind
+from peloton.rules.rulebook.rulebook import Option, Rulebook, Source, Value
+from peloton.rules.rulebook.tour_rulebook import tour_rulebook
+from peloton.rules.rulebook.value_check import value_fault
 
 BARE: dict[RuleKind, RuleValue] = {
     RuleKind.SCALE: (),

@@ -9,11 +9,9 @@ from hypothesis import strategies as st
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.notation.tourfile import read_tour
-from peloton.rules.house import tour_rulebook
-from peloton.rules.live import LiveRace, LiveScore
-from peloton.rules.model import (
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
+from peloton.rules.facts.tour import (
     Bib,
     Reason,
     Rider,
@@ -23,8 +21,10 @@ from peloton.rules.model import (
     Tour,
     Unplaced,
 )
+from peloton.rules.live import LiveRace, LiveScore
 from peloton.rules.race import score
-from peloton.rules.rulebook import Rulebook
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 from tests.rules.notation import ruling, stage
 from tests.tours import Game, tours
 

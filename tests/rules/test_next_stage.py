@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.rules.model import (
+from peloton.rules.facts.tour import (
     Bib,
     Reason,
     Section,
@@ -14,8 +14,8 @@ from peloton.rules.model import (
     StageKind,
     StartGroup,
 )
-from peloton.rules.next_stage import Gone, Sponsor, stage_to_come, start_order
 from peloton.rules.results import Race
+from peloton.rules.stage_start import Gone, Sponsor, stage_to_come, start_order
 from tests.rules.ledger_notation import cyclo_tour, offer, ridden
 
 DAY = ridden("3 0 0, 1 1 0, 4 2 0, 2 3 0", length=190)

@@ -8,12 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from peloton.rules.games import Mark
-from peloton.rules.games.criterium import FractionMark
-from peloton.rules.games.cyclo import LinesMark
-from peloton.rules.games.figueres import SpaceMark
-from peloton.rules.games.road import ClockMark
-from peloton.rules.model import (
+from peloton.rules.facts.tour import (
     Arrival,
     Bib,
     Category,
@@ -29,7 +24,17 @@ from peloton.rules.model import (
     TeamCode,
     Tour,
 )
-from peloton.rules.outlook import Prospect, Prospects, TimeProspect, outlook_after
+from peloton.rules.games import Mark
+from peloton.rules.games.criterium import FractionMark
+from peloton.rules.games.cyclo import LinesMark
+from peloton.rules.games.figueres import SpaceMark
+from peloton.rules.games.road import ClockMark
+from peloton.rules.outlook.prospects import (
+    Prospect,
+    Prospects,
+    TimeProspect,
+    outlook_after,
+)
 from peloton.rules.results import PointsStanding, Race
 from tests.rules.notation import criterium, cyclo, raced, ruling, stage, tour
 

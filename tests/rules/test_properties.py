@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.notation.tourfile import read_tour
-from peloton.rules.model import Bib, ClassificationName, Stage, Tour
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
+from peloton.rules.facts.tour import Bib, ClassificationName, Stage, Tour
 from peloton.rules.race import racing_before, score
 from peloton.rules.results import PointsStanding, Race, TimeStanding
-from peloton.rules.rulebook import Rulebook
+from peloton.rules.rulebook.rulebook import Rulebook
 from tests.tours import Game, tours
 
 Key = TypeVar("Key")

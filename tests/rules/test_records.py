@@ -1,9 +1,9 @@
 """The hall of records: who holds what, and what earned it (CY-22)."""
 
-from peloton.rules.entrants import Same
-from peloton.rules.model import Bib, ClassificationName, Rider, Stage
-from peloton.rules.records import Feat, Hall, RecordLine, hall_of_records
+from peloton.rules.facts.tour import Bib, ClassificationName, Rider, Stage
 from peloton.rules.results import Race
+from peloton.rules.season.entrants import Same
+from peloton.rules.season.records import Feat, Hall, RecordLine, hall_of_records
 from tests.rules.ledger_notation import won_by_money
 from tests.rules.notation import criterium, stage
 from tests.rules.seasons import home, renamed, rode

@@ -2,10 +2,10 @@
 
 import pytest
 
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.notation.tourfile import read_tour
-from peloton.rules.model import ClassificationName
-from peloton.rules.problem import Severity
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
+from peloton.rules.facts.problem import Severity
+from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.race import score
 from tests.rules.tour_texts import column, parted, race, stage
 from tests.rules.track_meeting import met

@@ -2,11 +2,15 @@
 
 import pytest
 
-from peloton.notation.rulebooks import builtin_names, builtin_text, read_rulebook
-from peloton.rules.house import tour_rulebook
-from peloton.rules.keys import KEYS
-from peloton.rules.model import OptionValue, RuleValue, Tour
-from peloton.rules.rulebook import Rulebook, Source
+from peloton.notation.rulebook_file.reading import (
+    builtin_names,
+    builtin_text,
+    read_rulebook,
+)
+from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
+from peloton.rules.rulebook.keys import KEYS
+from peloton.rules.rulebook.rulebook import Rulebook, Source
+from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 
 
 def rulebook(name: str, **options: OptionValue) -> Rulebook:

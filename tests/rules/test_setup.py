@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.rules.rulebook import Rulebook
-from peloton.rules.setup import Field, deals, fields
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.setting_up.setup import Field, deals, fields
 
 # The table of the game: cards of value 9 to 16, and the printed last column.
 PRINTED = {

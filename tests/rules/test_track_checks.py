@@ -2,7 +2,7 @@
 
 import pytest
 
-from peloton.rules.problem import Severity
+from peloton.rules.facts.problem import Severity
 from tests.rules.track_meeting import faults, met, only
 
 

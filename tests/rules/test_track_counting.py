@@ -5,14 +5,14 @@ CR-13 and CY-20 leave both open; GN-4 lets a stage say otherwise.
 
 import pytest
 
-from peloton.reports.communique import communique_sheet
-from peloton.reports.jerseys import jerseys_sheet
-from peloton.reports.kit import kit_sheet
-from peloton.reports.stage import stage_sheet
-from peloton.reports.standings import standings_sheet
-from peloton.reports.status import status_sheet
+from peloton.reports.classifications.jerseys import jerseys_sheet
+from peloton.reports.classifications.standings import standings_sheet
+from peloton.reports.stage.communique import communique_sheet
+from peloton.reports.stage.kit import kit_sheet
+from peloton.reports.stage.result import stage_sheet
+from peloton.reports.tour.status import status_sheet
 from peloton.rules.explain import explanation
-from peloton.rules.model import Bib, ClassificationName
+from peloton.rules.facts.tour import Bib, ClassificationName
 from peloton.rules.results import Race
 from tests.rules.track_meeting import points, raced
 

@@ -1,8 +1,8 @@
 """How the tests of the track write a meeting down: as a tour file, stages only."""
 
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.notation.tourfile import read_tour
-from peloton.rules.problem import Problem, Severity
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
+from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.race import score
 from peloton.rules.results import Race, StageLine
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from peloton.rules.model import Bib, Language, Rider, Ruling, Stage, Team, TeamCode
+from peloton.rules.facts.tour import Bib, Language, Rider, Ruling, Stage, Team, TeamCode
 from peloton.store.parts import StoredTour
 from peloton.store.tours import Store
 from tests.store.ronde import GIRO, MUUR, OFF, PROLOGUE, RONDE, TO_COME, TRACK

@@ -3,8 +3,7 @@
 import datetime as dt
 from dataclasses import replace
 
-from peloton.rules.games.cyclo import LinesMark
-from peloton.rules.model import (
+from peloton.rules.facts.tour import (
     Arrival,
     Bib,
     Category,
@@ -26,6 +25,7 @@ from peloton.rules.model import (
     Tour,
     Unplaced,
 )
+from peloton.rules.games.cyclo import LinesMark
 
 ONE, TWO, GREY, FOUR = map(Bib, ("1", "2", "grey", "4"))
 MOL = TeamCode("MOL")
@@ -102,15 +102,16 @@ RONDE = Tour(
     ),
     stages=(PROLOGUE, MUUR, TRACK, OFF, TO_COME),
 )
+OLD_MUUR = replace(MUUR, team_turns={}, cards={})
 SECOND_RONDE = replace(
     RONDE,
     language=None,
-    stages=(PROLOGUE, replace(MUUR, cards={}), TRACK, OFF, TO_COME),
+    stages=(PROLOGUE, OLD_MUUR, TRACK, OFF, TO_COME),
 )
 """The tour as version 2 of the database could hold it."""
 FIRST_RONDE = replace(
     SECOND_RONDE,
-    stages=(PROLOGUE, replace(MUUR, cards={}, start=()), OFF, TO_COME),
+    stages=(PROLOGUE, replace(OLD_MUUR, start=()), OFF, TO_COME),
 )
 """The tour as version 1 could."""
 GIRO = replace(

@@ -5,9 +5,7 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from peloton.rules.games.criterium import FractionMark
-from peloton.rules.games.cyclo import LinesMark
-from peloton.rules.model import (
+from peloton.rules.facts.tour import (
     Arrival,
     Bib,
     Category,
@@ -29,6 +27,8 @@ from peloton.rules.model import (
     Tour,
     Unplaced,
 )
+from peloton.rules.games.criterium import FractionMark
+from peloton.rules.games.cyclo import LinesMark
 
 T = TypeVar("T")
 

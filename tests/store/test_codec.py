@@ -8,11 +8,7 @@ from typing import Any
 
 import pytest
 
-from peloton.rules.games.ciclistas import RoundMark
-from peloton.rules.games.cyclo import LinesMark
-from peloton.rules.games.figueres import SpaceMark
-from peloton.rules.games.road import ClockMark, SameMark
-from peloton.rules.model import (
+from peloton.rules.facts.tour import (
     Arrival,
     Bib,
     FinishLine,
@@ -25,6 +21,10 @@ from peloton.rules.model import (
     TeamCode,
     Unplaced,
 )
+from peloton.rules.games.ciclistas import RoundMark
+from peloton.rules.games.cyclo import LinesMark
+from peloton.rules.games.figueres import SpaceMark
+from peloton.rules.games.road import ClockMark, SameMark
 from peloton.store.codec import codec, from_json, to_json
 from tests.store.ronde import MUUR
 

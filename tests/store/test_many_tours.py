@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from peloton.errors import StoreError
-from peloton.rules.model import Stage, Tour
+from peloton.rules.facts.tour import Stage, Tour
 from peloton.store.keeping import AT_ONCE
 from peloton.store.session import open_store
 from peloton.store.tables import Row

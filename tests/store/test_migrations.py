@@ -15,8 +15,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Table, create_engine
 
 from peloton.errors import StoreError
-from peloton.notation.writing import tour_text
-from peloton.rules.model import Tour
+from peloton.notation.tour_file.writing import tour_text
+from peloton.rules.facts.tour import Tour
 from peloton.store import schema
 from peloton.store.session import open_store
 from peloton.store.tables import Row

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from peloton.errors import StoreError
+from peloton.rules.facts.tour import Arrival, Bib, Sprint, Stage, Team, Tour
 from peloton.rules.games import MARKS
 from peloton.rules.games.criterium import FractionMark
-from peloton.rules.model import Arrival, Bib, Sprint, Stage, Team, Tour
 from peloton.store.session import open_store
 from tests.store.ronde import MUUR, RONDE
 from tests.store.strategies import texts, tours

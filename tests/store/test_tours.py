@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import create_engine, func, select
 
 from peloton.errors import StoreError
-from peloton.rules.model import Bib, Rider, Stage, Team, TeamCode, Tour
+from peloton.rules.facts.tour import Bib, Rider, Stage, Team, TeamCode, Tour
 from peloton.store.parts import TourSummary
 from peloton.store.session import open_store
 from peloton.store.tables import Row

@@ -8,24 +8,24 @@ from functools import cache
 from importlib import import_module
 from itertools import cycle
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import Any, get_type_hints
 
 import peloton.reports
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.notation.seasons import default_season
-from peloton.notation.tourfile import read_tour
-from peloton.reports.log import LogStep, PartLines
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.season_file import default_season
+from peloton.notation.tour_file.tour import read_tour
 from peloton.reports.sheet import Sheet
-from peloton.rules.gains import SeasonScale
-from peloton.rules.model import Stage, Tour
+from peloton.reports.tour.log import LogStep, PartLines
+from peloton.rules.facts.tour import Stage, Tour
 from peloton.rules.race import score
-from peloton.rules.records import Hall, hall_of_records
 from peloton.rules.results import Race, StageScore
-from peloton.rules.rulebook import Rulebook
-from peloton.rules.season import Season, season
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.season.points import SeasonScale
+from peloton.rules.season.ranking import Season, season
+from peloton.rules.season.records import Hall, hall_of_records
 from tests.writers.conftest import HOSTILE
 
 SAMPLES = sorted(file.stem for file in sample_tours().glob("*.toml"))
@@ -46,12 +46,12 @@ class UnknownArgumentError(Exception):
 def reports() -> dict[str, Report]:
     """Every public function of the reports that gives a sheet or several."""
     found: dict[str, Report] = {}
-    for module in iter_modules(peloton.reports.__path__):
-        name = f"peloton.reports.{module.name}"
+    for module in walk_packages(peloton.reports.__path__, "peloton.reports."):
+        name = module.name
         for label, made in inspect.getmembers(import_module(name), inspect.isfunction):
             own = made.__module__ == name and not label.startswith("_")
             if own and _gives_sheets(made):
-                found[f"{module.name}.{label}"] = made
+                found[f"{name.rpartition('.')[2]}.{label}"] = made
     return found
 
 

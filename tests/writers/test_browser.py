@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from peloton.reports.site import site_sheets
-from peloton.writers.html import to_html, to_site
+from peloton.reports.tour.site import site_sheets
+from peloton.writers.html.page import to_html, to_site
 from tests.writers.browser import CHROMIUM, Browser, browser
 from tests.writers.reported import HOSTILE_TOUR, race_of
 

@@ -18,7 +18,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from peloton.cli.formats import FILES, TEXTS, Form
+from peloton.cli.support.formats import FILES, TEXTS, Form
 from peloton.reports.sheet import ColumnKind, Sheet, shown_rows
 from peloton.rules.words import visible
 from tests.writers.markup import Page

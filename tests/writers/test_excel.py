@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from openpyxl.utils.escape import unescape
 
-from peloton.notation.languages import builtin_catalogue
+from peloton.notation.catalogue import builtin_catalogue
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
-from peloton.reports.speech import in_language
-from peloton.reports.tour import workbook_sheets
-from peloton.rules.model import Language
-from peloton.writers.xlsx import to_xlsx
+from peloton.reports.tour.tour import workbook_sheets
+from peloton.reports.translation import in_language
+from peloton.rules.facts.tour import Language
+from peloton.writers.workbook.book import to_xlsx
 from tests.writers.conftest import sheet_of
 from tests.writers.excel import refused
 from tests.writers.reported import HOSTILE_TOUR, TOURS, race_of, sheets_of

@@ -11,7 +11,7 @@ from peloton.reports.drawing import Picture
 from peloton.reports.page_words import PageWords
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, shown_rows
 from peloton.rules.words import visible
-from peloton.writers.html import to_html, to_site
+from peloton.writers.html.page import to_html, to_site
 from tests.writers.conftest import HOSTILE, sheet_of
 from tests.writers.markup import Page
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from peloton.reports.document import document
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
-from peloton.reports.site import site_sheets
-from peloton.writers.html import to_html
+from peloton.reports.tour.document import document
+from peloton.reports.tour.site import site_sheets
+from peloton.writers.html.page import to_html
 from tests.writers.figured import Row, named, same
 from tests.writers.markup import Grid, Page
 from tests.writers.reported import SAMPLES, race_of

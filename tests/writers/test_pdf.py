@@ -13,7 +13,7 @@ import pytest
 from peloton.errors import FontError
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.writers.paper.font_files import opened
-from peloton.writers.pdf import to_pdf
+from peloton.writers.paper.pdf import to_pdf
 from tests.writers.conftest import sheet_of
 
 

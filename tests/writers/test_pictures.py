@@ -11,7 +11,7 @@ from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
 from peloton.writers.paper.page import FOOT, MARGIN, Area, Page, Placed, colour_of
 from peloton.writers.paper.pages import pages_of
-from peloton.writers.pdf import to_pdf
+from peloton.writers.paper.pdf import to_pdf
 
 WIDTH = A4[0] - 2 * MARGIN
 YELLOW, WHITE = "#f6c700", "#ffffff"

@@ -14,18 +14,18 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from peloton.errors import PelotonError
-from peloton.notation.rulebooks import rulebooks_beside
-from peloton.reports.document import document
-from peloton.reports.jerseys import jersey_days_table
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.reports.classifications.jerseys import jersey_days_table
 from peloton.reports.sheet import Cell, Sheet
-from peloton.reports.totals import totals_sheet
-from peloton.reports.tour import workbook_sheets
-from peloton.rules.house import tour_rulebook
-from peloton.rules.model import ClassificationName, Ruling, Stage, Tour
+from peloton.reports.tour.document import document
+from peloton.reports.tour.totals import totals_sheet
+from peloton.reports.tour.tour import workbook_sheets
+from peloton.rules.facts.tour import ClassificationName, Ruling, Stage, Tour
 from peloton.rules.race import score
 from peloton.rules.results import Race
+from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 from peloton.writers import workbook
-from peloton.writers.xlsx import to_xlsx
+from peloton.writers.workbook.book import to_xlsx
 from tests.benchmarks.generated import generated_tour
 from tests.writers.reported import TOURS, race_of
 

@@ -8,13 +8,13 @@ import pytest
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from peloton.reports.document import document
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
-from peloton.reports.tour import workbook_sheets
-from peloton.rules.model import StageKind
+from peloton.reports.tour.document import document
+from peloton.reports.tour.tour import workbook_sheets
+from peloton.rules.facts.tour import StageKind
 from peloton.rules.results import Race
 from peloton.rules.words import visible
-from peloton.writers.xlsx import to_xlsx
+from peloton.writers.workbook.book import to_xlsx
 from tests.writers.figured import named, same
 from tests.writers.markup import Grid
 from tests.writers.reported import TOURS, race_of

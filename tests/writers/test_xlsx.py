@@ -14,7 +14,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.drawing import Chart, ChartKind, Picture, Series
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
-from peloton.writers.xlsx import to_xlsx
+from peloton.writers.workbook.book import to_xlsx
 from tests.writers.conftest import sheet_of
 
 

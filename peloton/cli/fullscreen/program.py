@@ -11,15 +11,15 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
-from peloton.cli.changing import done
 from peloton.cli.fullscreen.keys import desk_keys
 from peloton.cli.fullscreen.screen import STYLE, screen_layout
 from peloton.cli.fullscreen.session import DeskSession, Showing
 from peloton.cli.fullscreen.store import DeskStore
-from peloton.cli.output import said, show
-from peloton.cli.session import Session
+from peloton.cli.support.dry_run import done
+from peloton.cli.support.output import said, show
+from peloton.cli.support.session import Session
 from peloton.errors import PelotonError
-from peloton.reports.stage import stage_sheet
+from peloton.reports.stage.result import stage_sheet
 
 _ESCAPE = 0.05
 """Seconds to wait for the rest of a key after Esc."""

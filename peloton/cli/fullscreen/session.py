@@ -11,15 +11,15 @@ from prompt_toolkit.filters import Condition
 from peloton.cli.fullscreen.draft import DraftKeeper
 from peloton.cli.fullscreen.state import DeskView
 from peloton.cli.fullscreen.store import DeskStore, Start
-from peloton.cli.stages import draw_lots
+from peloton.cli.support.stages import draw_lots
 from peloton.errors import InputError, PelotonError
 from peloton.notation.desk.besides import DRAW, named_lots
 from peloton.notation.desk.suggestions import Suggestion, suggestions
 from peloton.notation.desk.writing import lots_text
-from peloton.notation.scalars import FormError
-from peloton.reports.changes import changes_sheet
-from peloton.reports.standings import lots_undrawn
-from peloton.rules.ties import tied_by_lots
+from peloton.notation.toml.values import FormError
+from peloton.reports.classifications.standings import lots_undrawn
+from peloton.reports.stage.changes import changes_sheet
+from peloton.rules.ranking import tied_by_lots
 from peloton.rules.words import visible
 from peloton.writers.text import to_text
 

@@ -10,16 +10,16 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from peloton.cli.current import Current
+from peloton.cli.support.scored_tour import Current
 from peloton.notation.desk.lines import DeskReading
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.writing import desk_text
-from peloton.rules.awards import stage_awards
+from peloton.rules.facts.problem import Severity
+from peloton.rules.facts.stages import stage_at
+from peloton.rules.facts.tour import Bib, Stage
 from peloton.rules.live import LiveRace, LiveScore
-from peloton.rules.model import Bib, Stage
-from peloton.rules.problem import Severity
 from peloton.rules.results import Award, StageLine
-from peloton.rules.stages import stage_at
+from peloton.rules.stage.line_awards import stage_awards
 
 if TYPE_CHECKING:
     from peloton.rules.games.mark import MarkForm

@@ -3,11 +3,11 @@
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from peloton.cli.current import Current, with_rulebook
 from peloton.cli.fullscreen.merge import merged
 from peloton.cli.fullscreen.state import StageAtDesk
-from peloton.cli.session import Session
-from peloton.cli.stages import save, to_be_entered
+from peloton.cli.support.scored_tour import Current, with_rulebook
+from peloton.cli.support.session import Session
+from peloton.cli.support.stages import save, to_be_entered
 from peloton.errors import PelotonError
 from peloton.store.tours import Store
 

@@ -8,8 +8,7 @@ from peloton.cli.fullscreen.rows import Row, filled, width_of, wrapped
 from peloton.cli.fullscreen.state import DeskView, StageAtDesk
 from peloton.reports.names import Names
 from peloton.reports.sheet import ColumnKind, shown
-from peloton.rules.awards import summit_category
-from peloton.rules.model import ClassificationName, Ruling, Section, Unplaced
+from peloton.rules.facts.tour import ClassificationName, Ruling, Section, Unplaced
 from peloton.rules.results import (
     ExtraTurnLine,
     PointsStanding,
@@ -17,6 +16,7 @@ from peloton.rules.results import (
     Standings,
     TimeStanding,
 )
+from peloton.rules.stage.line_awards import summit_category
 
 _GENERAL = ClassificationName.GENERAL
 _TIME = 8

@@ -5,10 +5,17 @@ from collections.abc import Collection, Iterator, Sequence
 
 from peloton.errors import did_you_mean
 from peloton.notation.desk.lines import taken
-from peloton.notation.finish import bib_value
-from peloton.notation.scalars import FormError
-from peloton.rules.model import FINISH, Bib, ClassificationName, Offer, Ruling, TeamCode
-from peloton.rules.values import one_of, shown
+from peloton.notation.result_lines import bib_value
+from peloton.notation.toml.values import FormError
+from peloton.rules.facts.tour import (
+    FINISH,
+    Bib,
+    ClassificationName,
+    Offer,
+    Ruling,
+    TeamCode,
+)
+from peloton.rules.rulebook.value_check import one_of, shown
 
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _FIRST_AMOUNT = re.compile(r"([+-]?\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from peloton.notation.desk.besides import label_named
 from peloton.notation.desk.lines import SIGNS, LineKind, is_status, taken
-from peloton.notation.scalars import FormError
+from peloton.notation.toml.values import FormError
+from peloton.rules.facts.tour import Bib, Stage, StageKind
 from peloton.rules.games.mark import MarkForm
-from peloton.rules.model import Bib, Stage, StageKind
 
 LAPPED = frozenset({StageKind.CRITERIUM, StageKind.POINTS_RACE})
 _ORDERS = (

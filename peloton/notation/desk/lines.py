@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from peloton.notation.counts import COUNTED, counted_by
-from peloton.notation.scalars import FormError
-from peloton.rules.model import Bib, Reason, Stage, TeamCode
-from peloton.rules.problem import Problem
-from peloton.rules.values import shown
+from peloton.notation.toml.values import FormError
+from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.tour import Bib, Reason, Stage, TeamCode
+from peloton.rules.rulebook.value_check import shown
 
 
 class LineKind(StrEnum):

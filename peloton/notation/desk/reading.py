@@ -35,12 +35,12 @@ from peloton.notation.desk.lines import (
     said,
 )
 from peloton.notation.desk.turns import Counter, desk_form, full_line, turn_counter
-from peloton.notation.finish import crossing_value, finish_lines, line_bibs
-from peloton.notation.scalars import FormError
-from peloton.notation.shape import Spot
-from peloton.notation.writing import toml_value
-from peloton.rules.games.mark import MarkError, MarkForm
-from peloton.rules.model import (
+from peloton.notation.result_lines import crossing_value, finish_lines, line_bibs
+from peloton.notation.toml.schema import Spot
+from peloton.notation.toml.values import FormError
+from peloton.notation.tour_file.writing import toml_value
+from peloton.rules.facts.seen import SEEN
+from peloton.rules.facts.tour import (
     Bib,
     ClassificationName,
     FinishLine,
@@ -52,7 +52,7 @@ from peloton.rules.model import (
     Tour,
     lap_label,
 )
-from peloton.rules.seen import SEEN
+from peloton.rules.games.mark import MarkError, MarkForm
 
 
 def read_desk(text: str, stage: Stage, form: MarkForm, tour: Tour) -> DeskReading:

@@ -17,7 +17,7 @@ from peloton.notation.desk.lines import (
     is_status,
 )
 from peloton.notation.desk.writing import written_label
-from peloton.rules.model import (
+from peloton.rules.facts.tour import (
     FINISH,
     Bib,
     ClassificationName,

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from peloton.notation.scalars import FormError
+from peloton.notation.toml.values import FormError
+from peloton.rules.facts.tour import Bib, Reason, Stage
 from peloton.rules.games.mark import NUMBER, MarkForm
-from peloton.rules.model import Bib, Reason, Stage
-from peloton.rules.values import shown
+from peloton.rules.rulebook.value_check import shown
 
 
 @dataclass(slots=True)

@@ -6,9 +6,9 @@ from peloton.notation.counts import COUNTED
 from peloton.notation.desk.besides import TEAM, looks_like_amount
 from peloton.notation.desk.lines import SIGNS, course_labels, is_status, quoted
 from peloton.notation.desk.turns import turn_counter
-from peloton.notation.writing import orders_text
-from peloton.rules.games.mark import MarkForm
-from peloton.rules.model import (
+from peloton.notation.tour_file.writing import orders_text
+from peloton.rules.facts.seen import SEEN, Kind
+from peloton.rules.facts.tour import (
     FINISH,
     Arrival,
     Bib,
@@ -18,7 +18,7 @@ from peloton.rules.model import (
     Stage,
     TeamCode,
 )
-from peloton.rules.seen import SEEN, Kind
+from peloton.rules.games.mark import MarkForm
 
 
 def desk_text(stage: Stage, form: MarkForm) -> str:

@@ -4,17 +4,17 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from unicodedata import normalize
 
-from peloton.notation.finish import bib_value
 from peloton.notation.form.value import Box, Form, FormColumn
-from peloton.notation.scalars import (
+from peloton.notation.result_lines import bib_value
+from peloton.notation.toml.values import (
     FormError,
     place_value,
     signed_value,
     whole_value,
 )
-from peloton.notation.workbook import Cell, CellKind
-from peloton.rules.model import Reason
-from peloton.rules.values import not_one_of
+from peloton.notation.xlsx.reader import Cell, CellKind
+from peloton.rules.facts.tour import Reason
+from peloton.rules.rulebook.value_check import not_one_of
 from peloton.rules.words import say, visible
 
 Value = str | int

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from peloton.notation.form.boxes import expected
 from peloton.notation.form.value import OURS, Form, FormSheet
-from peloton.rules.labels import KINDS, stage_name
+from peloton.rules.facts.labels import KINDS, stage_name
 from peloton.rules.words import Said, listed, say
 
 LEFT = "\ue000"

@@ -13,11 +13,11 @@ from peloton.notation.form.value import (
     mark_columns,
     mark_text,
 )
-from peloton.notation.scalars import FormError
-from peloton.notation.shape import Spot
-from peloton.notation.workbook import Page
-from peloton.notation.writing import together
-from peloton.rules.values import shown
+from peloton.notation.toml.schema import Spot
+from peloton.notation.toml.values import FormError
+from peloton.notation.tour_file.writing import together
+from peloton.notation.xlsx.reader import Page
+from peloton.rules.rulebook.value_check import shown
 from peloton.rules.words import visible
 
 Path = tuple[str | int, ...]

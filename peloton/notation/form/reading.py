@@ -19,10 +19,10 @@ from peloton.notation.form.value import (
     Form,
     FormSheet,
 )
-from peloton.notation.stages import with_results
-from peloton.notation.workbook import Page, cell_name
-from peloton.rules.model import Stage
-from peloton.rules.problem import Problem, Severity
+from peloton.notation.tour_file.stages import with_results
+from peloton.notation.xlsx.reader import Page, cell_name
+from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.tour import Stage
 from peloton.rules.words import visible
 
 

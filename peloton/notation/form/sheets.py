@@ -14,9 +14,9 @@ from peloton.notation.form.value import (
     mark_boxes,
     mark_columns,
 )
-from peloton.rules.games.mark import MarkForm
-from peloton.rules.labels import CLASSIFICATION_WORDS, prime_name, source_name
-from peloton.rules.model import (
+from peloton.rules.facts.labels import CLASSIFICATION_WORDS, prime_name, source_name
+from peloton.rules.facts.seen import SEEN, Kind
+from peloton.rules.facts.tour import (
     FINISH,
     Arrival,
     Bib,
@@ -27,10 +27,10 @@ from peloton.rules.model import (
     Tour,
     lap_label,
 )
+from peloton.rules.games.mark import MarkForm
 from peloton.rules.race import racing_before
-from peloton.rules.rulebook import Rulebook
-from peloton.rules.seen import SEEN, Kind
-from peloton.rules.track import WINS_NEEDED
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.stage.track import WINS_NEEDED
 from peloton.rules.words import say
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from unicodedata import combining, normalize
 
-from peloton.notation.startlist import in_order
 from peloton.notation.startlists.reading import Line, Startlist
 from peloton.notation.startlists.words import plain, type_word
-from peloton.rules.model import Bib, Rider, Team, TeamCode, Tour
+from peloton.notation.tour_file.startlist import in_order
+from peloton.rules.facts.tour import Bib, Rider, Team, TeamCode, Tour
 
 _OF_RIDER = ("name", "type", "captain", "young", "neutral")
 

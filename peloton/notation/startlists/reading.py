@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from peloton.errors import PelotonError
-from peloton.notation.finish import bib_value
-from peloton.notation.scalars import FormError, colour_value
+from peloton.notation.result_lines import bib_value
 from peloton.notation.startlists.tables import Row
 from peloton.notation.startlists.words import header_fields, says_yes
-from peloton.rules.values import shown
+from peloton.notation.toml.values import FormError, colour_value
+from peloton.rules.rulebook.value_check import shown
 
 FIELDS: Mapping[str, str] = {
     "bib": "bib",

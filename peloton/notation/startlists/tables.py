@@ -7,7 +7,7 @@ from io import StringIO
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.notation.workbook import Cell, CellKind, Page, cell_name
+from peloton.notation.xlsx.reader import Cell, CellKind, Page, cell_name
 
 _DELIMITERS = "\t;,|"
 _LOOK_AT, _LONG = 50, 10_000

@@ -26,9 +26,9 @@ from peloton.reports.drawing import (
 )
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.pictures.lettering import fitted, letters_width
-from peloton.rules.labels import jersey_name
+from peloton.rules.facts.labels import jersey_name
 from peloton.rules.results import JerseyLine, Race, StageScore
-from peloton.rules.rulebook import Rulebook
+from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, say
 
 _WIDTH = 511.0

@@ -22,10 +22,10 @@ from peloton.reports.pictures.terrain import (
     road_heights,
     stretches,
 )
-from peloton.rules.awards import summit_category
-from peloton.rules.labels import prime_name
-from peloton.rules.model import Section, SectionKind, Stage
-from peloton.rules.rulebook import Rulebook
+from peloton.rules.facts.labels import prime_name
+from peloton.rules.facts.tour import Section, SectionKind, Stage
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.stage.line_awards import summit_category
 from peloton.rules.words import say
 
 WIDTH = 511.0

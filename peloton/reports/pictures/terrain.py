@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from peloton.reports.drawing import Point
-from peloton.rules.awards import summit_category
-from peloton.rules.model import Category, Section, SectionKind, Stage
-from peloton.rules.rulebook import Rulebook
+from peloton.rules.facts.tour import Category, Section, SectionKind, Stage
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.stage.line_awards import summit_category
 
 HILLS, SOIL = 58.0, 7.0
 """Points from the plain to the highest summit, and from the foot to the plain."""

@@ -2,7 +2,8 @@
 
 A game's clock turns the marks of one stage into exact times: whole numbers of ticks
 over a common denominator, so that nothing is rounded before CR-5 says so. What places
-the riders and who is given whose time (CR-4, CY-5) come after: `peloton.rules.gaps`.
+the riders and who is given whose time (CR-4, CY-5) come after, in
+`peloton.rules.stage.times`.
 """
 
 import re

@@ -1,1 +1,1 @@
-"""Paper: sheets set on pages and drawn; `writers.pdf` makes a file of them."""
+"""Paper: sheets set on pages and drawn; `writers.paper.pdf` makes a file of them."""

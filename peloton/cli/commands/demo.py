@@ -1,0 +1,94 @@
+"""`peloton demo`: a whole tour to look at, in one command."""
+
+from pathlib import Path
+
+import click
+
+from peloton.cli.commands.export import exported
+from peloton.cli.commands.sheet import sheets
+from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.files import good_tour, make_folder
+from peloton.cli.support.languages import language_option, spoken
+from peloton.cli.support.output import said, show
+from peloton.cli.support.progress import working
+from peloton.cli.support.prompts import word_of
+from peloton.cli.support.scored_tour import with_rulebook
+from peloton.cli.support.session import Session
+from peloton.errors import PelotonError
+from peloton.notation.resources import sample_tours
+from peloton.reports.classifications.jerseys import jerseys_sheet
+from peloton.reports.classifications.standings import standings_sheet
+from peloton.rules.facts.tour import Tour
+from peloton.rules.results import Race
+from peloton.writers.files import write_files
+from peloton.writers.paper.pdf import to_pdf
+
+FOLDER = Path("peloton-demo")
+_PRINTED = ("startlist", "result", "standings", "communique", "book")
+
+
+@click.command()
+@click.argument("name", default="cyclo")
+@click.option("--replace", is_flag=True, help="Load it over your own changes to it.")
+@language_option
+@click.pass_obj
+@changing
+def demo(session: Session, name: str, *, replace: bool) -> None:
+    """Load a sample tour, show its standings, write its workbook, page and sheets.
+
+    They are left in the folder peloton-demo. NAME is a sample, such as criterium.
+
+    Example:
+
+    \b
+        peloton demo criterium
+
+    """
+    names = sorted(file.stem for file in sample_tours().glob("*.toml"))
+    name = word_of(names, name)
+    tour, rulebook_text = good_tour(sample_tours() / f"{name}.toml")
+    if not session.dry:
+        make_folder(FOLDER)
+    _load(session, name, tour, rulebook_text, replace=replace)
+    race = with_rulebook(tour, rulebook_text).race()
+    show(standings_sheet(race), tour=tour)
+    click.echo()
+    show(jerseys_sheet(race), tour=tour)
+    if not session.dry:
+        _print(name, race)
+    done(
+        session,
+        f"'{tour.name}' is loaded and the current tour.",
+        "Try 'peloton result 2', 'peloton jerseys' or 'peloton explain"
+        f" {race.stages[-1].result[0].bib}'.",
+    )
+
+
+def _print(name: str, race: Race) -> None:
+    """Write the workbook, the page and the sheets of a sample."""
+    with working(f"Writing {FOLDER}"):
+        written = {
+            FOLDER / f"{name}{ending}": exported(race, ending)
+            for ending in (".xlsx", ".html")
+        }
+        for kind in _PRINTED:
+            written[FOLDER / f"{name}-{kind}.pdf"] = to_pdf(
+                spoken(sheets(race, kind), race.tour)
+            )
+    write_files(written)
+    for file in written:
+        said(f"Wrote {file}")
+
+
+def _load(
+    session: Session, name: str, tour: Tour, rulebook_text: str, *, replace: bool
+) -> None:
+    """Load the sample, unless the player has changed a copy of it."""
+    with session.store(write=True) as store:
+        known = tour.name in store
+        if known and not replace and store.tour(tour.name).tour != tour:
+            message = (
+                f"you have changed '{tour.name}': --replace loads the sample over it"
+            )
+            raise PelotonError(message)
+        store.save(tour, rulebook_text, f"loaded the sample {name}", current=True)

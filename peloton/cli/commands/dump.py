@@ -1,0 +1,69 @@
+"""`peloton dump`: a tour as a tour file."""
+
+from pathlib import Path
+
+import click
+
+from peloton.cli.support.files import file_text
+from peloton.cli.support.output import said
+from peloton.cli.support.param_types import FILE
+from peloton.cli.support.scored_tour import Current
+from peloton.cli.support.session import Session, on_tour
+from peloton.errors import PelotonError
+from peloton.notation.rulebook_file.reading import (
+    FILE_BESIDE,
+    builtin_names,
+    is_file_beside,
+)
+from peloton.notation.tour_file.writing import tour_text
+from peloton.rules.rulebook.value_check import shown
+from peloton.writers.files import write_file
+
+
+@click.command()
+@click.option(
+    "-o",
+    "--output",
+    type=FILE,
+    metavar="FILE",
+    help="Write it to FILE instead of the screen.",
+)
+@on_tour
+def dump(session: Session, *, output: Path | None) -> None:
+    """Write the current tour as a tour file: the backup, and what others can load.
+
+    A rulebook of the tour's own is written beside FILE.
+
+    Example:
+
+    \b
+        peloton dump -o my-tour.toml
+
+    """
+    current = session.read()
+    text = tour_text(current.tour)
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    _write_rulebook(current, output.parent)
+    write_file(output, text.encode())
+    said(f"Wrote '{current.tour.name}' to {output}.")
+
+
+def _write_rulebook(current: Current, folder: Path) -> None:
+    """Put the tour's own rulebook where the file will look for it."""
+    name = current.tour.rulebook
+    if name in builtin_names():
+        return
+    if not is_file_beside(name):
+        message = f"the tour's rulebook is {shown(name)}, expected {FILE_BESIDE}"
+        raise PelotonError(message)
+    file = folder / name
+    if not file.exists():
+        write_file(file, current.rulebook_text.encode())
+    elif file_text(file) != current.rulebook_text:
+        message = (
+            f"{file} is not the rulebook this tour is scored with; write to another"
+            " folder"
+        )
+        raise PelotonError(message)

@@ -1,0 +1,98 @@
+"""`peloton export`: the whole tour as a file, or as a folder of pages."""
+
+import os
+from pathlib import Path
+from typing import TypedDict
+
+import click
+
+from peloton.cli.support.files import checked_ending, make_folder
+from peloton.cli.support.formats import FILES, json_text
+from peloton.cli.support.languages import language_of, language_option, spoken
+from peloton.cli.support.output import said
+from peloton.cli.support.progress import working
+from peloton.cli.support.session import Session, on_tour
+from peloton.errors import PelotonError
+from peloton.reports.page_words import PageWords
+from peloton.reports.tour.document import document
+from peloton.reports.tour.site import site_sheets
+from peloton.reports.tour.tour import tour_sheets, workbook_sheets
+from peloton.rules.facts.tour import Language
+from peloton.rules.results import Race
+from peloton.rules.rulebook.value_check import one_of
+from peloton.rules.words import visible
+from peloton.writers.files import write_file, write_files
+
+_SLASHES = tuple(filter(None, (os.sep, os.altsep)))
+
+
+@click.command()
+@click.argument("file", type=click.Path(readable=False), metavar="FILE|FOLDER/")
+@language_option
+@on_tour
+def export(session: Session, file: str) -> None:
+    """Write the whole tour to FILE: startlist, results, every classification.
+
+    The ending picks the format: .xlsx, .pdf, .html, .csv, .json, .md or .txt. In a
+    FOLDER it becomes a small web site, a page for each stage.
+
+    Example:
+
+    \b
+        peloton export tour.html
+
+    """
+    path = Path(file)
+    folder = file.endswith(_SLASHES) or path.is_dir()
+    if not folder and not path.suffix:
+        expected = one_of(tuple(FILES))
+        message = (
+            f"'{file}' has no ending, expected {expected}; a folder ends in a slash"
+        )
+        raise PelotonError(message)
+    ending = "" if folder else checked_ending(path, FILES)
+    race = session.read().race()
+    with working(f"Writing {visible(file)}"):
+        if folder:
+            _write_site(path, race)
+        else:
+            write_file(path, exported(race, ending))
+    said(f"Wrote '{race.tour.name}' to {file}.")
+
+
+def exported(race: Race, ending: str) -> bytes:
+    """Return the whole tour as the bytes of a file with this ending."""
+    if ending == ".json":
+        return f"{json_text(document(race))}\n".encode()
+    if ending == ".html":
+        from peloton.writers.html.page import to_html
+
+        sheets = spoken(site_sheets(race), race.tour)
+        return to_html(sheets, **_page(race)).encode()
+    report = workbook_sheets if ending == ".xlsx" else tour_sheets
+    return FILES[ending](spoken(report(race), race.tour))
+
+
+def _write_site(folder: Path, race: Race) -> None:
+    """Write every page of the tour; PelotonError if there can be no such folder."""
+    from peloton.writers.html.page import to_site
+
+    site = to_site(spoken(site_sheets(race), race.tour), **_page(race))
+    make_folder(folder)
+    write_files({folder / name: page.encode() for name, page in site.items()})
+
+
+class _Page(TypedDict):
+    """What the pages of a tour are called, and the language they are in."""
+
+    title: str
+    lang: str
+    words: PageWords
+
+
+def _page(race: Race) -> _Page:
+    return {
+        "title": race.tour.name,
+        "lang": language_of(race.tour) or Language.ENGLISH,
+        "words": spoken(PageWords(), race.tour),
+    }

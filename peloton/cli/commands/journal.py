@@ -1,0 +1,176 @@
+"""`peloton log`, `undo` and `redo`: the journal of a tour."""
+
+from contextlib import suppress
+from dataclasses import replace
+
+import click
+
+from peloton.cli.support.completion import complete_stages
+from peloton.cli.support.dry_run import changing
+from peloton.cli.support.formats import Form
+from peloton.cli.support.output import form_options, said, show, typed
+from peloton.cli.support.param_types import Whole
+from peloton.cli.support.session import Session, on_tour
+from peloton.cli.support.step_lines import log_step
+from peloton.errors import PelotonError
+from peloton.reports.tour.log import log_rows, log_sheet
+from peloton.store.steps import Step
+
+_steps_argument = click.argument("steps", type=Whole(min=1), default=1)
+
+
+@click.command()
+@click.argument("step", type=Whole(min=1), required=False)
+@click.option(
+    "--stage",
+    type=Whole(min=1),
+    metavar="N",
+    shell_complete=complete_stages,
+    help="Only changes of stage N.",
+)
+@click.option("--full", is_flag=True, help="Show the lines that came and went.")
+@click.option("--all-tours", is_flag=True, help="Of every tour, deleted ones too.")
+@click.option(
+    "--limit",
+    type=Whole(min=1),
+    default=20,
+    show_default=True,
+    help="The latest so many.",
+)
+@form_options
+@on_tour
+def log(  # noqa: PLR0913 - one argument for each option of the command
+    session: Session,
+    *,
+    step: int | None,
+    stage: int | None,
+    full: bool,
+    all_tours: bool,
+    limit: int,
+    form: Form | None,
+) -> None:
+    """Show the journal of the current tour, the latest change first.
+
+    Each change is a step, with the lines of the tour file that came (+) and went (-).
+    STEP shows one of them line by line. What 'peloton undo' took back is marked
+    undone; dropped, once another change was made in its place.
+
+    Example:
+
+    \b
+        peloton log
+        peloton log 12
+        peloton log --stage 3 --full
+
+    """
+    tour = None
+    with session.store() as store:
+        journal = store.journal
+        name = session.wanted or journal.to_undo() or journal.to_redo()
+        if name is None and not all_tours:
+            message = "no tour was changed yet: 'peloton demo' loads one"
+            raise PelotonError(message)
+        found = journal.steps(
+            None if all_tours else name, stage=stage, number=step, limit=limit + 1
+        )
+        # A tour that is gone or damaged has a journal all the same.
+        with suppress(PelotonError):
+            tour = store.tour(str(name)).tour
+    if step and not found:
+        message = f"no step {step}: 'peloton log' shows those there are"
+        raise PelotonError(message)
+    steps = [log_step(each) for each in found[:limit]]
+    if not steps and form is None:
+        of_stage = "" if stage is None else f" of stage {stage}"
+        said(f"No change{of_stage} is in the journal.")
+        return
+    sheet = log_sheet(
+        steps,
+        "" if all_tours else str(name),
+        full=full or step is not None,
+        more=len(found) > limit,
+    )
+    show(sheet, form, log_rows(steps), tour=tour)
+
+
+@click.command()
+@_steps_argument
+@on_tour
+@changing
+def undo(session: Session, *, steps: int) -> None:
+    """Take back the last STEPS changes of the current tour, whatever they were.
+
+    Where there is no current tour, as after 'peloton delete', it is the tour that was
+    changed last. 'peloton log' shows the steps, 'peloton redo' brings them again.
+
+    Example:
+
+    \b
+        peloton undo
+        peloton undo 3
+
+    """
+    _go(session, steps, back=True)
+
+
+@click.command()
+@_steps_argument
+@on_tour
+@changing
+def redo(session: Session, *, steps: int) -> None:
+    """Bring again the last STEPS changes that 'peloton undo' took back.
+
+    They are those of the current tour, or of the tour that was current until undo
+    took it away. After another change there is nothing to bring again.
+
+    Example:
+
+    \b
+        peloton redo
+        peloton redo 3
+
+    """
+    _go(session, steps, back=False)
+
+
+def _go(session: Session, count: int, *, back: bool) -> None:
+    """Go some steps back or forth, and say how to go the other way."""
+    with session.store(write=True) as store:
+        journal, was_current = store.journal, store.current()
+        name = session.wanted or (journal.to_undo() if back else journal.to_redo())
+        if name is None:
+            aim = "take back" if back else "bring again"
+            message = f"nothing to {aim}: no tour was changed yet"
+            raise PelotonError(message)
+        steps = (journal.undo if back else journal.redo)(name, count)
+        current = store.current()
+        meant = journal.to_redo() if back else journal.to_undo()
+    session.recorded.extend(map(_turned, steps) if back else steps)
+    for step in steps:
+        verb = "Took back" if back else "Brought again"
+        said(f"{verb} step {step.number} of '{name}': {step.what}.")
+    if current != was_current:
+        said(
+            f"The current tour is now '{current}'."
+            if current
+            else "No tour is current now."
+        )
+    if not session.dry:
+        tour = "" if meant == name else f"--tour {typed(name)} "
+        command = f"peloton {tour}{'redo' if back else 'undo'}"
+        many = f" {len(steps)}" if len(steps) > 1 else ""
+        it = "them" if many else "it"
+        said(
+            f"'{command}{many}' {f'brings {it} again' if back else f'takes {it} back'}."
+        )
+
+
+def _turned(step: Step) -> Step:
+    """Return the step as it is gone through the other way."""
+    return replace(
+        step,
+        before=step.after,
+        after=step.before,
+        current_before=step.current_after,
+        current_after=step.current_before,
+    )

@@ -1,0 +1,51 @@
+"""`peloton language`: the language that a tour's sheets are in."""
+
+from dataclasses import replace
+
+import click
+
+from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.output import said
+from peloton.cli.support.session import Session, on_tour
+from peloton.rules.facts.tour import Language
+
+_NAMES = {
+    Language.ENGLISH: "English",
+    Language.FRENCH: "French",
+    Language.SPANISH: "Spanish",
+    Language.CATALAN: "Catalan",
+    Language.DUTCH: "Dutch",
+}
+
+
+@click.command()
+@click.argument(
+    "code",
+    type=click.Choice([each.value for each in Language]),
+    metavar="[en|fr|es|ca|nl]",
+    required=False,
+)
+@on_tour
+@changing
+def language(session: Session, *, code: str | None) -> None:
+    """Put the sheets of the current tour into a language, or say which it is.
+
+    What is shown and written is in it from then on; --language asks for another one
+    just once. JSON, tour files and the answers of commands stay in English.
+
+    Example:
+
+    \b
+        peloton language fr
+
+    """
+    if code is None:
+        now = session.read().tour.language or Language.ENGLISH
+        said(f"The sheets are in {_NAMES[now]} ({now}).")
+        return
+    chosen = Language(code)
+    session.change(
+        lambda now: replace(now.tour, language=chosen),
+        f"chose {_NAMES[chosen]} for its sheets",
+    )
+    done(session, f"The sheets are in {_NAMES[chosen]} now.")

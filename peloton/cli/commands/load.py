@@ -1,0 +1,45 @@
+"""`peloton load`: a tour file into the database."""
+
+from pathlib import Path
+
+import click
+
+from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.files import good_tour
+from peloton.cli.support.param_types import FILE
+from peloton.cli.support.refusals import counted
+from peloton.cli.support.session import Session
+from peloton.errors import PelotonError
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@click.option("--replace", is_flag=True, help="Replace a tour of the same name.")
+@click.pass_obj
+@changing
+def load(session: Session, file: Path, *, replace: bool) -> None:
+    """Load a tour file and make it the current tour.
+
+    The file is checked whole first; with any mistake nothing is loaded.
+
+    Example:
+
+    \b
+        peloton load my-tour.toml
+
+    """
+    tour, rulebook_text = good_tour(file)
+    with session.store(write=True) as store:
+        known = tour.name in store
+        if known and not replace:
+            message = f"there is a tour '{tour.name}' already; --replace loads over it"
+            raise PelotonError(message)
+        what = f"replaced by {file.name}" if known else f"loaded {file.name}"
+        store.save(tour, rulebook_text, what, current=True)
+    riders = counted(len(tour.riders), "rider")
+    ridden = sum(stage.ridden for stage in tour.stages)
+    done(
+        session,
+        f"{'Replaced' if known else 'Loaded'} '{tour.name}': {riders},"
+        f" {ridden} of {len(tour.stages)} stages ridden. It is now the current tour.",
+    )

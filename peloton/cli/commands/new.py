@@ -1,0 +1,282 @@
+"""`peloton new`: a tour from nothing, without writing a file."""
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from peloton.cli.commands.rider_import import with_startlist
+from peloton.cli.commands.team import with_team
+from peloton.cli.support.course_options import laps_option, stage_of_course
+from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.param_types import FILE, day_option
+from peloton.cli.support.prompts import (
+    answered,
+    grown,
+    interviewing,
+    number_of,
+    numbers_of,
+    word_of,
+)
+from peloton.cli.support.rulebooks import named_text, rulebook_of
+from peloton.cli.support.scored_tour import checked
+from peloton.cli.support.session import Session
+from peloton.errors import PelotonError, did_you_mean
+from peloton.notation.course_file import named_course
+from peloton.notation.rulebook_file.reading import builtin_names, is_file_beside
+from peloton.rules.facts.tour import (
+    Bib,
+    Language,
+    OptionValue,
+    Rider,
+    RuleValue,
+    Team,
+    TeamCode,
+    Tour,
+)
+from peloton.rules.rulebook.keys import KEYS, RuleKind
+from peloton.rules.rulebook.rulebook import Option, Rulebook
+from peloton.rules.rulebook.tour_rulebook import choice_word, chosen
+from peloton.rules.rulebook.value_check import not_one_of, shown
+
+
+@click.command()
+@click.option("--name", help="The tour's name.")
+@click.option(
+    "--rulebook", help="The game: a rulebook of 'peloton rules list', or a file."
+)
+@day_option("--date", text="When it begins.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the rulebook, such as level=4.",
+)
+@click.option(
+    "--house-rule",
+    "rules",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help='A house rule, such as "bonus.finish=10,6,4".',
+)
+@click.option(
+    "--classic",
+    metavar="NAME",
+    help="A one-day race over a ready course, such as paris-roubaix.",
+)
+@click.option("--level", metavar="N", help="The level played: --option level=N.")
+@laps_option
+@click.option(
+    "--team",
+    "teams",
+    multiple=True,
+    metavar="CODE[:NAME[:PLAYER]]",
+    help='A team, such as "MOL:Molteni:Ann".',
+)
+@click.option(
+    "--startlist",
+    type=FILE,
+    metavar="FILE|-",
+    help="Its teams and riders: a csv or xlsx file, as in 'peloton rider import'.",
+)
+@click.option(
+    "--language",
+    type=click.Choice([each.value for each in Language]),
+    help="The language of its sheets, else English.",
+)
+@click.pass_obj
+@changing
+def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's values
+    """Create a tour and make it the current one, asking for what is not given.
+
+    Stages are added with `peloton stage add`, riders later with `peloton rider add`.
+    A classic is a tour of one stage, which it has from the start.
+
+    Example:
+
+    \b
+        peloton new --name "Ronde van de Tafel" --rulebook cyclo --option level=4
+        peloton new --classic paris-roubaix --level 2
+
+    """
+    asking = interviewing(given=any(given.values()))
+    given = _with_classic(given)
+    name = given["name"] or answered("Name of the tour", partial(_free, session))
+    _free(session, name)
+    games = ", ".join(builtin_names())
+    rulebook, text, book = (
+        _book(given["rulebook"])
+        if given["rulebook"]
+        else answered(f"Rulebook ({games})", _book)
+    )
+    tour = Tour(
+        name=name,
+        rulebook=rulebook,
+        date=given["date"],
+        language=given["language"] and Language(given["language"]),
+        options=dict(_option(book, each) for each in given["options"]),
+        rules=dict(_house_rule(each) for each in given["rules"]),
+        teams=tuple(map(team_of, given["teams"])),
+    )
+    if given["startlist"]:
+        tour = with_startlist(tour, book, given["startlist"]).tour
+    if asking:
+        tour = tour if tour.options else replace(tour, options=_asked_options(book))
+        tour = tour if tour.teams or tour.riders else _with_startlist(tour, book, text)
+    add = "stage add" if tour.riders else "rider add"
+    todo = f"Go on with 'peloton {add}'."
+    if given["classic"]:
+        stage = stage_of_course(given["classic"], tour, book, given["laps"])
+        tour = replace(tour, stages=(stage,))
+        todo = "Its course: 'peloton stage show 1'."
+    _create(session, tour, text)
+    done(
+        session,
+        f"Created '{name}' ({book.title}): teams: {len(tour.teams)},"
+        f" riders: {len(tour.riders)}.",
+        todo,
+    )
+
+
+def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
+    """Return what was given with what a classic and a level mean besides."""
+    given = dict(given)
+    if given["classic"]:
+        course = named_course(given["classic"])
+        given["name"] = given["name"] or course.name
+        given["rulebook"] = given["rulebook"] or course.rulebook
+    elif given["laps"]:
+        message = "found laps without a course, expected --classic NAME too"
+        raise PelotonError(message)
+    if given["level"]:
+        given["options"] = (*given["options"], f"level={given['level']}")
+    return given
+
+
+def _create(session: Session, tour: Tour, rulebook_text: str) -> None:
+    after = checked(tour, rulebook_text)
+    with session.store(write=True) as store:
+        if tour.name in store:
+            raise _taken(tour.name)
+        store.save(after.tour, after.rulebook_text, "created the tour", current=True)
+
+
+def _free(session: Session, name: str) -> str:
+    if not name.strip():
+        message = f"found '{name}', expected a name"
+        raise PelotonError(message)
+    with session.store() as store:
+        if name in store:
+            raise _taken(name)
+    return name
+
+
+def _taken(name: str) -> PelotonError:
+    return PelotonError(f"there is a tour '{name}' already")
+
+
+def _book(word: str) -> tuple[str, str, Rulebook]:
+    """Find a rulebook by name or file: what the tour calls it, its text, itself."""
+    name = word if Path(word).is_file() else word_of(builtin_names(), word)
+    text, called = named_text(name), Path(name).name
+    if called not in builtin_names() and not is_file_beside(called):
+        message = f"found the rulebook {shown(called)}, expected a name ending in .toml"
+        raise PelotonError(message)
+    return called, text, rulebook_of(name, text)
+
+
+def _option(book: Rulebook, word: str) -> tuple[str, OptionValue]:
+    """Read `level=4`; PelotonError for an option or a choice the rulebook lacks."""
+    name, equals, value = word.partition("=")
+    name, value = name.strip(), value.strip()
+    if not equals or name not in book.options:
+        known = ", ".join(book.options)
+        message = (
+            f"found '{word}', expected an option and its value, one of: {known}"
+            f"{did_you_mean(name, book.options)}"
+        )
+        raise PelotonError(message)
+    return name, _choice(name, book.options[name], value)
+
+
+def _choice(name: str, option: Option, value: str) -> OptionValue:
+    if set(option.choices) == {True, False}:
+        value = {"yes": "true", "no": "false"}.get(value.casefold(), value)
+    choice = chosen(option, value) if option.choices else _scalar(value)
+    if choice is None:
+        words = tuple(map(choice_word, option.choices))
+        message = f"{name}: {not_one_of(value, words)}"
+        raise PelotonError(message)
+    return choice
+
+
+def _house_rule(word: str) -> tuple[str, RuleValue]:
+    """Read `bonus.finish=10,6,4`; whether it fits is checked with the tour."""
+    key, _, value = (part.strip() for part in word.partition("="))
+    kind = KEYS[key].kind if key in KEYS else RuleKind.WORD
+    if kind is RuleKind.SCALE:
+        return key, numbers_of(value)
+    if kind is RuleKind.WORDS:
+        words = tuple(part.strip() for part in value.split(","))
+        return key, () if value == "none" else words
+    if kind is RuleKind.FLAG and value in {"true", "false"}:
+        return key, value == "true"
+    return key, _scalar(value)
+
+
+def _scalar(word: str) -> int | str:
+    return number_of(word) if word.isdecimal() else word
+
+
+def team_of(word: str) -> Team:
+    """Read `MOL:Molteni:Ann`: a team's code, name and player."""
+    code, name, player = (*(part.strip() for part in word.split(":", 2)), "", "")[:3]
+    return Team(code=TeamCode(code), name=name, player=player)
+
+
+def _asked_options(book: Rulebook) -> dict[str, OptionValue]:
+    """Ask for each option of the rulebook; its default need not be kept."""
+    answers: dict[str, OptionValue] = {}
+    for name, option in book.options.items():
+        words = ", ".join(map(choice_word, option.choices))
+        answer = answered(
+            f"{name}: {option.meaning} ({words})",
+            partial(_choice, name, option),
+            default=choice_word(option.default),
+        )
+        if answer != option.default:
+            answers[name] = answer
+    return answers
+
+
+def _with_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
+    """Ask for teams and, team by team, for riders; then for riders without a team."""
+    question = "BIB NAME"
+    if book.types:
+        question = f"BIB NAME, TYPE, such as 1 Eddy Baens, {book.types[0].name}"
+
+    def with_rider(team: TeamCode | None, now: Tour, line: str) -> Tour:
+        riders = (*now.riders, _rider(team, line, book))
+        return checked(replace(now, riders=riders), text).tour
+
+    def with_riders(now: Tour, word: str) -> Tour:
+        team = team_of(word)
+        now = checked(with_team(now, team), text).tour
+        return grown(
+            now, f"Rider of {team.code}, {question}", partial(with_rider, team.code)
+        )
+
+    tour = grown(tour, "Team CODE:NAME:PLAYER, such as MOL:Molteni:Ann", with_riders)
+    return grown(tour, f"Rider without a team, {question}", partial(with_rider, None))
+
+
+def _rider(team: TeamCode | None, line: str, book: Rulebook) -> Rider:
+    """Read `1 Eddy Baens, climber`: a bib, a name, and a type where there are types."""
+    bib, _, rest = line.partition(" ")
+    name, comma, kind = rest.rpartition(",") if book.types else (rest, "", "")
+    if not comma:
+        name, kind = rest, ""
+    return Rider(bib=Bib(bib), name=name.strip(), team=team, type=kind.strip() or None)

@@ -1,0 +1,161 @@
+"""`peloton rider`: the startlist of the current tour."""
+
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from peloton.cli.commands.rider_import import import_, rider_row
+from peloton.cli.commands.team import known
+from peloton.cli.support.completion import complete_bibs, complete_teams, complete_types
+from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.formats import Form
+from peloton.cli.support.group import Commands
+from peloton.cli.support.output import form_options, given, show
+from peloton.cli.support.scored_tour import Current
+from peloton.cli.support.session import Session, on_tour
+from peloton.errors import PelotonError
+from peloton.notation.tour_file.startlist import in_order
+from peloton.reports.tour.startlist import startlist_sheet
+from peloton.rules.facts.tour import Bib, Rider, Tour
+from peloton.rules.rulebook.value_check import no_rider
+
+
+@click.group(cls=Commands)
+def rider() -> None:
+    """Add, list, change and remove the riders of the current tour."""
+
+
+rider.add_command(import_)
+
+
+def rider_details(command: click.decorators.FC) -> click.decorators.FC:
+    """Add the options that describe a rider."""
+    for flag in ("neutral", "young", "captain"):
+        command = click.option(
+            f"--{flag}/--no-{flag}", default=None, help=f"Whether the rider is {flag}."
+        )(command)
+    for name, text, complete in (
+        ("type", "A rider type of the rulebook.", complete_types),
+        ("team", "The code of the team.", complete_teams),
+        ("name", "The rider's name.", None),
+    ):
+        option = click.option(f"--{name}", shell_complete=complete, help=text)
+        command = option(command)
+    return command
+
+
+def _fields(tour: Tour, details: dict[str, str | bool | None]) -> dict[str, Any]:
+    """Keep what was given; an empty team or type is none."""
+    fields = given(details)
+    for key in ("team", "type"):
+        if fields.get(key) == "":
+            fields[key] = None
+    if fields.get("team"):
+        known(tour, fields["team"])
+    return fields
+
+
+@rider.command(short_help="Add a rider.")
+@click.argument("bib")
+@rider_details
+@on_tour
+@changing
+def add(session: Session, /, bib: str, **details: str | bool | None) -> None:
+    """Add a rider; BIB is the token on the board: 12, A or grey.
+
+    Example:
+
+    \b
+        peloton rider add 1 --name "Eddy Baens" --team MOL --type climber
+
+    """
+
+    def changed(now: Current) -> Tour:
+        new = replace(Rider(bib=Bib(bib)), **_fields(now.tour, details))
+        return in_order(replace(now.tour, riders=(*now.tour.riders, new)))
+
+    session.change(changed, f"added rider {bib}")
+    done(session, f"Added rider {bib}.")
+
+
+@rider.command("list", short_help="List the riders.")
+@form_options
+@on_tour
+def list_(session: Session, *, form: Form | None) -> None:
+    """List the riders of the current tour: the startlist.
+
+    Example:
+
+    \b
+        peloton rider list
+
+    """
+    tour = session.read().tour
+    show(startlist_sheet(tour), form, list(map(rider_row, tour.riders)), tour=tour)
+
+
+@rider.command(short_help="Change a rider.")
+@click.argument("bib", shell_complete=complete_bibs)
+@rider_details
+@on_tour
+@changing
+def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
+    """Change a rider's name, team or type. An empty --team or --type takes it away.
+
+    Example:
+
+    \b
+        peloton rider edit 1 --name "Eddy Baens" --captain
+
+    """
+
+    def changed(now: Current) -> Tour:
+        _known(now.tour, bib)
+        fields = _fields(now.tour, details)
+        riders = (
+            replace(each, **fields) if each.bib == bib else each
+            for each in now.tour.riders
+        )
+        return in_order(replace(now.tour, riders=tuple(riders)))
+
+    session.change(changed, f"changed rider {bib}")
+    done(session, f"Changed rider {bib}.")
+
+
+@rider.command(short_help="Remove a rider who has not ridden.")
+@click.argument("bib", shell_complete=complete_bibs)
+@on_tour
+@changing
+def remove(session: Session, bib: str) -> None:
+    """Remove a rider from the startlist, before the first stage is ridden.
+
+    Later, enter the rider as DNS on the stage not started.
+
+    Example:
+
+    \b
+        peloton rider remove 1
+
+    """
+
+    def changed(now: Current) -> Tour:
+        _known(now.tour, bib)
+        for number, stage in enumerate(now.tour.stages, 1):
+            if any(bib in line.bibs for line in stage.finish):
+                message = (
+                    f"rider {bib} stands on stage {number}; to take the rider out of"
+                    f" the race, enter DNS {bib} on the stage not started"
+                )
+                raise PelotonError(message)
+        riders = tuple(each for each in now.tour.riders if each.bib != bib)
+        return replace(now.tour, riders=riders)
+
+    session.change(changed, f"removed rider {bib}")
+    done(session, f"Removed rider {bib}.")
+
+
+def _known(tour: Tour, bib: str) -> None:
+    bibs = [each.bib for each in tour.riders]
+    if bib not in bibs:
+        raise PelotonError(no_rider(bib, bibs))

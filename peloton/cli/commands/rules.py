@@ -1,0 +1,140 @@
+"""`peloton rules`: the games' rulebooks, every value with where it comes from."""
+
+from pathlib import Path
+
+import click
+
+from peloton.cli.commands.rules_setup import setup
+from peloton.cli.support.files import file_text
+from peloton.cli.support.formats import Form
+from peloton.cli.support.group import Commands
+from peloton.cli.support.output import form_options, said, show, show_list
+from peloton.cli.support.param_types import FILE, OneOf
+from peloton.cli.support.prompts import word_of
+from peloton.cli.support.rulebooks import named_rulebook, named_text, rulebook_of
+from peloton.errors import PelotonError
+from peloton.notation.rulebook_file.copy import house_rules_text
+from peloton.notation.rulebook_file.reading import builtin_names
+from peloton.reports.rules.rulebook import (
+    fraction_rows,
+    fraction_sheet,
+    rulebook_rows,
+    rulebook_sheet,
+)
+from peloton.reports.sheet import Column
+from peloton.rules.words import say
+from peloton.writers.files import write_file
+
+_COLUMNS = {
+    "name": Column(title=say("Name")),
+    "title": Column(title=say("Game"), weight=1),
+    "mark": Column(title=say("A finish is written")),
+}
+
+
+@click.group(cls=Commands)
+def rules() -> None:
+    """List, show and check rulebooks: a game's rules as data."""
+
+
+@rules.command("list", short_help="List the rulebooks.")
+@form_options
+def list_(*, form: Form | None) -> None:
+    """List the rulebooks that come with peloton.
+
+    Example:
+
+    \b
+        peloton rules list
+
+    """
+    books = [named_rulebook(name) for name in builtin_names()]
+    rows = [
+        {"name": book.name, "title": book.title, "mark": book.word("mark")}
+        for book in books
+    ]
+    show_list(say("Rulebooks"), None, _COLUMNS, rows, form)
+
+
+@rules.command("show", short_help="Show every value of a rulebook.")
+@click.argument("name")
+@click.option("--toml", is_flag=True, help="Print its file, to copy and change.")
+@form_options
+def show_(name: str, *, toml: bool, form: Form | None) -> None:
+    """Show every value of a rulebook: its rule, and where it comes from.
+
+    NAME is a built-in rulebook or a file.
+
+    Example:
+
+    \b
+        peloton rules show cyclo
+
+    """
+    if toml:
+        click.echo(named_text(name), nl=False)
+        return
+    book = named_rulebook(name)
+    show(rulebook_sheet(book), form, rulebook_rows(book))
+
+
+@rules.command(short_help="Print a game's printed table.")
+@click.argument("name", type=OneOf(["criterium"]))
+@form_options
+def table(name: str, *, form: Form | None) -> None:
+    """Print the fraction tables of Criterium: turns and seconds (CR-7).
+
+    Example:
+
+    \b
+        peloton rules table criterium
+
+    """
+    show(fraction_sheet(named_rulebook(name).title), form, fraction_rows())
+
+
+@rules.command(short_help="Check a rulebook of your own.")
+@click.argument("file", type=FILE)
+def check(file: Path) -> None:
+    """Check a rulebook file: every mistake in it, with its line.
+
+    Example:
+
+    \b
+        peloton rules check my-cyclo.toml
+
+    """
+    book = rulebook_of(str(file), file_text(file))
+    said(f"{file} is a rulebook: {book.title}, {len(book.values)} values.")
+
+
+@rules.command("new", short_help="Copy a rulebook, to make house rules of it.")
+@click.argument("name")
+@click.option(
+    "--from", "base", required=True, metavar="GAME", help="The rulebook to copy."
+)
+def new(name: str, base: str) -> None:
+    """Write NAME.toml, a copy of a game's rulebook with what every value means.
+
+    Change what you play differently, put it beside your tour file, and name it there:
+    rulebook = "NAME.toml". A file that is there already stays as it is.
+
+    Example:
+
+    \b
+        peloton rules new my-cyclo --from cyclo
+
+    """
+    path = Path(name.removesuffix(".toml") + ".toml")
+    text = house_rules_text(path.stem, word_of(builtin_names(), base))
+    if path.exists():
+        message = f"{path} is there already: expected a new name"
+        raise PelotonError(message)
+    write_file(path, text.encode())
+    said(
+        f"Wrote {path}. Change it, then check it with 'peloton rules check {path}', and"
+        f' name it in a tour file beside it: rulebook = "{path.name}".'
+    )
+
+
+rules.add_command(setup)

@@ -1,0 +1,70 @@
+"""`peloton score`: a tour file scored, no database touched."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from peloton.cli.support.files import scored_file
+from peloton.cli.support.formats import json_text
+from peloton.cli.support.languages import language_option
+from peloton.cli.support.output import after_option, said, show
+from peloton.cli.support.param_types import FILE
+from peloton.errors import InputError, PelotonError
+from peloton.reports.classifications.jerseys import jerseys_sheet
+from peloton.reports.classifications.standings import standings_sheet
+from peloton.reports.stage.result import stage_sheet
+from peloton.reports.tour.document import document, unscored_document
+from peloton.rules.facts.problem import Problem
+from peloton.rules.results import Race
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@after_option
+@click.option("--json", "as_json", is_flag=True, help="Print the whole document.")
+@language_option
+def score(file: Path, *, after: int | None, as_json: bool) -> None:
+    """Score a tour file: the last stage's result, the standings and the jerseys.
+
+    A file with mistakes is scored up to the last good stage; every mistake is
+    named with its line, and the exit code is 1. With --json there is a document
+    on the screen even then.
+
+    Example:
+
+    \b
+        peloton score my-tour.toml --after 3
+
+    """
+    try:
+        scored = scored_file(file)
+    except PelotonError as error:
+        if as_json:
+            unread = Problem(code="unreadable", message=str(error))
+            click.echo(json_text(unscored_document(None, (unread,))))
+        raise
+    race = scored.race
+    if race is not None and after is not None:
+        if not scored.mistakes:
+            race.score(after)
+        race = replace(race, stages=tuple(s for s in race.stages if s.number <= after))
+    if as_json:
+        unscored = unscored_document(scored.reading.tour, scored.reading.problems)
+        click.echo(json_text(unscored if race is None else document(race)))
+    elif race is not None and race.stages:
+        _show(race)
+    elif race is not None and not scored.mistakes:
+        said(f"{file} has no result yet.")
+    if scored.mistakes:
+        message = f"{file} has {scored.mistakes}"
+        raise InputError(message, scored.lines)
+    for line in scored.lines:
+        said(line)
+
+
+def _show(race: Race) -> None:
+    show(stage_sheet(race), tour=race.tour)
+    for sheet in (standings_sheet(race), jerseys_sheet(race)):
+        click.echo()
+        show(sheet, tour=race.tour)

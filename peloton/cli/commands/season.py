@@ -1,0 +1,187 @@
+"""`peloton season` and `records`: riders, teams and players over many tours."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from peloton.cli.support.files import checked_ending, file_text, not_readable
+from peloton.cli.support.formats import FILES, Form, json_text
+from peloton.cli.support.languages import spoken
+from peloton.cli.support.output import form_options, said, show
+from peloton.cli.support.param_types import FILE, OneOf, Whole
+from peloton.cli.support.progress import tracked, working
+from peloton.cli.support.tour_selection import Selection, selection_options, uncollected
+from peloton.notation.season_file import (
+    default_season,
+    default_season_text,
+    read_season,
+)
+from peloton.reports.season.season import (
+    contest_rows,
+    records_rows,
+    records_sheets,
+    season_rows,
+    season_sheet,
+)
+from peloton.reports.sheet import Sheet
+from peloton.rules.season.points import SeasonScale
+from peloton.rules.season.ranking import Contest
+from peloton.rules.season.ranking import season as ranked_season
+from peloton.rules.season.records import hall_of_records
+from peloton.rules.words import visible
+from peloton.writers.files import write_file
+
+_scale_option = click.option(
+    "--scale",
+    "scale_file",
+    type=FILE,
+    metavar="FILE",
+    help="A scale of your own: points, ties, who is who.",
+)
+_output_option = click.option(
+    "-o",
+    "--output",
+    type=FILE,
+    metavar="FILE",
+    help="Write a file instead: .xlsx, .pdf, .html, .csv, .json, .md, .txt.",
+)
+
+
+@click.command()
+@selection_options
+@_scale_option
+@click.option(
+    "--best",
+    type=Whole(min=0),
+    metavar="N",
+    help="Count only the best N tours of each; 0: all.",
+)
+@click.option("--only", type=OneOf([*map(str, Contest)]), help="Rank only these.")
+@click.option("--toml", is_flag=True, help="Print the scale, to copy and change.")
+@_output_option
+@form_options
+def season(  # noqa: PLR0913 - click hands over one argument an option
+    chosen: Selection,
+    *,
+    scale_file: Path | None,
+    best: int | None,
+    only: str | None,
+    toml: bool,
+    output: Path | None,
+    form: Form | None,
+) -> None:
+    """Rank riders, teams and players over all tours, or over those named.
+
+    TOUR is a tour in the database or a tour file (.toml); samples must be named. Each
+    is scored with the rulebook it was loaded with. A tour with mistakes is left out
+    and named, and the exit code is 1.
+
+    Example:
+
+    \b
+        peloton season --year 2026 --best 10
+
+    """
+    if toml:
+        text = default_season_text() if scale_file is None else file_text(scale_file)
+        click.echo(re.sub(r"[^\n\t]+", lambda part: visible(part[0]), text), nl=False)
+        return
+    if output is not None:
+        checked_ending(output, FILES)
+    scale = _scale(scale_file)
+    if best is not None:
+        scale = replace(scale, best=best)
+    with uncollected():
+        result = ranked_season(tracked(chosen.races(), "Scoring tours"), scale)
+    contest = Contest(only) if only else None
+    sheet = season_sheet(result, scale, contest, tuple(chosen.left_out))
+    rows = contest_rows(result, contest) if contest else season_rows(result)
+    _deliver([sheet], form, rows, output)
+    _remark(chosen, result.remarks)
+
+
+@click.command()
+@selection_options
+@_scale_option
+@click.option(
+    "--top",
+    type=Whole(min=1),
+    default=3,
+    show_default=True,
+    help="Down to which rank.",
+)
+@_output_option
+@form_options
+def records(
+    chosen: Selection,
+    *,
+    scale_file: Path | None,
+    top: int,
+    output: Path | None,
+    form: Form | None,
+) -> None:
+    """Show who won most, wore each jersey longest, won by most, and in which tours.
+
+    TOUR is a tour in the database or a tour file (.toml); without one it is over all
+    tours but the samples. Of a scale only who is who is used.
+
+    Example:
+
+    \b
+        peloton records --top 1
+
+    """
+    if output is not None:
+        checked_ending(output, FILES)
+    same = _scale(scale_file).same
+    with uncollected():
+        hall = hall_of_records(tracked(chosen.races(), "Scoring tours"), same, top)
+    sheets = records_sheets(hall, tuple(chosen.left_out))
+    _deliver(sheets, form, records_rows(hall), output)
+    _remark(chosen, hall.remarks)
+
+
+def _scale(file: Path | None) -> SeasonScale:
+    """Read a scale; InputError with every mistake in it."""
+    if file is None:
+        return default_season()
+    text = file_text(file)
+    scale, problems = read_season(text)
+    if scale is None:
+        raise not_readable(str(file), "a season's scale", text, problems)
+    return scale
+
+
+def _deliver(
+    sheets: Sequence[Sheet], form: Form | None, rows: object, output: Path | None
+) -> None:
+    """Print the sheets in a form, or write them to a file."""
+    if output is not None:
+        ending = output.suffix.lower()
+        with working(f"Writing {visible(str(output))}"):
+            if ending == ".json":
+                write_file(output, f"{json_text(rows)}\n".encode())
+            else:
+                write_file(output, FILES[ending](spoken(tuple(sheets))))
+        said(f"Wrote {output}.")
+    elif form is Form.JSON:
+        show(sheets[0], form, rows)
+    else:
+        for number, sheet in enumerate(sheets):
+            if number:
+                click.echo()
+            show(sheet, form)
+
+
+def _remark(chosen: Selection, remarks: Sequence[str]) -> None:
+    """Say what wants a look; InputError if tours were left out."""
+    if chosen.undated:
+        said(f"Without a date, so left out: {', '.join(chosen.undated)}.")
+    if chosen.samples:
+        said(f"Samples, left out unless named: {', '.join(chosen.samples)}.")
+    for remark in remarks:
+        said(remark)
+    chosen.refuse()

@@ -1,0 +1,203 @@
+"""`peloton result`, `standings`, `jerseys` and the others that show a tour.
+
+Each imports the report it shows, and not those of the others.
+"""
+
+import click
+
+from peloton.cli.support.completion import (
+    complete_bibs,
+    complete_classifications,
+    stage_argument,
+)
+from peloton.cli.support.formats import Form
+from peloton.cli.support.output import after_option, form_options, show
+from peloton.cli.support.session import Session, on_tour
+from peloton.rules.facts.tour import Bib
+
+
+@click.command()
+@stage_argument
+@form_options
+@on_tour
+def result(session: Session, number: int | None, *, form: Form | None) -> None:
+    """Show the result of stage N, or of the last one ridden.
+
+    Example:
+
+    \b
+        peloton result 2 --markdown
+
+    """
+    from peloton.reports.stage.result import stage_sheet
+    from peloton.reports.tour.document import result_rows
+
+    race = session.read().race()
+    rows = result_rows(race.score(number))
+    show(stage_sheet(race, number), form, rows, tour=race.tour)
+
+
+@click.command()
+@click.argument(
+    "classification", required=False, shell_complete=complete_classifications
+)
+@after_option
+@form_options
+@on_tour
+def standings(
+    session: Session,
+    classification: str | None,
+    *,
+    after: int | None,
+    form: Form | None,
+) -> None:
+    """Show every classification, or one: general, points, mountains, teams ...
+
+    Cyclo keeps besides them the purse, the teams' money, and extra_turns.
+
+    Example:
+
+    \b
+        peloton standings general --after 3
+
+    """
+    from peloton.reports.classifications.standings import (
+        classification_named,
+        standings_sheet,
+    )
+    from peloton.reports.money.extra_turns import extra_turns_sheet
+    from peloton.reports.money.purse import purse_sheet
+    from peloton.reports.tour import document
+
+    race = session.read().race()
+    ledgers = {"purse": purse_sheet, "extra_turns": extra_turns_sheet}
+    if classification in ledgers:
+        sheet = ledgers[classification](race, after)
+        rows = document.ledger_rows(race.score(after))[classification]
+        show(sheet, form, rows, tour=race.tour)
+        return
+    only = None
+    if classification is not None:
+        only = classification_named(race, classification)
+    score = race.score(after)
+    show(
+        standings_sheet(race, after, only),
+        form,
+        document.classification_rows(score, only)
+        if only
+        else document.standings_rows(score),
+        tour=race.tour,
+    )
+
+
+@click.command()
+@after_option
+@form_options
+@on_tour
+def jerseys(session: Session, *, after: int | None, form: Form | None) -> None:
+    """Show who leads each classification and who wears its jersey next.
+
+    Example:
+
+    \b
+        peloton jerseys --after 2
+
+    """
+    from peloton.reports.classifications.jerseys import jerseys_sheet
+    from peloton.reports.tour.document import jersey_rows
+
+    race = session.read().race()
+    rows = jersey_rows(race.score(after))
+    show(jerseys_sheet(race, after), form, rows, tour=race.tour)
+
+
+@click.command()
+@stage_argument
+@form_options
+@on_tour
+def communique(session: Session, number: int | None, *, form: Form | None) -> None:
+    """Show the communiqué of stage N, or of the last one ridden.
+
+    Winner, jerseys, the whole result with every sprint and climb, each classification
+    with the moves since the stage before, riders out, rulings. 'peloton sheet
+    communique -o communique.pdf' prints it.
+
+    Example:
+
+    \b
+        peloton communique 2 --markdown
+
+    """
+    from peloton.reports.stage.communique import communique_sheet
+    from peloton.reports.tour.document import stage_row
+
+    race = session.read().race()
+    rows = stage_row(race.score(number))
+    show(communique_sheet(race, number), form, rows, tour=race.tour)
+
+
+@click.command()
+@form_options
+@on_tour
+def awards(session: Session, *, form: Form | None) -> None:
+    """Show the awards of the tour, each with the figures that earned it.
+
+    Before the last stage they are given as things stand. They are spread across the
+    players where the candidates are close.
+
+    Example:
+
+    \b
+        peloton awards
+
+    """
+    from peloton.reports.tour.honours import awards_rows, awards_sheet
+
+    race = session.read().race()
+    show(awards_sheet(race), form, awards_rows(race), tour=race.tour)
+
+
+@click.command()
+@click.argument("bib", shell_complete=complete_bibs)
+@after_option
+@form_options
+@on_tour
+def explain(
+    session: Session, bib: str, *, after: int | None, form: Form | None
+) -> None:
+    """Explain where a rider's times and points come from, with the rules' numbers.
+
+    Example:
+
+    \b
+        peloton explain 7
+
+    """
+    from peloton.reports.tour.explain import explanation_rows, explanation_sheet
+
+    race = session.read().race()
+    rows = explanation_rows(race, Bib(bib), after)
+    show(explanation_sheet(race, Bib(bib), after), form, rows, tour=race.tour)
+
+
+@click.command()
+@stage_argument
+@form_options
+@on_tour
+def kit(session: Session, number: int | None, *, form: Form | None) -> None:
+    """Show what the table needs before the next stage, or before stage N.
+
+    Who starts when, who wears what and stands in for whom, extra turns and cards in
+    hand, who is out and why, the money, dice and dangers, the rulings of the stage
+    before. 'peloton sheet kit -o kit.pdf' prints it.
+
+    Example:
+
+    \b
+        peloton kit 3
+
+    """
+    from peloton.reports.stage.kit import kit_rows, kit_sheet
+
+    race = session.read().race()
+    show(kit_sheet(race, number), form, kit_rows(race, number), tour=race.tour)

@@ -1,0 +1,27 @@
+"""`peloton stage`: the stages of the current tour."""
+
+import click
+
+from peloton.cli.support.group import Commands
+
+
+@click.group(
+    cls=Commands,
+    lazy={
+        "add": ("stage.course", "Add a stage, asking for what is not given."),
+        "edit": ("stage.course", "Change a stage's course."),
+        "list": ("stage.show", "List the stages."),
+        "show": ("stage.show", "Show a stage as it was entered, and its course."),
+        "enter": ("stage.enter", "Enter what happened on a stage."),
+        "clear": ("stage.enter", "Take back what was entered on a stage."),
+        "ruling": ("stage.rulings", "Give or take seconds or points, with a reason."),
+        "lots": ("stage.rulings", "Record lots drawn to part a tie."),
+        "turns": ("stage.ledgers", "Record the extra turns used."),
+        "cards": ("stage.ledgers", "Record the cards held at the end."),
+        "offer": ("stage.ledgers", "Offer a premium, as a sponsor."),
+        "cancel": ("stage.rulings", "Cancel a stage, with a reason."),
+        "remove": ("stage.course", "Remove the last stage."),
+    },
+)
+def stage() -> None:
+    """Add stages to the current tour and enter what happened on them."""

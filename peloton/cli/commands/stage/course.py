@@ -1,0 +1,171 @@
+"""`peloton stage add`, `edit` and `remove`: the courses of a tour."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from peloton.cli.support.course_options import (
+    course_option,
+    course_options,
+    described,
+    laps_option,
+    placed,
+    plain_kind,
+    section_of,
+    sprint_of,
+    stage_of_course,
+)
+from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.prompts import (
+    answered,
+    asked,
+    grown,
+    interviewing,
+    number_of,
+    word_of,
+)
+from peloton.cli.support.scored_tour import Current, checked
+from peloton.cli.support.session import Session, on_tour
+from peloton.cli.support.stages import number_argument, save
+from peloton.errors import PelotonError
+from peloton.rules.facts.stages import stage_at, with_stage
+from peloton.rules.facts.tour import (
+    SectionKind,
+    Stage,
+    StageKind,
+    Tour,
+)
+
+
+@click.command()
+@course_option
+@laps_option
+@course_options
+@on_tour
+@changing
+def add(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's values
+    """Add a stage to the end of the current tour, asking for what is not given.
+
+    Example:
+
+    \b
+        peloton stage add --name "Ninove - Muur" --kind road --length 190 \\
+            --sprint Zottegem@120 --climb Muur@60-84
+        peloton stage add --course prologue --length 25
+
+    """
+    before = session.read()
+    number = len(before.tour.stages) + 1
+
+    def with_it(tour: Tour, stage: Stage) -> Tour:
+        return replace(tour, stages=(*tour.stages, stage))
+
+    def fitting(stage: Stage) -> Stage:
+        checked(with_it(before.tour, stage), before.rulebook_text)
+        return stage
+
+    course, laps = given["course"], given["laps"]
+    stage = Stage()
+    if course is not None:
+        stage = stage_of_course(course, before.tour, before.rulebook, laps)
+    elif laps is not None:
+        message = "found laps without a course, expected --course NAME too"
+        raise PelotonError(message)
+    stage = described(stage, given)
+    if course is None and interviewing(given=any(given.values())):
+        stage = _asked(stage, given, number, fitting)
+    added = f"stage {number}{f', {stage.name}' if stage.name else ''}"
+    session.change(lambda now: with_it(now.tour, stage), f"added {added}")
+    then = f"Enter it with 'peloton stage enter {number}'."
+    done(session, f"Added {added}.", then)
+
+
+@click.command()
+@number_argument
+@course_options
+@on_tour
+@changing
+def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN401 - as above
+    """Change what is given of stage N; sprints replace all sprints, and so on.
+
+    Example:
+
+    \b
+        peloton stage edit 2 --sprint Zottegem@110 --sprint Ninove@160
+
+    """
+
+    def changed(now: Current) -> Tour:
+        stage = described(stage_at(now.tour, number), given)
+        return with_stage(now.tour, number, stage)
+
+    session.change(changed, f"changed stage {number}")
+    done(session, f"Changed stage {number}.")
+
+
+@click.command()
+@on_tour
+@changing
+def remove(session: Session) -> None:
+    """Remove the last stage, if nothing has been entered on it.
+
+    Example:
+
+    \b
+        peloton stage remove
+
+    """
+    before = session.read()
+    number = len(before.tour.stages)
+    if stage_at(before.tour, max(number, 1)).ridden:
+        message = f"stage {number} has results; 'peloton stage clear {number}' first"
+        raise PelotonError(message)
+    tour = replace(before.tour, stages=before.tour.stages[:-1])
+    save(session, before, before.with_tour(tour), f"removed stage {number}")
+    done(session, f"Removed stage {number}.")
+
+
+def _asked(
+    stage: Stage, given: dict[str, Any], number: int, fitting: Callable[[Stage], Stage]
+) -> Stage:
+    """Ask for the name, kind, length, sprints and climbs that were not given.
+
+    `fitting` gives the stage back, or raises PelotonError if it does not fit.
+    """
+
+    def with_sprint(now: Stage, word: str) -> Stage:
+        return fitting(replace(now, sprints=(*now.sprints, sprint_of(placed(word)))))
+
+    def with_climb(now: Stage, word: str) -> Stage:
+        climb = section_of(placed(word), SectionKind.MOUNTAIN)
+        return fitting(replace(now, sections=(*now.sections, climb)))
+
+    if not given["name"]:
+        stage = replace(stage, name=asked(f"Name of stage {number}", default=""))
+    if not given["kind"]:
+        kinds = ", ".join(StageKind)
+        stage = replace(
+            stage,
+            kind=answered(
+                f"Kind ({kinds})",
+                lambda word: word_of(StageKind, plain_kind(word)),
+                default=StageKind.ROAD,
+            ),
+        )
+    if not given["length"]:
+        stage = replace(stage, length=answered("Length in spaces", _length, default=""))
+    if stage.kind.on_track:
+        return stage
+    if not given["sprints"]:
+        question = "Sprint NAME@AT, such as Zottegem@120"
+        stage = grown(stage, question, with_sprint)
+    if not given["climbs"]:
+        question = "Climb NAME@FROM-TO, such as Muur@60-84"
+        stage = grown(stage, question, with_climb)
+    return stage
+
+
+def _length(word: str) -> int | None:
+    return number_of(word) if word else None

@@ -1,0 +1,242 @@
+"""`peloton stage enter` and `clear`: what happened on a stage."""
+
+import sys
+from dataclasses import replace
+from difflib import unified_diff
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from peloton.cli.support.completion import stage_argument
+from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.files import WORKBOOKS, file_text, named
+from peloton.cli.support.languages import language_option, spoken
+from peloton.cli.support.output import said, show
+from peloton.cli.support.param_types import FILE
+from peloton.cli.support.prompts import agreed, yes_option
+from peloton.cli.support.refusals import mistakes, stage_message
+from peloton.cli.support.scored_tour import Current
+from peloton.cli.support.session import Session, on_tour
+from peloton.cli.support.stages import (
+    number_argument,
+    propose,
+    ridden_stage,
+    save,
+    to_be_entered,
+)
+from peloton.errors import InputError, PelotonError
+from peloton.notation.problems import problem_lines
+from peloton.notation.result_lines import numbered_lines
+from peloton.notation.tour_file.entry import placed_in_entry, read_entry
+from peloton.notation.tour_file.writing import stage_text
+from peloton.reports.stage.changes import changes_sheet
+from peloton.reports.stage.result import stage_sheet
+from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.seen import cleared
+from peloton.rules.facts.stages import stage_at
+from peloton.rules.facts.tour import Stage
+from peloton.rules.race import FOLLOW_ON
+from peloton.rules.words import say, visible
+
+if TYPE_CHECKING:
+    from peloton.notation.xlsx.reader import Page
+
+
+@click.command()
+@stage_argument
+@click.option(
+    "--from",
+    "source",
+    metavar="FILE|-",
+    type=FILE,
+    help="Read the results from a file, or - for standard input.",
+)
+@yes_option
+@language_option
+@on_tour
+@changing
+def enter(
+    session: Session, number: int | None, *, source: Path | None, yes: bool
+) -> None:
+    """Enter stage N, or the next one: results, and the order over its climbs.
+
+    Without --from the lines are asked for. The notation is the tour file's: result
+    lines, and `Muur: 4 1 12` for the order over a sprint or summit; for a points
+    race, a sprint or an elimination an order to a line, lap by lap or heat by heat.
+    A form that `peloton form` made is read from its .xlsx file.
+    The result and what it changes are shown before anything is saved; entering a
+    stage again replaces what was entered.
+
+    Example:
+
+    \b
+        peloton stage enter 2 --from stage-2.txt
+        peloton stage enter 2 --from stage-2.xlsx
+
+    """
+    # A form, the prompt and the desk are only needed by whoever enters a stage there.
+    before, pages = session.read(), None
+    if source is None and not sys.stdin.isatty():
+        source = Path("-")
+    if source is not None and source.suffix.lower() in WORKBOOKS:
+        from peloton.cli.commands.form import form_pages
+
+        marker, pages = form_pages(source)
+        number = number or marker.number
+    entry = _Entry(before, number or to_be_entered(before.tour))
+    if pages is not None and source is not None:
+        after = entry.from_form(source, pages)
+    elif source is not None:
+        after = entry.from_text(source, yes=yes)
+    else:
+        after = entry.asked()
+    entry.show(after)
+    try:
+        agreed("Save it?", yes=yes)
+    except (PelotonError, click.Abort):
+        if source is None:
+            entry.keep_for_the_desk(session, after)
+        raise
+    save(session, before, after, f"entered stage {entry.number}")
+    done(session, f"Saved stage {entry.number}.")
+
+
+class _Entry:
+    """A stage that is entered: the tour before it is, and the stage as it was."""
+
+    def __init__(self, before: Current, number: int) -> None:
+        """Choose the stage; PelotonError if the tour has none of that number."""
+        self.before, self.number = before, number
+        self.stage = stage_at(before.tour, number)
+        self.mark = before.rulebook.mark
+
+    def asked(self) -> Current:
+        """Ask for the entry; InputError with every mistake in the whole of it."""
+        from peloton.cli.support.entry_prompt import asked_entry
+
+        after = self._after(asked_entry(self.before, self.number))
+        found, what = self._problems(after, ""), "what was entered"
+        _refuse(what, found, problem_lines(what, "", found))
+        return after
+
+    def from_text(self, source: Path, *, yes: bool) -> Current:
+        """Read an entry; InputError with every mistake and the line it is on."""
+        typed = source == Path("-")
+        if typed and not yes:
+            message = "with the results on standard input nobody can be asked:"
+            message = f"{message} add --yes"
+            raise PelotonError(message)
+        text, name = file_text(source), named(source)
+        stage, problems = read_entry(text, self.stage, self.mark)
+        if not problems and not (stage.has_results and any(numbered_lines(text))):
+            message = f"{name} has no result lines; nothing was changed"
+            raise PelotonError(message)
+        after = self._after(stage)
+        problems = _all(problems, self._problems(after, text))
+        _refuse(name, problems, problem_lines(name, text, problems))
+        return after
+
+    def from_form(self, source: Path, pages: "tuple[Page, ...]") -> Current:
+        """Read a form that was filled in; InputError with each mistake and its cell."""
+        from peloton.cli.commands.form import filled_form
+
+        filled = filled_form(pages, self.before, self.number, source)
+        if not filled.problems and not filled.stage.has_results:
+            message = f"{source} has no finish; nothing was changed"
+            raise PelotonError(message)
+        after = self._after(filled.stage)
+        problems = _all(filled.problems, self._problems(after))
+        _refuse(str(source), problems, filled.lines(str(source), problems))
+        return after
+
+    def _after(self, stage: Stage) -> Current:
+        # A stage entered again after it was cancelled counts.
+        return self.before.with_stage(self.number, replace(stage, cancelled=""))
+
+    def _problems(self, after: Current, text: str | None = None) -> tuple[Problem, ...]:
+        """Find what is wrong with the tour as entered, placed in its text, if any.
+
+        What goes wrong on a later stage by it is named with that stage.
+        """
+        stage = after.tour.stages[self.number - 1]
+        return tuple(
+            Problem(code=each.code, severity=each.severity, message=stage_message(each))
+            if each.stage != self.number
+            else each
+            if text is None
+            else placed_in_entry(text, each, stage)
+            for each in after.scored.problems
+        )
+
+    def show(self, after: Current) -> None:
+        """Show the computed result, and what it changes."""
+        show(stage_sheet(after.scored, self.number), tour=after.tour)
+        click.echo()
+        if self.stage.ridden:
+            (heading,) = spoken((say("Changed on this stage:"),), after.tour)
+            click.echo(heading)
+            for line in _changed_lines(self.stage, after.tour.stages[self.number - 1]):
+                click.echo(visible(line))
+            click.echo()
+        show(changes_sheet(self.before.race(), after.scored), tour=after.tour)
+
+    def keep_for_the_desk(self, session: Session, after: Current) -> None:
+        """Keep what was typed as a draft, unless there is one of the desk already."""
+        from peloton.notation.desk.writing import desk_text
+
+        base = desk_text(self.stage, self.mark)
+        typed = desk_text(after.tour.stages[self.number - 1], self.mark)
+        name, number = after.tour.name, self.number
+        with session.store(write=True) as store:
+            if typed == base or store.draft(name, number) is not None:
+                return
+            store.keep_draft(name, number, typed, base)
+        said(f"What was typed is kept: 'peloton finish {number}' goes on with it.")
+
+
+def _all(
+    problems: tuple[Problem, ...], found: tuple[Problem, ...]
+) -> tuple[Problem, ...]:
+    """Join what cannot be read with what the checks found in the rest."""
+    if problems:
+        # A line that cannot be read leaves its riders out: what follows from that,
+        # on this stage or a later one, is no mistake of its own.
+        found = tuple(p for p in found if p.stage and p.code not in FOLLOW_ON)
+    return (*problems, *found)
+
+
+def _refuse(name: str, problems: tuple[Problem, ...], lines: tuple[str, ...]) -> None:
+    if wrong := mistakes(problems):
+        message = f"{name} has {wrong}; nothing was changed"
+        raise InputError(message, lines)
+
+
+def _changed_lines(old: Stage, new: Stage) -> list[str]:
+    """Return the lines of a stage that went (`-`) and came (`+`)."""
+    was, now = (stage_text(stage).splitlines() for stage in (old, new))
+    lines = list(unified_diff(was, now, lineterm="", n=0))[2:]
+    return [line for line in lines if not line.startswith("@@")] or ["nothing"]
+
+
+@click.command()
+@number_argument
+@yes_option
+@on_tour
+@changing
+def clear(session: Session, number: int, *, yes: bool) -> None:
+    """Take back all that was entered on stage N, rulings and lots included.
+
+    Its course stays. Later stages must be cleared first.
+
+    Example:
+
+    \b
+        peloton stage clear 2
+
+    """
+    before = session.read()
+    bare = cleared(ridden_stage(before.tour, number))
+    what = f"cleared stage {number}"
+    propose(session, before, before.with_stage(number, bare), what, yes=yes)
+    done(session, f"Cleared stage {number}: results, rulings and lots are gone.")

@@ -1,0 +1,153 @@
+"""`peloton stage turns`, `offer` and `cards`: what is kept from stage to stage."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+import click
+
+from peloton.cli.support.completion import complete_teams
+from peloton.cli.support.dry_run import changing, done, sentence
+from peloton.cli.support.param_types import Whole
+from peloton.cli.support.prompts import number_of, yes_option
+from peloton.cli.support.session import Session, on_tour
+from peloton.cli.support.stages import number_argument, propose
+from peloton.errors import PelotonError
+from peloton.rules.facts.stages import stage_at
+from peloton.rules.facts.tour import Bib, Offer, TeamCode
+
+
+@click.command()
+@number_argument
+@click.argument("used", nargs=-1, required=True, metavar="BIB=TURNS...")
+@yes_option
+@on_tour
+@changing
+def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) -> None:
+    """Record how many extra turns riders used on stage N (CY-12); 0 takes it back.
+
+    Those of a team go by its code, where no rider has that for a bib.
+    'peloton standings extra_turns' shows what they have left.
+
+    Example:
+
+    \b
+        peloton stage turns 2 1=2 7=1
+        peloton stage turns 2 MOL=2
+
+    """
+    before = session.read()
+    stage = stage_at(before.tour, number)
+    bibs = {str(rider.bib) for rider in before.tour.riders}
+    teams = {str(team.code) for team in before.tour.teams} - bibs
+    of_teams = [word for word in used if word.rpartition("=")[0] in teams]
+    own = [word for word in used if word not in of_teams]
+    by_code = {Bib(code): turns for code, turns in stage.team_turns.items()}
+    stage = replace(
+        stage,
+        extra_turns=booked(stage.extra_turns, own, "turns"),
+        team_turns={
+            TeamCode(code): turns
+            for code, turns in booked(by_code, of_teams, "turns").items()
+        },
+    )
+    what = f"recorded the extra turns of stage {number}: {' '.join(used)}"
+    propose(session, before, before.with_stage(number, stage), what, yes=yes)
+    done(session, sentence(what))
+
+
+def booked(
+    before: Mapping[Bib, int], words: Iterable[str], what: str
+) -> dict[Bib, int]:
+    """Book how many of something riders have, written 7=2; with 0 a rider has none.
+
+    `what` is counted, for the message; PelotonError for a word that is not so.
+    """
+    now = dict(before)
+    for word in words:
+        bib, sign, count = word.rpartition("=")
+        if not (bib and sign):
+            message = f"found '{word}', expected a bib and its {what}, such as 7=2"
+            raise PelotonError(message)
+        now[Bib(bib)] = number_of(count)
+    return {bib: count for bib, count in now.items() if count}
+
+
+@click.command()
+@number_argument
+@click.option(
+    "--team",
+    required=True,
+    shell_complete=complete_teams,
+    help="The team that offers it.",
+)
+@click.option("--amount", type=Whole(min=0), required=True, help="How much.")
+@click.option(
+    "--for", "target", default="finish", help="A sprint or summit, else the finish."
+)
+@click.option("--place", type=Whole(min=1), default=1, help="For who is Nth.")
+@click.option("--undo", is_flag=True, help="Take this offer back.")
+@yes_option
+@on_tour
+@changing
+def offer(  # noqa: PLR0913 - one argument for each option of the command
+    session: Session,
+    number: int,
+    *,
+    team: str,
+    amount: int,
+    target: str,
+    place: int,
+    undo: bool,
+    yes: bool,
+) -> None:
+    """Offer a premium on stage N, for a sprint, a summit or the finish (CY-15).
+
+    Example:
+
+    \b
+        peloton stage offer 2 --team MOL --amount 50 --for Zottegem
+
+    """
+    before = session.read()
+    stage = stage_at(before.tour, number)
+    made = Offer(team=TeamCode(team), amount=amount, target=target, place=place)
+    offers = list(stage.offers)
+    if not undo:
+        offers.append(made)
+    elif made in offers:
+        offers.remove(made)
+    else:
+        message = f"stage {number} has no such offer of team {team} to take back"
+        raise PelotonError(message)
+    stage = replace(stage, offers=tuple(offers))
+    taken = "takes back" if undo else "offers"
+    what = f"team {team} {taken} {amount} for {target} on stage {number}"
+    propose(session, before, before.with_stage(number, stage), what, yes=yes)
+    done(session, sentence(what))
+
+
+@click.command()
+@number_argument
+@click.argument("held", nargs=-1, required=True, metavar="BIB=CARDS...")
+@yes_option
+@on_tour
+@changing
+def cards(session: Session, number: int, held: tuple[str, ...], *, yes: bool) -> None:
+    """Record the cards that riders hold at the end of stage N; 0 takes it back.
+
+    In Criterium they are the good cards kept, 3 at most (CR-17), in Flamme Rouge all
+    cards of exhaustion, of which half are kept (FR-2). 'peloton kit' shows what each
+    rider has of them for the next stage.
+
+    Example:
+
+    \b
+        peloton stage cards 2 1=3 7=1
+
+    """
+    before = session.read()
+    stage = stage_at(before.tour, number)
+    stage = replace(stage, cards=booked(stage.cards, held, "cards"))
+    what = f"recorded the cards of stage {number}: {' '.join(held)}"
+    propose(session, before, before.with_stage(number, stage), what, yes=yes)
+    done(session, sentence(what))

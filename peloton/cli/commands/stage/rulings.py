@@ -1,0 +1,161 @@
+"""`peloton stage ruling`, `lots` and `cancel`: what the game leader decides."""
+
+from dataclasses import replace
+
+import click
+
+from peloton.cli.support.completion import complete_bibs, complete_teams
+from peloton.cli.support.dry_run import changing, done, sentence
+from peloton.cli.support.output import said
+from peloton.cli.support.param_types import OneOf
+from peloton.cli.support.prompts import yes_option
+from peloton.cli.support.session import Session, on_tour
+from peloton.cli.support.stages import draw_lots, number_argument, propose, ridden_stage
+from peloton.errors import PelotonError
+from peloton.reports.classifications.standings import classification_named
+from peloton.rules.facts.stages import stage_at
+from peloton.rules.facts.tour import Bib, ClassificationName, Ruling, TeamCode
+from peloton.rules.ranking import tied_by_lots
+
+
+@click.command()
+@number_argument
+@click.option("--bib", shell_complete=complete_bibs, help="The rider.")
+@click.option(
+    "--team", shell_complete=complete_teams, help="The team, in place of a rider."
+)
+@click.option("--seconds", type=int, default=0, help="+ penalty, - bonus.")
+@click.option("--points", type=int, default=0, help="+ taken off, - given.")
+@click.option("--mountains", type=int, default=0, help="+ taken off, - given.")
+@click.option("--reason", default="", help="Why; it stands on the sheet.")
+@click.option("--undo", is_flag=True, help="Take the last ruling back.")
+@yes_option
+@on_tour
+@changing
+def ruling(  # noqa: PLR0913 - one argument for each option of the command
+    session: Session,
+    number: int,
+    *,
+    bib: str | None,
+    team: str | None,
+    seconds: int,
+    points: int,
+    mountains: int,
+    reason: str,
+    undo: bool,
+    yes: bool,
+) -> None:
+    """Rule on a rider or a team on stage N: a penalty is positive, a bonus negative.
+
+    Example:
+
+    \b
+        peloton stage ruling 2 --bib 7 --seconds 20 --reason "moved out of turn"
+
+    """
+    before = session.read()
+    stage = ridden_stage(before.tour, number)
+    given = Ruling(
+        reason=reason,
+        bib=None if bib is None else Bib(bib),
+        team=None if team is None else TeamCode(team),
+        seconds=seconds,
+        points=points,
+        mountains=mountains,
+    )
+    rulings = stage.rulings[:-1] if undo else (*stage.rulings, given)
+    if undo and not stage.rulings:
+        message = f"stage {number} has no ruling"
+        raise PelotonError(message)
+    if not undo and not (seconds or points or mountains):
+        message = "a ruling needs --seconds, --points or --mountains"
+        raise PelotonError(message)
+    stage = replace(stage, rulings=rulings)
+    what = f"{'took a ruling back' if undo else 'ruled'} on stage {number}"
+    propose(session, before, before.with_stage(number, stage), what, yes=yes)
+    done(session, sentence(what))
+
+
+@click.command()
+@number_argument
+@click.argument(
+    "classification", type=OneOf([each.value for each in ClassificationName])
+)
+@click.argument("drawn", nargs=-1, metavar="[BIB...]", shell_complete=complete_bibs)
+@click.option("--draw", is_flag=True, help="Draw them, among those who are tied.")
+@yes_option
+@on_tour
+@changing
+def lots(  # noqa: PLR0913 - one argument for each option of the command
+    session: Session,
+    number: int,
+    classification: str,
+    drawn: tuple[str, ...],
+    *,
+    draw: bool,
+    yes: bool,
+) -> None:
+    """Record the order in which tied riders were drawn after stage N (CY-7).
+
+    With --draw they are drawn here, among those who are tied; lots that are there
+    already stay. Without bibs the lots of that classification are taken back.
+
+    Example:
+
+    \b
+        peloton stage lots 1 general 12 4
+        peloton stage lots 1 general --draw
+
+    """
+    before = session.read()
+    stage, name = ridden_stage(before.tour, number), ClassificationName(classification)
+    if draw:
+        if drawn:
+            message = f"found {' '.join(drawn)} and --draw, expected either"
+            raise PelotonError(message)
+        race = before.race()
+        classification_named(race, classification)
+        ties = tied_by_lots(race.score(number), name, race.rulebook)
+        if not ties:
+            said(f"Nobody is tied in {classification} after stage {number}: no lots.")
+            return
+        new = draw_lots(ties)
+        said(f"Tied: {'; '.join(map(' '.join, ties))}. Drawn: {' '.join(new)}.")
+        drawn = (*stage.lots.get(name, ()), *new)
+    order = {**stage.lots, name: drawn}
+    stage = replace(stage, lots={name: who for name, who in order.items() if who})
+    what = f"{classification} lots of stage {number}: {' '.join(drawn) or 'none'}"
+    propose(session, before, before.with_stage(number, stage), what, yes=yes)
+    done(session, f"The {what}.")
+
+
+@click.command()
+@number_argument
+@click.option("--reason", help="Why; it stands on the sheet.")
+@click.option("--undo", is_flag=True, help="It counts after all.")
+@yes_option
+@on_tour
+@changing
+def cancel(
+    session: Session, number: int, *, reason: str | None, undo: bool, yes: bool
+) -> None:
+    """Cancel stage N: what was entered stays, and counts for nothing (GN-4).
+
+    Example:
+
+    \b
+        peloton stage cancel 4 --reason "the cat sat on the Galibier"
+
+    """
+    if undo == bool(reason):
+        message = "expected either --reason, to cancel it, or --undo"
+        raise PelotonError(message)
+    before = session.read()
+    stage = stage_at(before.tour, number)
+    if undo and not stage.cancelled:
+        message = f"stage {number} is not cancelled"
+        raise PelotonError(message)
+    stage = replace(stage, cancelled=reason or "")
+    what = f"stage {number} {'counts again' if undo else 'is cancelled'}"
+    propose(session, before, before.with_stage(number, stage), what, yes=yes)
+    done(session, sentence(what))

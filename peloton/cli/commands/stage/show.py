@@ -1,0 +1,97 @@
+"""`peloton stage list` and `show`: the stages as they were added and entered."""
+
+import click
+
+from peloton.cli.support.formats import Form
+from peloton.cli.support.output import form_options, show, show_list
+from peloton.cli.support.session import Session, on_tour
+from peloton.cli.support.stages import number_argument
+from peloton.notation.tour_file.writing import (
+    crossings_text,
+    finish_text,
+    orders_text,
+    stage_text,
+)
+from peloton.reports.sheet import Column, ColumnKind, sheet_rows
+from peloton.reports.stage.course import course_sheet
+from peloton.rules.facts.stages import stage_at
+from peloton.rules.facts.tour import Stage
+from peloton.rules.words import say
+
+_COLUMNS = {
+    "number": Column(title=say("Stage"), kind=ColumnKind.NUMBER),
+    "name": Column(title=say("Name"), weight=1),
+    "kind": Column(title=say("Kind")),
+    "length": Column(title=say("Length"), kind=ColumnKind.NUMBER),
+    "date": Column(title=say("Date")),
+    "state": Column(title=say("State")),
+}
+
+
+@click.command("list")
+@form_options
+@on_tour
+def list_(session: Session, *, form: Form | None) -> None:
+    """List the stages of the current tour.
+
+    Example:
+
+    \b
+        peloton stage list
+
+    """
+    tour = session.read().tour
+    rows = [
+        {
+            "number": number,
+            "name": each.name,
+            "kind": str(each.kind),
+            "length": each.length,
+            "date": str(each.date) if each.date else None,
+            "state": _state(each),
+        }
+        for number, each in enumerate(tour.stages, 1)
+    ]
+    show_list(say("Stages"), tour, _COLUMNS, rows, form)
+
+
+def _state(stage: Stage) -> str:
+    if stage.cancelled:
+        return say("cancelled")
+    return say("ridden") if stage.ridden else say("to be ridden")
+
+
+@click.command("show")
+@number_argument
+@click.option("--entry", is_flag=True, help="Only what `stage enter --from` reads.")
+@form_options
+@on_tour
+def show_(session: Session, number: int, *, entry: bool, form: Form | None) -> None:
+    """Show stage N as it stands in a tour file; with --entry, to correct it.
+
+    Below it stands the course for the table: its sections with dice and dangers, what
+    each line brings, who starts ahead, the extra turns. --json, --csv, --markdown and
+    --bbcode give the course alone.
+
+    Example:
+
+    \b
+        peloton stage show 2 --entry > stage-2.txt
+
+    """
+    current = session.read()
+    stage = stage_at(current.tour, number)
+    course = course_sheet(current.tour, number, current.rulebook)
+    if form is not None:
+        show(course, form, sheet_rows(course), tour=current.tour)
+        return
+    text = stage_text(stage)
+    if entry:
+        text = (
+            finish_text(stage.finish)
+            + orders_text(stage)
+            + crossings_text(stage.crossings)
+        )
+    click.echo(text, nl=False)
+    if not entry:
+        show(course, tour=current.tour)

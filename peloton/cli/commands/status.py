@@ -1,0 +1,44 @@
+"""`peloton` alone: where the current tour stands, and what to do next."""
+
+from peloton.cli.support.output import said, show
+from peloton.cli.support.scored_tour import with_rulebook
+from peloton.cli.support.session import Session
+from peloton.reports.classifications.standings import lots_undrawn
+from peloton.reports.tour.status import status_sheet
+from peloton.rules.race import score
+
+
+def show_status(session: Session) -> None:
+    """Show the current tour, or how to come to one."""
+    with session.store() as store:
+        if session.wanted is None and store.current() is None:
+            tours = bool(store.summaries())
+            _say_how_to_begin(tours=tours)
+            changed = store.journal.to_undo()
+            if changed is not None:
+                what = store.journal.latest(changed)
+                said(f"Last change: '{changed}', {what}; 'peloton undo' takes it back.")
+            return
+        name = session.name(store)
+        stored = store.tour(name)
+        begun = [draft.stage for draft in store.drafts(name)]
+        latest = store.journal.latest(name) or ""
+    current = with_rulebook(stored.tour, stored.rulebook_text)
+    race = score(current.tour, current.rulebook)
+    show(status_sheet(race, begun, latest), tour=race.tour)
+    for ridden in race.stages[-1:]:
+        for drawn in lots_undrawn(ridden, race.rulebook):
+            command = f"peloton stage lots {ridden.number} {drawn} --draw"
+            said(f"'{command}' draws the lots.")
+
+
+def _say_how_to_begin(*, tours: bool) -> None:
+    if tours:
+        said(
+            "No current tour: 'peloton tours' lists them, 'peloton use NAME' takes one."
+        )
+        return
+    said(
+        "No tours yet. 'peloton demo' shows one, 'peloton new' makes your own,"
+        " 'peloton load FILE' takes one from a file. 'peloton --help' has the rest."
+    )

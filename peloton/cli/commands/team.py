@@ -1,0 +1,158 @@
+"""`peloton team`: the teams of the current tour."""
+
+from dataclasses import replace
+
+import click
+
+from peloton.cli.support.completion import complete_teams
+from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.formats import Form
+from peloton.cli.support.group import Commands
+from peloton.cli.support.output import form_options, given, show_list
+from peloton.cli.support.scored_tour import Current
+from peloton.cli.support.session import Session, on_tour
+from peloton.errors import PelotonError
+from peloton.reports.sheet import Column, ColumnKind
+from peloton.rules.facts.tour import Team, TeamCode, Tour
+from peloton.rules.rulebook.value_check import no_team
+from peloton.rules.words import say
+
+_COLUMNS = {
+    "code": Column(title=say("Code")),
+    "name": Column(title=say("Team"), weight=1),
+    "player": Column(title=say("Player")),
+    "colour": Column(title=say("Colour")),
+    "riders": Column(title=say("Riders"), kind=ColumnKind.NUMBER),
+}
+
+
+@click.group(cls=Commands)
+def team() -> None:
+    """Add, list, change and remove the teams of the current tour."""
+
+
+def team_details(command: click.decorators.FC) -> click.decorators.FC:
+    """Add the options that describe a team."""
+    for name, text in (
+        ("colour", "Its colour, such as #f2a900."),
+        ("player", "Who plays it."),
+        ("name", "Its name."),
+    ):
+        command = click.option(f"--{name}", help=text)(command)
+    return command
+
+
+@team.command(short_help="Add a team.")
+@click.argument("code")
+@team_details
+@on_tour
+@changing
+def add(session: Session, /, code: str, **details: str | None) -> None:
+    """Add a team; CODE is the short one that stands on the sheets.
+
+    Example:
+
+    \b
+        peloton team add MOL --name Molteni --player Ann --colour "#f2a900"
+
+    """
+    new = Team(code=TeamCode(code), **given(details))
+    session.change(lambda now: with_team(now.tour, new), f"added team {code}")
+    done(session, f"Added team {code}.")
+
+
+@team.command("list", short_help="List the teams.")
+@form_options
+@on_tour
+def list_(session: Session, *, form: Form | None) -> None:
+    """List the teams of the current tour.
+
+    Example:
+
+    \b
+        peloton team list
+
+    """
+    tour = session.read().tour
+    rows: list[dict[str, str | int]] = [
+        {
+            "code": each.code,
+            "name": each.name,
+            "player": each.player,
+            "colour": each.colour,
+            "riders": sum(rider.team == each.code for rider in tour.riders),
+        }
+        for each in tour.teams
+    ]
+    show_list(say("Teams"), tour, _COLUMNS, rows, form)
+
+
+@team.command(short_help="Change a team.")
+@click.argument("code", shell_complete=complete_teams)
+@team_details
+@on_tour
+@changing
+def edit(session: Session, /, code: str, **details: str | None) -> None:
+    """Change a team's name, player or colour.
+
+    Example:
+
+    \b
+        peloton team edit MOL --player Bea
+
+    """
+
+    def changed(now: Current) -> Tour:
+        known(now.tour, code)
+        return replace(
+            now.tour,
+            teams=tuple(
+                replace(each, **given(details)) if each.code == code else each
+                for each in now.tour.teams
+            ),
+        )
+
+    session.change(changed, f"changed team {code}")
+    done(session, f"Changed team {code}.")
+
+
+@team.command(short_help="Remove a team without riders.")
+@click.argument("code", shell_complete=complete_teams)
+@on_tour
+@changing
+def remove(session: Session, code: str) -> None:
+    """Remove a team that has no riders.
+
+    Example:
+
+    \b
+        peloton team remove MOL
+
+    """
+
+    def changed(now: Current) -> Tour:
+        known(now.tour, code)
+        riders = [rider.bib for rider in now.tour.riders if rider.team == code]
+        if riders:
+            message = f"team {code} still has riders: {', '.join(riders)}"
+            raise PelotonError(message)
+        teams = tuple(each for each in now.tour.teams if each.code != code)
+        return replace(now.tour, teams=teams)
+
+    session.change(changed, f"removed team {code}")
+    done(session, f"Removed team {code}.")
+
+
+def with_team(tour: Tour, team: Team) -> Tour:
+    """Return the tour with one team more; PelotonError if its code is taken."""
+    if any(each.code == team.code for each in tour.teams):
+        message = f"there is a team {team.code} already"
+        raise PelotonError(message)
+    return replace(tour, teams=(*tour.teams, team))
+
+
+def known(tour: Tour, code: str) -> None:
+    """Check that the tour has a team; PelotonError with the nearest if not."""
+    codes = [each.code for each in tour.teams]
+    if code not in codes:
+        raise PelotonError(no_team(code, codes))

@@ -1,0 +1,106 @@
+"""`peloton tours`, `use` and `delete`: the tours in the database."""
+
+import click
+
+from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.formats import Form
+from peloton.cli.support.output import form_options, said, show_list, typed
+from peloton.cli.support.prompts import agreed, yes_option
+from peloton.cli.support.session import Session, complete_tours
+from peloton.reports.sheet import Column, ColumnKind
+from peloton.rules.words import say
+
+_COLUMNS = {
+    "current": Column(title=say("Current")),
+    "name": Column(title=say("Tour"), weight=1),
+    "rulebook": Column(title=say("Rulebook")),
+    "date": Column(title=say("Date")),
+    "riders": Column(title=say("Riders"), kind=ColumnKind.NUMBER),
+    "stages": Column(title=say("Stages"), kind=ColumnKind.NUMBER),
+    "ridden": Column(title=say("Ridden"), kind=ColumnKind.NUMBER),
+}
+
+
+@click.command()
+@form_options
+@click.pass_obj
+def tours(session: Session, *, form: Form | None) -> None:
+    """List the tours in the database; the current one is marked.
+
+    Example:
+
+    \b
+        peloton tours
+
+    """
+    with session.store() as store:
+        found = store.summaries()
+    rows = [
+        {
+            "name": each.name,
+            "rulebook": each.rulebook,
+            "date": str(each.date) if each.date else None,
+            "riders": each.riders,
+            "stages": each.stages,
+            "ridden": each.ridden,
+            "current": each.current,
+        }
+        for each in found
+    ]
+    if not rows and form is None:
+        said("No tours yet: 'peloton new' creates one, 'peloton demo' shows one.")
+    else:
+        show_list(say("Tours"), None, _COLUMNS, rows, form)
+
+
+@click.command()
+@click.argument("name", shell_complete=complete_tours)
+@click.pass_obj
+@changing
+def use(session: Session, name: str) -> None:
+    """Choose the tour that commands act on.
+
+    Example:
+
+    \b
+        peloton use "Ronde van de Tafel"
+
+    """
+    with session.store(write=True) as store:
+        last = store.current()
+        store.use(name)
+    back = (
+        f" 'peloton use {typed(last)}' goes back." if last not in {None, name} else ""
+    )
+    said(f"'{name}' is now the current tour.{back}")
+
+
+@click.command()
+@click.argument("name", shell_complete=complete_tours)
+@yes_option
+@click.pass_obj
+@changing
+def delete(session: Session, name: str, *, yes: bool) -> None:
+    """Delete a tour from the database, after asking.
+
+    Its journal stays: `peloton --tour NAME undo` brings it back.
+
+    Example:
+
+    \b
+        peloton delete "Ronde van de Tafel"
+
+    """
+    # The store is not needed for `--help`.
+    from peloton.store.keeping import unknown
+
+    with session.store() as store:
+        # Not the tour itself: a damaged one must go too.
+        ridden = {each.name: each.ridden for each in store.summaries()}
+    if name not in ridden:
+        raise unknown(name, sorted(ridden))
+    question = f"Delete '{name}' with {ridden[name]} stages ridden?"
+    agreed(question, yes=yes, default=False)
+    with session.store(write=True) as store:
+        store.delete(name)
+    done(session, f"Deleted '{name}'.")

@@ -1,0 +1,94 @@
+"""The command line: one command or noun a file, loaded when it is called."""
+
+import click
+
+from peloton import __version__
+from peloton.cli.support.group import Commands
+from peloton.cli.support.session import Session, complete_tours
+
+
+@click.group(
+    cls=Commands,
+    lazy={
+        "demo": ("demo", "Load a sample tour and make its workbook and sheets."),
+        "new": ("new", "Create a tour, asking for what is not given."),
+        "load": ("load", "Load a tour file."),
+        "dump": ("dump", "Write the current tour as a tour file."),
+        "tours": ("tours", "List the tours in the database."),
+        "use": ("tours", "Choose the current tour."),
+        "language": ("language", "Say in which language the tour's sheets are."),
+        "delete": ("tours", "Delete a tour."),
+        "team": ("team", "Add, list, change and remove teams."),
+        "rider": ("rider", "Add, list, change and remove riders."),
+        "stage": ("stage", "Add stages, enter results, rule and correct."),
+        "finish": ("desk", "Enter a finish at the desk, live, as riders cross."),
+        "desk": (
+            "desk",
+            "Keep the live sheet of a stage: sprints, turns, rulings.",
+        ),
+        "log": ("journal", "Show what was changed, and when."),
+        "undo": ("journal", "Take back the last change, or more."),
+        "redo": ("journal", "Bring again what was taken back."),
+        "form": ("form", "Make a workbook to fill in for a stage."),
+        "result": ("show", "Show the result of a stage."),
+        "standings": ("show", "Show the classifications."),
+        "outlook": ("outlook", "Show what is still to win."),
+        "jerseys": ("show", "Show who wears which jersey."),
+        "communique": ("show", "Show all that is published after a stage."),
+        "awards": ("show", "Show the awards of the tour."),
+        "explain": ("show", "Explain every second and point of a rider."),
+        "export": ("export", "Write the whole tour: workbook, web page, print."),
+        "kit": ("show", "Show what the table needs before a stage."),
+        "sheet": ("sheet", "Print a PDF: results, standings, blank forms."),
+        "score": ("score", "Score a tour file without a database."),
+        "season": ("season", "Rank riders, teams and players over many tours."),
+        "records": ("season", "Show the hall of records over many tours."),
+        "rules": ("rules", "List, show and check the games' rulebooks."),
+        "completion": ("completion", "Let Tab complete: for bash, zsh or fish."),
+    },
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option(
+    "--db",
+    metavar="WHERE",
+    envvar="PELOTON_DB",
+    show_envvar=True,
+    help="The database: a file or a URL. Otherwise one file in your data folder.",
+)
+@click.option(
+    "--tour",
+    metavar="NAME",
+    shell_complete=complete_tours,
+    help="Act on this tour, not the current one.",
+)
+@click.option(
+    "--language",
+    metavar="CODE|FILE.toml",
+    help="The language of what is shown, as each command takes it too.",
+)
+@click.version_option(__version__, message="%(prog)s %(version)s")
+@click.pass_context
+def main(
+    context: click.Context, *, db: str | None, tour: str | None, language: str | None
+) -> None:
+    """Score stage races of tabletop cycling games.
+
+    Alone it says where the current tour stands, and what to do next. Start with a
+    sample tour and look around:
+
+    \b
+        peloton demo
+        peloton standings
+    """
+    context.obj = Session(where=db, wanted=tour)
+    if language is not None:
+        # Here, and not as it is parsed: what is wrong with it is said in one line.
+        from peloton.cli.support.languages import ask_for
+
+        ask_for(context, language)
+    if context.invoked_subcommand is None:
+        # Only this opens the database.
+        from peloton.cli.commands.status import show_status
+
+        show_status(context.obj)

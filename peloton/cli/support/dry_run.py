@@ -1,0 +1,75 @@
+"""What every command that changes something shares: `--dry-run`, and the way back."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import TYPE_CHECKING
+
+import click
+
+from peloton.cli.support.output import said, typed
+from peloton.cli.support.session import Session
+
+if TYPE_CHECKING:
+    from peloton.store.steps import Step
+
+
+def changing(command: Callable[..., object]) -> Callable[..., object]:
+    """Add `--dry-run`: the command then shows what would change, and asks nothing.
+
+    The command does all it does, and the session keeps nothing of it.
+    """
+
+    @wraps(command)
+    def run(session: Session, /, **given: object) -> None:
+        if not session.dry:
+            command(session, **given)
+            return
+        from peloton.cli.support.step_lines import show_dry_run
+
+        asks = "yes" in given
+        command(session, **given | ({"yes": True} if asks else {}))
+        if asks:
+            click.echo()  # apart from what it shows where it would ask
+        show_dry_run(session.recorded)
+        said("Nothing was changed: this was a dry run.")
+
+    return click.option(
+        "--dry-run",
+        is_flag=True,
+        expose_value=False,
+        callback=_dry,
+        help="Show what would change, and change nothing.",
+    )(run)
+
+
+def _dry(context: click.Context, _: click.Parameter, dry: bool) -> None:  # noqa: FBT001 - click's call
+    if dry:
+        context.obj = replace(context.obj, dry=True)
+
+
+def done(session: Session, message: str, then: str = "") -> None:
+    """Say what was done, how to take it back, and then what to do next."""
+    if session.dry:
+        said(f"Dry run: {message}")
+        return
+    words = (message, _way_back(session.recorded), then)
+    said(" ".join(word for word in words if word))
+
+
+def sentence(what: str) -> str:
+    """Make a sentence of what the journal says was done: `added rider 7`."""
+    return f"{what[0].upper()}{what[1:]}."
+
+
+def _way_back(recorded: "list[Step]") -> str:
+    from peloton.store.steps import StepState
+
+    if not recorded:
+        return "Nothing differs from what it was."
+    step = recorded[-1]
+    if step.state is StepState.DROPPED:
+        return "It was damaged, and cannot be taken back."
+    is_current = step.current_after in {None, step.tour}
+    tour = "" if is_current else f"--tour {typed(step.tour)} "
+    return f"'peloton {tour}undo' takes it back."

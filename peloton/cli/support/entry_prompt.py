@@ -1,0 +1,163 @@
+"""A stage entered at the prompt: line by line, each mistake said where it is made."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import chain
+
+from peloton.cli.support.output import said, said_no
+from peloton.cli.support.prompts import answered, asked, grown
+from peloton.cli.support.scored_tour import Current
+from peloton.errors import PelotonError, did_you_mean
+from peloton.notation.tour_file.entry import read_entry
+from peloton.rules.facts.stages import stage_at
+from peloton.rules.facts.tour import (
+    Bib,
+    FinishLine,
+    Reason,
+    Stage,
+    StageKind,
+    lap_label,
+)
+from peloton.rules.race import racing_before
+
+
+def asked_entry(before: Current, number: int) -> Stage:
+    """Ask for a stage: the order over each sprint and summit, then the finish.
+
+    A line with a mistake is said to have one and asked for again; the lines before
+    it stand. It ends when every rider is accounted for, on the track with an empty
+    line. Laps and heats are asked for where a race goes by them.
+    """
+    entered = stage_at(before.tour, number)
+    stage = replace(entered, finish=(), laps=(), heats=(), eliminated=())
+    racing = racing_before(before.tour, number, before.rulebook)
+    _introduce(before, entered, number, len(racing))
+    crossings = {
+        label: _crossing(label, stage.crossings.get(label, ()), racing)
+        for label in stage.primes
+    }
+    crossed = {label: order for label, order in crossings.items() if order}
+    stage = replace(stage, crossings=crossed)
+    if stage.kind in _ORDERS:
+        stage = _with_orders(before, stage, racing)
+        if not stage.kind.timed:
+            return stage
+    return replace(stage, finish=_finish(before, stage, racing))
+
+
+def _finish(
+    before: Current, stage: Stage, racing: Iterable[Bib]
+) -> tuple[FinishLine, ...]:
+    """Ask for result lines until every rider is accounted for."""
+    finish: list[tuple[FinishLine, ...]] = []
+    while left := [bib for bib in racing if bib not in _bibs(chain(*finish))]:
+        line = asked(f"Finish ({len(left)} to come)", default="")
+        if line == "undo":
+            del finish[-1:]
+        elif not line and stage.kind.apart:
+            break
+        elif not line:
+            said(f"Still to come: {' '.join(left)}")
+        else:
+            try:
+                finish.append(_read(before, line, left, racing))
+            except PelotonError as error:
+                said_no(error)
+    return tuple(chain(*finish))
+
+
+def _introduce(before: Current, stage: Stage, number: int, riders: int) -> None:
+    """Say what is asked for, how it is written, and how to stop."""
+    form = before.rulebook.mark
+    written = (
+        f" A finish is written: bib, then {form.form}, such as {form.example};"
+        " (4 7 9) and a mark for a group;"
+        if stage.kind.timed
+        else " An order is written: 1 5 7, the first of them first;"
+    )
+    said(
+        f"Stage {number}, {stage.name or stage.kind}: {riders} riders.{written}"
+        " DNF 15. 'undo' takes the last line back, Ctrl-C leaves and saves nothing."
+    )
+    if stage.ridden:
+        said(
+            f"It was entered before. 'peloton stage show {number} --entry > FILE'"
+            " writes that down, to correct and enter again with --from FILE."
+        )
+
+
+_ORDERS = {
+    StageKind.CRITERIUM: "Order over the line on the next lap before the finish",
+    StageKind.POINTS_RACE: "Order over the line on the next lap",
+    StageKind.SPRINT: "The next heat, its winner first",
+    StageKind.ELIMINATION: "Who went out, first out first",
+}
+_STATUSES = tuple(Reason)
+
+
+def _with_orders(before: Current, stage: Stage, racing: Iterable[Bib]) -> Stage:
+    """Ask for the laps, the heats or who went out, an order or `DNF 15` to a line."""
+    form = before.rulebook.mark
+    lines: list[str] = []
+
+    def with_order(_now: Stage, line: str) -> Stage:
+        entered = lines[:-1]
+        if line != "undo":
+            words = [word for word in line.split() if word.upper() not in _STATUSES]
+            _check(list(map(Bib, words)), racing, "the riders of this stage")
+            label = f"{lap_label(len(lines) + 1)}: " if stage.kind.timed else ""
+            entered = [*lines, label + line]
+        read, problems = read_entry("\n".join(entered), stage, form)
+        if problems:
+            raise PelotonError(problems[0].message)
+        lines[:] = entered
+        return read
+
+    return grown(stage, _ORDERS[stage.kind], with_order)
+
+
+def _crossing(
+    label: str, entered: Iterable[Bib], racing: Iterable[Bib]
+) -> tuple[Bib, ...]:
+    """Ask for the order over a line until it names known riders, each once.
+
+    What was entered before stays with an empty line, and goes with `none`.
+    """
+
+    def read(line: str) -> tuple[Bib, ...]:
+        order = [Bib(word) for word in line.split() if line != "none"]
+        _check(order, racing, "the riders of this stage")
+        return tuple(order)
+
+    return answered(f"Order over {label}", read, default=" ".join(entered))
+
+
+def _read(
+    before: Current, line: str, left: Iterable[Bib], racing: Iterable[Bib]
+) -> tuple[FinishLine, ...]:
+    """Read one line of the finish; PelotonError for a mistake in it."""
+    form = before.rulebook.mark
+    stage, problems = read_entry(line, Stage(), form)
+    if problems or not stage.finish:
+        raise PelotonError(
+            problems[0].message if problems else f"found '{line}', expected a finish"
+        )
+    bibs = _bibs(stage.finish)
+    _check(bibs, racing, "the riders of this stage")
+    _check(bibs, left, "the riders still to come")
+    return stage.finish
+
+
+def _check(bibs: list[Bib], among: Iterable[Bib], whom: str) -> None:
+    known = list(among)
+    for position, bib in enumerate(bibs):
+        if bib not in known:
+            message = f"rider {bib} is not among {whom}{did_you_mean(bib, known)}"
+            raise PelotonError(message)
+        if bib in bibs[:position]:
+            message = f"rider {bib} stands twice on the line"
+            raise PelotonError(message)
+
+
+def _bibs(lines: Iterable[FinishLine]) -> list[Bib]:
+    return [bib for line in lines for bib in line.bibs]

@@ -1,0 +1,144 @@
+"""The command group: loads a command when it is called, and says no in one line."""
+
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from importlib import import_module
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from peloton.errors import PelotonError, did_you_mean
+
+
+class Commands(click.Group):
+    """A group that imports a command's module only to run it.
+
+    `lazy` maps a command to its module in `commands` and its short help, so that
+    `peloton --help` imports none of them. Every PelotonError becomes one line
+    `Error: ...` and exit 1, here and nowhere else.
+    """
+
+    def __init__(
+        self,
+        *args: Any,  # noqa: ANN401 - click's own arguments, passed on
+        lazy: Mapping[str, tuple[str, str]] | None = None,
+        **kwargs: Any,  # noqa: ANN401 - click's own arguments, passed on
+    ) -> None:
+        """Take click's arguments and the table of commands."""
+        super().__init__(*args, **kwargs)
+        self.lazy = lazy or {}
+
+    def main(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ANN401 - click's own
+        """Run the program; every refusal is one line on stderr and exits 1.
+
+        A stream it was started without is an empty one.
+        """
+        _prepare_streams()
+        kwargs["standalone_mode"] = False
+        try:
+            code = super().main(*args, **kwargs)
+        except (click.ClickException, click.Abort, PelotonError, OSError) as error:
+            code = _refuse(error)
+        sys.exit(code)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """List the commands in the order a new user meets them."""
+        return [*self.lazy, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command."""
+        if cmd_name not in self.lazy:
+            return super().get_command(ctx, cmd_name)
+        module_name, text = self.lazy[cmd_name]
+        module = import_module(f"peloton.cli.commands.{module_name}")
+        # `list_` and `show_`, where the plain name is taken.
+        found = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
+        command: click.Command = found
+        command.short_help = text  # what Tab says of it
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or name the nearest one."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            known = self.list_commands(ctx)
+            message = f"no such command '{args[0]}'{did_you_mean(args[0], known)}"
+            raise click.UsageError(message, ctx) from error
+
+    def format_commands(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
+        """List the commands without importing them."""
+        if not self.lazy:
+            super().format_commands(ctx, formatter)
+            return
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in self.lazy.items()])
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; raises PelotonError if it is stopped, as at a question."""
+        try:
+            return super().invoke(ctx)
+        except (click.Abort, EOFError, KeyboardInterrupt, UnicodeDecodeError) as error:
+            # The question, unanswered, still stands on the line.
+            click.echo(err=True)
+            message = _STOPPED
+            if isinstance(error, UnicodeDecodeError):
+                message = f"what was typed is no text in {error.encoding}"
+            raise PelotonError(message) from error
+
+
+_STOPPED = "stopped; nothing was saved"
+
+
+def _prepare_streams() -> None:
+    """Open the streams there are not; make those fit to take any letter.
+
+    A file or a pipe is UTF-8, as every file that peloton writes; a terminal has the
+    letters it has.
+    """
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            mode = "r" if name == "stdin" else "w"
+            nothing = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - stays open
+            setattr(sys, name, nothing)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and stream.encoding.lower() != "utf-8":
+            encoding = None if stream.isatty() else "utf-8"
+            stream.reconfigure(encoding=encoding, errors="backslashreplace")
+
+
+def _refuse(error: Exception) -> int:
+    """Say why not, if anybody can hear it, and return the exit code."""
+    # Not imported at the top: `--help` shows no sheets.
+    from peloton.cli.support.output import said_no
+
+    code = 1
+    with suppress(OSError):
+        if isinstance(error, click.ClickException):
+            code = error.exit_code
+            error.show()
+        elif isinstance(error, PelotonError):
+            said_no(error)
+        elif isinstance(error, OSError):
+            said_no(PelotonError(f"cannot write: {error.strerror or error}"))
+        else:
+            said_no(PelotonError(_STOPPED))
+    for name in ("stdout", "stderr"):
+        _let_go(name)
+    return code
+
+
+def _let_go(name: str) -> None:
+    """Forget what a stream could not take: it would fail again as Python ends."""
+    try:
+        getattr(sys, name).flush()
+    except OSError:
+        setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - stays open

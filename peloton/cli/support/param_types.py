@@ -1,0 +1,56 @@
+"""Words of a command line: one of a few, a whole number, or a day `2026-11-21`.
+
+Every command line comes by here, `peloton --help` too: so it imports little.
+"""
+
+import datetime as dt
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+FILE = click.Path(readable=False, path_type=Path)
+"""A file to read or to write, completed on Tab; whoever opens it says what is wrong."""
+
+
+class OneOf(click.Choice[str]):
+    """One of a few words; for another one, the nearest of them is named."""
+
+    def convert(
+        self,
+        value: str,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str:
+        """Take a word if it is one of these."""
+        words = tuple(map(str, self.choices))
+        if value not in words:
+            from peloton.rules.rulebook.value_check import not_one_of
+
+            self.fail(not_one_of(value, words), param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class Whole(click.IntRange):
+    """A whole number within a range; for anything else that is what is asked for."""
+
+    name = "whole number"
+
+
+def day_option(
+    name: str, *, text: str, metavar: str | None = None
+) -> Callable[[click.decorators.FC], click.decorators.FC]:
+    """Return what adds an option that is a day; the command is handed a date."""
+    return click.option(
+        name,
+        type=click.DateTime(["%Y-%m-%d"]),
+        callback=_day,
+        metavar=metavar,
+        help=text,
+    )
+
+
+def _day(
+    _context: click.Context, _parameter: click.Parameter, moment: dt.datetime | None
+) -> dt.date | None:
+    return None if moment is None else moment.date()

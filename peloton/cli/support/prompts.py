@@ -1,0 +1,88 @@
+"""Questions at a prompt: asked on stderr, for stdout is for tables."""
+
+import sys
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+import click
+
+from peloton.cli.support.output import said_no
+from peloton.errors import PelotonError
+from peloton.rules.numbers import LARGEST
+from peloton.rules.rulebook.value_check import not_one_of, shown
+from peloton.rules.words import visible
+
+Answer = TypeVar("Answer")
+Word = TypeVar("Word", bound=str)
+
+yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
+
+
+def interviewing(*, given: bool) -> bool:
+    """Say whether to ask for what was not given.
+
+    At a terminal, always. In a script, which cannot answer, only if nothing was given.
+    """
+    return sys.stdin.isatty() or not given
+
+
+def asked(question: str, *, default: str | None) -> str:
+    """Ask for one line; Ctrl-C or the end of input stops the command."""
+    answer: str = click.prompt(
+        visible(question), default=default, show_default=bool(default), err=True
+    )
+    return answer.strip()
+
+
+def answered(
+    question: str, read: Callable[[str], Answer], *, default: str | None = None
+) -> Answer:
+    """Ask until the answer can be read; what `read` refuses is said."""
+    while True:
+        try:
+            return read(asked(question, default=default))
+        except PelotonError as error:
+            said_no(error)
+
+
+def grown(thing: Answer, question: str, add: Callable[[Answer, str], Answer]) -> Answer:
+    """Ask for one more after another until an empty line, and return the whole.
+
+    What `add` refuses is said and asked for again; what was added before stays.
+    """
+    while answer := asked(f"{question} (Enter: no more)", default=""):
+        try:
+            thing = add(thing, answer)
+        except PelotonError as error:
+            said_no(error)
+    return thing
+
+
+def agreed(question: str, *, yes: bool, default: bool = True) -> None:
+    """Ask for leave, unless it was given by `--yes`; PelotonError for a no."""
+    if not yes and not click.confirm(visible(question), default=default, err=True):
+        message = "not agreed to; nothing was changed"
+        raise PelotonError(message)
+
+
+def number_of(found: str) -> int:
+    """Return the whole number that was written; PelotonError if it is none."""
+    if found.isdecimal() and len(found) <= len(str(LARGEST)):
+        return int(found)
+    message = f"found {shown(found)}, expected a whole number, 0 or more"
+    raise PelotonError(message)
+
+
+def numbers_of(found: str) -> tuple[int, ...]:
+    """Return the whole numbers of a list such as `15,10,5`; `none` is no numbers."""
+    if found == "none":
+        return ()
+    return tuple(number_of(part.strip()) for part in found.split(","))
+
+
+def word_of(words: Iterable[Word], found: str) -> Word:
+    """Return the one of the words that was found; PelotonError naming the nearest."""
+    known = {str(word): word for word in words}
+    if found not in known:
+        raise PelotonError(not_one_of(found, tuple(known)))
+    return known[found]

@@ -1,0 +1,178 @@
+"""What every command works on: where the tours are, and which one is meant.
+
+`peloton --help` imports this, so what only some commands need is imported by them.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import click
+
+from peloton.errors import PelotonError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from peloton.cli.support.scored_tour import Current
+    from peloton.rules.facts.tour import Tour
+    from peloton.store.steps import Step
+    from peloton.store.tours import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """One run of the program: the database and the tour asked for.
+
+    `recorded` are the steps it has entered in the journal. A `dry` run keeps nothing.
+    """
+
+    where: str | None
+    wanted: str | None
+    dry: bool = False
+    recorded: "list[Step]" = field(default_factory=list)
+
+    @contextmanager
+    def store(self, *, write: bool = False) -> "Iterator[Store]":
+        """Open the tours for one transaction: all of it is kept, or nothing."""
+        from peloton.store.session import open_store
+
+        where, keep = self.where or default_database(), write and not self.dry
+        with open_store(where, write=keep) as store:
+            yield store
+        self.recorded.extend(store.journal.made)
+
+    def name(self, store: "Store") -> str:
+        """Return the name of the tour that commands act on."""
+        name = self.wanted or store.current()
+        if name is None:
+            message = (
+                "no current tour: 'peloton new' creates one, 'peloton load FILE' loads"
+                " one, 'peloton demo' shows one"
+            )
+            if store.summaries():
+                message = "no current tour: choose one with 'peloton use NAME'"
+            raise PelotonError(message)
+        return name
+
+    def current(self, store: "Store") -> "Current":
+        """Return the tour that commands act on."""
+        from peloton.cli.support.scored_tour import with_rulebook
+
+        stored = store.tour(self.name(store))
+        return with_rulebook(stored.tour, stored.rulebook_text)
+
+    def read(self) -> "Current":
+        """Open the store, read the tour that commands act on, and close it."""
+        with self.store() as store:
+            return self.current(store)
+
+    def change(self, changed: "Callable[[Current], Tour]", what: str) -> "Current":
+        """Change the tour in one transaction; InputError if it no longer holds.
+
+        `changed` gives the tour as it should be; nothing is asked meanwhile. `what`
+        says in words what was changed, for the journal.
+        """
+        from peloton.cli.support.scored_tour import checked
+
+        with self.store(write=True) as store:
+            current = self.current(store)
+            after = checked(changed(current), current.rulebook_text)
+            store.save(after.tour, after.rulebook_text, what)
+            return after
+
+
+Offer = tuple[str, str]
+"""A word and what it stands for."""
+Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]
+
+
+def offering(offers: Callable[[Session], Iterable[Offer]]) -> Complete:
+    """Return what offers, on Tab, the words that go on with what was typed.
+
+    Nothing is ever said then, and nothing goes wrong: where there is nothing to offer,
+    or no way to find out, nothing is offered.
+    """
+
+    def complete(
+        context: click.Context, _: click.Parameter, typed: str
+    ) -> "list[CompletionItem]":
+        # Needed only where a shell asks, and every command comes by here.
+        from click.shell_completion import CompletionItem
+
+        try:
+            found = tuple(offers(_session(context)))
+        except PelotonError:
+            return []
+        start = typed.lstrip("\"'")
+        return [
+            CompletionItem(_quoted(word), help=about)
+            for word, about in found
+            if word.casefold().startswith(start.casefold())
+        ]
+
+    return complete
+
+
+def _session(context: click.Context) -> Session:
+    """Return the session of a command line that is not run, only read."""
+    given: dict[str, str | None] = {}
+    at: click.Context | None = context
+    while at is not None:
+        given = {**at.params, **given}
+        at = at.parent
+    where = given.get("db") or os.environ.get("PELOTON_DB") or None
+    return Session(where=where, wanted=given.get("tour"))
+
+
+def _quoted(word: str) -> str:
+    """Write a word as bash takes it; the other shells quote what they are offered."""
+    if not os.environ.get("_PELOTON_COMPLETE", "").startswith("bash"):
+        return word
+    return "".join(
+        f"\\{letter}" if letter.isascii() and not _is_plain(letter) else letter
+        for letter in word
+    )
+
+
+def _is_plain(letter: str) -> bool:
+    return letter.isalnum() or letter in "-_./:,+@%"
+
+
+def _tours(session: Session) -> Iterable[Offer]:
+    with session.store() as store:
+        return [(each.name, each.rulebook) for each in store.summaries()]
+
+
+complete_tours = offering(_tours)
+
+
+def on_tour(command: Callable[..., object]) -> Callable[..., object]:
+    """Hand a command the session, and let `--tour` stand after its name too."""
+    option = click.option(
+        "--tour",
+        metavar="NAME",
+        shell_complete=complete_tours,
+        expose_value=False,
+        callback=_choose,
+        help="Act on this tour, not the current one.",
+    )
+    return option(click.pass_obj(command))
+
+
+def _choose(context: click.Context, _: click.Parameter, name: str | None) -> None:
+    if name is not None:
+        context.obj = replace(context.obj, wanted=name)
+
+
+def default_database() -> str:
+    """Return the file in the user's data folder where tours are kept."""
+    from platformdirs import user_data_path
+
+    try:
+        return str(user_data_path("peloton", appauthor=False) / "tours.db")
+    except RuntimeError as error:
+        message = "there is no home folder for the tours: name a file with --db"
+        raise PelotonError(message) from error

@@ -1,0 +1,92 @@
+"""Steps of the journal as they are shown: the lines of a tour file that differ."""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+from difflib import unified_diff
+
+from peloton.cli.support.output import show
+from peloton.notation.tour_file.writing import stage_text, tour_text
+from peloton.reports.tour.log import LogStep, PartLines, dry_run_sheet
+from peloton.rules.facts.tour import Stage, Tour
+from peloton.rules.words import say
+from peloton.store.parts import HEADER, RULEBOOK, STARTLIST, Part
+from peloton.store.steps import Step, StepState
+
+
+def show_dry_run(steps: Iterable[Step]) -> None:
+    """Show what some steps would change."""
+    for step in steps:
+        show(dry_run_sheet(log_step(step)))
+
+
+def log_step(step: Step) -> LogStep:
+    """Return a step as the journal shows it, with the lines that came and went."""
+    at = dt.datetime.fromtimestamp(step.seconds, tz=dt.UTC)
+    return LogStep(
+        tour=step.tour,
+        number=step.number,
+        when=f"{at.astimezone():%Y-%m-%d %H:%M}",
+        at=f"{at:%Y-%m-%dT%H:%M:%SZ}",
+        what=step.what,
+        state=_STATES[step.state],
+        stages=step.stages,
+        whole=_is_whole(step),
+        parts=tuple(_parts(step)),
+    )
+
+
+def _parts(step: Step) -> Iterator[PartLines]:
+    """Return the lines of each part that differ, as they stand in a tour file.
+
+    That has the name of its rulebook, so a tour that came or went is without the text.
+    """
+    for name in {**step.before, **step.after}:
+        if name == RULEBOOK and _is_whole(step):
+            continue
+        was, now = (_lines(side.get(name)) for side in (step.before, step.after))
+        if was and now:
+            found = [
+                f"{line[0]} {line[1:]}"
+                for line in list(unified_diff(was, now, lineterm="", n=0))[2:]
+                if not line.startswith("@@")
+            ]
+        else:
+            found = [f"- {line}" for line in was] + [f"+ {line}" for line in now]
+        yield PartLines(title=_title(name), lines=tuple(found))
+
+
+def _is_whole(step: Step) -> bool:
+    return (HEADER in step.before) != (HEADER in step.after)
+
+
+def _lines(part: Part | None) -> list[str]:
+    if part is None:
+        return []
+    if isinstance(part, str):
+        text = part
+    elif isinstance(part, Stage):
+        text = stage_text(part)
+    elif isinstance(part, Tour):
+        text = tour_text(part)
+    else:
+        startlist = Tour(name="", rulebook="", teams=part.teams, riders=part.riders)
+        text = tour_text(startlist).partition("\n\n")[2]
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def _title(part: str) -> str:
+    if part in _TITLES:
+        return _TITLES[part]
+    return say("Stage {number}", number=int(part.rpartition(" ")[2]))
+
+
+_STATES = {
+    StepState.DONE: "",
+    StepState.UNDONE: say("undone"),
+    StepState.DROPPED: say("dropped"),
+}
+_TITLES = {
+    HEADER: say("Tour"),
+    RULEBOOK: say("Rulebook"),
+    STARTLIST: say("Startlist"),
+}

@@ -1,0 +1,242 @@
+"""Which tours a season is over: by name, by file, by day; scored one by one."""
+
+import datetime as dt
+import gc
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import wraps
+from heapq import merge
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from peloton.cli.support.files import good_tour, scored_file
+from peloton.cli.support.param_types import Whole, day_option
+from peloton.cli.support.refusals import stage_message
+from peloton.cli.support.session import Session
+from peloton.errors import InputError, PelotonError, did_you_mean
+from peloton.notation.resources import sample_names
+from peloton.notation.rulebook_file.reading import read_rulebook
+from peloton.rules.facts.problem import Severity
+from peloton.rules.facts.tour import Tour
+from peloton.rules.race import score
+from peloton.rules.results import Race
+from peloton.rules.rulebook.tour_rulebook import tour_rulebook
+from peloton.rules.words import visible
+
+if TYPE_CHECKING:
+    from peloton.store.parts import StoredTour
+
+
+@dataclass(slots=True, kw_only=True)
+class Selection:
+    """The tours chosen: `wanted` names and files, all tours where it is empty.
+
+    `first` and `last` are the days they may begin on; a tour without a date is then
+    `undated` and not among them. Sample tours as they came are `samples`, and left out
+    unless they are named. A tour with mistakes is left out: `left_out` has its
+    mistakes by its name. Both are known once all races have been gone through.
+    """
+
+    session: Session
+    wanted: tuple[str, ...] = ()
+    first: dt.date = dt.date.min
+    last: dt.date = dt.date.max
+    undated: list[str] = field(default_factory=list)
+    samples: list[str] = field(default_factory=list)
+    left_out: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def races(self) -> Iterator[Race]:
+        """Go through the tours, scored, in the order of their days, then names.
+
+        Raises PelotonError for a tour that is not there, for two of one name, and
+        where there is none at all.
+        """
+        files = sorted(self._from_files(), key=_place)
+        stored = self._stored() if self._names or not self.wanted else iter(())
+        seen: set[str] = set()
+        for race in merge(stored, files, key=_place):
+            name = race.tour.name
+            if name in seen:
+                message = f"two of these tours are called '{name}': leave one out"
+                raise PelotonError(message)
+            seen.add(name)
+            yield race
+        if not seen and not self.left_out:
+            message = (
+                "no tours yet: 'peloton new' creates one, 'peloton demo' shows one"
+            )
+            if not self._any_day:
+                message = "no tour began on these days"
+            if self.samples:
+                message = (
+                    f"no tours but samples: name them, such as '{self.samples[0]}'"
+                )
+            if self.undated:
+                message += f"; without a date: {', '.join(self.undated)}"
+            raise PelotonError(message)
+
+    def refuse(self) -> None:
+        """Raise InputError if tours were left out, with every mistake in them."""
+        if self.left_out:
+            tours = f"{len(self.left_out)} tours have mistakes and are"
+            if len(self.left_out) == 1:
+                tours = f"{next(iter(self.left_out))} has mistakes and is"
+            lines = (line for lines in self.left_out.values() for line in lines)
+            message = f"{tours} left out of this"
+            raise InputError(message, tuple(lines))
+
+    @property
+    def _names(self) -> list[str]:
+        return [each for each in self.wanted if not _is_file(each)]
+
+    @property
+    def _any_day(self) -> bool:
+        return (self.first, self.last) == (dt.date.min, dt.date.max)
+
+    def _fits(self, name: str, day: dt.date | None) -> bool:
+        if self._any_day:
+            return True
+        if day is None:
+            self.undated.append(name)
+            return False
+        return self.first <= day <= self.last
+
+    def _from_files(self) -> Iterator[Race]:
+        for each in dict.fromkeys(filter(_is_file, self.wanted)):
+            scored = scored_file(Path(each))
+            race = scored.race
+            if race is None or scored.mistakes:
+                self.left_out[each] = scored.lines
+            elif self._fits(race.tour.name, _day(race.tour)):
+                yield race
+
+    def _stored(self) -> Iterator[Race]:
+        with self.session.store() as store:
+            calendar = store.calendar()
+            names = dict.fromkeys(self._names)
+            _refuse_unknown(names, [day.name for day in calendar])
+            chosen = [
+                day.name
+                for day in calendar
+                if (not names or day.name in names) and self._fits(day.name, day.date)
+            ]
+            files = {} if names else sample_names()
+            for stored in store.tours(chosen):
+                sample = files.get(stored.tour.name)
+                if sample is not None and good_tour(sample)[0] == stored.tour:
+                    self.samples.append(stored.tour.name)
+                    continue
+                race, mistakes = _scored(stored)
+                if race is None or mistakes:
+                    self.left_out[stored.tour.name] = mistakes
+                else:
+                    yield race
+
+
+def selection_options(command: Callable[..., object]) -> Callable[..., object]:
+    """Add the tours and the days; the command is handed a Selection."""
+
+    @click.pass_obj
+    @wraps(command)
+    def selecting(
+        session: Session,
+        /,
+        *,
+        tours: tuple[str, ...],
+        year: int | None,
+        since: dt.date | None,
+        until: dt.date | None,
+        **others: object,
+    ) -> object:
+        return command(_selected(session, tours, year, since, until), **others)
+
+    wrapped: Callable[..., object] = selecting
+    for option in (
+        day_option("--until", metavar="DAY", text="Begun by DAY."),
+        day_option(
+            "--since", metavar="DAY", text="Begun on DAY (2026-11-21) or later."
+        ),
+        click.option(
+            "--year",
+            type=Whole(min=1, max=9999),
+            help="Begun in YEAR.",
+            metavar="YEAR",
+        ),
+        click.argument("tours", nargs=-1, metavar="[TOUR]..."),
+    ):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+def _selected(
+    session: Session,
+    tours: tuple[str, ...],
+    year: int | None,
+    since: dt.date | None,
+    until: dt.date | None,
+) -> Selection:
+    """Return the selection that the options mean; days outside either are not in it."""
+    first = [dt.date.min, *([dt.date(year, 1, 1)] if year else [])]
+    last = [dt.date.max, *([dt.date(year, 12, 31)] if year else [])]
+    return Selection(
+        session=session,
+        wanted=tours,
+        first=max(first + ([since] if since else [])),
+        last=min(last + ([until] if until else [])),
+    )
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Do not look for garbage meanwhile: a third of the time, and there is none."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _scored(stored: "StoredTour") -> tuple[Race | None, tuple[str, ...]]:
+    """Score a tour with the rulebook kept with it; say what is wrong with it."""
+    race, (base, problems) = None, read_rulebook(stored.rulebook_text)
+    if base is not None:
+        rulebook, problems = tour_rulebook(base, stored.tour)
+        race = score(stored.tour, rulebook, problems)
+        problems = race.problems
+    return race, tuple(
+        f"{visible(stored.tour.name)}: {stage_message(problem)}"
+        for problem in problems
+        if problem.severity is Severity.ERROR
+    )
+
+
+def _refuse_unknown(names: Iterable[str], known: Collection[str]) -> None:
+    lines = tuple(
+        f"no tour called '{name}'{did_you_mean(name, known)}"
+        for name in names
+        if name not in known
+    )
+    if len(lines) == 1:
+        raise PelotonError(lines[0])
+    if lines:
+        message = f"{len(lines)} of these tours are not in the database"
+        raise InputError(message, lines)
+
+
+def _is_file(wanted: str) -> bool:
+    return wanted.lower().endswith(".toml")
+
+
+def _day(tour: Tour) -> dt.date | None:
+    """Return the day a tour began, where one was given (as `Store.calendar`)."""
+    days = (stage.date for stage in tour.stages if stage.date is not None)
+    return tour.date or min(days, default=None)
+
+
+def _place(race: Race) -> tuple[dt.date, str]:
+    return _day(race.tour) or dt.date.max, race.tour.name

@@ -1,0 +1,69 @@
+"""Catalogues: what a sheet says in another language, in a file a player can correct."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import cast
+
+from peloton.errors import did_you_mean
+from peloton.notation.resources import templates
+from peloton.notation.toml.schema import Field, Shape, Spot, read_toml
+from peloton.notation.toml.values import FormError, text_value, word_value
+from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.tour import Language
+from peloton.rules.rulebook.value_check import shown
+from peloton.rules.words import GAP
+
+_CATALOGUE = Shape(
+    "a catalogue",
+    {"language": Field(word_value(Language), "language", required=True)},
+    nested=("words",),
+)
+
+
+@cache
+def builtin_catalogue(language: Language) -> Mapping[str, str]:
+    """Return what sheets say in a language, by the English; English has nothing."""
+    if language is Language.ENGLISH:
+        return {}
+    text = (templates() / "languages" / f"{language}.toml").read_text(encoding="utf-8")
+    document, _ = read_toml(text)
+    # A test reads these files with `read_catalogue`, which finds every mistake.
+    return cast("Mapping[str, str]", document["words"])
+
+
+def read_catalogue(
+    text: str,
+) -> tuple[Language | None, Mapping[str, str], tuple[Problem, ...]]:
+    """Read a player's catalogue: its language, what it says by the English, mistakes.
+
+    `language = "fr"` says which it is, and under `[words]` stand English texts with
+    what to say for them; what is left out stays as it comes with peloton. What stands
+    in {braces} is filled in, and must be the same in both.
+    """
+    document, problems = read_toml(text)
+    spot = Spot(list(problems))
+    if problems:
+        return None, {}, problems
+    language = spot.values(document, _CATALOGUE).get("language")
+    at = spot.at("words")
+    words = at.table(document.get("words", {}))
+    known = builtin_catalogue(Language.FRENCH)
+    catalogue = dict(builtin_catalogue(language)) if language else {}
+    for english, found in words.items():
+        try:
+            catalogue[english] = _said(english, found, known)
+        except FormError as fault:
+            at.at(english).report(str(fault))
+    return language, catalogue, tuple(spot.problems)
+
+
+def _said(english: str, found: object, known: Mapping[str, str]) -> str:
+    if english not in known:
+        hint = did_you_mean(english, known)
+        message = f"no sheet says {shown(english)}{hint}"
+        raise FormError(message)
+    said = text_value(found)
+    if set(GAP.findall(said)) != set(GAP.findall(english)):
+        message = f"found {shown(said)}, expected the {{words}} of {shown(english)}"
+        raise FormError(message)
+    return said

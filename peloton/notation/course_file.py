@@ -1,0 +1,159 @@
+"""Courses as files: the ready ones, and a user's own.
+
+A course file is the course of a stage, as in a tour file, and how it goes round:
+
+    name = "Paris-Roubaix"
+    lap = 190                 # lines of one lap; or length = 30 and no laps
+    sections = [ ... ]        # on the road every lap; sprints likewise
+    [levels]                  # laps to choose from at a level, the usual first
+    1 = [1, 2]
+    [last_lap]                # on the road on the last lap only
+    sections = [ ... ]
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from peloton.errors import InputError, PelotonError, did_you_mean
+from peloton.notation.problems import problem_lines
+from peloton.notation.resources import templates
+from peloton.notation.toml.schema import Field, Shape, Spot, read_toml
+from peloton.notation.toml.values import (
+    FormError,
+    name_value,
+    place_value,
+    scale_value,
+    text_value,
+)
+from peloton.notation.tour_file.stages import read_stage
+from peloton.rules.checks.facts import course_problems
+from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.tour import Stage
+from peloton.rules.rulebook.value_check import one_of, shown
+from peloton.rules.setting_up.courses import Course
+
+_COURSE = Shape(
+    "a course",
+    {
+        "name": Field(name_value, "name", required=True),
+        "rulebook": Field(name_value, "rulebook"),
+        "note": Field(text_value, "note"),
+        "lap": Field(place_value, "lap"),
+        "length": Field(place_value, "length"),
+    },
+    nested=(
+        *("kind", "profile", "points", "bonus", "counts", "sections", "sprints"),
+        *("levels", "last_lap"),
+    ),
+)
+_LAST_LAP = Shape("the last lap of a course", {}, nested=("sections", "sprints"))
+
+
+def course_names() -> tuple[str, ...]:
+    """Name the courses that come with peloton."""
+    return tuple(sorted(each.stem for each in _folder().glob("*.toml")))
+
+
+def named_course(word: str) -> Course:
+    """Return a ready course by its name, or a user's own by its file.
+
+    Raises PelotonError for one that is not there, InputError for a file with
+    mistakes, all of them.
+    """
+    names = course_names()
+    path = _folder() / f"{word}.toml" if word in names else Path(word)
+    if word not in names and not path.is_file():
+        message = (
+            f"no course {shown(word)}, expected {one_of(names)}, or a file"
+            f"{did_you_mean(word, names)}"
+        )
+        raise PelotonError(message)
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not text in UTF-8"
+        message = f"cannot read {path}: {reason}"
+        raise PelotonError(message) from error
+    course, problems = read_course(text)
+    if course is None:
+        lines = problem_lines(word, text, problems)
+        count = f"{len(lines)} mistakes" if len(lines) > 1 else "1 mistake"
+        message = f"{word} is not a course: {count}"
+        raise InputError(message, lines)
+    return course
+
+
+def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
+    """Read a course file; with any mistake there is no course."""
+    document, problems = read_toml(text)
+    if problems:
+        return None, problems
+    spot = Spot([])
+    values = spot.values(document, _COURSE)
+    length = values.pop("length", None)
+    if (length is None) == ("lap" not in values) and not spot.problems:
+        spot.report("a course: expected either 'lap' or 'length'", "required")
+    every = read_stage(_of_stage(document, _COURSE), None, spot)
+    in_the_end = spot.at("last_lap")
+    table = in_the_end.table(document.get("last_lap", {}))
+    in_the_end.values(table, _LAST_LAP)
+    last = read_stage(_of_stage(table, _LAST_LAP), None, in_the_end)
+    for stage, at in ((every, spot), (last, in_the_end)):
+        for problem in course_problems(stage):
+            at.at(*problem.where).report(problem.message, problem.code)
+        _on_the_board(stage, values.get("lap", length), at)
+    levels = _levels(document.get("levels", {}), spot.at("levels"))
+    if spot.problems:
+        return None, tuple(spot.problems)
+    return Course(
+        **values, levels=levels, every=replace(every, length=length), last=last
+    ), ()
+
+
+def _on_the_board(stage: Stage, end: int | None, spot: Spot) -> None:
+    """Check that what is on the road lies within a lap, or within the course."""
+    for key, lines in (
+        ("sections", [section.end for section in stage.sections]),
+        ("sprints", [sprint.at for sprint in stage.sprints]),
+    ):
+        for index, line in enumerate(lines):
+            if end is not None and line is not None and line > end:
+                message = f"found line {line}, expected at most {end}, where it ends"
+                spot.at(key, index).report(message)
+
+
+def _of_stage(table: Mapping[str, object], shape: Shape) -> dict[str, object]:
+    """Return what is to be read as a stage."""
+    known = set(shape.nested) - {"levels", "last_lap"}
+    return {key: value for key, value in table.items() if key in known}
+
+
+def _levels(found: object, spot: Spot) -> dict[int, tuple[int, ...]]:
+    """Read the laps to choose from at each level."""
+    levels: dict[int, tuple[int, ...]] = {}
+    for word, laps in spot.table(found).items():
+        try:
+            levels[_level(word)] = _laps(laps)
+        except FormError as fault:
+            spot.at(word).report(f"{word}: {fault}")
+    return levels
+
+
+def _level(word: str) -> int:
+    if word.isascii() and word.isdecimal():
+        return int(word)
+    message = f"found {shown(word)}, expected a level such as 1"
+    raise FormError(message)
+
+
+def _laps(found: object) -> tuple[int, ...]:
+    laps = scale_value(found)
+    if laps and min(laps) > 0:
+        return laps
+    message = f"found {shown(found)}, expected numbers of laps such as [1, 2]"
+    raise FormError(message)
+
+
+def _folder() -> Path:
+    return templates() / "courses"

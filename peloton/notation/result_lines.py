@@ -1,0 +1,174 @@
+"""Result lines and orders: who came home, when, over which line; who did not.
+
+    12       2 2        a rider and the rulebook's mark
+    (4 7 9)  0 1        a group: one mark, in this order
+    8        26 3 OTL   over the time limit, mark kept
+    DNF 15              without a place, one or several riders
+
+What stands after # is a remark. Only the form is checked here; whether the riders are
+on the startlist is for `peloton.rules.checks.tour`.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from peloton.errors import did_you_mean
+from peloton.notation.toml.schema import Spot
+from peloton.notation.toml.values import FormError
+from peloton.rules.checks.facts import bib_fault
+from peloton.rules.facts.tour import Arrival, Bib, FinishLine, Reason, Unplaced
+from peloton.rules.games import Mark, read_mark
+from peloton.rules.games.mark import MarkError, MarkForm
+from peloton.rules.rulebook.value_check import shown
+
+
+def bib_value(found: object) -> Bib:
+    """Read a bib that result lines can name; 12 is taken for "12"."""
+    if isinstance(found, int) and not isinstance(found, bool):
+        found = shown(found)
+    if fault := bib_fault(found):
+        raise FormError(fault)
+    return Bib(str(found))
+
+
+def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Go through the lines that say something, with their numbers from 1."""
+    for number, line in enumerate(text.split("\n"), 1):
+        said = line.partition("#")[0].strip()
+        if said:
+            yield number, said
+
+
+def read_finish(
+    lines: Iterable[tuple[int, str]], form: MarkForm, spot: Spot
+) -> tuple[FinishLine, ...]:
+    """Read numbered result lines; one that cannot be read is reported, left out."""
+    finish: list[FinishLine] = []
+    for number, line in lines:
+        try:
+            finish += finish_lines(line, form)
+        except (FormError, MarkError) as fault:
+            bibs = line_bibs(line)
+            bib = bibs[0] if len(bibs) == 1 else ""
+            spot.report(str(fault), "mark", bib=bib, offset=number)
+    return tuple(finish)
+
+
+def finish_lines(line: str, form: MarkForm) -> list[FinishLine]:
+    """Read one result line, without remark; several riders without a place are several.
+
+    Raises FormError or MarkError.
+    """
+    first = line.split(None, 1)[0].upper()
+    if first in Reason.__members__:
+        return _unplaced(Reason[first], line.split()[1:], form)
+    bibs, rest = _riders(line)
+    words = rest.split()
+    if words and words[-1].upper() in Reason.__members__:
+        reason = Reason[words[-1].upper()]
+        mark = _mark(" ".join(words[:-1]), bibs, form) if words[1:] else None
+        return [_without_place(bib, reason, mark) for bib in bibs]
+    return [Arrival(bibs, _mark(rest, bibs, form))]
+
+
+def line_bibs(line: str) -> tuple[str, ...]:
+    """Return the riders that a result line is about, however wrong the rest of it."""
+    words = line.replace("(", " ").replace(")", " ) ").split()
+    if line.startswith("("):
+        return tuple(words[: words.index(")")] if ")" in words else words)
+    if words[0].upper() in Reason.__members__:
+        return tuple(words[1:])
+    return (words[0],)
+
+
+def _riders(line: str) -> tuple[tuple[Bib, ...], str]:
+    """Part a line into its riders, one or a group in brackets, and the rest."""
+    if not line.startswith("("):
+        bib, *rest = line.split(None, 1)
+        return (bib_value(bib),), "".join(rest)
+    inside, bracket, after = line[1:].partition(")")
+    if not bracket:
+        message = f"found {shown(line)}, expected the group's closing bracket"
+        raise FormError(message)
+    bibs = tuple(map(bib_value, inside.split()))
+    if not bibs:
+        message = "found (), expected the bibs of a group"
+        raise FormError(message)
+    return bibs, after.strip()
+
+
+def _unplaced(reason: Reason, words: list[str], form: MarkForm) -> list[FinishLine]:
+    """Read what follows a status: bibs, or after OTL one bib and a mark with a `/`.
+
+    Numbers alone are bibs: a mark of numbers is written ahead of its OTL.
+    """
+    if not words:
+        message = f"found {reason} alone, expected the bibs it is for"
+        raise FormError(message)
+    bibs = tuple(map(bib_value, words))
+    rest = " ".join(words[1:])
+    if reason is Reason.OTL and any(
+        sign in form.form and sign in rest for sign in "/:'"
+    ):
+        return [_without_place(bibs[0], reason, read_mark(rest, form))]
+    return [_without_place(bib, reason, None) for bib in bibs]
+
+
+def _without_place(bib: Bib, reason: Reason, mark: Mark | None) -> FinishLine:
+    if mark is None or reason is Reason.OTL:
+        return Unplaced(bib, reason, mark)
+    message = f"found a mark and {reason}, expected a mark with OTL only"
+    raise FormError(message)
+
+
+def _mark(text: str, bibs: tuple[Bib, ...], form: MarkForm) -> Mark:
+    if not text:
+        message = f"found no mark, expected {form.expected}"
+        raise FormError(message)
+    try:
+        return read_mark(text, form)
+    except MarkError as error:
+        words = [w for w in (*text.rsplit(None, 1), bibs[0]) if w.isalpha()]
+        hint = did_you_mean(words[0], list(Reason)) if words else ""
+        message = f"{error}{hint}"
+        raise FormError(message) from None
+
+
+def order_value(found: object) -> tuple[str, ...]:
+    """Read an order, first first: "12 4", or a list where names hold spaces."""
+    if isinstance(found, str):
+        return tuple(found.split())
+    if isinstance(found, list):
+        return tuple(
+            each if isinstance(each, str) else bib_value(each) for each in found
+        )
+    message = f"found {shown(found)}, expected the order in quotes, such as '12 4'"
+    raise FormError(message)
+
+
+def crossing_value(found: object) -> tuple[Bib, ...]:
+    """Read the bibs over a line, first first."""
+    return tuple(map(bib_value, order_value(found)))
+
+
+def group_value(found: object) -> tuple[Bib, ...]:
+    """Read the bibs of a group, one or more."""
+    bibs = crossing_value(found)
+    if bibs:
+        return bibs
+    message = f"found {shown(found)}, expected the bibs in quotes, such as '1 2 3'"
+    raise FormError(message)
+
+
+def read_orders(found: object, spot: Spot) -> tuple[tuple[Bib, ...], ...]:
+    """Read several orders, one after the other; one that cannot be read is left out."""
+    if not isinstance(found, list):
+        expected = "expected a list of orders, such as ['1 5 7', '5 1']"
+        spot.report(f"{spot.where[-1]}: found {shown(found)}, {expected}")
+        return ()
+    orders: list[tuple[Bib, ...]] = []
+    for each in found:
+        try:
+            orders.append(crossing_value(each))
+        except FormError as fault:
+            spot.report(f"{spot.where[-1]}: {fault}")
+    return tuple(orders)

@@ -1,0 +1,1 @@
+"""Rulebooks as files: read, chosen from, copied."""

@@ -1,0 +1,290 @@
+"""Rulebooks as files: the built-in ones, and a user's own beside the tour."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from peloton.errors import PelotonError, did_you_mean
+from peloton.notation.problems import problem_lines
+from peloton.notation.resources import templates
+from peloton.notation.rulebook_file.options import read_option, rule_value
+from peloton.notation.toml.schema import Field, Shape, Spot, dotted, read_toml
+from peloton.notation.toml.values import (
+    ALLOWANCES,
+    allowance_value,
+    colour_value,
+    flag_value,
+    name_value,
+    text_value,
+    whole_value,
+    word_value,
+)
+from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.rulebook.keys import KEYS
+from peloton.rules.rulebook.rulebook import (
+    Jersey,
+    Option,
+    RiderType,
+    Rulebook,
+    Source,
+    Value,
+    clock_fault,
+)
+from peloton.rules.rulebook.value_check import not_one_of, one_of, shown, value_fault
+
+Reading = tuple[Rulebook | None, tuple[Problem, ...]]
+Rulebooks = Callable[[str], Reading]
+"""Finds a rulebook by what a tour calls it; not found or not valid is a problem."""
+
+_RULEBOOK = Shape(
+    "a rulebook",
+    {
+        "name": Field(name_value, "name", required=True),
+        "title": Field(name_value, "title", required=True),
+    },
+    nested=("from", "options", "type", "jersey"),
+)
+_VALUE = Shape(
+    "a value of a rulebook",
+    {
+        "value": Field(rule_value, "value", required=True),
+        "rule": Field(text_value, "rule"),
+        "source": Field(name_value, "source"),
+        "confirmed": Field(flag_value, "confirmed"),
+        "note": Field(text_value, "note"),
+    },
+)
+_TYPE = Shape(
+    "a rider type",
+    {
+        "name": Field(name_value, "name", required=True),
+        "meaning": Field(text_value, "meaning"),
+        "price": Field(whole_value, "price"),
+        **{each: Field(allowance_value, each) for each in ALLOWANCES},
+        "rule": Field(text_value, "rule"),
+        "source": Field(name_value, "source"),
+        "confirmed": Field(flag_value, "confirmed"),
+        "note": Field(text_value, "note"),
+    },
+)
+_JERSEY = Shape(
+    "a jersey",
+    {
+        "name": Field(name_value, "name", required=True),
+        "classification": Field(
+            word_value(ClassificationName), "classification", required=True
+        ),
+        "colour": Field(colour_value, "colour", required=True),
+    },
+)
+
+
+@cache
+def builtin_names() -> tuple[str, ...]:
+    """Return the names of the rulebooks that come with peloton, in order."""
+    return tuple(sorted(file.stem for file in _folder().glob("*.toml")))
+
+
+def builtin_text(name: str) -> str:
+    """Return a built-in rulebook as it stands in its file, for reading or copying.
+
+    Raises PelotonError for a name that is not one of `builtin_names`.
+    """
+    if name not in builtin_names():
+        raise PelotonError(_unknown(name))
+    return (_folder() / f"{name}.toml").read_text(encoding="utf-8")
+
+
+FILE_BESIDE = "the plain name of a file beside the tour, ending in .toml"
+
+
+def is_file_beside(name: str) -> bool:
+    """Whether a tour may call its rulebook so: a plain file name, ending in .toml.
+
+    Anything else could lead out of the tour's folder, to be read or written there.
+    """
+    return name.endswith(".toml") and name.isprintable() and _LEADS_OUT.isdisjoint(name)
+
+
+_LEADS_OUT = frozenset("/\\:")
+
+
+def rulebooks_beside(folder: Path | None) -> Rulebooks:
+    """Return what finds built-in rulebooks by name, and others as files in a folder.
+
+    Without a folder only the built-in ones are found. A mistake in a rulebook's own
+    file is named with that file and its line.
+    """
+
+    def find(name: str) -> Reading:
+        if name in builtin_names():
+            return _builtin(name)
+        if folder is None:
+            return None, (_problem(_unknown(name)),)
+        if not is_file_beside(name):
+            return None, (_problem(_unknown(name, f" or {FILE_BESIDE}")),)
+        return _from_file(name, folder / name)
+
+    return find
+
+
+# A command meets one text several times, a season a thousand times.
+@lru_cache(maxsize=32)
+def read_rulebook(text: str) -> Reading:
+    """Read a rulebook: every value of KEYS, its options, rider types and jerseys.
+
+    A value is a table with its provenance, or in a user's own rulebook just the
+    value. In a copy, which says what it is `from`, a value that was changed counts as
+    a house rule, unless it has a source of its own. All mistakes are found at once;
+    with any there is no rulebook.
+    """
+    document, problems = read_toml(text)
+    if problems:
+        return None, problems
+    spot = Spot([])
+    known = (*_RULEBOOK.fields, *_RULEBOOK.nested)
+    names = {key: document[key] for key in known if key in document}
+    header = spot.values(names, _RULEBOOK)
+    rest = {key: document[key] for key in document if key not in known}
+    values = _values(rest, spot)
+    if "from" in document:
+        values = _since_copied(values, document["from"], spot.at("from"))
+    options = dict(_options(document.get("options", {}), spot.at("options")))
+    types = tuple(
+        RiderType(**each)
+        for each, _ in _named(document.get("type", []), _TYPE, spot.at("type"))
+    )
+    jerseys = tuple(_jerseys(document.get("jersey", []), spot.at("jersey")))
+    if spot.problems:
+        return None, tuple(spot.problems)
+    return Rulebook(
+        **header, values=values, options=options, types=types, jerseys=jerseys
+    ), ()
+
+
+def _values(table: Mapping[str, object], spot: Spot) -> dict[str, Value]:
+    """Read the values by dotted key; each must be known, and none may be missing."""
+    values: dict[str, Value] = {}
+    given: set[str] = set()
+    for key, found, at in dotted(table, KEYS, spot):
+        given.add(key)
+        if key not in KEYS:
+            near = did_you_mean(key, KEYS)
+            expected = near or ", expected one that a built-in rulebook has"
+            at.report(f"unknown key '{key}' in a rulebook{expected}", "key")
+            continue
+        value = _value(found, at)
+        if value is None:
+            continue
+        fault = value_fault(key, value.value)
+        if fault:
+            at.report(fault)
+        values[key] = value
+    for key in KEYS:
+        if key in given:
+            continue
+        default = KEYS[key].default
+        if default is not None:
+            values[key] = Value(value=default, source=Source.DEFAULT)
+        else:
+            expected = f"expected {KEYS[key].kind}: {KEYS[key].meaning}"
+            spot.report(f"a rulebook without '{key}', {expected}", "required")
+    fault = clock_fault({key: value.value for key, value in values.items()})
+    if fault and {"mark", "clock"} <= values.keys() and not spot.problems:
+        spot.at("mark").report(fault)
+    return values
+
+
+def _since_copied(
+    values: Mapping[str, Value], found: object, spot: Spot
+) -> dict[str, Value]:
+    """Return the values of a copy, the changed ones as house rules."""
+    names = builtin_names()
+    if found not in names:
+        spot.report(f"from: {not_one_of(found, names)}")
+        return dict(values)
+    base, _ = _builtin(str(found))
+    kept = {} if base is None else base.values
+    return {
+        key: replace(value, source=Source.HOUSE, confirmed=True, note="")
+        if key in kept
+        and kept[key].value != value.value
+        and kept[key].source == value.source
+        else value
+        for key, value in values.items()
+    }
+
+
+def _value(found: object, spot: Spot) -> Value | None:
+    table = found if isinstance(found, dict) else {"value": found}
+    values = spot.values(table, _VALUE)
+    return Value(**values) if _VALUE.complete(values) else None
+
+
+def _options(found: object, spot: Spot) -> Iterator[tuple[str, Option]]:
+    for name, table in spot.table(found).items():
+        at = spot.at(name)
+        option = read_option(at.table(table), at)
+        if option is not None:
+            yield name, option
+
+
+def _jerseys(found: object, spot: Spot) -> Iterator[Jersey]:
+    for values, at in _named(found, _JERSEY, spot):
+        if values["classification"] is ClassificationName.TEAMS:
+            riders = tuple(c for c in ClassificationName if c != "teams")
+            message = f"found 'teams', expected a jersey of riders: {one_of(riders)}"
+            at.at("classification").report(f"classification: {message}")
+        yield Jersey(**values)
+
+
+def _named(
+    found: object, shape: Shape, spot: Spot
+) -> Iterator[tuple[dict[str, Any], Spot]]:
+    """Go through things with a name, each name once."""
+    names: set[str] = set()
+    for table, at in spot.tables(found):
+        values = at.values(table, shape)
+        if not shape.complete(values):
+            continue
+        if values["name"] in names:
+            message = f"{shape.name} '{values['name']}' is given twice, expected once"
+            at.at("name").report(message, "twice")
+        names.add(values["name"])
+        yield values, at
+
+
+def _builtin(name: str) -> Reading:
+    return read_rulebook(builtin_text(name))
+
+
+def _folder() -> Path:
+    return templates() / "rulebooks"
+
+
+def _from_file(name: str, file: Path) -> Reading:
+    """Read a rulebook's own file; its mistakes become the tour's, with their lines."""
+    try:
+        if not file.is_file():
+            return None, (_problem(_unknown(name, f" or {FILE_BESIDE}")),)
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        return None, (_problem(f"rulebook {name}: {error.strerror}"),)
+    except UnicodeDecodeError:
+        return None, (_problem(f"rulebook {name}: not a text file in UTF-8"),)
+    rulebook, problems = read_rulebook(text)
+    lines = problem_lines(name, text, problems)
+    return rulebook, tuple(_problem(f"rulebook {line}") for line in lines)
+
+
+def _unknown(name: str, other: str = "") -> str:
+    words = builtin_names()
+    near = did_you_mean(name, words)
+    return f"no rulebook {shown(name)}, expected {one_of(words)}{other}{near}"
+
+
+def _problem(message: str) -> Problem:
+    return Problem(code="rulebook", message=message, where=("tour", "rulebook"))

@@ -1,0 +1,125 @@
+"""A season's scale as a file: the built-in one, and a user's own that changes it."""
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+
+from peloton.errors import PelotonError
+from peloton.notation.resources import templates
+from peloton.notation.toml.schema import Field, Shape, Spot, read_toml
+from peloton.notation.toml.values import FormError, name_value, scale_value, whole_value
+from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.rulebook.value_check import not_one_of, shown
+from peloton.rules.season.entrants import Groups, folded
+from peloton.rules.season.points import PRIZES, SeasonScale
+from peloton.rules.season.ranking import TIES
+
+
+def _ties_value(found: object) -> tuple[str, ...]:
+    """Read the steps that part equal totals, each once."""
+    if not isinstance(found, list):
+        message = f"found {shown(found)}, expected a list of steps: {', '.join(TIES)}"
+        raise FormError(message)
+    known = tuple(TIES)
+    for step in found:
+        if step not in known:
+            raise FormError(not_one_of(step, known))
+    twice = [step for step, times in Counter(found).items() if times > 1]
+    if twice:
+        message = f"found '{twice[0]}' twice, expected once"
+        raise FormError(message)
+    return tuple(found)
+
+
+def _groups_value(found: object) -> Groups:
+    """Read who is the same: a list of names for each, no name in two of them."""
+    expected = 'expected lists of two names or more, such as [["Jo", "Jo / Mokka"]]'
+    if not isinstance(found, list) or not all(isinstance(each, list) for each in found):
+        message = f"found {shown(found)}, {expected}"
+        raise FormError(message)
+    for group in found:
+        for name in group:
+            name_value(name)
+        if len(group) == 1 or not group:
+            message = f"found {shown(group)} alone, {expected}"
+            raise FormError(message)
+    times = Counter(folded(name) for group in found for name in group)
+    twice = [name for group in found for name in group if times[folded(name)] > 1]
+    if twice:
+        message = f"found '{twice[-1]}' twice, expected each name once"
+        raise FormError(message)
+    return tuple(map(tuple, found))
+
+
+_SEASON = Shape(
+    "a season",
+    {
+        "name": Field(name_value, "name"),
+        "best": Field(whole_value, "best"),
+        "ties": Field(_ties_value, "ties"),
+    },
+    nested=("places", "days", "same"),
+)
+_PLACES = Shape("places", {prize: Field(scale_value, prize) for prize in PRIZES})
+_DAYS = Shape(
+    "days",
+    {
+        name: Field(whole_value, name)
+        for name in ClassificationName
+        if name is not ClassificationName.TEAMS
+    },
+)
+_SAME = Shape(
+    "same",
+    {kind: Field(_groups_value, kind) for kind in ("riders", "teams", "players")},
+)
+
+
+def default_season_text() -> str:
+    """Return the built-in scale as it stands in its file, for reading or copying."""
+    return (templates() / "seasons" / "default.toml").read_text(encoding="utf-8")
+
+
+@cache
+def default_season() -> SeasonScale:
+    """Return the built-in scale."""
+    nothing = SeasonScale(name="", best=0, ties=(), places={}, days={})
+    scale, problems = _changed(nothing, default_season_text())
+    if scale is None:
+        message = f"the built-in season cannot be read: {problems[0].message}"
+        raise PelotonError(message)
+    return scale
+
+
+def read_season(text: str) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
+    """Read a season's own scale: what it leaves out is as in the built-in one.
+
+    All mistakes are found at once; with any there is no scale.
+    """
+    return _changed(default_season(), text)
+
+
+def _changed(
+    scale: SeasonScale, text: str
+) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
+    document, problems = read_toml(text)
+    if problems:
+        return None, problems
+    spot = Spot([])
+    values = spot.values(document, _SEASON)
+    places, days, same = (
+        spot.at(key).values(spot.at(key).table(document.get(key, {})), shape)
+        for key, shape in (("places", _PLACES), ("days", _DAYS), ("same", _SAME))
+    )
+    if spot.problems:
+        return None, tuple(spot.problems)
+    return replace(
+        scale,
+        **values,
+        places={
+            prize: places.get(prize, scale.places.get(prize, ())) for prize in PRIZES
+        },
+        days={**scale.days, **{ClassificationName(key): days[key] for key in days}},
+        same=replace(scale.same, **same),
+    ), ()

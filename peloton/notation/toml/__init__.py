@@ -1,0 +1,1 @@
+"""TOML: where things stand, the schema of a table, single values."""

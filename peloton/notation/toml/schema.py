@@ -1,0 +1,164 @@
+"""The shape of a table in a file: its keys, their types, and every mistake at once.
+
+A value that does not fit is reported and left out; what is around it is still read.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from peloton.errors import did_you_mean
+from peloton.notation.toml.values import FormError
+from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.tour import Bib
+from peloton.rules.rulebook.value_check import one_of, shown
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A key of a table: what reads its value (FormError if not), and whose fact."""
+
+    read: Callable[[object], object]
+    fact: str
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The keys of one kind of table; `nested` ones are read by whoever reads it."""
+
+    name: str
+    fields: Mapping[str, Field]
+    nested: tuple[str, ...] = ()
+
+    def complete(self, values: Mapping[str, object]) -> bool:
+        """Whether nothing is missing that the fact cannot do without."""
+        return all(
+            each.fact in values for each in self.fields.values() if each.required
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in a file, by its path of keys, and the list its mistakes go to."""
+
+    problems: list[Problem]
+    where: tuple[str | int, ...] = ()
+
+    def at(self, *keys: str | int) -> "Spot":
+        """Return the place that these keys lead to from here."""
+        return Spot(self.problems, (*self.where, *keys))
+
+    def report(
+        self, message: str, code: str = "value", *, bib: str = "", offset: int = 0
+    ) -> None:
+        """Note a mistake here; on a stage, it is that stage's."""
+        stage: int | None = None
+        match self.where:
+            case ("stage", int(index), *_):
+                stage = index + 1
+        self.problems.append(
+            Problem(
+                code=code,
+                message=message,
+                stage=stage,
+                bib=Bib(bib) if bib else None,
+                where=self.where,
+                offset=offset,
+            )
+        )
+
+    def table(self, found: object) -> Mapping[str, object]:
+        """Return a table; anything else is reported and counts as an empty one."""
+        if isinstance(found, dict):
+            return found
+        self.report(f"{self._key}: found {shown(found)}, expected a table")
+        return {}
+
+    def tables(self, found: object) -> Iterator[tuple[Mapping[str, object], "Spot"]]:
+        """Go through a list of tables, each with its place."""
+        if not isinstance(found, list):
+            self.report(f"{self._key}: found {shown(found)}, expected a list of tables")
+            return
+        for index, each in enumerate(found):
+            spot = self.at(index)
+            yield spot.table(each), spot
+
+    def values(self, table: Mapping[str, object], shape: Shape) -> dict[str, Any]:
+        """Return the facts of a table by their names, those that fit."""
+        known = (*shape.fields, *shape.nested)
+        for key in table:
+            if key not in known:
+                self.at(key).report(unknown_key(key, shape.name, known), "key")
+        values: dict[str, object] = {}
+        for key, field in shape.fields.items():
+            if key in table:
+                try:
+                    values[field.fact] = field.read(table[key])
+                except FormError as fault:
+                    self.at(key).report(f"{key}: {fault}")
+            elif field.required:
+                self.report(f"{shape.name} without '{key}', expected one", "required")
+        return values
+
+    @property
+    def _key(self) -> str:
+        return next((k for k in reversed(self.where) if isinstance(k, str)), "file")
+
+
+def unknown_key(key: str, name: str, known: tuple[str, ...]) -> str:
+    """Say that a table has no such key, which it has, and the nearest."""
+    near = did_you_mean(key, known)
+    return f"unknown key '{key}' in {name}, expected {one_of(known)}{near}"
+
+
+def read_toml(text: str) -> tuple[Mapping[str, object], tuple[Problem, ...]]:
+    """Read a TOML document; what cannot be read is one problem, with its line."""
+    text = text.removeprefix("\ufeff")
+    line = 0
+    try:
+        return tomllib.loads(text), ()
+    except tomllib.TOMLDecodeError as error:
+        message = str(error)
+        found, line = _POSITION.search(message), text.count("\n") + 1
+        if found is not None:
+            line = int(found[1])
+            wrong = shown(text.split("\n")[line - 1].strip())
+            message = f"{message[: found.start()]}, found {wrong}"
+    except ValueError:
+        message = "a number has too many digits"
+    except RecursionError:
+        message = "lists or tables are nested too deep"
+    return {}, (
+        Problem(code="syntax", message=f"not valid TOML: {message}", offset=line),
+    )
+
+
+_POSITION = re.compile(r" \(at line (\d+), column \d+\)")
+
+
+def dotted(
+    table: Mapping[str, object], known: Iterable[str], spot: Spot
+) -> Iterator[tuple[str, object, Spot]]:
+    """Go through values by dotted key, however nested: `a = {b = 1}` is `a.b = 1`.
+
+    A table is opened only where some known key lies within it.
+    """
+    heads = {key[: dot.start()] for key in known for dot in _DOT.finditer(key)}
+    seen: set[str] = set()
+    open_tables = [("", table, spot)]
+    for prefix, inside, at in open_tables:
+        for key, found in inside.items():
+            name, here = f"{prefix}{key}", at.at(key)
+            if name in heads and isinstance(found, dict) and found:
+                open_tables.append((f"{name}.", found, here))
+            elif name in seen:
+                here.report(f"'{name}' is given twice, expected once", "twice")
+            else:
+                seen.add(name)
+                yield name, found, here
+
+
+_DOT = re.compile(r"\.")

@@ -1,0 +1,161 @@
+"""Single values in a file: a text, a date, a count, a word of a list.
+
+Each reader returns the value it was given or raises FormError.
+"""
+
+import datetime as dt
+from collections.abc import Callable
+from enum import StrEnum
+from typing import TypeVar
+
+from peloton.rules.checks.facts import SCALE, colour_fault
+from peloton.rules.facts.tour import StageKind
+from peloton.rules.numbers import LARGEST, is_scale, is_whole
+from peloton.rules.rulebook.allowances import Allowance, ByLength, PerLines
+from peloton.rules.rulebook.value_check import not_one_of, shown, whole_fault
+
+Word = TypeVar("Word", bound=StrEnum)
+
+
+class FormError(ValueError):
+    """A value that is not what was expected there; the message says both."""
+
+
+def text_value(found: object) -> str:
+    """Read any text."""
+    if isinstance(found, str):
+        return found
+    message = f"found {shown(found)}, expected text in quotes"
+    raise FormError(message)
+
+
+def name_value(found: object) -> str:
+    """Read text that says something."""
+    if text_value(found).strip():
+        return text_value(found)
+    message = f"found {shown(found)}, expected a name"
+    raise FormError(message)
+
+
+def flag_value(found: object) -> bool:
+    """Read yes or no."""
+    if isinstance(found, bool):
+        return found
+    message = f"found {shown(found)}, expected true or false"
+    raise FormError(message)
+
+
+def colour_value(found: object) -> str:
+    """Read a colour as printers and screens name it: `#f2a900`."""
+    if fault := colour_fault(found):
+        raise FormError(fault)
+    return str(found)
+
+
+def date_value(found: object) -> dt.date:
+    """Read a day; a time of day is refused."""
+    if isinstance(found, dt.date) and not isinstance(found, dt.datetime):
+        return found
+    message = f"found {shown(found)}, expected a date such as 2026-11-21, unquoted"
+    raise FormError(message)
+
+
+def whole_value(found: object) -> int:
+    """Read a count, a length or an amount: a whole number, 0 or more."""
+    return _whole(found, 0)
+
+
+def place_value(found: object) -> int:
+    """Read a place: a whole number, 1 or more."""
+    return _whole(found, 1)
+
+
+def signed_value(found: object) -> int:
+    """Read a whole number given or taken."""
+    return _whole(found, -LARGEST)
+
+
+def _whole(found: object, least: int) -> int:
+    if isinstance(found, int) and is_whole(found, least):
+        return found
+    raise FormError(whole_fault(found, least))
+
+
+def scale_value(found: object) -> tuple[int, ...]:
+    """Read points or seconds for the first, the second, ...; none is an empty list."""
+    scale = frozen(found)
+    if isinstance(scale, tuple) and is_scale(scale):
+        return scale
+    message = f"found {shown(found)}, expected {SCALE}"
+    raise FormError(message)
+
+
+def word_value(words: type[Word]) -> Callable[[object], Word]:
+    """Return what reads one of these words; 3 is taken for "3"."""
+    known = {str(each): each for each in words}
+
+    def read(found: object) -> Word:
+        word = str(found) if is_whole(found) else found
+        if isinstance(word, str) and word in known:
+            return known[word]
+        raise FormError(not_one_of(found, tuple(known)))
+
+    return read
+
+
+def kind_value(found: object) -> StageKind:
+    """Read the kind of a stage, however its words are joined: `points-race`, `1km`."""
+    try:
+        return StageKind(text_value(found))
+    except ValueError:
+        raise FormError(not_one_of(found, tuple(StageKind))) from None
+
+
+def frozen(found: object) -> object:
+    """Return a list as a tuple, anything else as it is."""
+    return tuple(found) if isinstance(found, list) else found
+
+
+ALLOWANCES = ("road", "mountain", "time_trial", "mountain_limit")
+"""The keys of a rider type that hold an allowance."""
+
+_EXPECTED = (
+    "expected { turns = 1, per = 50 }, halved = true for half of them,"
+    " or { turns = [2, 3], from = [0, 35] }"
+)
+
+
+def allowance_value(found: object) -> Allowance:
+    """Read extra turns by length: `per` so many lines begun, or by steps `from`."""
+    match found:
+        case {"turns": turns, "per": per, **rest} if (
+            is_whole(turns) and is_whole(per, 1) and not rest
+        ):
+            return PerLines(turns=turns, per=per)
+        case {"turns": turns, "per": per, "halved": bool(halved), **rest} if (
+            is_whole(turns) and is_whole(per, 1) and not rest
+        ):
+            return PerLines(turns=turns, per=per, halved=halved)
+        case {"turns": [*turns], "from": [*starts], **rest} if not rest:
+            return _by_length(turns, starts)
+    message = f"found {_written(found)}, {_EXPECTED}"
+    raise FormError(message)
+
+
+def _by_length(turns: object, starts: object) -> ByLength:
+    steps = ByLength(turns=scale_value(turns), starts=scale_value(starts))
+    if len(steps.turns) != len(steps.starts) or list(steps.starts) != sorted(
+        set(steps.starts)
+    ):
+        message = (
+            f"found turns {shown(turns)} from {shown(starts)}, expected as many of"
+        )
+        message = f"{message} both, and 'from' rising"
+        raise FormError(message)
+    return steps
+
+
+def _written(found: object) -> str:
+    if not isinstance(found, dict):
+        return shown(found)
+    return f"{{ {', '.join(f'{key} = {shown(each)}' for key, each in found.items())} }}"

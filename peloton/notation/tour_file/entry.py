@@ -1,0 +1,121 @@
+"""What is entered after a stage: plain result lines, or a piece of a tour file."""
+
+import re
+from dataclasses import replace
+from itertools import chain
+
+from peloton.notation.result_lines import (
+    crossing_value,
+    line_bibs,
+    numbered_lines,
+    read_finish,
+)
+from peloton.notation.toml.schema import Shape, Spot, read_toml
+from peloton.notation.toml.values import FormError
+from peloton.notation.tour_file.stages import RESULTS, with_results
+from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.tour import Bib, Reason, Stage, StageKind
+from peloton.rules.games.mark import MarkForm
+
+_ENTRY = Shape("a stage entry", {}, nested=RESULTS)
+# Without possessive repeats (`*+`) blank lines would take cubic time.
+_KEYED = re.compile(
+    rf"^[ \t]*+\[*+[ \t]*+(?:{'|'.join(RESULTS)})[ \t]*+[]=.]", re.MULTILINE
+)
+_ORDERED = {
+    StageKind.CRITERIUM,
+    StageKind.POINTS_RACE,
+    StageKind.SPRINT,
+    StageKind.ELIMINATION,
+}
+_ORDER = re.compile(r"(?:lap|heat) \d+|eliminated", re.IGNORECASE)
+_CROSSING = re.compile(r"(.+?)\s*:(?:\s+(.*)|$)")
+
+
+def read_entry(
+    text: str, stage: Stage, form: MarkForm
+) -> tuple[Stage, tuple[Problem, ...]]:
+    """Return the stage with what was entered in place of what it had, and mistakes.
+
+    Plain lines are result lines, and `Muur: 4 1 12` the order over a sprint or summit;
+    in a race without times they are the orders that decide it, lap by lap or heat by
+    heat, and in a criterium those that begin with `Lap 1:` are its laps. Or else the
+    text is TOML with the keys of a stage's results. Result lines replace all others,
+    a crossing that of its label, what is not given stays. Problems are placed in the
+    text: `located` finds their line.
+    """
+    spot = Spot([])
+    if _KEYED.search(text):
+        document, problems = read_toml(text)
+        spot.values(document, _ENTRY)
+        stage = with_results(stage, document, form, spot)
+        return stage, (*problems, *spot.problems)
+    return _plain(text, stage, form, spot), tuple(spot.problems)
+
+
+def placed_in_entry(text: str, problem: Problem, stage: Stage) -> Problem:
+    """Return a problem of an entered stage with its place in the text of the entry.
+
+    A rider twice is at the last line about the rider, one who is missing at none.
+    """
+    where = problem.where[2:]
+    if _KEYED.search(text) or not where:
+        return replace(problem, where=where)
+    label = where[1] if where[0] == "crossings" else None
+    rows = [
+        number
+        for number, line in numbered_lines(text)
+        if _crossing(line, stage)[0] == label
+        and (label is not None or problem.bib in line_bibs(line))
+    ]
+    row = rows[-1 if problem.code == "twice" else 0] if rows else 0
+    return replace(problem, where=(), offset=row)
+
+
+def _plain(text: str, stage: Stage, form: MarkForm, spot: Spot) -> Stage:
+    lines: list[tuple[int, str]] = []
+    crossings: dict[str, tuple[Bib, ...]] = {}
+    orders: list[tuple[Bib, ...]] = []
+    for number, line in numbered_lines(text):
+        label, order = _crossing(line, stage)
+        ordered = _is_order(label, line, stage)
+        if label is None and not ordered:
+            lines.append((number, line))
+            continue
+        try:
+            if ordered:
+                orders.append(crossing_value(order))
+            else:
+                crossings[str(label)] = crossing_value(order)
+        except FormError as fault:
+            spot.report(f"{label}: {fault}" if label else str(fault), offset=number)
+    if orders:
+        stage = _with_orders(stage, tuple(orders))
+    if lines:
+        stage = replace(stage, finish=read_finish(lines, form, spot))
+    return replace(stage, crossings={**stage.crossings, **crossings})
+
+
+def _is_order(label: str | None, line: str, stage: Stage) -> bool:
+    """Say whether a line is one of the orders that a race on the track goes by."""
+    if label is None:
+        status = line.split(None, 1)[0].upper() in Reason.__members__
+        return not stage.kind.timed and not status
+    return stage.kind in _ORDERED and _ORDER.fullmatch(label) is not None
+
+
+def _with_orders(stage: Stage, orders: tuple[tuple[Bib, ...], ...]) -> Stage:
+    if stage.kind is StageKind.ELIMINATION:
+        return replace(stage, eliminated=tuple(chain(*orders)))
+    if stage.kind is StageKind.SPRINT:
+        return replace(stage, heats=orders)
+    return replace(stage, laps=orders)
+
+
+def _crossing(line: str, stage: Stage) -> tuple[str | None, str]:
+    """Part `Muur: 4 1 12` into label and order; the label of no other line is None."""
+    for label in stage.primes:
+        if line.startswith(label) and line[len(label) :].lstrip()[:1] == ":":
+            return label, line[len(label) :].lstrip()[1:]
+    found = _CROSSING.fullmatch(line)
+    return (found[1], found[2] or "") if found else (None, line)

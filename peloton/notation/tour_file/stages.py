@@ -1,0 +1,241 @@
+"""The stages of a tour file: the course, the results, and what else was seen."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from peloton.notation.result_lines import (
+    bib_value,
+    crossing_value,
+    group_value,
+    numbered_lines,
+    order_value,
+    read_finish,
+    read_orders,
+)
+from peloton.notation.toml.schema import Field, Shape, Spot
+from peloton.notation.toml.values import (
+    FormError,
+    date_value,
+    flag_value,
+    kind_value,
+    name_value,
+    place_value,
+    scale_value,
+    signed_value,
+    text_value,
+    whole_value,
+    word_value,
+)
+from peloton.rules.facts.seen import SEEN, Kind
+from peloton.rules.facts.tour import (
+    Category,
+    ClassificationName,
+    FinishLine,
+    Offer,
+    Profile,
+    Ruling,
+    Section,
+    SectionKind,
+    Sprint,
+    Stage,
+    StartGroup,
+)
+from peloton.rules.games.mark import MarkForm
+from peloton.rules.rulebook.value_check import shown
+
+Key = TypeVar("Key", bound=str)
+Read = TypeVar("Read")
+
+
+_NEVER_NAMED = "an offer is never for a named rider or team, but for a line (CY-15)"
+
+
+def target_value(found: object) -> str:
+    """Read what an offer is for: the name of a sprint or summit, or the finish."""
+    if isinstance(found, str):
+        return name_value(found)
+    message = f"found {shown(found)}, expected a line such as 'finish'; {_NEVER_NAMED}"
+    raise FormError(message)
+
+
+_OVERRIDES = {
+    "points": Field(scale_value, "points"),
+    "bonus": Field(scale_value, "bonus"),
+}
+_SECTION = Shape(
+    "a section",
+    {
+        "kind": Field(word_value(SectionKind), "kind", required=True),
+        "name": Field(text_value, "name"),
+        "from": Field(whole_value, "start"),
+        "to": Field(whole_value, "end"),
+        "category": Field(word_value(Category), "category"),
+        **_OVERRIDES,
+    },
+)
+_SPRINT = Shape(
+    "a sprint",
+    {
+        "name": Field(text_value, "name"),
+        "at": Field(whole_value, "at"),
+        **_OVERRIDES,
+    },
+)
+_RULING = Shape(
+    "a ruling",
+    {
+        "bib": Field(bib_value, "bib"),
+        "team": Field(name_value, "team"),
+        "seconds": Field(signed_value, "seconds"),
+        "points": Field(signed_value, "points"),
+        "mountains": Field(signed_value, "mountains"),
+        "reason": Field(name_value, "reason", required=True),
+    },
+)
+_OFFER = Shape(
+    "an offer",
+    {
+        "team": Field(name_value, "team", required=True),
+        "amount": Field(whole_value, "amount", required=True),
+        "for": Field(target_value, "target", required=True),
+        "place": Field(place_value, "place"),
+    },
+)
+_START = Shape(
+    "a group at the start",
+    {
+        "bibs": Field(group_value, "bibs", required=True),
+        "lead": Field(place_value, "lead", required=True),
+    },
+)
+_COURSE: tuple[tuple[str, Shape, type], ...] = (
+    ("sections", _SECTION, Section),
+    ("sprints", _SPRINT, Sprint),
+    ("start", _START, StartGroup),
+)
+RESULTS = tuple(fact.key for fact in SEEN.values())
+"""The keys of what was seen on a stage, as against its course."""
+_STAGE = Shape(
+    "a stage",
+    {
+        "name": Field(text_value, "name"),
+        "kind": Field(kind_value, "kind"),
+        "profile": Field(word_value(Profile), "profile"),
+        "length": Field(whole_value, "length"),
+        "date": Field(date_value, "date"),
+        **_OVERRIDES,
+        "cancelled": Field(text_value, "cancelled"),
+    },
+    nested=("counts", "sections", "sprints", "start", *RESULTS),
+)
+
+
+def read_stage(table: Mapping[str, object], form: MarkForm | None, spot: Spot) -> Stage:
+    """Read a stage; without a form of marks its result lines are passed over."""
+    stage = Stage(**spot.values(table, _STAGE))
+    if "counts" in table:
+        at, counts = spot.at("counts"), table["counts"]
+        stage = replace(stage, counts=_by_classification(counts, flag_value, at))
+    return with_results(_with_course(stage, table, spot), table, form, spot)
+
+
+def with_results(
+    stage: Stage, table: Mapping[str, object], form: MarkForm | None, spot: Spot
+) -> Stage:
+    """Return the stage with the results that a table gives in place of its own.
+
+    Crossings are replaced one by one, by label.
+    """
+    read: dict[str, Any] = {}
+    for name, fact in SEEN.items():
+        if fact.key in table and not (fact.kind is Kind.FINISH and form is None):
+            found, at = table[fact.key], spot.at(fact.key)
+            read[name] = _READERS[fact.kind](found, at, form)
+            if fact.kind is Kind.CROSSINGS:
+                read[name] = {**getattr(stage, name), **read[name]}
+    return replace(stage, **read)
+
+
+def _finish(found: object, spot: Spot, form: MarkForm | None) -> tuple[FinishLine, ...]:
+    if isinstance(found, str) and form is not None:
+        return read_finish(numbered_lines(found), form, spot)
+    spot.report(f"finish: found {shown(found)}, expected result lines in quotes")
+    return ()
+
+
+def _with_course(stage: Stage, table: Mapping[str, object], spot: Spot) -> Stage:
+    """Read the sections and the sprints, and who starts ahead of the field (CY-23)."""
+    facts: dict[str, Any] = {}
+    for key, shape, fact in _COURSE:
+        read = [
+            fact(**values)
+            for each, at in spot.at(key).tables(table.get(key, []))
+            if shape.complete(values := at.values(each, shape))
+        ]
+        facts[key] = tuple(read)
+    return replace(stage, **facts)
+
+
+def _rulings(found: object, spot: Spot, _form: MarkForm | None) -> tuple[Ruling, ...]:
+    rulings: list[Ruling] = []
+    for each, at in spot.tables(found):
+        values = at.values(each, _RULING)
+        if ("bib" in each) == ("team" in each):
+            at.report("a ruling: expected either a bib or a team", "required")
+        elif _RULING.complete(values):
+            rulings.append(Ruling(**values))
+    return tuple(rulings)
+
+
+def _offers(found: object, spot: Spot, _form: MarkForm | None) -> tuple[Offer, ...]:
+    offers: list[Offer] = []
+    for each, at in spot.tables(found):
+        named = [key for key in ("bib", "rider") if key in each]
+        for key in named:
+            at.at(key).report(f"{key}: {_NEVER_NAMED}", "offer")
+        rest = {key: value for key, value in each.items() if key not in named}
+        values = at.values(rest, _OFFER)
+        if _OFFER.complete(values):
+            offers.append(Offer(**values))
+    return tuple(offers)
+
+
+def _by_classification(
+    found: object, read: Callable[[object], Read], spot: Spot
+) -> dict[ClassificationName, Read]:
+    return _entries(found, word_value(ClassificationName), read, spot)
+
+
+def _entries(
+    found: object,
+    read_key: Callable[[object], Key],
+    read: Callable[[object], Read],
+    spot: Spot,
+) -> dict[Key, Read]:
+    """Read a table whose keys are names, not known words of the file."""
+    entries: dict[Key, Read] = {}
+    for key, value in spot.table(found).items():
+        try:
+            name = read_key(key)
+            entries[name] = read(value)
+        except FormError as fault:
+            spot.at(key).report(f"{key}: {fault}")
+    return entries
+
+
+_READERS: Mapping[Kind, Callable[[object, Spot, MarkForm | None], Any]] = {
+    Kind.FINISH: _finish,
+    Kind.ORDERS: lambda found, spot, _: read_orders(found, spot),
+    Kind.HEATS: lambda found, spot, _: read_orders(found, spot),
+    Kind.ORDER: lambda found, spot, _: next(iter(read_orders([found], spot)), ()),
+    Kind.CROSSINGS: lambda found, spot, _: _entries(found, str, crossing_value, spot),
+    Kind.RULINGS: _rulings,
+    Kind.COUNTS: lambda found, spot, _: _entries(found, bib_value, whole_value, spot),
+    Kind.TEAM_COUNTS: lambda found, spot, _: _entries(
+        found, name_value, whole_value, spot
+    ),
+    Kind.OFFERS: _offers,
+    Kind.LOTS: lambda found, spot, _: _by_classification(found, order_value, spot),
+}
+"""What reads a fact of each kind, at its key in a table."""

@@ -1,0 +1,77 @@
+"""The startlist of a tour file: teams with their riders, and riders without."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from peloton.notation.result_lines import bib_value
+from peloton.notation.toml.schema import Field, Shape, Spot
+from peloton.notation.toml.values import (
+    colour_value,
+    flag_value,
+    name_value,
+    text_value,
+)
+from peloton.rules.facts.tour import Rider, Team, TeamCode, Tour
+
+_TEAM = Shape(
+    "a team",
+    {
+        "code": Field(name_value, "code", required=True),
+        "name": Field(text_value, "name"),
+        "player": Field(text_value, "player"),
+        "colour": Field(colour_value, "colour"),
+    },
+    nested=("rider",),
+)
+_RIDER = Shape(
+    "a rider",
+    {
+        "bib": Field(bib_value, "bib", required=True),
+        "name": Field(text_value, "name"),
+        "type": Field(name_value, "type"),
+        "captain": Field(flag_value, "captain"),
+        "young": Field(flag_value, "young"),
+        "neutral": Field(flag_value, "neutral"),
+    },
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Startlist:
+    """Who rides: teams in order, then their riders and those without a team."""
+
+    teams: tuple[Team, ...]
+    riders: tuple[Rider, ...]
+
+
+def in_order(tour: Tour) -> Tour:
+    """Return the tour with its startlist by team, riders without one last."""
+    places = {team.code: place for place, team in enumerate(tour.teams)}
+    riders = sorted(
+        tour.riders,
+        key=lambda each: len(places) if each.team is None else places[each.team],
+    )
+    return replace(tour, riders=tuple(riders))
+
+
+def read_startlist(document: Mapping[str, object], spot: Spot) -> Startlist:
+    """Read teams and riders."""
+    teams: list[Team] = []
+    riders: list[Rider] = []
+    for table, at in spot.at("team").tables(document.get("team", [])):
+        values = at.values(table, _TEAM)
+        if _TEAM.complete(values):
+            teams.append(Team(**values))
+        riders += _riders(table, values.get("code"), at)
+    riders += _riders(document, None, spot)
+    return Startlist(tuple(teams), tuple(riders))
+
+
+def _riders(
+    table: Mapping[str, object], team: TeamCode | None, spot: Spot
+) -> Iterator[Rider]:
+    """Read the riders of one team, or of none."""
+    for each, at in spot.at("rider").tables(table.get("rider", [])):
+        values = at.values(each, _RIDER)
+        if _RIDER.complete(values):
+            yield Rider(team=team, **values)

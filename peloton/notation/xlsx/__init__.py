@@ -1,0 +1,1 @@
+"""Workbooks that somebody sends: opened with limits, as plain cells."""

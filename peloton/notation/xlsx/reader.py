@@ -1,0 +1,251 @@
+"""Workbooks that somebody sends us: opened safely, as plain cells and nothing else.
+
+Read here and not by openpyxl, which this way sees only what peloton writes: it takes
+for ever over a merged range or a link that claims a whole sheet, opens the pictures
+and pivot tables inside, and follows entities unless another package is installed. A
+workbook needs no document type, so one that declares any is refused: then there is no
+entity to expand and none to fetch.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from posixpath import join, normpath
+from typing import NamedTuple
+
+from peloton.errors import PelotonError
+from peloton.notation.xlsx.zip import Node, Package, open_package, plain_tag
+from peloton.rules.numbers import LARGEST
+from peloton.rules.rulebook.value_check import shown
+
+COLUMNS, ROWS = 16_384, 1_048_576
+"""The size of a sheet in every spreadsheet program."""
+
+
+_LONG = 60
+
+
+class CellKind(StrEnum):
+    """What stands in a cell, as a person names it."""
+
+    TEXT = "a text"
+    NUMBER = "a number"
+    DATE = "a date or a time of day"
+    FLAG = "a truth value"
+    ERROR = "an error"
+    FORMULA = "a formula"
+
+
+class Cell(NamedTuple):
+    """A cell with something in it; of a formula only that it is one."""
+
+    kind: CellKind
+    text: str
+
+    @property
+    def whole(self) -> int | None:
+        """The whole number in the cell: 3 and 3.0, not 3.5 and not the text 3."""
+        if self.kind is not CellKind.NUMBER:
+            return None
+        try:
+            number = Decimal(self.text)
+            fits = -LARGEST <= number <= LARGEST and number % 1 == 0
+        except ArithmeticError:
+            return None
+        return int(number) if fits else None
+
+    @property
+    def written(self) -> str:
+        """The text without the spaces around it; a whole number is one too."""
+        return self.text.strip() if self.whole is None else str(self.whole)
+
+    @property
+    def found(self) -> str:
+        """The cell as a message names it."""
+        if self.kind in (CellKind.DATE, CellKind.FORMULA):
+            return self.kind
+        if self.whole is not None:
+            return str(self.whole)
+        return shown(self.text) if self.kind is CellKind.TEXT else self.text[:_LONG]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A sheet of a workbook: its cells by row and column, from 1, the empty ones not.
+
+    `merged` are the ranges of cells that were made one, as row and column of their
+    first and last.
+    """
+
+    name: str
+    cells: Mapping[tuple[int, int], Cell]
+    merged: tuple[tuple[int, int, int, int], ...] = ()
+
+
+def read_workbook(data: bytes) -> tuple[Page, ...]:
+    """Read the sheets of an .xlsx file, in order.
+
+    PelotonError, to stand behind the name of the file, for what is none, is locked,
+    has macros, declares entities, or is too large to be one that somebody filled in.
+    """
+    package = open_package(data)
+    start = package.part("_rels/.rels")
+    book_name = next(iter(_targets(start, "", "officeDocument").values()), "")
+    book = package.part(book_name)
+    folder, _, file = book_name.rpartition("/")
+    links = package.part(join(folder, "_rels", f"{file}.rels"))
+    texts = [
+        _text(node)
+        for name in list(_targets(links, folder, "sharedStrings").values())[:1]
+        for node in _inside(package.part(name), "si")
+    ]
+    dated = [
+        dates
+        for name in list(_targets(links, folder, "styles").values())[:1]
+        for dates in _dated(package.part(name))
+    ]
+    parts = _targets(links, folder, "worksheet")
+    return tuple(
+        _page(node.get("name", ""), package, parts.pop(target), texts, dated)
+        for node in _all(book, "sheet")
+        for target in [_relation(node)]
+        if target in parts  # and not read already
+    )
+
+
+def cell_name(sheet: str, row: int, column: int) -> str:
+    """Name a cell as a formula does: `Finish!C7`."""
+    letters = ""
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    if not sheet.isalnum():
+        quoted = sheet.replace("'", "''")
+        sheet = f"'{quoted}'"
+    return f"{sheet}!{letters}{row}"
+
+
+def _targets(links: Node, folder: str, kind: str) -> dict[str, str]:
+    """Return the parts of one kind that a part points to, by their ids."""
+    return {
+        node.get("Id", ""): normpath(join("/", folder, node.get("Target", "")))[1:]
+        for node in _all(links, "Relationship")
+        if node.get("Type", "").rpartition("/")[2] == kind
+    }
+
+
+def _relation(sheet: Node) -> str:
+    return next((v for k, v in sheet.attrib.items() if k.endswith("}id")), "")
+
+
+def _all(node: Node, tag: str) -> Iterator[Node]:
+    return (each for each in node.iter() if plain_tag(each) == tag)
+
+
+def _inside(node: Node, tag: str) -> Iterator[Node]:
+    """Return what stands in a node itself: parts within parts would take for ever."""
+    return (each for each in node if plain_tag(each) == tag)
+
+
+def _text(node: Node) -> str:
+    """Join the runs of a text; how it is pronounced is none of it."""
+    spoken = {id(run) for each in _all(node, "rPh") for run in each}
+    return "".join(run.text or "" for run in _all(node, "t") if id(run) not in spoken)
+
+
+_DATE_FORMATS = {
+    str(number)
+    for first, last in ((14, 22), (27, 36), (45, 47), (50, 58))
+    for number in range(first, last + 1)
+}
+"""The numbers of the formats that every spreadsheet program has for dates and times."""
+_CODE = 255
+"""Letters of a format's code that spreadsheet programs keep."""
+_NO_CODE = re.compile(r'"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^]]*\]', re.IGNORECASE)
+
+
+def _dated(styles: Node) -> Iterator[bool]:
+    """Say for each cell style whether it shows a number as a date or a time."""
+    codes = {
+        node.get("numFmtId"): node.get("formatCode", "")[:_CODE]
+        for node in _all(styles, "numFmt")
+    }
+    for formats in _all(styles, "cellXfs"):
+        for each in formats:
+            number = each.get("numFmtId", "0")
+            code = _NO_CODE.sub("", codes.get(number, "")).casefold()
+            letters = set(code if code != "general" else "")
+            yield number in _DATE_FORMATS or not letters.isdisjoint("dmyhs")
+
+
+def _page(
+    name: str, package: Package, part: str, texts: list[str], dated: list[bool]
+) -> Page:
+    sheet = package.part(part)
+    cells: dict[tuple[int, int], Cell] = {}
+    row = column = 0
+    try:
+        lines = (row for data in _inside(sheet, "sheetData") for row in data)
+        for line in lines:
+            row, column = int(line.get("r", row + 1)), 0
+            for node in _inside(line, "c"):
+                at = node.get("r")
+                row, column = _place(at) if at else (row, column + 1)
+                cell = _cell(node, texts, dated)
+                if cell is not None and cell.text.strip():
+                    cells[row, column] = cell
+        merged = tuple(_range(node.get("ref", "")) for node in _all(sheet, "mergeCell"))
+    except (ValueError, IndexError) as error:
+        message = f"cannot be read as a workbook: {part} has a cell that cannot be"
+        raise PelotonError(message) from error
+    return Page(name, cells, merged)
+
+
+_KINDS = {
+    "b": CellKind.FLAG,
+    "e": CellKind.ERROR,
+    "d": CellKind.DATE,
+    "n": CellKind.NUMBER,
+}
+
+
+def _cell(node: Node, texts: list[str], dated: list[bool]) -> Cell | None:
+    inside = {plain_tag(each): each for each in node}
+    if "f" in inside:
+        return Cell(CellKind.FORMULA, "=")
+    if "is" in inside:
+        return Cell(CellKind.TEXT, _text(inside["is"]))
+    if "v" not in inside:
+        return None
+    text, kind = inside["v"].text or "", node.get("t", "n")
+    if kind == "s":
+        return Cell(CellKind.TEXT, texts[int(text)])
+    if kind == "b":
+        text = "TRUE" if text.strip() == "1" else "FALSE"
+    style = int(node.get("s", 0))
+    if kind == "n" and style < len(dated) and dated[style]:
+        kind = "d"
+    return Cell(_KINDS.get(kind, CellKind.TEXT), text)
+
+
+_PLACE = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
+
+
+def _place(name: str) -> tuple[int, int]:
+    """Read `C7` as row and column; ValueError outside of a sheet."""
+    found = _PLACE.fullmatch(name)
+    column = 0
+    for letter in found[1] if found else "":
+        column = column * 26 + ord(letter) - ord("A") + 1
+    row = int(found[2]) if found else 0
+    if not (0 < column <= COLUMNS and 0 < row <= ROWS):
+        message = f"no cell: {name}"
+        raise ValueError(message)
+    return row, column
+
+
+def _range(name: str) -> tuple[int, int, int, int]:
+    first, _, last = name.partition(":")
+    return (*_place(first), *_place(last or first))

@@ -1,0 +1,282 @@
+"""Forms of what happens on a stage: its arrival, a time trial, climbs and sprints."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from peloton.errors import PelotonError
+from peloton.reports.blank.paper import (
+    BIB,
+    RIDER,
+    box,
+    boxes,
+    form,
+    racing,
+    starting,
+)
+from peloton.reports.names import Names
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.stage.passages import prime_title
+from peloton.rules.facts.labels import KINDS
+from peloton.rules.facts.tour import FINISH, Stage, StageKind
+from peloton.rules.results import Race
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.setting_up.courses import course_worth
+from peloton.rules.words import say
+
+_ORDER = Column(title=say("Place"), kind=ColumnKind.NUMBER)
+_START = Column(title=say("Start"), kind=ColumnKind.NUMBER)
+_TIME, _GAP, _BONUS = box(say("Time")), box(say("Gap")), box(say("Bonus"))
+_UNTIMED = {
+    StageKind.POINTS_RACE: say("Points, lap by lap"),
+    StageKind.ELIMINATION: say("Out in"),
+    StageKind.SPRINT: say("Heats"),
+}
+"""What is written down in a race on the track that is won without a clock."""
+_TO_WRITE = (replace(BIB, weight=1), replace(RIDER, weight=4))
+"""The columns of a rider who is written down, not printed."""
+_HOME = 3
+"""Riders side by side in the list to be crossed off."""
+_FEWEST, _MOST, _A_TURN = 8, 16, 6
+"""The boxes for turns in a time trial; spaces that a slow turn brings on the road."""
+_HEAD, _PAGE = 3, 34
+"""The rows that the head of a block takes, and those that a page has."""
+_LAPS = 6
+"""The blocks for laps of a criterium, of which nobody knows how many there will be."""
+
+
+def arrival_form(race: Race, number: int | None) -> Sheet:
+    """Print the arrival sheet of a stage: places down the page, the mark in boxes.
+
+    Below stands who is to come, to be crossed off. Raises PelotonError for a stage
+    against the clock.
+    """
+    stage = race.tour.stages[number - 1] if number else Stage()
+    if stage.kind.against_the_clock:
+        raise _other_form(number, stage, "time-trial")
+    riders = racing(race, number)
+    columns = (_ORDER, *_TO_WRITE, *_boxes(stage, race.rulebook))
+    rows = _empty(range(1, len(riders) + 1), columns)
+    arrivals = Table(
+        name="Arrival",
+        title=say("In the order of arrival"),
+        columns=columns,
+        rows=tuple(rows),
+        notes=tuple(_arrival_notes(stage, race.rulebook)),
+        blank=True,
+    )
+    tables = (arrivals, *_to_come(race, riders))
+    return form(race, number, say("Arrival"), tables)
+
+
+def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
+    if stage.kind in _UNTIMED:
+        yield box(_UNTIMED[stage.kind], 6, ColumnKind.TEXT)
+        return
+    yield from _mark_boxes(rulebook)
+    if rulebook.unit != "places":
+        yield from (_TIME, _GAP)
+    if stage.bonus or rulebook.scale("bonus.finish") or rulebook.scale("bonus.sprint"):
+        yield _BONUS
+
+
+def _mark_boxes(rulebook: Rulebook) -> tuple[Column, ...]:
+    """Return what is written down of a finish besides its time."""
+    return tuple(box(column.title) for column in rulebook.mark.columns)
+
+
+def _empty(
+    first: Iterable[Cell], columns: Sequence[Column]
+) -> Iterator[tuple[Cell, ...]]:
+    """Return rows of which only the first cell is printed."""
+    return ((cell, *(None for _ in columns[1:])) for cell in first)
+
+
+def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
+    worth = course_worth(stage, rulebook).get(FINISH, {})
+    points, bonus = worth.get("points", ()), worth.get("bonus", ())
+    if points:
+        yield say("Points: {scale}.", scale=_scale(points))
+    if bonus:
+        yield say("Bonus seconds: {scale}.", scale=_scale(bonus))
+    if stage.kind.timed and rulebook.unit != "places":
+        yield say("Riders of a group are joined by a bracket and have one time.")
+    yield say("Riders without a place: DNS, DNF, OTL or DSQ.")
+    turns = rulebook.number("time_limit.turns")
+    if turns and stage.kind in rulebook.words("time_limit.stages"):
+        rule = rulebook.rule("time_limit.turns")
+        yield say(
+            "OTL: more than {turns} turns after the first ({rule}).",
+            turns=turns,
+            rule=rule,
+        )
+
+
+def _scale(amounts: Iterable[int]) -> str:
+    return ", ".join(map(str, amounts))
+
+
+def _to_come(race: Race, riders: Sequence[str]) -> Iterator[Table]:
+    """List the riders of a tour several to a row, to be crossed off."""
+    if not race.tour.riders:
+        return
+    names = Names(race.tour)
+    each = -(-len(riders) // _HOME)
+    columns = [riders[at * each : (at + 1) * each] for at in range(_HOME)]
+    yield Table(
+        name="To come",
+        title=say("To come: cross off who is home"),
+        columns=(BIB, RIDER) * _HOME,
+        rows=tuple(
+            tuple(
+                cell
+                for column in columns
+                for cell in (
+                    (column[row], names.rider(column[row]))
+                    if row < len(column)
+                    else (None, None)
+                )
+            )
+            for row in range(each)
+        ),
+    )
+
+
+def time_trial_form(race: Race, number: int | None) -> Sheet:
+    """Print the sheet of a time trial: boxes to tick each turn, then the mark.
+
+    Riders stand in the order of their start (CY-23). Raises PelotonError for a stage
+    that is raced together.
+    """
+    kind = StageKind.ITT
+    stage = race.tour.stages[number - 1] if number else Stage(kind=kind)
+    if not stage.kind.against_the_clock:
+        raise _other_form(number, stage, "arrival")
+    names, mark = Names(race.tour), _mark_boxes(race.rulebook)
+    known, codes = bool(race.tour.riders), {r.bib: r.team for r in race.tour.riders}
+    by_teams = (Column(title=say("Team")),) if stage.by_teams else ()
+    ticked = (Column(title=say("Tick each turn")),) if mark else ()
+    columns = (_START, BIB, RIDER, *by_teams, *ticked, *mark, _TIME)
+    rows = tuple(
+        (
+            start,
+            bib,
+            names.rider(bib) if known else None,
+            *(codes.get(bib) for _ in by_teams),
+            *(boxes(_turns(stage)) for _ in ticked),
+            *(None for _ in (*mark, _TIME)),
+        )
+        for start, bib in enumerate(starting(race, number), 1)
+    )
+    table = Table(
+        name="Time trial",
+        title=say("In the order of the start"),
+        columns=columns,
+        rows=rows,
+        notes=tuple(_trial_notes(stage, race.rulebook)),
+        blank=True,
+    )
+    return form(race, number, say("Time trial"), (table,))
+
+
+def _turns(stage: Stage) -> int:
+    """Return for how many turns there are boxes."""
+    length = stage.length or _FEWEST * _A_TURN
+    return min(max(length // _A_TURN + 2, _FEWEST), _MOST)
+
+
+def _trial_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
+    if stage.by_teams:
+        key = "ttt.rider" if stage.kind is StageKind.TTT else "track.pursuit_rider"
+        yield say(
+            "The time of a team is that of its rider number {rider} ({rule}).",
+            rider=rulebook.number(key),
+            rule=rulebook.rule(key),
+        )
+    yield say("Riders without a place: DNS, DNF, OTL or DSQ.")
+
+
+def climbs_form(race: Race, number: int | None) -> Sheet:
+    """Print the sheet of climbs and sprints: a block for each, points by the place.
+
+    Raises PelotonError for a stage that has none.
+    """
+    stage = race.tour.stages[number - 1] if number else None
+    blocks = _unknown_blocks(race.rulebook)
+    if stage is not None:
+        blocks = _blocks(stage, race.rulebook)
+    if not blocks:
+        message = f"stage {number} has no sprint and no climb"
+        raise PelotonError(message)
+    sheet = form(race, number, say("Climbs and sprints"), blocks)
+    return replace(sheet, compact=sum(_HEAD + len(b.rows) for b in blocks) > _PAGE)
+
+
+def has_lines(stage: Stage) -> bool:
+    """Whether there is a climb or a sprint on a stage."""
+    return bool(stage.primes) or stage.kind is StageKind.CRITERIUM
+
+
+def _blocks(stage: Stage, rulebook: Rulebook) -> list[Table]:
+    if stage.kind is StageKind.CRITERIUM and not stage.laps:
+        stage = replace(stage, laps=((),) * _LAPS)
+    worth = course_worth(stage, rulebook)
+    return [
+        _block(label, prime_title(label, prime, rulebook), worth.get(label, {}))
+        for label, prime in stage.primes.items()
+    ]
+
+
+def _unknown_blocks(rulebook: Rulebook) -> list[Table]:
+    """Return blocks for climbs and sprints that are not known yet."""
+    sprint = {
+        "points": rulebook.scale("points.sprint"),
+        "bonus": rulebook.scale("bonus.sprint"),
+    }
+    if not any(sprint.values()):
+        sprint = {}
+    climbs = [
+        _block(f"Climb {row}", say("Climb: ..... category ....."), {}) for row in (1, 2)
+    ]
+    sprints = [_block(f"Sprint {row}", say("Sprint: ....."), sprint) for row in (1, 2)]
+    return climbs + sprints
+
+
+def _block(label: str, title: str, worth: Mapping[str, tuple[int, ...]]) -> Table:
+    """Return the rows of one line: as many places as bring something, at least 3."""
+    brought = dict(worth)
+    bonus = brought.pop("bonus", ())
+    # Sprint points may count for two classifications; what is written is what is won.
+    points = next(iter(brought.values()), ())
+    scales = [
+        (Column(title=title, kind=ColumnKind.NUMBER), scale)
+        for title, scale in ((say("Points"), points), (say("Bonus"), bonus))
+        if scale
+    ]
+    rows = max((len(scale) for _, scale in scales), default=6)
+    return Table(
+        name=label,
+        title=title,
+        columns=(
+            _ORDER,
+            *_TO_WRITE,
+            *(column for column, _ in scales),
+        ),
+        rows=tuple(
+            (
+                place,
+                None,
+                None,
+                *(
+                    scale[place - 1] if place <= len(scale) else None
+                    for _, scale in scales
+                ),
+            )
+            for place in range(1, max(rows, 3) + 1)
+        ),
+        blank=True,
+    )
+
+
+def _other_form(number: int | None, stage: Stage, name: str) -> PelotonError:
+    message = f"stage {number}: the form for {KINDS[stage.kind]} is '{name}'"
+    return PelotonError(message)

@@ -1,0 +1,108 @@
+"""The jerseys as a sheet: who wears what at the start of the next stage."""
+
+from peloton.reports.colours import jersey_colour, worn
+from peloton.reports.names import CLASSIFICATION_TITLES, Names
+from peloton.reports.sheet import (
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    without_empty_columns,
+)
+from peloton.reports.stage.result import counts_notes
+from peloton.rules.facts.labels import jersey_name, jersey_title
+from peloton.rules.results import Race, StageScore
+from peloton.rules.words import listed, say
+
+_COLUMNS = (
+    Column(title=say("Jersey")),
+    Column(title=say("Classification")),
+    Column(title=say("Bib"), kind=ColumnKind.BIB),
+    Column(title=say("Wearer"), weight=3),
+    Column(title=say("Team"), weight=2),
+    Column(title=say("Stands in for"), weight=2),
+)
+
+
+def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
+    """Report who wears each jersey after a stage, and for which leader.
+
+    A leader with a higher jersey passes the lower one down and leads all the same.
+    Raises PelotonError for a stage that is not there or not ridden yet.
+    """
+    score = race.score(after)
+    return Sheet(
+        title=say("Jerseys after stage {number}", number=score.number),
+        name=say("Jerseys"),
+        subtitle=listed((race.tour.name, score.title), " · "),
+        tables=(jerseys_table(race, score),),
+        notes=counts_notes(score, race.rulebook),
+        jerseys=worn(score, race.rulebook),
+    )
+
+
+def jerseys_table(race: Race, score: StageScore) -> Table:
+    """List who wears what after a stage, and for whom (CY-10)."""
+    names = Names(race.tour)
+    table = Table(
+        name="Jerseys",
+        title=say("Who wears what"),
+        columns=_COLUMNS,
+        rows=tuple(
+            (
+                jersey_name(line.jersey),
+                CLASSIFICATION_TITLES[line.classification],
+                line.wearer,
+                names.rider(line.wearer) if line.wearer else say("nobody"),
+                names.team_of(line.wearer or ""),
+                "" if line.wearer == line.leader else names.rider(line.leader),
+            )
+            for line in score.jerseys
+        ),
+        notes=() if score.jerseys else (_nobody(race),),
+    )
+    return without_empty_columns(table)
+
+
+def jersey_days_table(race: Race) -> Table:
+    """List who wore each jersey after every stage, a column a jersey in its colour.
+
+    A cancelled stage has an empty row: it was no day in a jersey.
+    """
+    names = Names(race.tour)
+    given = {line.jersey for score in race.stages for line in score.jerseys}
+    jerseys = [jersey.name for jersey in race.rulebook.jerseys if jersey.name in given]
+    return Table(
+        name="Jersey days",
+        title=say("In the jerseys, stage by stage"),
+        columns=(
+            Column(title=say("Stage"), kind=ColumnKind.NUMBER),
+            *(
+                Column(
+                    title=jersey_title(name), colour=jersey_colour(name, race.rulebook)
+                )
+                for name in jerseys
+            ),
+        ),
+        rows=tuple(
+            (score.number, *(wearers.get(name) for name in jerseys))
+            for score in race.stages
+            for wearers in [_wearers(score, names)]
+        )
+        if jerseys
+        else (),
+    )
+
+
+def _wearers(score: StageScore, names: Names) -> dict[str, str]:
+    if score.stage.cancelled:
+        return {}
+    return {
+        line.jersey: names.rider(line.wearer) for line in score.jerseys if line.wearer
+    }
+
+
+def _nobody(race: Race) -> str:
+    if race.rulebook.jerseys:
+        return say("Nobody wears a jersey yet.")
+    return say("{game} has no jerseys.", game=race.rulebook.title)

@@ -1,0 +1,227 @@
+"""The classifications as sheets: after a stage, and stage by stage."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from peloton.errors import PelotonError, did_you_mean
+from peloton.reports.colours import worn
+from peloton.reports.names import (
+    CLASSIFICATION_TITLES,
+    Names,
+    ranked_by_time,
+    who_columns,
+)
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    without_empty_columns,
+)
+from peloton.reports.stage.result import (
+    counts_notes,
+    stage_columns,
+)
+from peloton.rules.facts.labels import CLASSIFICATION_WORDS, TIE_STEPS
+from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.results import (
+    Race,
+    StageScore,
+    Standing,
+    TimeStanding,
+)
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.words import listed, say
+
+_RANK = Column(title=say("Rank"), kind=ColumnKind.NUMBER)
+_TIME = Column(title=say("Time"), kind=ColumnKind.TIME)
+_GAP = Column(title=say("Gap"), kind=ColumnKind.GAP)
+_POINTS = Column(title=say("Points"), kind=ColumnKind.NUMBER)
+_NOTE = Column(title=say("Note"), weight=1, footnotes=True)
+
+_MOVE = Column(title=say("Move"), kind=ColumnKind.MOVE)
+
+
+def classification_named(race: Race, word: str) -> ClassificationName:
+    """Return the classification a word names; PelotonError for one not kept."""
+    kept = race.rulebook.classifications
+    if word in kept:
+        return ClassificationName(word)
+    message = (
+        f"the rulebook {race.rulebook.name} keeps no classification '{word}',"
+        f" only {', '.join(kept)}{did_you_mean(word, kept)}"
+    )
+    raise PelotonError(message)
+
+
+def standings_sheet(
+    race: Race,
+    after: int | None = None,
+    only: ClassificationName | None = None,
+    *,
+    moves: bool = False,
+    codes: bool = False,
+) -> Sheet:
+    """Report the classifications as they stood after a stage, or now.
+
+    With `moves` each line says how far it went up or down since the stage before;
+    with `codes` teams are given by their codes.
+    Raises PelotonError for a stage that is not there or not ridden yet.
+    """
+    score = race.score(after)
+    names = Names(race.tour, codes=codes)
+    kept = [name for name in score.standings if only in (None, name)]
+    before = race.before(score.number) if moves else None
+    return Sheet(
+        title=say(
+            "{classification} after stage {number}",
+            classification=CLASSIFICATION_TITLES[only] if only else say("Standings"),
+            number=score.number,
+        ),
+        name=CLASSIFICATION_WORDS[only] if only else say("Standings"),
+        subtitle=listed((race.tour.name, score.title), " · "),
+        unit=race.rulebook.unit,
+        tables=tuple(
+            classification_table(name, score, race.rulebook, names, before)
+            for name in kept
+        ),
+        notes=counts_notes(score, race.rulebook),
+        jerseys=worn(score, race.rulebook),
+    )
+
+
+def classification_table(
+    name: ClassificationName,
+    score: StageScore,
+    rulebook: Rulebook,
+    names: Names,
+    before: StageScore | None = None,
+) -> Table:
+    """Report one classification after a stage.
+
+    With the stage `before` it has the places gained since, and `new` for who was not
+    in it yet.
+    """
+    standings = score.standings[name]
+    was = _ranks([before] if before else [], name)
+    sharing = Counter(line.rank for line in standings)
+    drawing = _steps_before_lots(name, rulebook)
+    table = Table(
+        name=name.capitalize(),
+        title=CLASSIFICATION_TITLES[name],
+        columns=(
+            _RANK,
+            _MOVE,
+            *who_columns(name),
+            *((_TIME, _GAP) if ranked_by_time(standings) else (_POINTS,)),
+            _NOTE,
+        ),
+        rows=tuple(
+            (
+                line.rank,
+                _move(line, was) if before else None,
+                *names.who_cells(name, line.who),
+                *(
+                    (line.time, line.gap)
+                    if isinstance(line, TimeStanding)
+                    else (line.points,)
+                ),
+                _note(line, drawing, shared=sharing[line.rank] > 1),
+            )
+            for line in standings
+        ),
+        notes=() if standings else (say("Nobody yet."),),
+    )
+    return without_empty_columns(table)
+
+
+def _move(line: Standing, was: Mapping[str, int]) -> Cell:
+    rank = was.get(line.who)
+    return say("new") if rank is None else rank - line.rank
+
+
+def lots_undrawn(score: StageScore, rulebook: Rulebook) -> Iterable[ClassificationName]:
+    """Name the classifications in which lots would part riders, and are not drawn.
+
+    The young have those of the general classification (RR-7).
+    """
+    for name, standings in score.standings.items():
+        if name is ClassificationName.YOUNG:
+            continue
+        ties = {line.tie for line in standings} - {None}
+        if not ties.issubset(_steps_before_lots(name, rulebook)):
+            yield name
+
+
+def _steps_before_lots(name: ClassificationName, rulebook: Rulebook) -> list[str]:
+    """List the steps up to the drawing of lots; all, where none are drawn."""
+    if name is ClassificationName.YOUNG:
+        name = ClassificationName.GENERAL
+    steps = list(rulebook.words(f"ties.{name}"))
+    return steps[: steps.index("lots") + 1] if "lots" in steps else steps
+
+
+def _note(line: Standing, drawing: list[str], *, shared: bool) -> str:
+    """Say what the figures alone do not: how a tie was parted, or why not (GN-3)."""
+    if shared:
+        return say("ex aequo")
+    if line.tie is not None:
+        step = TIE_STEPS[line.tie]
+        if line.tie in drawing:
+            return say("tie: {step}", step=step)
+        return say("tie: {step}, until lots are drawn", step=step)
+    short = isinstance(line, TimeStanding) and line.gap is None
+    return say("fewer riders") if short else ""
+
+
+def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
+    """Report the total of every rider or team after each stage, as ranked now.
+
+    Who has left the classification stands below, with the totals held until then.
+    """
+    totals = {score.number: _totals(score, name) for score in race.stages}
+    order = dict.fromkeys(
+        who for score in reversed(race.stages) for who in totals[score.number]
+    )
+    by_time = any(ranked_by_time(s.standings.get(name, ())) for s in race.stages)
+    kind = ColumnKind.TIME if by_time else ColumnKind.NUMBER
+    names = Names(race.tour)
+    ranks = _ranks(race.stages[-1:], name)
+    title, word = CLASSIFICATION_TITLES[name], CLASSIFICATION_WORDS[name]
+    table = Table(
+        name=name.capitalize(),
+        title=say("Totals after each stage"),
+        columns=(
+            _RANK,
+            *who_columns(name),
+            *stage_columns(totals, kind),
+        ),
+        rows=tuple(
+            (
+                ranks.get(who),
+                *names.who_cells(name, who),
+                *(at.get(who) for at in totals.values()),
+            )
+            for who in order
+        ),
+    )
+    return Sheet(
+        title=say("{classification}, stage by stage", classification=title),
+        name=say("{classification} by stage", classification=word),
+        subtitle=race.tour.name,
+        unit=race.rulebook.unit,
+        tables=(table,),
+    )
+
+
+def _totals(score: StageScore, name: ClassificationName) -> dict[str, int]:
+    return {line.who: line.total for line in score.standings.get(name, ())}
+
+
+def _ranks(scores: Iterable[StageScore], name: ClassificationName) -> dict[str, int]:
+    return {
+        line.who: line.rank
+        for score in scores
+        for line in score.standings.get(name, ())
+    }

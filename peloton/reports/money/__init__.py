@@ -1,0 +1,1 @@
+"""The ledgers as sheets: the teams' money, the riders' extra turns."""

@@ -1,0 +1,109 @@
+"""The extra turns of every rider as a sheet: granted, saved, used and left (CY-12)."""
+
+from peloton.errors import PelotonError
+from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
+from peloton.reports.sheet import (
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    without_empty_columns,
+)
+from peloton.reports.stage.result import stage_columns
+from peloton.rules.facts.labels import rider_type
+from peloton.rules.results import Race, StageScore
+from peloton.rules.words import listed, say
+
+_BOOKED = tuple(
+    Column(title=title, kind=ColumnKind.NUMBER)
+    for title in (say("Saved"), say("Granted"), say("Used"), say("Left"))
+)
+
+
+def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
+    """Report what each starter of a stage had of extra turns, and has for the next.
+
+    Besides, what was used on every stage up to it. Raises PelotonError where the tour
+    has no extra turns or the course does not say how many, and for a stage without a
+    result.
+    """
+    score = race.score(after)
+    if not score.extra_turns:
+        message = (
+            f"no extra turns are known on stage {score.number}: the rulebook must have"
+            " some, and every stage its length (CY-12)"
+        )
+        raise PelotonError(message)
+    names = Names(race.tour)
+    ridden = [each for each in race.stages if each.number <= score.number]
+    return Sheet(
+        title=say("Extra turns after stage {number}", number=score.number),
+        name=say("Extra turns"),
+        subtitle=listed((race.tour.name, score.title), " · "),
+        tables=tuple(
+            table
+            for table in (
+                _booked(race, score, names),
+                _of_teams(score, names),
+                _used(ridden, names),
+            )
+            if table.rows
+        ),
+    )
+
+
+def _booked(race: Race, score: StageScore, names: Names) -> Table:
+    riders = {rider.bib: rider for rider in race.tour.riders}
+    return without_empty_columns(
+        Table(
+            name="Extra turns",
+            title=say("Extra turns"),
+            columns=(*RIDER_COLUMNS, Column(title=say("Type")), *_BOOKED),
+            rows=tuple(
+                (
+                    *names.rider_cells(line.bib),
+                    rider_type(riders[line.bib].type),
+                    line.left + line.used - line.granted,
+                    line.granted,
+                    line.used,
+                    line.left,
+                )
+                for line in score.extra_turns
+            ),
+        )
+    )
+
+
+def _of_teams(score: StageScore, names: Names) -> Table:
+    """List what each team had for any of its riders, and has left."""
+    return Table(
+        name="Teams",
+        title=say("Extra turns of the teams, for any rider"),
+        columns=(*TEAM_COLUMNS, *_BOOKED),
+        rows=tuple(
+            (
+                *names.team_cells(line.team),
+                line.left + line.used - line.granted,
+                line.granted,
+                line.used,
+                line.left,
+            )
+            for line in score.team_turns
+        ),
+    )
+
+
+def _used(ridden: list[StageScore], names: Names) -> Table:
+    used = [{line.bib: line.used for line in each.extra_turns} for each in ridden]
+    bibs = dict.fromkeys(bib for each in used for bib in each)
+    return Table(
+        name="Used",
+        title=say("Used on each stage"),
+        columns=(
+            *RIDER_COLUMNS,
+            *stage_columns(each.number for each in ridden),
+        ),
+        rows=tuple(
+            (*names.rider_cells(bib), *(each.get(bib) for each in used)) for bib in bibs
+        ),
+    )

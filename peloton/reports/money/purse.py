@@ -1,0 +1,185 @@
+"""The teams' money as sheets: after a stage, and stage by stage."""
+
+from collections.abc import Iterable, Iterator
+
+from peloton.errors import PelotonError
+from peloton.reports.names import TEAM_COLUMNS, Names
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    without_empty_columns,
+)
+from peloton.reports.stage.result import stage_columns
+from peloton.rules.ledgers.sponsors import shared_purses
+from peloton.rules.results import PremiumKind, PurseLine, Race, StageScore
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.season.points import tour_winners
+from peloton.rules.words import listed, say
+
+_KINDS = {
+    PremiumKind.POINTS: say("Points"),
+    PremiumKind.STAGE: say("Stage win"),
+    PremiumKind.JERSEY: say("Jerseys"),
+    PremiumKind.OFFER: say("Sponsors"),
+    PremiumKind.FINAL: say("Final"),
+}
+_PREMIUMS = (
+    *TEAM_COLUMNS,
+    Column(title=say("Bib"), kind=ColumnKind.BIB),
+    Column(title=say("Rider"), weight=3),
+    Column(title=say("Premium"), kind=ColumnKind.NUMBER),
+    Column(title=say("For"), weight=3),
+    Column(title=say("Rule")),
+)
+
+
+def purse_sheet(race: Race, after: int | None = None) -> Sheet:
+    """Report what each team earned on a stage and has in all, the richest first.
+
+    Raises PelotonError where no money is in play, and for a stage without a result.
+    """
+    score = race.score(after)
+    if not score.purse:
+        rule = race.rulebook.rule("money.premiums") or "CY-16"
+        message = f"no money is in play in the tour {race.tour.name} ({rule})"
+        raise PelotonError(message)
+    names = Names(race.tour)
+    return Sheet(
+        title=say("Purse after stage {number}", number=score.number),
+        name=say("Purse"),
+        subtitle=listed((race.tour.name, score.title), " · "),
+        tables=(_purse(score, names, race.rulebook), _premiums(score, names)),
+        notes=tuple(_notes(race, score, names)),
+    )
+
+
+def purse_by_stage_sheet(race: Race) -> Sheet:
+    """Report the balance of every team after each stage, the richest now first."""
+    names = Names(race.tour)
+    balances = [
+        {line.team: line.balance for line in score.purse} for score in race.stages
+    ]
+    table = Table(
+        name="Purse",
+        title=say("Balance after each stage"),
+        columns=(
+            *TEAM_COLUMNS,
+            *stage_columns(score.number for score in race.stages),
+        ),
+        rows=tuple(
+            (
+                *names.team_cells(line.team),
+                *(each.get(line.team) for each in balances),
+            )
+            for line in race.stages[-1].purse
+        ),
+    )
+    return Sheet(
+        title=say("Purse, stage by stage"),
+        name=say("{classification} by stage", classification=say("Purse")),
+        subtitle=race.tour.name,
+        tables=(table,),
+    )
+
+
+def sponsor_notes(rulebook: Rulebook) -> Iterator[str]:
+    """Say what the sponsors' money is, and whose, where there is any (CY-15)."""
+    rule = rulebook.rule("money.offer") or "CY-15"
+    if rulebook.number("money.offer"):
+        yield say(
+            "To offer: sponsor money, which is no part of the balance ({rule}).",
+            rule=rule,
+        )
+    if rulebook.number("money.offer") and rulebook.word("money.by") == "player":
+        yield say("Teams of one player share the sponsor money ({rule}).", rule=rule)
+
+
+def _purse(score: StageScore, names: Names, rulebook: Rulebook) -> Table:
+    return without_empty_columns(
+        Table(
+            name="Purse",
+            title=say("Purse"),
+            columns=(
+                *TEAM_COLUMNS,
+                *(Column(title=t, kind=ColumnKind.NUMBER) for t in _KINDS.values()),
+                Column(title=say("Earned"), kind=ColumnKind.NUMBER),
+                Column(title=say("Balance"), kind=ColumnKind.NUMBER),
+                Column(title=say("To offer"), kind=ColumnKind.NUMBER),
+            ),
+            rows=tuple(
+                (
+                    *_row(line, score, names),
+                    line.savings if rulebook.number("money.offer") else None,
+                )
+                for line in score.purse
+            ),
+            notes=tuple(sponsor_notes(rulebook)),
+        )
+    )
+
+
+def _row(line: PurseLine, score: StageScore, names: Names) -> tuple[Cell, ...]:
+    sums = dict.fromkeys(_KINDS, 0)
+    for premium in score.premiums:
+        if premium.team == line.team:
+            sums[premium.kind] += premium.amount
+    return (
+        *names.team_cells(line.team),
+        *(amount or None for amount in sums.values()),
+        line.earned,
+        line.balance,
+    )
+
+
+def _premiums(score: StageScore, names: Names) -> Table:
+    return Table(
+        name="Premiums",
+        title=say("Premiums of the stage"),
+        columns=_PREMIUMS,
+        rows=tuple(
+            (
+                *names.team_cells(each.team),
+                each.bib,
+                names.rider(each.bib) if each.bib else "",
+                each.amount,
+                each.why,
+                each.rule,
+            )
+            for each in score.premiums
+        ),
+    )
+
+
+def won_by_money(race: Race) -> Iterable[str]:
+    """Say which team has won the tour, where the most money wins it (CY-17)."""
+    names = Names(race.tour)
+    teams = [names.team(code) for code in tour_winners(race).teams]
+    if len(teams) == 1:
+        yield say("{team} wins the tour with the most money (CY-17).", team=teams[0])
+    elif teams:
+        yield say(
+            "{teams} share the tour with the most money (CY-17).", teams=listed(teams)
+        )
+
+
+def _notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
+    over = score.number == len(race.tour.stages)
+    if over:
+        yield from won_by_money(race)
+    elif race.rulebook.flag("money.wins"):
+        yield say("The team with the most money after the last stage wins (CY-17).")
+    shared = shared_purses(race.tour, race.rulebook)
+    unspent = [
+        say("{team} {amount}", team=names.team(each.team), amount=each.savings)
+        for each in score.purse
+        if each.savings and shared[each.team][0] == each.team
+    ]
+    if over and unspent:
+        yield say(
+            "Sponsor money never offered: {teams} ({rule}).",
+            teams=listed(unspent),
+            rule=race.rulebook.rule("money.offer") or "CY-15",
+        )

@@ -1,0 +1,250 @@
+"""Rulebooks as sheets: every value with its rule and provenance, and printed tables."""
+
+from collections.abc import Iterable
+
+from peloton.reports.names import CLASSIFICATION_TITLES
+from peloton.reports.sheet import (
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    without_empty_columns,
+)
+from peloton.rules.facts.labels import jersey_name
+from peloton.rules.facts.tour import RuleValue
+from peloton.rules.games.criterium import FractionCell, fraction_table
+from peloton.rules.rulebook.allowances import Allowance, PerLines
+from peloton.rules.rulebook.keys import KEYS
+from peloton.rules.rulebook.rulebook import Rulebook, Source, Value
+from peloton.rules.words import listed, say
+
+_VALUES = (
+    Column(title=say("Key")),
+    Column(title=say("Value"), weight=2),
+    Column(title=say("Meaning"), weight=2),
+    Column(title=say("Rule")),
+    Column(title=say("Source")),
+    Column(title=say("Confirmed")),
+    Column(title=say("Note"), weight=2),
+)
+_TYPES = (
+    Column(title=say("Type")),
+    Column(title=say("Meaning"), weight=2),
+    Column(title=say("Price"), kind=ColumnKind.NUMBER),
+    Column(title=say("Extra turns")),
+    Column(title=say("On mountains besides")),
+    Column(title=say("In time trials")),
+    Column(title=say("On mountains at most")),
+    Column(title=say("Rule")),
+    Column(title=say("Source")),
+    Column(title=say("Note"), weight=2),
+)
+
+
+def _values(book: Rulebook) -> Table:
+    return Table(
+        name="Values",
+        title=say("Values"),
+        columns=_VALUES,
+        rows=tuple(
+            (
+                key,
+                _written(value.value),
+                KEYS[key].meaning,
+                value.rule,
+                value.source,
+                say("yes") if value.confirmed else say("no"),
+                value.note,
+            )
+            for key, value in book.values.items()
+            if not _of_other_games(key, value)
+        ),
+    )
+
+
+def rulebook_sheet(book: Rulebook) -> Sheet:
+    """Show a rulebook whole: values, options, rider types and jerseys."""
+    tables = (_values(book), _options(book), _types(book), _jerseys(book))
+    return Sheet(
+        title=book.title,
+        name=book.name,
+        subtitle=say("{what} {number}", what=say("Rulebook"), number=book.name),
+        tables=tuple(table for table in tables if table.rows),
+    )
+
+
+def _options(book: Rulebook) -> Table:
+    return Table(
+        name="Options",
+        title=say("Options a tour chooses"),
+        columns=(
+            Column(title=say("Option")),
+            Column(title=say("Choices")),
+            Column(title=say("Default")),
+            Column(title=say("Meaning"), weight=1),
+            Column(title=say("Rule")),
+        ),
+        rows=tuple(
+            (
+                name,
+                ", ".join(map(_written, option.choices)),
+                _written(option.default),
+                option.meaning,
+                option.rule,
+            )
+            for name, option in book.options.items()
+        ),
+    )
+
+
+def _jerseys(book: Rulebook) -> Table:
+    return Table(
+        name="Jerseys",
+        title=say("Jerseys, the highest first"),
+        columns=(
+            Column(title=say("Jersey")),
+            Column(title=say("Classification")),
+            Column(title=say("Colour")),
+        ),
+        rows=tuple(
+            (
+                jersey_name(each.name),
+                CLASSIFICATION_TITLES[each.classification],
+                each.colour,
+            )
+            for each in book.jerseys
+        ),
+    )
+
+
+def _types(book: Rulebook) -> Table:
+    """Show the rider types: what they cost and their extra turns (CY-13, CY-14)."""
+    return without_empty_columns(
+        Table(
+            name="Types",
+            title=say("Rider types"),
+            columns=_TYPES,
+            rows=tuple(
+                (
+                    each.name,
+                    each.meaning,
+                    each.price,
+                    _allowance(each.road),
+                    _allowance(each.mountain),
+                    _allowance(each.time_trial),
+                    _allowance(each.mountain_limit),
+                    each.rule,
+                    each.source if each.rule else "",
+                    each.note,
+                )
+                for each in book.types
+            ),
+        )
+    )
+
+
+def _allowance(found: Allowance | None) -> str:
+    """Write extra turns by length in lines: `3 per 100`, or `2 from 0, 3 from 35`."""
+    if found is None:
+        return ""
+    if isinstance(found, PerLines):
+        if found.halved:
+            return say("{turns} per {per}, halved", turns=found.turns, per=found.per)
+        return say("{turns} per {per}", turns=found.turns, per=found.per)
+    steps = zip(found.turns, found.starts, strict=True)
+    return listed(
+        say("{turns} from {start}", turns=turns, start=start) for turns, start in steps
+    )
+
+
+_NOT_EVERYWHERE = frozenset(
+    {
+        *("cards", "course", "dice", "extra_turns", "laps", "money", "setup"),
+        *("start", "track"),
+    }
+)
+
+
+def _of_other_games(key: str, value: Value) -> bool:
+    """Whether it is about dice or cards that this game does not have."""
+    table = key.partition(".")[0]
+    return value.source == Source.DEFAULT and table in _NOT_EVERYWHERE
+
+
+def rulebook_rows(book: Rulebook) -> list[dict[str, object]]:
+    """Return the values of a rulebook as rows for scripts."""
+    return [
+        {
+            "key": key,
+            "value": value.value,
+            "rule": value.rule,
+            "source": value.source,
+            "confirmed": value.confirmed,
+            "note": value.note,
+        }
+        for key, value in book.values.items()
+    ]
+
+
+def fraction_sheet(title: str) -> Sheet:
+    """Print both tables of Criterium: fractions of a turn, and seconds (CR-7)."""
+    cells = fraction_table()
+    columns = (
+        Column(title=say("moved")),
+        *(Column(title=str(left)) for left in range(1, len(cells[0]) + 1)),
+    )
+    return Sheet(
+        title=title,
+        name=say("Fractions"),
+        subtitle=say(
+            "by spaces moved in the last turn (down), before the line (across)"
+        ),
+        tables=(
+            _grid(say("Fraction of a turn"), columns, cells, thousandths=True),
+            _grid(say("Seconds"), columns, cells, thousandths=False),
+        ),
+    )
+
+
+def fraction_rows() -> list[dict[str, int]]:
+    """Return the tables as rows for scripts: thousandths of a turn, hundredths of s."""
+    return [
+        {"moved": moved, "left": left, **cell._asdict()}
+        for moved, row in enumerate(fraction_table(), 1)
+        for left, cell in enumerate(row, 1)
+        if cell is not None
+    ]
+
+
+def _grid(
+    title: str,
+    columns: tuple[Column, ...],
+    cells: Iterable[Iterable[FractionCell | None]],
+    *,
+    thousandths: bool,
+) -> Table:
+    return Table(
+        name=str(title),
+        title=title,
+        columns=columns,
+        rows=tuple(
+            (str(moved), *(_figure(cell, thousandths=thousandths) for cell in row))
+            for moved, row in enumerate(cells, 1)
+        ),
+    )
+
+
+def _figure(cell: FractionCell | None, *, thousandths: bool) -> str:
+    if cell is None:
+        return ""
+    if thousandths:
+        return f"{cell.thousandths // 1000}.{cell.thousandths % 1000:03}"
+    return f"{cell.hundredths // 100}.{cell.hundredths % 100:02}"
+
+
+def _written(value: RuleValue) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or say("none")
+    return str(value)

@@ -1,0 +1,260 @@
+"""A season and its hall of records as sheets, and as rows of plain data (CY-22)."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from peloton.reports.names import CLASSIFICATION_TITLES
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    without_empty_columns,
+)
+from peloton.rules.facts.labels import TIE_STEPS
+from peloton.rules.season.points import SeasonScale
+from peloton.rules.season.ranking import Contest, Season, SeasonLine, TourResult
+from peloton.rules.season.records import Earned, Feat, Hall, Of, Record, RecordLine
+from peloton.rules.words import listed, say
+
+SHOWN = 3
+"""How many tours a line names; the rest are counted."""
+
+_ONE = {Contest.RIDERS: "rider", Contest.TEAMS: "team", Contest.PLAYERS: "player"}
+_CONTESTS = {
+    Contest.RIDERS: (say("Riders"), say("Rider")),
+    Contest.TEAMS: (say("Teams"), say("Team")),
+    Contest.PLAYERS: (say("Players"), say("Player")),
+}
+_FEATS = {
+    Feat.TOURS: say("Tours won"),
+    Feat.STAGES: say("Stages won"),
+    Feat.STAGES_IN_A_TOUR: say("Stages won in one tour"),
+    Feat.DAYS: say("Days in the jersey"),
+    Feat.CLIMBS: say("Climbs won"),
+    Feat.SPRINTS: say("Sprints won"),
+    Feat.STAGE_GAP: say("Biggest winning gap of a stage"),
+    Feat.TOUR_GAP: say("Biggest winning gap of a tour"),
+}
+_RANK = Column(title=say("Rank"), kind=ColumnKind.NUMBER)
+_TEAM = Column(title=say("Team"), weight=2)
+_EARNED = Column(title=say("Earned in"), weight=4)
+_FIGURES = {
+    Feat.TOURS: say("Won"),
+    Feat.STAGES: say("Won"),
+    Feat.STAGES_IN_A_TOUR: say("Won"),
+    Feat.DAYS: say("Days"),
+    Feat.CLIMBS: say("Won"),
+    Feat.SPRINTS: say("Won"),
+    Feat.STAGE_GAP: say("Gap"),
+    Feat.TOUR_GAP: say("Gap"),
+}
+
+
+def season_sheet(
+    season: Season,
+    scale: SeasonScale,
+    only: Contest | None = None,
+    left_out: Sequence[str] = (),
+) -> Sheet:
+    """Report a season: riders, teams and players, each with the best tours.
+
+    `left_out` are the names of tours that could not be scored.
+    """
+    return Sheet(
+        title=say("Season") if scale.name == "Season" else scale.name,
+        name=say("Season"),
+        subtitle=_subtitle(season.tours, scale.best),
+        tables=tuple(
+            _contest(contest, lines)
+            for contest, lines in season.standings.items()
+            if only in (None, contest)
+        ),
+        notes=(
+            *(
+                say("Not over, so without final places: {tours}", tours=tours)
+                for tours in _named(season.unfinished)
+            ),
+            *_left_out(left_out),
+        ),
+    )
+
+
+def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...]:
+    """Report the records: gaps in another unit than the first stand on their own."""
+    units = dict.fromkeys(record.of.unit for record in hall.records if record.of.unit)
+    first, *others = units or ["seconds"]
+    return tuple(
+        Sheet(
+            title=say("Hall of records"),
+            name=say("Records"),
+            subtitle=_subtitle(hall.tours, 0),
+            unit=unit,
+            tables=tuple(
+                _record(record) for record in hall.records if record.of.unit in shown
+            ),
+            notes=_left_out(left_out),
+        )
+        for unit, shown in [(first, ("", first)), *((each, (each,)) for each in others)]
+    )
+
+
+def season_rows(season: Season) -> dict[str, list[dict[str, object]]]:
+    """Return a season as rows of plain data, by who is ranked."""
+    return {str(contest): contest_rows(season, contest) for contest in season.standings}
+
+
+def contest_rows(season: Season, contest: Contest) -> list[dict[str, object]]:
+    """Return riders, teams or players as rows of plain data, with all their tours."""
+    return [
+        {
+            "rank": line.rank,
+            _ONE[contest]: line.name,
+            **({"team": line.team or None} if contest is Contest.RIDERS else {}),
+            "points": line.points,
+            "tours": line.tours,
+            "tours_won": line.tours_won,
+            "stages_won": line.stages_won,
+            "tie": line.tie,
+            "results": [result._asdict() for result in line.results],
+        }
+        for line in season.standings[contest]
+    ]
+
+
+def records_rows(hall: Hall) -> list[dict[str, object]]:
+    """Return the records as rows of plain data; a gap is in ticks of its unit."""
+    return [
+        {
+            "record": str(record.of.feat),
+            "classification": record.of.jersey and str(record.of.jersey),
+            "unit": record.of.unit or None,
+            "holders": [
+                {
+                    "rank": line.rank,
+                    "rider": line.name,
+                    "team": line.team or None,
+                    "figure": line.figure,
+                    "earned": [earned._asdict() for earned in line.earned],
+                }
+                for line in record.lines
+            ],
+        }
+        for record in hall.records
+    ]
+
+
+def _subtitle(tours: Sequence[str], best: int) -> str:
+    one = len(tours) == 1
+    counted = tours[0] if one else say("{count} tours", count=len(tours))
+    if not best:
+        return counted
+    return say("{tours} · the best {count} count", tours=counted, count=best)
+
+
+def _left_out(tours: Sequence[str]) -> tuple[str, ...]:
+    return tuple(
+        say("Left out, with mistakes: {tours}", tours=names) for names in _named(tours)
+    )
+
+
+def _named(tours: Sequence[str]) -> tuple[str, ...]:
+    return (listed(tours),) if tours else ()
+
+
+def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
+    sharing = Counter(line.rank for line in lines)
+    table = Table(
+        name=contest.capitalize(),
+        title=_CONTESTS[contest][0],
+        columns=(
+            _RANK,
+            Column(title=_CONTESTS[contest][1], weight=3),
+            *((_TEAM,) if contest is Contest.RIDERS else ()),
+            Column(title=say("Points"), kind=ColumnKind.NUMBER),
+            Column(title=say("Tours"), kind=ColumnKind.NUMBER),
+            Column(title=say("Tours won"), kind=ColumnKind.NUMBER),
+            Column(title=say("Stages won"), kind=ColumnKind.NUMBER),
+            Column(title=say("Best tours"), weight=4),
+            Column(title=say("Note"), weight=1),
+        ),
+        rows=tuple(
+            (
+                line.rank,
+                line.name,
+                *((line.team,) if contest is Contest.RIDERS else ()),
+                line.points,
+                line.tours,
+                line.tours_won or None,
+                line.stages_won or None,
+                _best(line.results),
+                say("ex aequo")
+                if sharing[line.rank] > 1
+                else line.tie and say("tie: {step}", step=TIE_STEPS[line.tie]),
+            )
+            for line in lines
+        ),
+    )
+    return without_empty_columns(table)
+
+
+def _best(results: Iterable[TourResult]) -> str:
+    return _some(
+        [
+            say("{tour} {points}", tour=each.tour, points=each.points)
+            for each in results
+            if each.counts
+        ]
+    )
+
+
+def _some(texts: Sequence[str]) -> str:
+    """Write the first few, and how many more there are."""
+    more = len(texts) - SHOWN
+    shown = listed(texts[:SHOWN])
+    return (
+        say("{first} and {count} more", first=shown, count=more) if more > 0 else shown
+    )
+
+
+def _record(record: Record) -> Table:
+    gap = ColumnKind.GAP if record.of.unit else ColumnKind.NUMBER
+    title = record_title(record.of)
+    table = Table(
+        name=title,
+        title=title,
+        columns=(
+            _RANK,
+            Column(title=say("Rider"), weight=3),
+            _TEAM,
+            Column(title=_FIGURES[record.of.feat], kind=gap),
+            _EARNED,
+        ),
+        rows=tuple(_record_row(line) for line in record.lines),
+    )
+    return without_empty_columns(table)
+
+
+def record_title(of: Of) -> str:
+    """Name a record, and the jersey it is of."""
+    title = _FEATS[of.feat]
+    if of.jersey is None:
+        return title
+    which = CLASSIFICATION_TITLES[of.jersey]
+    return say("{feat}: {classification}", feat=title, classification=which)
+
+
+def _record_row(line: RecordLine) -> tuple[Cell, ...]:
+    earned = _some([_earned(each, line) for each in line.earned])
+    return line.rank, line.name, line.team, line.figure, earned
+
+
+def _earned(earned: Earned, line: RecordLine) -> str:
+    """Name the tour, its stage if it was one, and its share if there are others."""
+    where = earned.tour
+    if earned.stage is not None:
+        where = say("{tour}, stage {number}", tour=where, number=earned.stage)
+    if len(line.earned) == 1:
+        return where
+    return say("{where} {share}", where=where, share=earned.figure)

@@ -1,0 +1,1 @@
+"""Reports on a whole tour: overview, totals, honours, book, page."""

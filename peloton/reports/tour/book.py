@@ -1,0 +1,205 @@
+"""The tour book: everything of a tour in print, from the cover to the awards."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from peloton.reports.classifications.standings import standings_sheet
+from peloton.reports.colours import worn
+from peloton.reports.drawing import Picture
+from peloton.reports.names import Names
+from peloton.reports.pictures.gap_chart import gaps_picture
+from peloton.reports.pictures.jersey_pictures import (
+    jersey_days_picture,
+    wearers_picture,
+)
+from peloton.reports.pictures.profile import stage_profile
+from peloton.reports.season.season import record_title
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    with_pictures,
+    without_empty_columns,
+)
+from peloton.reports.stage.communique import communique_sheet
+from peloton.reports.stage.result import circumstances
+from peloton.reports.tour.honours import awards_sheet, so_far
+from peloton.reports.tour.overview import (
+    contents_table,
+    stages_table,
+    tour_facts,
+)
+from peloton.reports.tour.startlist import startlist_sheet, team_tables
+from peloton.rules.facts.labels import jersey_name, stage_name
+from peloton.rules.results import Race, StageScore
+from peloton.rules.season.entrants import Same
+from peloton.rules.season.records import Feat, Record, hall_of_records
+from peloton.rules.words import clock, listed, say
+
+
+def book_sheets(race: Race) -> tuple[Sheet, ...]:
+    """Report a tour as a book.
+
+    A cover with those in the jerseys, the contents, the startlist by team, the courses
+    with their profiles, a communiqué a stage, the tour stage by stage, the final
+    classifications, the records of this tour and the awards. Before the end it is the
+    book so far; before the first stage it ends with the courses.
+    """
+    inside = tuple(_inside(race))
+    contents = Sheet(
+        title=say("Contents"),
+        name=say("Contents"),
+        subtitle=race.tour.name,
+        tables=tuple(
+            table
+            for table in (contents_table(inside), stages_table(race))
+            if table.rows
+        ),
+    )
+    return _cover(race), contents, *inside
+
+
+def _inside(race: Race) -> Iterator[Sheet]:
+    yield replace(
+        startlist_sheet(race.tour), tables=tuple(team_tables(race.tour)), compact=True
+    )
+    courses = _courses(race)
+    if courses.pictures:
+        yield courses
+    if not race.stages:
+        return
+    for score in race.stages:
+        yield communique_sheet(race, score.number, narrow=True)
+    yield _stage_by_stage(race)
+    yield _finals(race)
+    records = _records(race)
+    if records.tables:
+        yield records
+    yield awards_sheet(race)
+
+
+def _cover(race: Race) -> Sheet:
+    cover = Sheet(
+        title=race.tour.name,
+        name=say("Cover"),
+        subtitle=listed(tour_facts(race), " · "),
+        cover=True,
+    )
+    if not race.stages:
+        return cover
+    if not race.is_over:
+        cover = replace(cover, notes=(so_far(race),))
+    return with_pictures(cover, wearers_picture(race, race.stages[-1]))
+
+
+def _courses(race: Race) -> Sheet:
+    """Show the profile of every course, under the data of the stage."""
+    return Sheet(
+        title=say("The courses"),
+        name=say("Courses"),
+        subtitle=race.tour.name,
+        pictures=tuple(_profiles(race)),
+    )
+
+
+def _profiles(race: Race) -> Iterable[Picture]:
+    for number, stage in enumerate(race.tour.stages, 1):
+        profile = stage_profile(stage, race.rulebook)
+        if profile:
+            title = listed((stage_name(number, stage), *circumstances(stage)), " · ")
+            yield replace(profile, name=f"Profile {number}", title=title)
+
+
+def _stage_by_stage(race: Race) -> Sheet:
+    """Show how the tour went: gaps, days in jerseys, and who led after each stage."""
+    pictures = (gaps_picture(race), jersey_days_picture(race))
+    return Sheet(
+        title=say("Stage by stage"),
+        name=say("Stage by stage"),
+        subtitle=race.tour.name,
+        unit=race.rulebook.unit,
+        tables=(_wearers(race),) if race.stages[-1].jerseys else (),
+        pictures=tuple(picture for picture in pictures if picture),
+    )
+
+
+def _wearers(race: Race) -> Table:
+    """List who wore each jersey after every stage."""
+    names = Names(race.tour)
+    jerseys = [jersey.name for jersey in race.rulebook.jerseys]
+    return without_empty_columns(
+        Table(
+            name="Wearers",
+            title=say("Jersey wearers"),
+            columns=(
+                Column(title=say("Stage"), kind=ColumnKind.NUMBER),
+                *(Column(title=jersey_name(each), weight=1) for each in jerseys),
+            ),
+            rows=tuple(_worn(score, jerseys, names) for score in race.stages),
+        )
+    )
+
+
+def _worn(score: StageScore, jerseys: Iterable[str], names: Names) -> tuple[Cell, ...]:
+    wearers = {line.jersey: line.wearer for line in score.jerseys}
+    found = (wearers.get(jersey) for jersey in jerseys)
+    return score.number, *(names.rider(each) if each else None for each in found)
+
+
+def _finals(race: Race) -> Sheet:
+    sheet = replace(
+        standings_sheet(race, codes=True),
+        compact=True,
+        jerseys=worn(race.stages[-1], race.rulebook),
+    )
+    if not race.is_over:
+        return sheet
+    title = say("Final classifications")
+    return replace(sheet, title=title, name=title)
+
+
+_OF_A_TOUR = {Feat.TOURS, Feat.STAGES_IN_A_TOUR}
+"""What a hall of many tours counts, and one tour has no record of."""
+
+
+def _records(race: Race) -> Sheet:
+    """List the records of this tour, with everybody who holds them."""
+    hall = hall_of_records((race,), Same(), top=1)
+    table = Table(
+        name="Records",
+        title=say("Records"),
+        columns=(
+            Column(title=say("Record"), weight=3),
+            Column(title=say("Rider"), weight=3),
+            Column(title=say("Team"), weight=2),
+            Column(title=say("Figure"), weight=1),
+            Column(title=say("Stage"), kind=ColumnKind.NUMBER),
+        ),
+        rows=tuple(
+            row
+            for record in hall.records
+            if record.of.feat not in _OF_A_TOUR
+            for row in _record(record)
+        ),
+    )
+    return Sheet(
+        title=say("Records of this tour"),
+        name=say("Records"),
+        subtitle=race.tour.name,
+        tables=(without_empty_columns(table),) if table.rows else (),
+    )
+
+
+def _record(record: Record) -> Iterator[tuple[Cell, ...]]:
+    for line in record.lines:
+        figure = say("{count}", count=line.figure)
+        shown = clock(line.figure, record.of.unit) if record.of.unit else figure
+        yield (
+            record_title(record.of),
+            line.name,
+            line.team,
+            shown,
+            line.earned[0].stage,
+        )

@@ -1,0 +1,78 @@
+"""A rider explained: every second and point, its reason and its rule, as a sheet."""
+
+from itertools import groupby
+
+from peloton.reports.names import CLASSIFICATION_TITLES, Names
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.rules.explain import Reasoned, explanation
+from peloton.rules.facts.tour import Bib, ClassificationName
+from peloton.rules.results import Race
+from peloton.rules.words import say
+
+_COLUMNS = (
+    Column(title=say("What")),
+    Column(title=say("Time"), kind=ColumnKind.TIME),
+    Column(title=say("Points"), kind=ColumnKind.NUMBER),
+    Column(title=say("Why"), weight=1),
+    Column(title=say("Rule")),
+)
+_TITLES: dict[str, str] = {
+    **{str(name): title for name, title in CLASSIFICATION_TITLES.items()},
+    "time": say("time"),
+    "bonus": say("bonus"),
+    "penalty": say("penalty"),
+}
+
+
+def explanation_sheet(race: Race, bib: Bib, after: int | None = None) -> Sheet:
+    """Report where a rider's times and points come from, a table a stage.
+
+    Raises PelotonError for an unknown bib, and a stage without a result.
+    """
+    reasons = _reasons(race, bib, after)
+    titles = {score.number: score.title for score in race.stages}
+    return Sheet(
+        title=say("{bib} {rider}", bib=bib, rider=Names(race.tour).rider(bib)),
+        name=say("{what} {number}", what=say("Rider"), number=bib),
+        subtitle=race.tour.name,
+        unit=race.rulebook.unit,
+        tables=tuple(
+            Table(
+                name=f"Stage {number}",
+                title=titles[number],
+                columns=_COLUMNS,
+                rows=tuple(_row(race, reasoned) for reasoned in group),
+            )
+            for number, group in groupby(reasons, key=lambda each: each.stage)
+        ),
+    )
+
+
+def explanation_rows(
+    race: Race, bib: Bib, after: int | None = None
+) -> list[dict[str, str | int | bool | None]]:
+    """Return the same as rows for scripts, a row an amount."""
+    return [reasoned._asdict() for reasoned in _reasons(race, bib, after)]
+
+
+def _reasons(race: Race, bib: Bib, after: int | None) -> list[Reasoned]:
+    race.score(after)
+    return explanation(race, bib, after)
+
+
+def _row(race: Race, reasoned: Reasoned) -> tuple[Cell, ...]:
+    timed = reasoned.towards in {"time", "bonus", "penalty"} or (
+        reasoned.towards in {ClassificationName.GENERAL, ClassificationName.YOUNG}
+        and race.rulebook.word("general.by") == "time"
+    )
+    what = _TITLES.get(reasoned.towards, reasoned.towards)
+    amount = reasoned.amount
+    if reasoned.towards == "bonus" and amount is not None:
+        amount = -amount
+    return (
+        say("{classification}: total", classification=what) if reasoned.total else what,
+        amount if timed else None,
+        None if timed else amount,
+        reasoned.why,
+        reasoned.rule,
+    )

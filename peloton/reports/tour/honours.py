@@ -1,0 +1,245 @@
+"""The awards of a tour as a sheet, each with the figures that earned it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from peloton.errors import PelotonError
+from peloton.reports.money.purse import won_by_money
+from peloton.reports.names import Names
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    without_empty_columns,
+)
+from peloton.rules.honours.candidates import Candidate, Honour
+from peloton.rules.honours.honours import HonourLine, tour_honours
+from peloton.rules.results import Race
+from peloton.rules.words import clock, say
+
+_TITLES = {
+    Honour.COMBATIVE: say("Most combative rider"),
+    Honour.COMEBACK: say("Comeback of the tour"),
+    Honour.UNLUCKIEST: say("Unluckiest rider"),
+    Honour.TEAM_MATE: say("Best team-mate"),
+    Honour.REGULAR: say("Most regular rider"),
+    Honour.CLOSEST: say("Closest win"),
+    Honour.BIGGEST: say("Biggest win"),
+    Honour.LANTERN: say("Lanterne rouge"),
+}
+_BIB = Column(title=say("Bib"), kind=ColumnKind.BIB)
+_AWARD, _RIDER, _TEAM, _FOR = (
+    Column(title=say("Award"), weight=1),
+    Column(title=say("Rider"), weight=2),
+    Column(title=say("Team"), weight=2),
+    Column(title=say("For"), weight=4),
+)
+_NEAREST = 3
+
+
+def awards_sheet(race: Race) -> Sheet:
+    """Report who is given which award, for what, and who else was near it.
+
+    Raises PelotonError before the first stage is ridden.
+    """
+    lines = awards(race)
+    tables = (_awards(lines, race), _nearest(lines, race))
+    return Sheet(
+        title=say("Awards"),
+        name=say("Awards"),
+        subtitle=race.tour.name,
+        unit=race.rulebook.unit,
+        tables=tuple(table for table in tables if table.rows or table.notes),
+        notes=(
+            *(() if race.is_over else (so_far(race),)),
+            *won_by_money(race),
+            say(
+                "Awards are spread across the players where candidates are at most a"
+                " fifth apart."
+            ),
+        ),
+    )
+
+
+def _awards(lines: Iterable[HonourLine], race: Race) -> Table:
+    names = Names(race.tour)
+    rows = tuple(row for line in lines for row in _given(line, race, names))
+    player = Column(title=say("Player"), weight=1)
+    table = Table(
+        name="Awards",
+        title=say("Awards"),
+        columns=(_AWARD, _BIB, _RIDER, _TEAM, player, _FOR),
+        rows=rows,
+        notes=() if rows else (say("Nobody yet."),),
+    )
+    return without_empty_columns(table)
+
+
+def _nearest(lines: Iterable[HonourLine], race: Race) -> Table:
+    names = Names(race.tour)
+    table = Table(
+        name="Nearest",
+        title=say("Who was near"),
+        columns=(_AWARD, _BIB, _RIDER, _TEAM, _FOR),
+        rows=tuple(row for line in lines for row in _near(line, race, names)),
+    )
+    return without_empty_columns(table)
+
+
+def awards_rows(race: Race) -> list[dict[str, object]]:
+    """Return the awards as rows of plain data; a gap is in ticks.
+
+    The first of the candidates has the best figure.
+
+    Raises PelotonError before the first stage is ridden.
+    """
+    return [
+        {
+            "award": str(line.honour),
+            "bib": line.given.bib,
+            **line.given.figures,
+            "candidates": [
+                {"bib": each.bib, **each.figures} for each in line.candidates
+            ],
+        }
+        for line in awards(race)
+    ]
+
+
+def awards(race: Race) -> tuple[HonourLine, ...]:
+    """Return the awards; PelotonError before the first stage is ridden."""
+    if not race.stages:
+        message = "no stage has been ridden yet"
+        raise PelotonError(message)
+    return tour_honours(race)
+
+
+def so_far(race: Race) -> str:
+    """Say that a tour under way is not at its end."""
+    return say("As it stands after stage {number}.", number=race.stages[-1].number)
+
+
+def _given(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
+    """Name who has the best figure, and who has the award if that is another."""
+    for each in dict.fromkeys((line.candidates[0].bib, line.given.bib)):
+        other = each == line.given.bib != line.candidates[0].bib
+        earned = line.given if other else line.candidates[0]
+        why = _why(line.honour, earned, race)
+        if other:
+            why = say("{why}; given so that all players share the awards", why=why)
+        who = (*names.rider_cells(each), names.player_of(each))
+        yield _TITLES[line.honour], *who, why
+
+
+def _near(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
+    named = line.given.bib, line.candidates[0].bib
+    others = [each for each in line.candidates if each.bib not in named]
+    for each in others[:_NEAREST]:
+        why = _why(line.honour, each, race)
+        yield _TITLES[line.honour], *names.rider_cells(each.bib), why
+
+
+def _why(honour: Honour, candidate: Candidate, race: Race) -> str:
+    """Say in words what earned an award."""
+    figures = candidate.figures
+    if honour in _WINS:
+        return _won_by(figures, race)
+    if honour is Honour.LANTERN:
+        return _last(figures, race)
+    if honour is Honour.UNLUCKIEST and figures["lost"]:
+        lost = clock(figures["lost"], race.rulebook.unit)
+        return say(
+            "no stage won, second places: {second}, third places: {third}, lost to"
+            " rulings: {time}",
+            second=figures["second"],
+            third=figures["third"],
+            time=lost,
+        )
+    said: str = _SENTENCES[honour](figures)
+    return said
+
+
+_WINS = {Honour.CLOSEST, Honour.BIGGEST}
+
+
+def _combative(figures: Mapping[str, int]) -> str:
+    return say(
+        "sprints and summits won: {first}, points over them all: {points}",
+        points=figures["points"],
+        first=figures["first"],
+    )
+
+
+def _comeback(figures: Mapping[str, int]) -> str:
+    return say(
+        "ranks gained: {gained}, from {worst} after stage {stage} to {rank}",
+        gained=figures["gained"],
+        worst=figures["worst"],
+        stage=figures["stage"],
+        rank=figures["rank"],
+    )
+
+
+def _unluckiest(figures: Mapping[str, int]) -> str:
+    return say(
+        "no stage won, second places: {second}, third places: {third}",
+        second=figures["second"],
+        third=figures["third"],
+    )
+
+
+def _team_mate(figures: Mapping[str, int]) -> str:
+    return say(
+        "second or third home of the team on {days} of {stages} stages",
+        days=figures["days"],
+        stages=figures["stages"],
+    )
+
+
+def _regular(figures: Mapping[str, int]) -> str:
+    if figures["best"] == figures["worst"]:
+        return say(
+            "place {best} on all {stages} stages",
+            best=figures["best"],
+            stages=figures["stages"],
+        )
+    return say(
+        "between place {best} and place {worst} on all {stages} stages",
+        best=figures["best"],
+        worst=figures["worst"],
+        stages=figures["stages"],
+    )
+
+
+_SENTENCES = {
+    Honour.COMBATIVE: _combative,
+    Honour.COMEBACK: _comeback,
+    Honour.UNLUCKIEST: _unluckiest,
+    Honour.TEAM_MATE: _team_mate,
+    Honour.REGULAR: _regular,
+}
+
+
+def _won_by(figures: Mapping[str, int], race: Race) -> str:
+    if not figures["gap"]:
+        return say("stage {stage}, in the same time", stage=figures["stage"])
+    return say(
+        "stage {stage}, by {time}",
+        stage=figures["stage"],
+        time=clock(figures["gap"], race.rulebook.unit),
+    )
+
+
+def _last(figures: Mapping[str, int], race: Race) -> str:
+    if "gap" in figures:
+        return say(
+            "rank {rank}, {time} behind",
+            rank=figures["rank"],
+            time=clock(figures["gap"], race.rulebook.unit),
+        )
+    return say(
+        "rank {rank}, with {points} points",
+        rank=figures["rank"],
+        points=figures["points"],
+    )

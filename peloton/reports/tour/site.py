@@ -1,0 +1,73 @@
+"""The whole tour as the parts of a web page: a part a stage, and what is about all."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from peloton.reports.classifications.outlook import outlook_sheet
+from peloton.reports.classifications.standings import (
+    stage_by_stage_sheet,
+    standings_sheet,
+)
+from peloton.reports.pictures.gap_chart import gaps_picture
+from peloton.reports.pictures.jersey_pictures import (
+    jersey_days_picture,
+    wearers_picture,
+)
+from peloton.reports.pictures.profile import stage_profile
+from peloton.reports.sheet import Sheet, with_pictures
+from peloton.reports.stage.communique import communique_sheet
+from peloton.reports.tour.honours import awards_sheet
+from peloton.reports.tour.startlist import startlist_sheet
+from peloton.reports.tour.tour import ledger_sheets
+from peloton.rules.results import Race, StageScore
+from peloton.rules.words import say
+
+
+def site_sheets(race: Race) -> tuple[Sheet, ...]:
+    """Report a tour in parts, each with all that is looked at together.
+
+    First how the tour stands and who rides it, then each stage with its result and
+    what it made of the classifications, then the classifications stage by stage, and
+    the awards once the tour is over. Before the first stage there is only the
+    startlist.
+    """
+    parts = [
+        (say("Overview"), _overview(race)),
+        (say("Startlist"), [startlist_sheet(race.tour)]),
+        *(
+            (say("Stage {number}", number=score.number), [_stage(race, score)])
+            for score in race.stages
+        ),
+        (say("Stage by stage"), _course_of_the_tour(race)),
+        (say("Awards"), [awards_sheet(race)] if race.is_over else []),
+    ]
+    return tuple(
+        replace(sheet, part=title) for title, sheets in parts for sheet in sheets
+    )
+
+
+def _overview(race: Race) -> Iterable[Sheet]:
+    if race.stages:
+        wearers = wearers_picture(race, race.stages[-1])
+        sheet = standings_sheet(race, moves=True)
+        yield with_pictures(sheet, wearers, gaps_picture(race))
+        if not race.is_over:
+            yield outlook_sheet(race)
+
+
+def _stage(race: Race, score: StageScore) -> Sheet:
+    """Report a stage as it is published, with its profile on top."""
+    sheet = communique_sheet(race, score.number)
+    profile = stage_profile(score.stage, race.rulebook)
+    return with_pictures(sheet, profile)
+
+
+def _course_of_the_tour(race: Race) -> Iterable[Sheet]:
+    if not race.stages:
+        return
+    days = jersey_days_picture(race)
+    if days:
+        yield Sheet(title=days.title, name=days.title, pictures=(days,))
+    for name in race.stages[-1].standings:
+        yield stage_by_stage_sheet(race, name)
+    yield from ledger_sheets(race)

@@ -1,0 +1,203 @@
+"""Every total of a tour, row by row with what it is the sum of."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from peloton.reports.colours import worn
+from peloton.reports.names import (
+    CLASSIFICATION_TITLES,
+    Names,
+    ranked_by_time,
+    who_columns,
+)
+from peloton.reports.sheet import (
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    without_empty_columns,
+)
+from peloton.rules.facts.tour import FINISH, OMNIUM, Bib, ClassificationName
+from peloton.rules.results import Award, Race, StageScore, Standings
+from peloton.rules.words import listed, say
+
+_GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
+_ADDED_ELSEWHERE = frozenset({ClassificationName.YOUNG})
+"""Young riders have the totals of the general classification."""
+
+
+class _Part(NamedTuple):
+    """What goes into the totals: an amount for each rider or team who has any."""
+
+    title: str
+    amounts: Mapping[str, int]
+    off: bool = False
+
+
+def totals_sheet(race: Race) -> Sheet:
+    """Report each total of the classifications with what it is the sum of.
+
+    Times are less bonuses plus penalties, and less what levels them (CY-6); points are
+    less those taken (GN-2). A stage is left out where it does not count (GN-4). Raises
+    PelotonError before the first stage.
+    """
+    score = race.score()
+    names = Names(race.tour)
+    tables = (
+        _table(race, name, standings, names)
+        for name, standings in score.standings.items()
+        if standings and name not in _ADDED_ELSEWHERE
+    )
+    return Sheet(
+        title=say("How the totals add up"),
+        name=say("Totals"),
+        subtitle=listed((race.tour.name, score.title), " · "),
+        unit=race.rulebook.unit,
+        tables=tuple(tables),
+        jerseys=worn(score, race.rulebook),
+    )
+
+
+def _table(
+    race: Race, name: ClassificationName, standings: Standings, names: Names
+) -> Table:
+    whose = [line.who for line in standings]
+    parts = [
+        part
+        for part in _parts(race, name, standings)
+        if not part.amounts.keys().isdisjoint(whose)
+    ]
+    notes: tuple[str, ...] = ()
+    if name is _GENERAL and race.rulebook.flag("general.levelled"):
+        lowest = min(_total(parts, who) for who in whose)
+        parts.append(_Part(say("Levelled"), dict.fromkeys(whose, lowest), off=True))
+        notes = (say("The lowest total is taken off everybody's, so the best is 0."),)
+    table = Table(
+        name=name.capitalize(),
+        title=CLASSIFICATION_TITLES[name],
+        columns=(
+            *who_columns(name),
+            *_columns(parts, timed=ranked_by_time(standings)),
+        ),
+        rows=tuple(
+            (
+                *names.who_cells(name, line.who),
+                *(part.amounts.get(line.who) for part in parts),
+                line.total,
+            )
+            for line in standings
+        ),
+        notes=notes,
+    )
+    return without_empty_columns(table)
+
+
+def _columns(parts: Iterable[_Part], *, timed: bool) -> Iterator[Column]:
+    """Give each part a column, and then the total that they make."""
+    kind = ColumnKind.TIME if timed else ColumnKind.NUMBER
+    sum_of: list[str] = []
+    for title, _, off in parts:
+        yield Column(title=title, kind=kind)
+        sum_of.append(say("-{column}", column=title) if off else title)
+    yield Column(title=say("Total"), kind=kind, sum_of=tuple(sum_of))
+
+
+def _parts(
+    race: Race, name: ClassificationName, standings: Standings
+) -> Iterator[_Part]:
+    if name is _TEAMS:
+        return _team_parts(race)
+    if ranked_by_time(standings):
+        return _time_parts(race)
+    return _points_parts(race, name)
+
+
+def _total(parts: Iterable[_Part], who: str) -> int:
+    amounts = ((part.amounts.get(who, 0), part.off) for part in parts)
+    return sum(-amount if off else amount for amount, off in amounts)
+
+
+def _counted(race: Race, name: ClassificationName) -> Iterator[StageScore]:
+    for score in race.stages:
+        if not score.stage.cancelled and race.rulebook.counts(score.stage, name):
+            yield score
+
+
+def _time_parts(race: Race) -> Iterator[_Part]:
+    for score in _counted(race, _GENERAL):
+        lines = [line for line in score.result if line.place is not None]
+        number = score.number
+        yield _Part(
+            say("Stage {number}", number=number),
+            {line.bib: line.time for line in lines if line.time is not None},
+        )
+        yield _Part(
+            say("Bonus {number}", number=number),
+            {line.bib: line.bonus for line in lines if line.bonus},
+            off=True,
+        )
+        yield _Part(
+            say("Penalty {number}", number=number),
+            {line.bib: line.penalty for line in lines if line.penalty},
+        )
+
+
+def _points_parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
+    for score in _counted(race, name):
+        won: Counter[str] = Counter()
+        for award in score.awards:
+            if award.towards == name:
+                won[award.bib] += award.amount
+        yield _Part(say("Stage {number}", number=score.number), won)
+
+
+def _team_parts(race: Race) -> Iterator[_Part]:
+    """Tell what a team's total is made of: its riders, or its stages (CY-18, RR-6)."""
+    by = race.rulebook.word("teams.by")
+    if by not in {"points", "best times"}:
+        yield from _rider_parts(race)
+    for score in _counted(race, _TEAMS):
+        title = say("Stage {number}", number=score.number)
+        if by == "points":
+            yield _Part(title, _finish_points(race, score.awards))
+        elif by == "best times":
+            lines = score.team_result
+            yield _Part(title, {str(each.team): each.time or 0 for each in lines})
+        ruled: Counter[str] = Counter()
+        for ruling in score.stage.rulings:
+            if ruling.team is not None:
+                ruled[ruling.team] += (
+                    ruling.points if by == "points" else ruling.seconds
+                )
+        rulings = say("Rulings {number}", number=score.number)
+        yield _Part(rulings, ruled, off=by == "points")
+
+
+def _rider_parts(race: Race) -> Iterator[_Part]:
+    """Take the team's riders who are still in the race, the best one first."""
+    teams = {rider.bib: rider.team for rider in race.tour.riders}
+    general = race.stages[-1].standings[_GENERAL]
+    riders: dict[str, list[int]] = {}
+    for line in general:
+        if team := teams.get(Bib(line.who)):
+            riders.setdefault(team, []).append(line.total)
+    for number in range(max(map(len, riders.values()), default=0)):
+        yield _Part(
+            say("Rider {number}", number=number + 1),
+            {team: of[number] for team, of in riders.items() if number < len(of)},
+        )
+
+
+def _finish_points(race: Race, awards: Iterable[Award]) -> dict[str, int]:
+    """Add up what the riders of each team won at the finish (CR-8)."""
+    source, towards = FINISH, ClassificationName.POINTS
+    if race.rulebook.is_omnium:
+        source, towards = OMNIUM, _GENERAL
+    teams = {rider.bib: rider.team for rider in race.tour.riders}
+    won: Counter[str] = Counter()
+    for award in awards:
+        team = teams[award.bib]
+        if award.source == source and award.towards == towards and team:
+            won[team] += award.amount
+    return won

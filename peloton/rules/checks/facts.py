@@ -1,0 +1,190 @@
+"""What each fact may be, whichever door it comes in by: a file, a command, a desk."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.seen import SEEN, Kind
+from peloton.rules.facts.tour import Bib, Reason, Rider, SectionKind, Stage, Tour
+from peloton.rules.numbers import LARGEST, is_scale
+from peloton.rules.rulebook.value_check import no_team, shown, whole_fault
+
+Path = tuple[str | int, ...]
+_NOT_IN_BIBS = frozenset("()[]{}#,\"'=")
+_BIB = "a bib: a short token without spaces, brackets, quotes, commas, # or ="
+_COLOUR_LENGTH = len("#f2a900")
+SCALE = "a list of whole numbers, 0 or more"
+
+
+def form_problems(tour: Tour) -> Iterator[Problem]:
+    """Find what can be no fact of any tour, whatever its rulebook."""
+    yield from _teams(tour)
+    yield from _riders(tour)
+    for number, stage in enumerate(tour.stages, 1):
+        for problem in (*course_problems(stage), *_sizes(stage)):
+            yield problem.on(number)
+
+
+def bib_fault(found: object) -> str:
+    """Say why something is no bib that result lines can name; nothing if it is one."""
+    if not isinstance(found, str) or not found:
+        return f"found {shown(found)}, expected {_BIB}"
+    if " " in found or not found.isprintable() or not _NOT_IN_BIBS.isdisjoint(found):
+        return f"found {shown(found)}, expected {_BIB}"
+    if found.upper() in Reason.__members__:
+        return f"found {shown(found)}, which is a status, expected {_BIB}"
+    return ""
+
+
+def colour_fault(found: object) -> str:
+    """Say why something is no colour as printers and screens name it: `#f2a900`."""
+    if (
+        isinstance(found, str)
+        and len(found) == _COLOUR_LENGTH
+        and found[0] == "#"
+        and set(found[1:]) <= set("0123456789abcdefABCDEF")
+    ):
+        return ""
+    return f"found {shown(found)}, expected a colour such as '#f2a900'"
+
+
+def rider_places(tour: Tour) -> Iterator[tuple[Rider, Path]]:
+    """Go through the startlist with the place of each rider in a tour file."""
+    positions: Counter[str | None] = Counter()
+    teams = [team.code for team in tour.teams]
+    for rider in tour.riders:
+        place = ("rider", positions[rider.team])
+        positions[rider.team] += 1
+        if rider.team is None or rider.team not in teams:
+            yield rider, place
+        else:
+            yield rider, ("team", teams.index(rider.team), *place)
+
+
+def _teams(tour: Tour) -> Iterator[Problem]:
+    """Check that each team is there once, with a code and a colour that can be."""
+    codes: set[str] = set()
+    for at, team in enumerate(tour.teams):
+        place = ("team", at, "code")
+        if not team.code.strip():
+            message = f"code: found {shown(team.code)}, expected a name"
+            yield _problem(place, message)
+        elif team.code in codes:
+            message = f"team '{team.code}' is given twice, expected once"
+            yield _problem(place, message, "twice")
+        codes.add(team.code)
+        if team.colour and (fault := colour_fault(team.colour)):
+            yield _problem(("team", at, "colour"), f"colour: {fault}")
+
+
+def _riders(tour: Tour) -> Iterator[Problem]:
+    """Check that each rider is there once, under a bib that can be, in a known team."""
+    bibs: set[Bib] = set()
+    codes = [team.code for team in tour.teams]
+    for rider, at in rider_places(tour):
+        fault, code = bib_fault(rider.bib), "value"
+        if fault:
+            fault = f"bib: {fault}"
+        elif rider.bib in bibs:
+            fault = f"bib '{rider.bib}' is on the startlist twice, expected once"
+            code = "twice"
+        elif rider.team is not None and rider.team not in codes:
+            fault = f"rider {rider.bib}: {no_team(rider.team, codes)}"
+        bibs.add(rider.bib)
+        if fault:
+            yield _problem((*at, "bib"), fault, code)
+
+
+def course_problems(stage: Stage) -> Iterator[Problem]:
+    """Find what no course can have; the problems are placed within the stage.
+
+    Every line to be crossed has its own name, a stretch ends beyond where it starts,
+    nothing stands beyond the finish, and nobody starts ahead twice (CY-23).
+    """
+    climbs, labels = 0, {"finish"}
+    for at, section in enumerate(stage.sections):
+        if section.length is not None and section.length < 0:
+            found = f"found from = {section.start} and to = {section.end}"
+            message = f"{found}, expected 'to' beyond 'from'"
+            yield _problem(("sections", at, "to"), message)
+        name, place = section.name or section.kind, ("sections", at)
+        yield from _beyond(stage, name, "from", section.start, place)
+        yield from _beyond(stage, name, "to", section.end, place)
+        if section.kind is SectionKind.MOUNTAIN:
+            climbs += 1
+            label = section.name or f"Climb {climbs}"
+            yield from _label(label, labels, ("sections", at))
+    for at, sprint in enumerate(stage.sprints):
+        name, place = sprint.name or f"Sprint {at + 1}", ("sprints", at)
+        yield from _beyond(stage, name, "at", sprint.at, place)
+        yield from _label(name, labels, place)
+    ahead: set[Bib] = set()
+    for at, group in enumerate(stage.start):
+        if not group.bibs:
+            message = "bibs: found '', expected the bibs in quotes, such as '1 2 3'"
+            yield _problem(("start", at, "bibs"), message)
+        for bib in group.bibs:
+            if bib in ahead:
+                message = f"rider {bib} starts ahead twice, expected once (CY-23)"
+                yield _problem(("start", at, "bibs"), message, "twice", bib)
+            ahead.add(bib)
+
+
+def _beyond(
+    stage: Stage, name: str, key: str, line: int | None, place: Path
+) -> Iterator[Problem]:
+    """Report a line of the course beyond the finish."""
+    if line is not None and stage.length is not None and line > stage.length:
+        end = f"expected at most {stage.length}, the length of the stage"
+        yield _problem((*place, key), f"{name}: found {key} = {line}, {end}")
+
+
+def _label(label: str, labels: set[str], at: Path) -> Iterator[Problem]:
+    if label in labels:
+        message = f"the stage has two lines named '{label}', expected one"
+        yield _problem((*at, "name"), message, "twice")
+    labels.add(label)
+
+
+def _sizes(stage: Stage) -> Iterator[Problem]:
+    """Check that no count, length or amount is too small or too large."""
+    for where, found, least in _numbers(stage):
+        if isinstance(found, tuple):
+            fault = "" if is_scale(found) else f"found {shown(found)}, expected {SCALE}"
+        else:
+            fault = "" if found is None else whole_fault(found, least)
+        if fault:
+            yield _problem(where, f"{where[-1]}: {fault}")
+
+
+_SIZES = (
+    *(("sections", name, 0) for name in ("start", "end", "points", "bonus")),
+    *(("sprints", name, 0) for name in ("at", "points", "bonus")),
+    *(("rulings", name, -LARGEST) for name in ("seconds", "points", "mountains")),
+    ("start", "lead", 1),
+    ("offers", "amount", 0),
+    ("offers", "place", 1),
+)
+"""The numbers in the parts of a stage, and the least that each can be."""
+_KEYS = {"start": "from", "end": "to"}
+
+
+def _numbers(stage: Stage) -> Iterator[tuple[Path, object, int]]:
+    """Go through the numbers of a stage: where each stands, itself, the least."""
+    for key in ("length", "points", "bonus"):
+        yield (key,), getattr(stage, key), 0
+    for name, number, least in _SIZES:
+        key = SEEN[name].key if name in SEEN else name
+        for n, part in enumerate(getattr(stage, name)):
+            where = (key, n, _KEYS.get(number, number))
+            yield where, getattr(part, number), least
+    for name, fact in SEEN.items():
+        if fact.kind in (Kind.COUNTS, Kind.TEAM_COUNTS):
+            for who, count in getattr(stage, name).items():
+                yield (fact.key, who), count, 0
+
+
+def _problem(
+    where: Path, message: str, code: str = "value", bib: Bib | None = None
+) -> Problem:
+    return Problem(code=code, message=message, bib=bib, where=where)

@@ -1,0 +1,367 @@
+"""What can be wrong in the facts: one small function a check, problems as values.
+
+A problem says what was found and what was expected, with the nearest known word, and
+where in the tour file it stands. All of them are listed together (GN-1).
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+
+from peloton.errors import did_you_mean
+from peloton.rules.checks.facts import form_problems, rider_places
+from peloton.rules.checks.track import kind_faults, named_orders, track_faults
+from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.seen import named_bibs
+from peloton.rules.facts.tour import (
+    Arrival,
+    Bib,
+    ClassificationName,
+    Reason,
+    Rider,
+    Ruling,
+    Stage,
+    Tour,
+)
+from peloton.rules.games.road import ClockMark, SameMark
+from peloton.rules.ledgers.sponsors import budget_problems
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.rulebook.value_check import no_rider, no_team, one_of
+from peloton.rules.setting_up.setup import field_problems
+from peloton.rules.stage.track import track_starters
+
+
+def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
+    """Find what is wrong with the startlist, the courses and the order of stages."""
+    yield from form_problems(tour)
+    yield from _types(tour, rulebook)
+    yield from budget_problems(tour, rulebook)
+    yield from field_problems(tour, rulebook)
+    yield from _order(tour)
+    yield from _starts(tour)
+    for number, stage in enumerate(tour.stages, 1):
+        for fault in kind_faults(stage, rulebook):
+            yield Problem.of(fault.code, fault.message, fault.key).on(number)
+
+
+def stage_problems(
+    tour: Tour,
+    stage: Stage,
+    racing: Collection[Bib],
+    rulebook: Rulebook,
+) -> list[Problem]:
+    """Find what is wrong on one stage; `racing` are the riders still in the race.
+
+    The problems are placed within the stage.
+    """
+    everybody = {rider.bib: rider for rider in tour.riders}
+    return [
+        *_unknown(stage, everybody),
+        *_arrivals(stage, everybody, racing),
+        *_first_arrival(stage, rulebook),
+        *_last_turn(stage, rulebook),
+        *_first_time(stage),
+        *_crossings(stage, everybody, racing),
+        *_track(stage, everybody, racing, rulebook),
+        *_rulings(tour, stage, everybody, racing, rulebook),
+        *_lots(tour, stage, rulebook),
+        *_extra_turns(stage, everybody, racing),
+        *_team_turns(tour, stage),
+    ]
+
+
+def said_to_miss(problem: Problem) -> Problem:
+    """Say of a rider who did not leave the race that only this ride is missed."""
+    if problem.code != "left":
+        return problem
+    missed = "misses this stage, outside the time limit on the one before"
+    return replace(problem, message=f"rider {problem.bib} {missed} (CY-11)")
+
+
+def _unknown(stage: Stage, everybody: Mapping[Bib, Rider]) -> Iterator[Problem]:
+    """Check that whoever is named on a stage, whatever for, is on the startlist."""
+    for where, bib in dict.fromkeys(named_bibs(stage)):
+        if bib not in everybody:
+            yield _unknown_bib(bib, everybody, where)
+
+
+def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
+    """Check that every rider's type is one of the rulebook's."""
+    known = [each.name for each in rulebook.types]
+    for rider, where in rider_places(tour):
+        if rider.type is None or rider.type in known:
+            continue
+        yield Problem(
+            code="type",
+            message=f"rider {rider.bib}: found type '{rider.type}', expected"
+            f" {one_of(known) if known else f'none: {rulebook.name} has no types'}"
+            f"{did_you_mean(rider.type, known)}",
+            bib=rider.bib,
+            where=(*where, "type"),
+        )
+
+
+def _order(tour: Tour) -> Iterator[Problem]:
+    """Check that no stage has results before the one ahead of it has."""
+    open_stage = None
+    for number, stage in enumerate(tour.stages, 1):
+        if not stage.ridden:
+            open_stage = open_stage or number
+        elif open_stage is not None:
+            yield Problem(
+                code="order",
+                message=f"stage {number} has results but stage {open_stage} has none;"
+                " enter that one first, or cancel it with a reason",
+                stage=number,
+                where=("stage", number - 1, "finish"),
+            )
+
+
+def _starts(tour: Tour) -> Iterator[Problem]:
+    """Check that whoever starts ahead, even of a stage to come, rides it (CY-23)."""
+    everybody = {rider.bib: rider for rider in tour.riders}
+    for number, stage in enumerate(tour.stages, 1):
+        for position, group in enumerate(stage.start):
+            for bib in group.bibs:
+                if bib not in everybody:
+                    where = ("start", position, "bibs")
+                    yield _unknown_bib(bib, everybody, where).on(number)
+
+
+def _arrivals(
+    stage: Stage,
+    everybody: Mapping[Bib, Rider],
+    racing: Collection[Bib],
+) -> Iterator[Problem]:
+    """Check that every starter is on the sheet once, and nobody else (GN-1).
+
+    In a race apart from the tour only those named start it.
+    """
+    seen: dict[Bib, int] = {}
+    for line in stage.finish:
+        for bib in line.bibs:
+            seen[bib] = seen.get(bib, 0) + 1
+    for bib, times in seen.items():
+        if bib in everybody and bib not in racing:
+            message = f"rider {bib} left the race on an earlier stage"
+            yield Problem.of("left", message, bib=bib)
+        if times > 1:
+            message = f"rider {bib} stands {times} times on the stage, expected once"
+            yield Problem.of("twice", message, bib=bib)
+    if stage.cancelled or stage.kind.apart:
+        return
+    for bib in racing:
+        if bib not in seen:
+            message = f"rider {bib} is missing: expected a mark, or one of {_REASONS}"
+            yield Problem.of("missing", message, bib=bib)
+
+
+_REASONS = ", ".join(sorted(Reason))
+
+
+def _first_arrival(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
+    """Check that turns count from the first arrival's and never go back (CY-3)."""
+    if (
+        stage.kind.against_the_clock
+        or not stage.kind.timed
+        or stage.cancelled
+        or not rulebook.mark.levelled
+    ):
+        return
+    turns = 0
+    for position, line in enumerate(_marked(stage)):
+        mark = line.mark
+        bib = line.bibs[0]
+        if position == 0 and mark.turns:
+            yield Problem.of(
+                "first",
+                f"rider {bib} crossed first with mark {mark}: expected 0 turns, as"
+                " turns count from the first arrival (CY-3)",
+                bib=bib,
+            )
+        if mark.turns < turns:
+            yield Problem.of(
+                "turns",
+                f"rider {bib} stands behind a rider of {turns} turns, but has"
+                f" {mark.turns}: is the order of arrival right? (CY-4)",
+                bib=bib,
+                severity=Severity.WARNING,
+            )
+        turns = max(turns, mark.turns)
+
+
+def _last_turn(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
+    """Warn of a turn after the race was over: somebody had passed the line (FI-2)."""
+    last, finish = rulebook.number("turns"), rulebook.number("line")
+    if not last or not finish:
+        return
+    marked = _marked(stage)
+    over = min(
+        (line.mark.turns for line in marked if line.mark.past > finish), default=last
+    )
+    for arrival in marked:
+        turn, bib = arrival.mark.turns, arrival.bibs[0]
+        if turn > min(last, over):
+            ended = f"the line was passed in turn {over}"
+            why = f"a race has {last} turns" if turn > last else ended
+            message = f"rider {bib} has turn {turn}, but {why} (FI-2)"
+            yield Problem.of("turns", message, bib=bib, severity=Severity.WARNING)
+
+
+def _first_time(stage: Stage) -> Iterator[Problem]:
+    """Check that gaps and `s` have a time ahead of them (RR-1)."""
+    for first in _marked(stage)[:1]:
+        mark = first.mark
+        behind = isinstance(mark, ClockMark) and mark.gap and mark.thousandths > 0
+        if behind or isinstance(mark, SameMark):
+            bib = first.bibs[0]
+            message = f"rider {bib} is first with {mark}: expected a time such as"
+            yield Problem.of("first", f"{message} 3:25:10 (RR-1)", bib=bib)
+
+
+def _marked(stage: Stage) -> list[Arrival]:
+    return [line for line in stage.finish if isinstance(line, Arrival)]
+
+
+def _crossings(
+    stage: Stage,
+    everybody: Mapping[Bib, Rider],
+    racing: Collection[Bib],
+) -> Iterator[Problem]:
+    """Check that each crossing names a line of the stage and riders who started it.
+
+    The orders of laps, heats and an elimination name such riders too.
+    """
+    labels = list(stage.primes)
+    absent = stage.absent
+    for label in stage.crossings:
+        where = ("crossings", label)
+        if label not in labels:
+            yield Problem.of(
+                "prime",
+                f"found a crossing of '{label}', expected {one_of(labels)}"
+                f"{did_you_mean(label, labels)}"
+                if labels
+                else f"found a crossing of '{label}', but the stage has no sprint"
+                " and no summit",
+                *where,
+            )
+    orders: list[tuple[tuple[str, ...], str, tuple[Bib, ...]]] = [
+        (("crossings", label), f"crosses '{label}'", order)
+        for label, order in stage.crossings.items()
+    ]
+    orders += (((key,), does, order) for key, does, order in named_orders(stage))
+    for at, does, order in orders:
+        for bib, times in Counter(order).items():
+            if bib in everybody and (bib not in racing or bib in absent):
+                message = f"rider {bib} {does} but did not start the stage"
+                yield Problem.of("left", message, *at, bib=bib)
+            if times > 1:
+                message = f"rider {bib} {does} {times} times, expected once"
+                yield Problem.of("twice", message, *at, bib=bib)
+
+
+def _track(
+    stage: Stage,
+    everybody: Mapping[Bib, Rider],
+    racing: Collection[Bib],
+    rulebook: Rulebook,
+) -> Iterator[Problem]:
+    """Check what is particular to each kind of race on the track (CR-13, CY-20)."""
+    for fault in track_faults(stage, everybody, racing, rulebook):
+        severity = Severity.WARNING if fault.warning else Severity.ERROR
+        where, message = (fault.key,), fault.message
+        yield Problem.of(fault.code, message, *where, bib=fault.bib, severity=severity)
+
+
+def _rulings(
+    tour: Tour,
+    stage: Stage,
+    everybody: Mapping[Bib, Rider],
+    racing: Collection[Bib],
+    rulebook: Rulebook,
+) -> Iterator[Problem]:
+    """Check that each ruling is on one known rider or team, with a reason (GN-2)."""
+    for position, ruling in enumerate(stage.rulings):
+        where = ("ruling", position)
+        rider = None if ruling.bib is None else everybody.get(ruling.bib)
+        fault = _ruling_fault(ruling, rider, tour)
+        if fault:
+            yield Problem.of("ruling", f"ruling: {fault}", *where, bib=ruling.bib)
+        if rider is not None and rider.bib not in racing:
+            message = f"rider {rider.bib} left the race on an earlier stage"
+            yield Problem.of("left", message, *where, bib=rider.bib)
+        by_points = rulebook.word("teams.by") == "points"
+        if ruling.team is not None and (ruling.seconds if by_points else ruling.points):
+            unit = "points" if by_points else "seconds"
+            message = f"ruling: in vain, the teams of {rulebook.name} rank by {unit}"
+            warning = Severity.WARNING
+            yield Problem.of("ruling", message, *where, severity=warning)
+
+
+def _ruling_fault(ruling: Ruling, rider: Rider | None, tour: Tour) -> str:
+    """Say what is wrong with a ruling; nothing if it can stand."""
+    teams = [team.code for team in tour.teams]
+    if (ruling.bib is None) == (ruling.team is None):
+        return "expected either a bib or a team"
+    if not ruling.reason.strip():
+        return "expected a reason (GN-2)"
+    if ruling.team is not None and ruling.team not in teams:
+        return no_team(ruling.team, teams)
+    if ruling.team is not None and ruling.mountains:
+        return "teams have no mountains points"
+    if rider is not None and rider.neutral and (ruling.points or ruling.mountains):
+        return f"rider {rider.bib} is neutral, and has no points (FI-3)"
+    return ""
+
+
+def _lots(tour: Tour, stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
+    """Check that lots are drawn among known riders or teams, each once."""
+    teams = [team.code for team in tour.teams]
+    for name, drawn in stage.lots.items():
+        where = ("lots", name)
+        if name not in rulebook.classifications:
+            kept = one_of(rulebook.classifications)
+            message = f"lots for '{name}': {rulebook.name} keeps {kept}"
+            yield Problem.of("lots", message, *where)
+        elif name is ClassificationName.YOUNG:
+            message = "lots for 'young' part nobody: draw them for 'general' (RR-7)"
+            yield Problem.of("lots", message, *where, severity=Severity.WARNING)
+        for who, times in Counter(drawn).items():
+            if name is ClassificationName.TEAMS and who not in teams:
+                message = f"lots: {no_team(who, teams)}"
+                yield Problem.of("lots", message, *where)
+            if times > 1:
+                message = f"'{who}' stands {times} times in the lots, expected once"
+                yield Problem.of("twice", message, *where)
+
+
+def _extra_turns(
+    stage: Stage,
+    everybody: Mapping[Bib, Rider],
+    racing: Collection[Bib],
+) -> Iterator[Problem]:
+    """Check that extra turns are used by riders who started the stage (CY-12)."""
+    if not stage.extra_turns:
+        return
+    starters = set(racing) - stage.absent
+    if stage.kind.apart:
+        starters &= track_starters(stage, racing)
+    for bib in stage.extra_turns:
+        where = ("extra_turns", bib)
+        if bib in everybody and bib not in starters:
+            message = f"rider {bib} used extra turns but did not start the stage"
+            yield Problem.of("left", message, *where, bib=bib)
+
+
+def _team_turns(tour: Tour, stage: Stage) -> Iterator[Problem]:
+    teams = [team.code for team in tour.teams]
+    for code in stage.team_turns:
+        if code not in teams:
+            yield Problem.of("unknown", no_team(code, teams), "team_turns", code)
+
+
+def _unknown_bib(
+    bib: Bib, everybody: Mapping[Bib, Rider], where: tuple[str | int, ...]
+) -> Problem:
+    return Problem.of("unknown", no_rider(bib, everybody), *where, bib=bib)

@@ -1,0 +1,1 @@
+"""The classifications: running sums, ties, ranks, jerseys."""

@@ -1,0 +1,48 @@
+"""The classifications of riders: general, young, and those by points."""
+
+from peloton.rules.classifications.tallies import Tally
+from peloton.rules.classifications.tie_steps import tie_steps
+from peloton.rules.facts.tour import ClassificationName, Stage
+from peloton.rules.ranking import points_standings, ranked, time_standings
+from peloton.rules.results import PointsStanding, Standings
+from peloton.rules.rulebook.rulebook import Rulebook
+
+
+def general_classification(
+    stage: Stage, tally: Tally, rulebook: Rulebook, *, young: bool = False
+) -> Standings:
+    """Rank the riders with a time on every stage by the total, lowest first (CY-6).
+
+    They are those still in the race, less who missed a ride and came back (CY-11).
+    A rider's total is every stage time less bonuses plus penalties; where the
+    rulebook levels it, less the best total. In a race by points it is every finish,
+    sprint and summit point, highest first (CR-11), and neutral riders are not
+    classified (FI-3). Ties: CR-15, CY-7. The `young` are ranked by it among
+    themselves, lots and all (RR-7).
+    """
+    name = ClassificationName.GENERAL
+    steps = tie_steps(name, stage, tally, rulebook)
+    ranking = [r for b, r in tally.racing.items() if b in tally.times]
+    if young:
+        ranking = [rider for rider in ranking if rider.young]
+    if rulebook.word("general.by") != "time":
+        points = tally.points[name].points
+        totals = [(r.bib, -points.get(r.bib, 0)) for r in ranking if not r.neutral]
+        return points_standings(ranked(totals, steps))
+    times = [(rider.bib, tally.times[rider.bib]) for rider in ranking]
+    levelled = rulebook.flag("general.levelled")
+    return time_standings(ranked(times, steps), levelled=levelled)
+
+
+def points_classification(
+    name: ClassificationName, stage: Stage, tally: Tally, rulebook: Rulebook
+) -> tuple[PointsStanding, ...]:
+    """Rank the riders still in the race by points, highest first (CR-8 to CR-10, CY-8).
+
+    Only riders with points are classified. Ties: CR-15, CY-8.
+    """
+    scored = tally.points[name].points
+    totals = (
+        (bib, -points) for bib in tally.racing if (points := scored.get(bib, 0)) > 0
+    )
+    return points_standings(ranked(totals, tie_steps(name, stage, tally, rulebook)))

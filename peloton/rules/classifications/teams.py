@@ -1,0 +1,163 @@
+"""The team classification, and the teams' result on a stage."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from peloton.rules.classifications.tallies import Tally
+from peloton.rules.classifications.tie_steps import tie_steps
+from peloton.rules.facts.tour import (
+    Bib,
+    ClassificationName,
+    Stage,
+    StageKind,
+    TeamCode,
+)
+from peloton.rules.ranking import Ranked, Step, points_standings, ranked, time_standings
+from peloton.rules.results import StageLine, Standings, TeamLine, TimeStanding
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.stage.track import has_team_result, track_team_result
+
+
+def team_classification(
+    stage: Stage, tally: Tally, general: Standings, rulebook: Rulebook
+) -> Standings:
+    """Rank the teams by points, by general times or by best times (CR-8, CY-18, RR-6).
+
+    By general times, a team short of riders ranks behind every team with more, and
+    one without a rider left is not classified. By best times, a team that was short
+    of riders on a stage is not classified. Ties: CR-15, CY-18, RR-6.
+    """
+    name = ClassificationName.TEAMS
+    steps = tie_steps(name, stage, tally, rulebook)
+    if rulebook.word("teams.by") == "points":
+        points = ((code, -tally.team_points.get(code, 0)) for code in tally.teams)
+        return points_standings(ranked(points, steps))
+    if rulebook.word("teams.by") == "best times":
+        sums = (
+            (code, tally.team_times[code] + tally.team_seconds.get(code, 0))
+            for code in tally.teams
+            if code in tally.team_times
+        )
+        return time_standings(ranked(sums, steps))
+    riders, times = _sums(
+        (tally.racing[Bib(row.who)].team, row.time)
+        for row in general
+        if isinstance(row, TimeStanding)
+    )
+    for code in times:
+        times[code] += tally.team_seconds.get(code, 0)
+    return time_standings(_more_riders_first(tally.teams, riders, times, steps))
+
+
+def team_result(
+    stage: Stage,
+    lines: Iterable[StageLine],
+    points: Mapping[TeamCode, int],
+    tally: Tally,
+    rulebook: Rulebook,
+) -> tuple[TeamLine, ...]:
+    """Rank the teams on one stage: by the team's time in a team time trial (CY-2).
+
+    Elsewhere as the rulebook's team classification adds up: the times of the riders
+    with a place, more riders before fewer, or the `points` of the day. Only teams
+    with a rider home are ranked; equal ones share a rank.
+    """
+    if has_team_result(stage) or (stage.kind.apart and not rulebook.is_omnium):
+        return track_team_result(
+            stage,
+            [
+                (tally.startlist[line.bib].team, line)
+                for line in lines
+                if line.place is not None
+            ],
+        )
+    by_best = rulebook.word("teams.by") == "best times"
+    if stage.kind is StageKind.TTT or by_best:
+        return _best_times(stage, lines, tally, rulebook)
+    placed = [
+        (tally.startlist[line.bib].team, line.time)
+        for line in lines
+        if line.place is not None
+    ]
+    if rulebook.word("teams.by") == "points":
+        home = {team for team, _ in placed}
+        scored = ((code, -points.get(code, 0)) for code in tally.teams if code in home)
+        rows = ranked(scored, ())
+        return tuple(
+            TeamLine(rank, TeamCode(code), None, -total)
+            for rank, code, total, _ in rows
+        )
+    return _timed(_more_riders_first(tally.teams, *_sums(placed), ()))
+
+
+def _best_times(
+    stage: Stage, lines: Iterable[StageLine], tally: Tally, rulebook: Rulebook
+) -> tuple[TeamLine, ...]:
+    """Rank the teams by the times of their best riders, or by their time in a ttt.
+
+    The team's time in a ttt is that of its counting rider (CY-2); where teams are
+    ranked by best times it counts for each of them (RR-6). Ties: the sum of those
+    riders' places, then the best place.
+    """
+    homes: dict[TeamCode, list[tuple[int, int]]] = {}
+    for line in lines:
+        team = tally.startlist[line.bib].team
+        if team is not None and line.place is not None and line.time is not None:
+            homes.setdefault(team, []).append((line.time, line.place))
+    by_best = rulebook.word("teams.by") == "best times"
+    counting = rulebook.number("teams.riders") if by_best else 1
+    best = {
+        team: sorted(riders)[:counting]
+        for team, riders in homes.items()
+        if len(riders) >= counting
+    }
+    if stage.kind is StageKind.TTT:
+        rider = rulebook.number("ttt.rider")
+        times = {team: counting * sorted(homes[team])[:rider][-1][0] for team in best}
+    else:
+        times = {team: sum(time for time, _ in riders) for team, riders in best.items()}
+    steps: list[tuple[str, Step]] = []
+    if by_best:
+        places = {team: [place for _, place in riders] for team, riders in best.items()}
+        steps = [
+            ("sum of places", lambda who: sum(places[TeamCode(who)])),
+            ("best place", lambda who: min(places[TeamCode(who)])),
+        ]
+    timed = ((code, times[code]) for code in tally.teams if code in times)
+    return _timed(ranked(timed, steps))
+
+
+def _timed(rows: Iterable[Ranked]) -> tuple[TeamLine, ...]:
+    return tuple(
+        TeamLine(rank, TeamCode(code), total, None) for rank, code, total, _ in rows
+    )
+
+
+def _sums(
+    times: Iterable[tuple[TeamCode | None, int | None]],
+) -> tuple[dict[TeamCode, int], dict[TeamCode, int]]:
+    """Count the riders of each team and add up their times."""
+    riders: dict[TeamCode, int] = {}
+    totals: dict[TeamCode, int] = {}
+    for team, time in times:
+        if team is not None and time is not None:
+            riders[team] = riders.get(team, 0) + 1
+            totals[team] = totals.get(team, 0) + time
+    return riders, totals
+
+
+def _more_riders_first(
+    teams: Iterable[TeamCode],
+    riders: Mapping[TeamCode, int],
+    times: Mapping[TeamCode, int],
+    steps: Sequence[tuple[str, Step]],
+) -> list[Ranked]:
+    """Rank by time among teams of one size, the larger teams ahead (CY-18)."""
+    rows: list[Ranked] = []
+    for size in sorted(set(riders.values()), reverse=True):
+        alike = [(code, times[code]) for code in teams if riders.get(code) == size]
+        ahead = len(rows)
+        rows += (
+            (ahead + rank, code, total, tie)
+            for rank, code, total, tie in ranked(alike, steps)
+        )
+    return rows

@@ -1,0 +1,1 @@
+"""The facts of a tour: what the game leader saw, and nothing derived."""

@@ -1,0 +1,48 @@
+"""What is wrong in the facts, as a value: problems are listed, not raised (GN-1)."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from peloton.rules.facts.tour import Bib
+
+
+class Severity(StrEnum):
+    """Whether a problem stops the scoring or only wants a look."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """Something wrong in the facts: where, what was found, what was expected.
+
+    `where` is the path of keys in the tour file, for finding the line: names and
+    list indices such as ("stage", 1, "finish"), and `offset` the line within it.
+    """
+
+    code: str
+    message: str
+    severity: Severity = Severity.ERROR
+    stage: int | None = None
+    bib: Bib | None = None
+    where: tuple[str | int, ...] = ()
+    offset: int = 0
+
+    def on(self, number: int) -> "Problem":
+        """Return a problem of a stage as that of stage `number` of a tour."""
+        where = ("stage", number - 1, *self.where)
+        return replace(self, stage=number, where=where)
+
+    @classmethod
+    def of(
+        cls,
+        code: str,
+        message: str,
+        *where: str | int,
+        bib: Bib | None = None,
+        severity: Severity = Severity.ERROR,
+    ) -> "Problem":
+        """Make a problem of a stage; `where` are keys in it, or else its finish."""
+        where = where or ("finish",)
+        return cls(code=code, message=message, severity=severity, bib=bib, where=where)

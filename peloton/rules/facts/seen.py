@@ -1,0 +1,157 @@
+"""What was seen on a stage: a row a fact, which whatever copies facts goes by.
+
+Whatever else a stage has is its course, but for the word that it is cancelled. How a
+fact is read and written is for `peloton.notation`, by its kind.
+"""
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from peloton.rules.facts.tour import (
+    Arrival,
+    Bib,
+    ClassificationName,
+    FinishLine,
+    Stage,
+)
+
+Path = tuple[str | int, ...]
+"""Where something stands within a fact."""
+
+
+class Kind(StrEnum):
+    """The shapes that facts have."""
+
+    FINISH = "result lines"
+    ORDER = "an order"
+    ORDERS = "orders one after the other"
+    HEATS = "orders, none of them empty"
+    CROSSINGS = "orders by label"
+    RULINGS = "rulings"
+    COUNTS = "a number for each rider"
+    TEAM_COUNTS = "a number for each team"
+    OFFERS = "offers"
+    LOTS = "orders by classification"
+
+
+class Fact(NamedTuple):
+    """A fact of a stage: its key in a tour file, and its kind."""
+
+    key: str
+    kind: Kind
+
+
+def cleared(stage: Stage) -> Stage:
+    """Return the course of a stage: nothing was seen on it, nothing was decided."""
+    bare = type(stage)()
+    nothing: dict[str, Any] = {name: getattr(bare, name) for name in SEEN}
+    return replace(stage, cancelled="", **nothing)
+
+
+def sound(stage: Stage, racing: Container[Bib]) -> Stage:
+    """Leave out of a stage whoever cannot be where he stands."""
+    kept: dict[str, Any] = {
+        name: _SOUND[fact.kind](getattr(stage, name), racing)
+        for name, fact in SEEN.items()
+    }
+    return replace(stage, **kept)
+
+
+def named_bibs(stage: Stage) -> Iterator[tuple[Path, Bib]]:
+    """Go through all who are named on a stage, with the path to where they are."""
+    for name, fact in SEEN.items():
+        for path, bib in _NAMED[fact.kind](getattr(stage, name)):
+            yield (fact.key, *path), bib
+
+
+def _order(bibs: Iterable[Bib], racing: Container[Bib]) -> tuple[Bib, ...]:
+    return tuple(dict.fromkeys(bib for bib in bibs if bib in racing))
+
+
+def _orders(
+    orders: Iterable[Iterable[Bib]], racing: Container[Bib]
+) -> tuple[tuple[Bib, ...], ...]:
+    return tuple(_order(order, racing) for order in orders)
+
+
+def _lines(
+    finish: Iterable[FinishLine], racing: Container[Bib]
+) -> tuple[FinishLine, ...]:
+    seen: set[Bib] = set()
+    lines: list[FinishLine] = []
+    for line in finish:
+        bibs = tuple(b for b in line.bibs if b in racing and b not in seen)
+        seen.update(bibs)
+        if bibs and isinstance(line, Arrival):
+            lines.append(Arrival(bibs, line.mark))
+        elif bibs:
+            lines.append(line)
+    return tuple(lines)
+
+
+def _in_all(orders: Iterable[Iterable[Bib]]) -> Iterator[tuple[Path, Bib]]:
+    return (((), bib) for order in orders for bib in order)
+
+
+def _in_lots(
+    lots: Mapping[ClassificationName, tuple[str, ...]],
+) -> Iterator[tuple[Path, Bib]]:
+    """Name the riders among whom lots were drawn; teams are drawn by their codes."""
+    for name, drawn in lots.items():
+        if name is not ClassificationName.TEAMS:
+            yield from (((name,), Bib(who)) for who in drawn)
+
+
+_NAMED: Mapping[Kind, Callable[[Any], Iterable[tuple[Path, Bib]]]] = {
+    Kind.FINISH: lambda lines: _in_all(line.bibs for line in lines),
+    Kind.ORDER: lambda order: _in_all([order]),
+    Kind.ORDERS: _in_all,
+    Kind.HEATS: _in_all,
+    Kind.CROSSINGS: lambda found: (
+        ((label,), bib) for label, bibs in found.items() for bib in bibs
+    ),
+    Kind.RULINGS: lambda rulings: (
+        ((n,), r.bib) for n, r in enumerate(rulings) if r.bib is not None
+    ),
+    Kind.COUNTS: lambda counts: (((bib,), bib) for bib in counts),
+    Kind.TEAM_COUNTS: lambda _: (),
+    Kind.OFFERS: lambda _: (),
+    Kind.LOTS: _in_lots,
+}
+"""Whom a fact of each kind names, and where in it."""
+_SOUND: Mapping[Kind, Callable[[Any, Container[Bib]], Any]] = {
+    Kind.FINISH: _lines,
+    Kind.ORDER: _order,
+    Kind.ORDERS: _orders,
+    Kind.HEATS: lambda heats, racing: tuple(filter(None, _orders(heats, racing))),
+    Kind.CROSSINGS: lambda found, racing: {
+        label: _order(bibs, racing) for label, bibs in found.items()
+    },
+    Kind.RULINGS: lambda rulings, racing: tuple(
+        ruling for ruling in rulings if ruling.bib is None or ruling.bib in racing
+    ),
+    Kind.COUNTS: lambda counts, racing: {
+        bib: count for bib, count in counts.items() if bib in racing
+    },
+    Kind.TEAM_COUNTS: lambda counts, _: counts,
+    Kind.OFFERS: lambda offers, _: offers,
+    Kind.LOTS: lambda lots, _: lots,
+}
+"""What of a fact of each kind can stand."""
+
+SEEN: dict[str, Fact] = {
+    "finish": Fact("finish", Kind.FINISH),
+    "laps": Fact("laps", Kind.ORDERS),
+    "heats": Fact("heats", Kind.HEATS),
+    "eliminated": Fact("eliminated", Kind.ORDER),
+    "crossings": Fact("crossings", Kind.CROSSINGS),
+    "rulings": Fact("ruling", Kind.RULINGS),
+    "extra_turns": Fact("extra_turns", Kind.COUNTS),
+    "team_turns": Fact("team_turns", Kind.TEAM_COUNTS),
+    "cards": Fact("cards", Kind.COUNTS),
+    "offers": Fact("offer", Kind.OFFERS),
+    "lots": Fact("lots", Kind.LOTS),
+}
+"""The facts of a stage by name, in the order of a tour file."""

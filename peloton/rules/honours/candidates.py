@@ -1,0 +1,250 @@
+"""What earns an honour: the candidates for each, and their figures."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from peloton.rules.facts.tour import Bib, ClassificationName, Rider, TeamCode
+from peloton.rules.results import Race, StageScore, Standings, TimeStanding
+from peloton.rules.stage.result_lines import outside_limit
+
+_GENERAL = ClassificationName.GENERAL
+_OVER_A_LINE = (3, 2, 1)
+"""What the first three over a sprint or a summit count for the most combative."""
+_SEVERAL = 2
+_CROWD = 3
+"""So many stages won by the same gap are no award."""
+_CLEAR = 10
+"""The ticks of a big win: a turn of Cyclo, a round of the juego."""
+_HELPING = range(2, 4)
+
+
+class Honour(StrEnum):
+    """What is honoured at the end of a tour, in the order of the sheet."""
+
+    COMBATIVE = "most combative"
+    COMEBACK = "comeback of the tour"
+    UNLUCKIEST = "unluckiest"
+    TEAM_MATE = "best team-mate"
+    REGULAR = "most regular"
+    CLOSEST = "closest win"
+    BIGGEST = "biggest win"
+    LANTERN = "lanterne rouge"
+
+
+class Candidate(NamedTuple):
+    """Someone for an honour: `merit`, the higher the better, and what earned it.
+
+    `figures` are whole numbers by name; a gap is in ticks.
+    """
+
+    bib: Bib
+    merit: tuple[int, ...]
+    figures: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ridden:
+    """A tour as the honours see it: the riders and stages that count."""
+
+    race: Race
+    riders: Mapping[Bib, Rider]
+    stages: Sequence[StageScore]
+
+    @property
+    def final(self) -> Standings:
+        """The general classification as it stands now."""
+        return self.race.stages[-1].standings[_GENERAL] if self.stages else ()
+
+    @property
+    def alone(self) -> list[StageScore]:
+        """The stages that riders win, and not teams."""
+        return [score for score in self.stages if not score.stage.by_teams]
+
+
+def _combative(ridden: Ridden) -> Iterator[Candidate]:
+    """Count 3, 2 and 1 for the first three over every sprint and summit.
+
+    The scale is the honour's own, so that a long climb is worth no more than the
+    courage for a short one. Ties: more of them won, then more extra turns used
+    (CY-12). Riders outside the time limit bring nothing home (GN-1).
+    """
+    points: Counter[Bib] = Counter()
+    first: Counter[Bib] = Counter()
+    extra: Counter[Bib] = Counter()
+    for score in ridden.stages:
+        extra.update(score.stage.extra_turns)
+        outside = outside_limit(score.result)
+        for label in score.stage.primes:
+            order = score.stage.passages.get(label, ())
+            for bib, worth in zip(order, _OVER_A_LINE, strict=False):
+                if bib not in outside:
+                    points[bib] += worth
+                    first[bib] += bib == order[0]
+    for bib, amount in points.items():
+        yield Candidate(
+            bib,
+            (amount, first[bib], extra[bib]),
+            {"points": amount, "first": first[bib]},
+        )
+
+
+def _comeback(ridden: Ridden) -> Iterator[Candidate]:
+    """Count the ranks from the worst moment to the end; who left has no end."""
+    worst: dict[str, tuple[int, int]] = {}
+    for score in ridden.stages:
+        for row in score.standings[_GENERAL]:
+            if row.who not in worst or row.rank > worst[row.who][0]:
+                worst[row.who] = row.rank, score.number
+    for row in ridden.final:
+        rank, stage = worst[row.who]
+        if rank > row.rank:
+            yield Candidate(
+                Bib(row.who),
+                (rank - row.rank, -row.rank),
+                {
+                    "gained": rank - row.rank,
+                    "worst": rank,
+                    "stage": stage,
+                    "rank": row.rank,
+                },
+            )
+
+
+def _unluckiest(ridden: Ridden) -> Iterator[Candidate]:
+    """Count second places of those who won no stage, then third ones.
+
+    After that comes the time lost to rulings (GN-2).
+    """
+    places: Counter[tuple[Bib, int]] = Counter()
+    lost: Counter[Bib] = Counter()
+    for score in ridden.alone:
+        for line in score.result:
+            lost[line.bib] += line.penalty
+            if line.place is not None and line.place <= len(_OVER_A_LINE):
+                places[line.bib, line.place] += 1
+    for bib in ridden.riders:
+        won, second, third = (places[bib, place] for place in (1, 2, 3))
+        if second and not won:
+            figures = {"second": second, "third": third, "lost": lost[bib]}
+            yield Candidate(bib, (second, third, lost[bib]), figures)
+
+
+def _team_mate(ridden: Ridden) -> Iterator[Candidate]:
+    """Count the stages on which a rider was the second or third of the team home.
+
+    For whoever does not ride for himself: neither the team's captain nor its best in
+    the general classification, and still in the race at the end. Ties: the lower sum
+    of places on those stages.
+    """
+    if len(ridden.alone) < _SEVERAL:
+        return
+    days: Counter[Bib] = Counter()
+    places: Counter[Bib] = Counter()
+    for score in ridden.alone:
+        home: Counter[TeamCode] = Counter()
+        for line in score.result:
+            rider = ridden.riders.get(line.bib)
+            if line.place is None or rider is None or rider.team is None:
+                continue
+            home[rider.team] += 1
+            if home[rider.team] in _HELPING:
+                days[line.bib] += 1
+                places[line.bib] += line.place
+    led: set[TeamCode] = set()
+    for row in ridden.final:
+        rider = ridden.riders.get(Bib(row.who))
+        if rider is None or rider.team is None:
+            continue
+        helps = rider.team in led and not rider.captain
+        led.add(rider.team)
+        if helps and days[rider.bib]:
+            yield Candidate(
+                rider.bib,
+                (days[rider.bib], -places[rider.bib]),
+                {"days": days[rider.bib], "stages": len(ridden.alone)},
+            )
+
+
+def _regular(ridden: Ridden) -> Iterator[Candidate]:
+    """Take best place from worst, for riders with a place on every stage.
+
+    Who was ever in the rear half has no such award: to be eleventh each day is none.
+    Ties: the lower sum of places.
+    """
+    places: dict[Bib, list[int]] = {}
+    for score in ridden.alone:
+        for line in score.result:
+            if line.place is not None:
+                places.setdefault(line.bib, []).append(line.place)
+    last = max((max(of_one) for of_one in places.values()), default=0)
+    for bib, all_of_them in places.items():
+        best, worst = min(all_of_them), max(all_of_them)
+        ahead = 2 * worst <= last + 1
+        if ahead and len(all_of_them) == len(ridden.alone) >= _SEVERAL:
+            yield Candidate(
+                bib,
+                (best - worst, -sum(all_of_them)),
+                {"best": best, "worst": worst, "stages": len(all_of_them)},
+            )
+
+
+def _margins(ridden: Ridden) -> list[tuple[int, int, Bib]]:
+    """List by how much each stage was won, where that is known: gap, stage, winner.
+
+    A second who was given less time than the winner (CY-3) is no gap.
+    """
+    margins = []
+    for score in ridden.alone:
+        winner, second = (*score.result[:_SEVERAL], None, None)[:_SEVERAL]
+        if winner is None or second is None or second.place is None:
+            continue
+        if second.gap is not None:
+            margins.append((max(second.gap, 0), score.number, winner.bib))
+    return margins if len(margins) >= _SEVERAL else []
+
+
+def _closest(ridden: Ridden) -> Iterator[Candidate]:
+    """Take the smallest gap from the first to the second; not one of a crowd."""
+    margins = _margins(ridden)
+    closest = [gap for gap, _, _ in margins].count(min(margins)[0]) if margins else 0
+    for gap, stage, bib in margins if closest < _CROWD else []:
+        yield Candidate(bib, (-gap,), {"gap": gap, "stage": stage})
+
+
+def _biggest(ridden: Ridden) -> Iterator[Candidate]:
+    """Take the biggest gap from the first to the second of a stage, if it is one."""
+    for gap, stage, bib in _margins(ridden):
+        if gap >= _CLEAR:
+            yield Candidate(bib, (gap,), {"gap": gap, "stage": stage})
+
+
+def _lantern(ridden: Ridden) -> Iterator[Candidate]:
+    """Take the last rank of the general classification, if anyone is ahead of it."""
+    for row in ridden.final:
+        if row.rank > 1:
+            figures = {"rank": row.rank}
+            if isinstance(row, TimeStanding):
+                figures["gap"] = row.gap or 0
+            else:
+                figures["points"] = row.points
+            yield Candidate(Bib(row.who), (row.rank,), figures)
+
+
+_Search = Callable[[Ridden], Iterable[Candidate]]
+FACTS: Mapping[Honour, _Search] = {
+    Honour.LANTERN: _lantern,
+    Honour.CLOSEST: _closest,
+    Honour.BIGGEST: _biggest,
+}
+"""What is a fact of the tour, and goes to nobody else."""
+CANDIDATES: Mapping[Honour, _Search] = {
+    **FACTS,
+    Honour.COMBATIVE: _combative,
+    Honour.COMEBACK: _comeback,
+    Honour.UNLUCKIEST: _unluckiest,
+    Honour.TEAM_MATE: _team_mate,
+    Honour.REGULAR: _regular,
+}

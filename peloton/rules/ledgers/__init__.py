@@ -1,0 +1,1 @@
+"""What is kept besides the classifications: extra turns, cards, money."""

@@ -1,0 +1,225 @@
+"""The extra turns of every rider: granted, used, and kept for the next ride."""
+
+from collections.abc import Container, Iterable
+from typing import NamedTuple
+
+from peloton.rules.classifications.tallies import Tally
+from peloton.rules.facts.tour import (
+    Bib,
+    Rider,
+    SectionKind,
+    Stage,
+    StageKind,
+    TeamCode,
+    Tour,
+)
+from peloton.rules.results import ExtraTurnLine, StageScore, TeamTurnLine
+from peloton.rules.rulebook.rulebook import RiderType, Rulebook
+from peloton.rules.stage.track import heats_begun, track_starters
+
+
+class TypeAllowance(NamedTuple):
+    """The extra turns of a type of rider on a stage, and how many on its mountains.
+
+    None where the course does not say: its length, or that of a mountain, is missing.
+    """
+
+    type: str
+    granted: int | None
+    on_mountains: int | None
+
+
+def stage_allowances(stage: Stage, rulebook: Rulebook) -> tuple[TypeAllowance, ...]:
+    """List what a stage gives to each type of rider, before it is ridden (CY-13).
+
+    Saved extra turns come on top, and a captain's. There is nothing where the
+    rulebook has no extra turns.
+    """
+    if not rulebook.number("extra_turns.lines"):
+        return ()
+    return tuple(
+        TypeAllowance(each.name, granted, _on_mountains(stage, each, granted))
+        for each in rulebook.types
+        for granted in (_granted(stage, each, rulebook),)
+    )
+
+
+def _on_mountains(stage: Stage, kind: RiderType, granted: int | None) -> int | None:
+    if kind.mountain is not None:
+        return granted
+    climbing = _mountain_lines(stage)
+    if kind.mountain_limit is None or climbing == 0:
+        return 0
+    if climbing is None or granted is None:
+        return None
+    return min(granted, kind.mountain_limit.granted(climbing))
+
+
+def count_extra_turns(
+    stage: Stage, tally: Tally, rulebook: Rulebook
+) -> tuple[ExtraTurnLine, ...]:
+    """Book a stage's extra turns: what was left, plus granted, less used (CY-12).
+
+    There is a line for every starter whose grants are known from the first stage on,
+    in the order of the bibs; none where the rulebook has no extra turns. `left` below
+    0 is more than there were. A cancelled stage grants none and uses none. A race
+    apart from the tour has extra turns of its own: none are saved for it, none kept.
+    """
+    turns, uses, absent = tally.turns, stage.extra_turns, stage.absent
+    if stage.cancelled:
+        uses, absent = {}, frozenset()
+    grants = granted_turns(stage, tally.starting.values(), rulebook)
+    if stage.kind.apart:
+        starting: Container[Bib] = track_starters(stage, tally.racing) | uses.keys()
+        turns = {bib: 0 for bib in grants if bib in starting and not stage.cancelled}
+    lines: list[ExtraTurnLine] = []
+    for bib, granted in grants.items():
+        saved = turns.get(bib)
+        if saved is None or bib in absent:
+            continue
+        if granted is None:
+            del turns[bib]
+            continue
+        used = uses.get(bib, 0)
+        left = saved + granted - used
+        turns[bib] = max(left, 0)
+        lines.append(ExtraTurnLine(bib, granted, used, left))
+    return tuple(lines)
+
+
+def count_team_turns(
+    stage: Stage, tally: Tally, rulebook: Rulebook
+) -> tuple[TeamTurnLine, ...]:
+    """Book a stage's extra turns of the teams with a starter, likewise (CY-12)."""
+    granted = team_turns(stage, rulebook)
+    if not (
+        rulebook.number("extra_turns.lines") and rulebook.number("extra_turns.team")
+    ):
+        return ()
+    starting = {rider.team for rider in tally.starting.values()}
+    uses = {} if stage.cancelled else stage.team_turns
+    saved = {} if stage.kind.apart else tally.team_turns
+    lines: list[TeamTurnLine] = []
+    for team in tally.teams:
+        if team in starting:
+            used = uses.get(team, 0)
+            left = saved.get(team, 0) + granted - used
+            saved[team] = max(left, 0)
+            lines.append(TeamTurnLine(team, granted, used, left))
+    return tuple(lines)
+
+
+def saved_team_turns(before: Iterable[StageScore], stage: Stage) -> dict[TeamCode, int]:
+    """Return what each team has for a stage, left after those `before` it (CY-12)."""
+    saved: dict[TeamCode, int] = {}
+    for score in () if stage.kind.apart else before:
+        if not score.stage.kind.apart:
+            saved |= {line.team: max(line.left, 0) for line in score.team_turns}
+    return saved
+
+
+def team_turns(stage: Stage, rulebook: Rulebook) -> int:
+    """Return what a stage gives a team: none in a time ride, nor in a sprint."""
+    return _not_in_time_rides("extra_turns.team", stage, rulebook)
+
+
+def granted_turns(
+    stage: Stage, riders: Iterable[Rider], rulebook: Rulebook
+) -> dict[Bib, int | None]:
+    """Return what a stage gives each rider (CY-12); None where the course is silent.
+
+    Nobody is in it where the rulebook has no extra turns.
+    """
+    if not rulebook.number("extra_turns.lines"):
+        return {}
+    captains, grants = captain_turns(stage, rulebook), _grants(stage, rulebook)
+    found: dict[Bib, int | None] = {}
+    for rider in riders:
+        granted = grants.get(rider.type, grants[None])
+        if granted is not None and rider.captain:
+            granted += captains
+        found[rider.bib] = granted
+    return found
+
+
+def saved_turns(
+    tour: Tour, before: Iterable[StageScore], stage: Stage
+) -> dict[Bib, int]:
+    """Return what each rider has for a stage, left after those `before` it (CY-12).
+
+    Whose extra turns are no longer known is not in it. Nothing is saved for a race
+    apart from the tour, nor of it.
+    """
+    saved = dict.fromkeys((rider.bib for rider in tour.riders), 0)
+    for score in () if stage.kind.apart else before:
+        if not score.stage.kind.apart:
+            left = {line.bib: max(line.left, 0) for line in score.extra_turns}
+            rode = {line.bib for line in score.result}
+            saved = {b: n for b, n in saved.items() if b not in rode} | left
+    return saved
+
+
+def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
+    """Whether a rider may use extra turns: in time trials few types may (CY-13)."""
+    return not _is_time_ride(stage) or rider.type in _time_trialists(rulebook)
+
+
+def _grants(stage: Stage, rulebook: Rulebook) -> dict[str | None, int | None]:
+    """Return the extra turns of a stage by type of rider, without a type by None."""
+    grants = {None: _granted(stage, None, rulebook)}
+    return grants | {t.name: _granted(stage, t, rulebook) for t in rulebook.types}
+
+
+def _granted(stage: Stage, kind: RiderType | None, rulebook: Rulebook) -> int | None:
+    """Return the extra turns of a type of rider; None: not known from the course.
+
+    Every sheet has them from here.
+    """
+    length = stage.length
+    if stage.cancelled:
+        return 0
+    if stage.kind is StageKind.SPRINT:
+        return rulebook.number("extra_turns.heat") * heats_begun(stage)
+    if _is_time_ride(stage):
+        trial = None if kind is None else kind.time_trial
+        return 0 if trial is None else None if length is None else trial.granted(length)
+    if length is None:
+        return None
+    turns = -(-length // rulebook.number("extra_turns.lines"))
+    if kind is not None and kind.road is not None:
+        turns = kind.road.granted(length)
+    if kind is None or kind.mountain is None:
+        return turns
+    climbing = _mountain_lines(stage)
+    return None if climbing is None else turns + kind.mountain.granted(climbing)
+
+
+def _mountain_lines(stage: Stage) -> int | None:
+    """Add up the mountains of a stage; None where the length of one is not given."""
+    lines = 0
+    for section in stage.sections:
+        if section.kind is SectionKind.MOUNTAIN:
+            if section.length is None:
+                return None
+            lines += section.length
+    return lines
+
+
+def captain_turns(stage: Stage, rulebook: Rulebook) -> int:
+    """Return what a stage gives a captain besides: none in a time ride (CY-13)."""
+    return _not_in_time_rides("extra_turns.captain", stage, rulebook)
+
+
+def _not_in_time_rides(key: str, stage: Stage, rulebook: Rulebook) -> int:
+    if stage.cancelled or _is_time_ride(stage) or stage.kind is StageKind.SPRINT:
+        return 0
+    return rulebook.number(key)
+
+
+def _is_time_ride(stage: Stage) -> bool:
+    """Whether only time riders have any; on the track it is the road that rules."""
+    return stage.kind.against_the_clock and not stage.kind.apart
+
+
+def _time_trialists(rulebook: Rulebook) -> list[str]:
+    return [each.name for each in rulebook.types if each.time_trial is not None]

@@ -1,0 +1,1 @@
+"""What is still to win (GN-6)."""

@@ -1,0 +1,314 @@
+"""What is still to win: what every rider and team can reach in the stages to come.
+
+By points it is a bound, never too low (GN-6): whoever is said to be out is out, as
+long as the leader stays in the race. By time there is a bound only where a time limit
+makes one.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from peloton.rules.facts.tour import (
+    FINISH,
+    OMNIUM,
+    Bib,
+    ClassificationName,
+    Reason,
+    Rider,
+)
+from peloton.rules.outlook.stakes import Stakes, most_gain, stage_stakes, top
+from peloton.rules.results import Race, StageScore, TimeStanding
+
+PURSE = "purse"
+"""The name of what the teams win by money, beside the classifications (CY-17)."""
+_GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
+_POINTS, _MOUNTAINS = ClassificationName.POINTS, ClassificationName.MOUNTAINS
+
+
+class Prospect(NamedTuple):
+    """A total of points, or of a team's money, and the most it can become.
+
+    `can` says whether that is enough for the first rank. Both are None where nobody
+    knows how many laps are still to come.
+    """
+
+    who: str
+    total: int
+    most: int | None
+    can: bool | None
+
+
+class TimeProspect(NamedTuple):
+    """A total time, and what it takes to make up the gap to the leader.
+
+    `a_stage` are the ticks needed on each stage to come that counts, None where there
+    is none; `best_gain` is the most taken from the leader on one stage so far. `can`
+    is None where nothing bounds what a stage can bring. `gap` is None for a team behind
+    a slower one (CY-18).
+    """
+
+    who: str
+    time: int
+    gap: int | None
+    a_stage: int | None
+    best_gain: int
+    can: bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prospects:
+    """What is still to win in one classification, or of the money (`PURSE`)."""
+
+    name: str
+    rows: tuple[Prospect, ...] | tuple[TimeProspect, ...]
+
+    @property
+    def decided(self) -> bool:
+        """Whether one can win it and, with certainty, nobody else."""
+        claims = [row.can for row in self.rows]
+        return claims.count(True) == 1 and None not in claims
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """What is still to win after a stage; `to_come` are the stages that the tour knows.
+
+    A cancelled stage is not among them.
+    """
+
+    after: int
+    to_come: tuple[int, ...]
+    classifications: tuple[Prospects, ...]
+
+
+def outlook_after(race: Race, score: StageScore) -> Outlook:
+    """Say what every rider and team can still reach after a stage (GN-6)."""
+    view = _view(race, score)
+    found = []
+    for name in score.standings:
+        prospects = _by_time if _adds_up_times(name, score, race) else _by_points
+        found.append(Prospects(name=name, rows=prospects(name, view)))
+    if score.purse:
+        found.append(Prospects(name=PURSE, rows=_by_money(view)))
+    to_come = stages_to_come(race, score.number)
+    return Outlook(after=score.number, to_come=to_come, classifications=tuple(found))
+
+
+def stages_to_come(race: Race, after: int) -> tuple[int, ...]:
+    """Return the numbers of the stages after one, but for those cancelled."""
+    stages = enumerate(race.tour.stages, 1)
+    return tuple(n for n, stage in stages if n > after and not stage.cancelled)
+
+
+def _adds_up_times(name: ClassificationName, score: StageScore, race: Race) -> bool:
+    if rows := score.standings[name]:
+        return isinstance(rows[0], TimeStanding)
+    by = {_TEAMS: "teams.by", _GENERAL: "general.by"}.get(_as_general(name))
+    return by is not None and race.rulebook.word(by) not in {"points", "omnium"}
+
+
+def _as_general(name: ClassificationName) -> ClassificationName:
+    """Rank the young as the general classification does (RR-7)."""
+    return _GENERAL if name is ClassificationName.YOUNG else name
+
+
+class _View(NamedTuple):
+    """A tour after a stage: the `past` ends with it; `racing` are still in the race."""
+
+    race: Race
+    past: tuple[StageScore, ...]
+    stakes: tuple[Stakes, ...]
+    racing: Mapping[Bib, Rider]
+
+    @property
+    def latest(self) -> StageScore:
+        """The score after the stage."""
+        return self.past[-1]
+
+
+def _view(race: Race, score: StageScore) -> _View:
+    past = tuple(each for each in race.stages if each.number <= score.number)
+    back = {Reason.OTL} if race.rulebook.flag("time_limit.back") else set()
+    gone = {
+        line.bib
+        for each in past
+        for line in each.result
+        if line.place is None and line.status not in back
+    }
+    racing = {each.bib: each for each in race.tour.riders if each.bib not in gone}
+    stakes = (
+        stage_stakes(race.tour.stages[number - 1], tuple(racing), race.rulebook)
+        for number in stages_to_come(race, score.number)
+    )
+    return _View(race, past, tuple(stakes), racing)
+
+
+def _by_points(name: ClassificationName, view: _View) -> tuple[Prospect, ...]:
+    """Add the most that can be won to each total; who has none may still get some."""
+    standings = view.latest.standings[name]
+    totals = {row.who: row.total for row in standings}
+    if not view.stakes:
+        first = _first(name, view)
+        return tuple(Prospect(w, all_, all_, w in first) for w, all_ in totals.items())
+    ruled = _ruled(name, view.stakes)
+    lead = standings[0].total + ruled[standings[0].who] if standings else 1
+    riders = dict.fromkeys(totals, 1) if name is not _TEAMS else _sizes(view)
+    gains = {size: _most(name, size, view) for size in {1, *riders.values()}}
+    rows: list[Prospect] = []
+    for who, total in {**totals, **_unclassified(name, view)}.items():
+        gain = gains[riders.get(who, 1)]
+        most = None if gain is None else total + ruled[who] + gain
+        can = None if most is None else most >= lead
+        if who in totals or can is not False:
+            rows.append(Prospect(who, total, most, can))
+    return tuple(rows)
+
+
+def _unclassified(name: ClassificationName, view: _View) -> dict[str, int]:
+    """Return the totals of riders who have no points, or fewer than none, so far."""
+    if name in {_TEAMS, ClassificationName.YOUNG}:
+        return {}
+    classified = {row.who for row in view.latest.standings[name]}
+    won: Counter[str] = Counter()
+    for score in view.past:
+        if view.race.rulebook.counts(score.stage, name):
+            for award in score.awards:
+                won[award.bib] += award.amount if award.towards == name else 0
+    return {
+        bib: won[bib]
+        for bib, rider in view.racing.items()
+        if bib not in classified and not rider.neutral
+    }
+
+
+def _sizes(view: _View) -> dict[str, int]:
+    """Count the riders of each team who are still in the race and can win points."""
+    teams = [r.team for r in view.racing.values() if not r.neutral]
+    return {team.code: teams.count(team.code) for team in view.race.tour.teams}
+
+
+def _most(name: ClassificationName, riders: int, view: _View) -> int | None:
+    """Add up the most that so many riders can win together; None: nobody knows."""
+    rulebook, total, name = view.race.rulebook, 0, _as_general(name)
+    towards, source = str(name), None
+    if name is _TEAMS:
+        omnium = rulebook.is_omnium
+        towards, source = (_GENERAL, OMNIUM) if omnium else (_POINTS, FINISH)
+    for stakes in view.stakes:
+        if rulebook.counts(stakes.stage, name):
+            if towards in stakes.uncounted and source is None:
+                return None
+            total += stakes.best(towards, riders, source)
+    return total
+
+
+def _ruled(name: ClassificationName, stakes: Iterable[Stakes]) -> Counter[str]:
+    """Add up the points of rulings that already stand on stages to come (GN-2)."""
+    ruled: Counter[str] = Counter()
+    for ruling in (each for stake in stakes for each in stake.rulings):
+        taken = {
+            _GENERAL: ruling.points + ruling.mountains,
+            _POINTS: ruling.points,
+            _MOUNTAINS: ruling.mountains,
+            _TEAMS: ruling.points,
+        }
+        who = ruling.team if name is _TEAMS else ruling.bib
+        ruled[who or ""] -= taken.get(_as_general(name), 0)
+    return ruled
+
+
+def _first(name: ClassificationName, view: _View) -> set[str]:
+    """Name who has won a classification, and whoever lots may still put first."""
+    steps = view.race.rulebook.words(f"ties.{_as_general(name)}")
+    late = steps[steps.index("lots") + 1 :] if "lots" in steps else ()
+    rows, found = view.latest.standings[name], set[str]()
+    for row in rows:
+        level = row.total == rows[0].total and row.tie in late
+        if row.rank > 1 and not level:
+            break
+        found.add(row.who)
+    return found
+
+
+def _by_time(name: ClassificationName, view: _View) -> tuple[TimeProspect, ...]:
+    """Compare each gap with what the stages to come may bring, where that is known."""
+    rulebook, standings = view.race.rulebook, view.latest.standings[name]
+    counting = [s for s in view.stakes if rulebook.counts(s.stage, _GENERAL)]
+    bounds = [most_gain(stakes, rulebook) for stakes in counting]
+    known = [bound for bound in bounds if bound is not None]
+    within = sum(known) if len(known) == len(bounds) and name is not _TEAMS else None
+    final = not view.stakes or len(standings) == 1
+    first = _first(name, view) if final else set()
+    gains = _best_gains(name, view)
+    rows: list[TimeProspect] = []
+    for row in (each for each in standings if isinstance(each, TimeStanding)):
+        gap = row.gap
+        can = None if within is None or gap is None else gap <= within
+        can = row.who in first if final else can
+        behind = counting and gap is not None and gap >= 0
+        needed = -(-(gap or 0) // len(counting)) if behind else None
+        best = gains.get(row.who, 0)
+        rows.append(TimeProspect(row.who, row.time, gap, needed, best, can))
+    return tuple(rows)
+
+
+def _best_gains(name: ClassificationName, view: _View) -> Mapping[str, int]:
+    """Return the most that each took from the present leader on one stage so far."""
+    best: dict[str, int] = {}
+    for score in view.past if view.latest.standings[name] else ():
+        if not view.race.rulebook.counts(score.stage, _GENERAL):
+            continue
+        times: dict[str, int] = {
+            line.bib: line.time - line.bonus + line.penalty
+            for line in score.result
+            if line.place is not None and line.time is not None
+        }
+        if name is _TEAMS:
+            home = score.team_result
+            times = {line.team: line.time for line in home if line.time is not None}
+        leader = times.get(view.latest.standings[name][0].who)
+        if leader is not None:
+            for who, time in times.items():
+                best[who] = max(best.get(who, 0), leader - time)
+    return best
+
+
+def _by_money(view: _View) -> tuple[Prospect, ...]:
+    """Add the premiums and offers to come to what each team has (CY-15 to CY-17)."""
+    purse, stages = view.latest.purse, view.race.tour.stages
+    a_stage = view.race.rulebook.number("money.offer") * len(purse)
+    saved = sum(line.savings for line in purse) if view.stakes else 0
+    teams = [rider.team for rider in view.racing.values()]
+    offers, over = saved + len(view.stakes) * a_stage, view.latest.number == len(stages)
+    rows: list[Prospect] = []
+    for team, _, balance, _ in purse:
+        won = 0 if over else _premiums(teams.count(team), offers, view)
+        most = None if won is None else balance + won
+        can = None if most is None else most >= purse[0].balance
+        rows.append(Prospect(team, balance, most, can))
+    return tuple(rows)
+
+
+def _premiums(riders: int, offers: int, view: _View) -> int | None:
+    """Add up what so many riders of a team can win, all offers too; None: unknown."""
+    rulebook, total = view.race.rulebook, offers if riders else 0
+    jerseys = rulebook.scale("money.wearer")[: len(rulebook.jerseys)]
+    for stage, *_ in view.stakes:
+        if riders and not stage.kind.apart:
+            total += rulebook.number("money.stage_win") + top(jerseys, riders)
+    for name in (_POINTS, _MOUNTAINS):
+        for stakes in view.stakes:
+            if stakes.stage.counts.get(name, True):
+                if name in stakes.uncounted:
+                    return None
+                total += rulebook.number("money.point") * stakes.best(name, riders)
+    for name in view.latest.standings:
+        amounts = rulebook.scale(f"money.final.{name}")
+        paid = 1 if name is _TEAMS else riders
+        if "bib" not in rulebook.words(f"ties.{name}"):
+            # Who shares a rank has its premium.
+            amounts = (max(amounts, default=0),) * paid
+        total += top(amounts, paid)
+    return total

@@ -1,0 +1,428 @@
+"""The values that every rulebook has, by dotted key: their kind and their meaning."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from peloton.rules.facts.classifications import CLASSIFICATIONS
+from peloton.rules.facts.tour import Category, ClassificationName, RuleValue, StageKind
+from peloton.rules.games import MARKS
+
+
+class RuleKind(StrEnum):
+    """What a value of a rulebook may be."""
+
+    SCALE = "a list of whole numbers, 0 or more"
+    NUMBER = "a whole number, 0 or more"
+    FLAG = "true or false"
+    WORD = "one of a list of words"
+    WORDS = "a list of words"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """A value that every rulebook has: its kind, meaning and, for words, the words.
+
+    A rulebook that does not give it has the `default`; without one it must be given.
+    Later keys have defaults, so that rulebooks written before them stay whole.
+    """
+
+    kind: RuleKind
+    meaning: str
+    words: tuple[str, ...] = ()
+    default: RuleValue | None = None
+
+
+_SCALE, _NUMBER, _FLAG = RuleKind.SCALE, RuleKind.NUMBER, RuleKind.FLAG
+# Clocks by turns come first, one without times last.
+_CLOCKS = tuple(
+    form.clock
+    for form in sorted(MARKS.values(), key=lambda m: (m.untimed, not m.by_turns))
+)
+_COURSE = {
+    "dice.road": "white dice on the road; 0: the game has none",
+    "dice.mountain": "white dice on a mountain",
+    "dice.descent": "white dice in a descent",
+    "dice.last": "white dice on the road of the last km, unless it ends on a summit",
+    "dice.last_sprinter": "those of a sprinter there, where they differ; 0: the same",
+    "dice.first_round": "white dice in the first round, wherever",
+    "course.last": "spaces of the last km",
+    "course.paved_back": "spaces back from an odd line of a paved road",
+}
+_SETUP = {
+    "setup.hand": "cards dealt to each rider",
+    "setup.counters": "bonus counters a team may hold",
+    "setup.counters_a_roll": "bonus counters that may be added to one roll",
+    "setup.counters_kept": "bonus counters a team may keep for the next stage",
+}
+_SETUP_LISTS = {
+    **{
+        f"setup.deal.{riders}": "movement cards of value 7, 8, 9 ... to deal"
+        f" to {riders} riders"
+        for riders in range(6, 16)
+    },
+    "setup.draw": "movement cards of value 7, 8, 9 ... in the draw pile",
+    "setup.courses": "lengths of a course, in spaces",
+    "setup.riders": "riders on the board with 1, 2, 3 ... players; 0: not played",
+    "setup.neutral": "neutral riders among them, by players likewise",
+}
+_NOTED_NUMBERS = {
+    **{
+        f"laps.{kind.replace(' ', '_')}": f"laps of a stage of kind '{kind}', unless"
+        " agreed otherwise"
+        for kind in StageKind
+        if kind is StageKind.ROAD or kind.on_track
+    },
+    "dice.second_lap": "dice in the second lap of a sprint and a keirin",
+    "dice.climber_more": "spaces that a climber advances more than the dice on a"
+    " mountain",
+    "track.derny": "spaces that the derny of a keirin advances a turn, in the first"
+    " lap",
+    "track.motorbike_start": "the space that the motorbike of a keirin starts on",
+    "course.mountain_cost": "what a space on the mountain counts for",
+    "course.cobbles_shelter": "the most shelter on cobbles, if so agreed",
+    "course.blocked": "what a blocked space counts for that is passed all the same",
+    "course.refreshment": "the space of the refreshment",
+    "course.sprint_bonus": "the space of the sprint bonus",
+    "setup.draw_above": "the highest card of the draw pile, unless higher ones are"
+    " agreed",
+    "setup.counters_all": "bonus counters in all",
+    "setup.team": "riders in a team",
+}
+_NOTED_LISTS = {
+    "dice.instead": "what a time rider advances without a throw, where there are"
+    " 1, 2, 3 dice",
+    "track.straws": "heats of a sprint in which straws decide who throws first; in"
+    " the others it is the other one",
+    "track.motorbike": "spaces that the motorbike of a keirin moves, turn by turn",
+    "track.motorbike_shelter": "riders whom the motorbike shelters, and by how much",
+    "course.cobbles": "first and last space of the cobbles on the board",
+    "course.mountain": "first and last space of the mountain on the board",
+    "course.no_shelter": "first and last space without shelter cards",
+    "course.no_wind": "first and last space without wind, where the weather is played",
+    "setup.refreshments": "refreshment cards for each rider, with 6, 7, 8 ... starters",
+    "setup.leader_hand": "cards that a named leader may start with, if so agreed",
+    "setup.deck": "the cards of each rider's deck",
+    "setup.bottles": "the bottle cards",
+}
+_NOTED_FLAGS = {
+    "track.opposite": "in a pursuit the second starts opposite to the first",
+    "track.last_turn": "in a pursuit the second has a turn more when the first is home",
+    "track.half_laps": "a points race has points every half lap",
+    "course.risk": "risk cards are drawn on risk squares and cobbles",
+    "setup.same_hands": "all start with cards of the same values, if so agreed",
+}
+_TIME_TRIALS = "given in time trials and prologues too"
+
+KEYS: Mapping[str, Key] = {
+    "unit": Key(
+        kind=RuleKind.WORD,
+        meaning="what one tick of a time is",
+        words=("seconds", "tenths", "places"),
+    ),
+    "mark": Key(
+        kind=RuleKind.WORD,
+        meaning="how a finish is written",
+        words=tuple(MARKS),
+    ),
+    "clock": Key(
+        kind=RuleKind.WORD,
+        meaning="how a mark becomes a time",
+        words=_CLOCKS,
+    ),
+    "turn": Key(kind=_NUMBER, meaning="what one turn is worth, in ticks"),
+    "space": Key(kind=_NUMBER, meaning="what one space is worth, in ticks", default=1),
+    "line": Key(
+        kind=_NUMBER, meaning="the last space before the finish line", default=0
+    ),
+    "turns": Key(
+        kind=_NUMBER,
+        meaning="the most turns of a race; 0: as many as it takes",
+        default=0,
+    ),
+    "rounding": Key(
+        kind=RuleKind.WORD,
+        meaning="how an exact time becomes whole ticks",
+        words=("half up", "down"),
+        default="half up",
+    ),
+    "order": Key(
+        kind=RuleKind.WORD,
+        meaning="what places riders on an ordinary stage",
+        words=("time", "turns", "arrival", "first past the line"),
+    ),
+    "time_trials.order": Key(
+        kind=RuleKind.WORD,
+        meaning="what places riders in a time trial",
+        words=("time", "time, then as entered", "arrival", "first past the line"),
+    ),
+    "same_time.gap": Key(
+        kind=_NUMBER,
+        meaning="ticks behind the rider ahead that still give the same time; 0: off",
+    ),
+    "same_time.strict": Key(
+        kind=_FLAG,
+        meaning="exactly that far behind is a time of its own",
+        default=False,
+    ),
+    "places.ttt": Key(
+        kind=_FLAG,
+        meaning="places in a team time trial count in the sum of places",
+        default=True,
+    ),
+    "general.by": Key(
+        kind=RuleKind.WORD,
+        meaning="what the general classification adds up",
+        words=("time", "points", "omnium"),
+    ),
+    "general.levelled": Key(
+        kind=_FLAG, meaning="the best total is deducted, so that the leader has 0"
+    ),
+    "teams.by": Key(
+        kind=RuleKind.WORD,
+        meaning="what the team classification adds up",
+        words=("points", "general times", "best times"),
+    ),
+    "teams.riders": Key(
+        kind=_NUMBER,
+        meaning="the riders whose times count for the team on a stage, by best times",
+        default=3,
+    ),
+    "classifications": Key(
+        kind=RuleKind.WORDS,
+        meaning="the classifications kept",
+        words=tuple(ClassificationName),
+    ),
+    "kept_if_scored": Key(
+        kind=RuleKind.WORDS,
+        meaning="of these, the ones kept only where a scale gives points for them",
+        words=(ClassificationName.POINTS, ClassificationName.MOUNTAINS),
+        default=(),
+    ),
+    "ttt.rider": Key(
+        kind=_NUMBER, meaning="the rider whose time is the team's in a ttt"
+    ),
+    "ttt.own_times": Key(
+        kind=_FLAG,
+        meaning="riders of a ttt keep their own times, and not the team's",
+        default=False,
+    ),
+    "bonus.finish": Key(kind=_SCALE, meaning="bonus seconds at the finish"),
+    "bonus.sprint": Key(kind=_SCALE, meaning="bonus seconds at intermediate sprints"),
+    "bonus.time_trials": Key(kind=_FLAG, meaning=f"bonus seconds are {_TIME_TRIALS}"),
+    "points.finish": Key(kind=_SCALE, meaning="points at the finish"),
+    **{
+        f"points.{terrain}": Key(
+            kind=_SCALE,
+            meaning=f"points at the finish of a {terrain.replace('_', ' ')} stage;"
+            " empty: those of any finish",
+            default=(),
+        )
+        for terrain in ("hilly", "mountain", "time_trial")
+    },
+    "points.time_trials": Key(kind=_FLAG, meaning=f"finish points are {_TIME_TRIALS}"),
+    "points.sprint": Key(kind=_SCALE, meaning="points at intermediate sprints"),
+    "points.sprint_counts_for": Key(
+        kind=RuleKind.WORDS,
+        meaning="the classifications that sprint points count for",
+        words=(ClassificationName.POINTS, ClassificationName.ACTIVE),
+    ),
+    **{
+        f"mountains.{category}": Key(
+            kind=_SCALE, meaning=f"points at a summit of category {category}"
+        )
+        for category in Category
+    },
+    "mountains.summit": Key(
+        kind=_SCALE, meaning="points at a summit without a category"
+    ),
+    "mountains.lengths": Key(
+        kind=_SCALE,
+        meaning="the shortest climb of categories 4, 3, 2, 1 and HC, in spaces;"
+        " empty: none by length",
+    ),
+    "time_limit.seconds": Key(
+        kind=_NUMBER, meaning="seconds behind the winner allowed; 0: no limit"
+    ),
+    "time_limit.turns": Key(
+        kind=_NUMBER, meaning="turns behind the winner allowed; 0: no limit"
+    ),
+    "time_limit.percent": Key(
+        kind=_NUMBER, meaning="percent of the winner's time allowed; 0: no limit"
+    ),
+    "time_limit.back": Key(
+        kind=_FLAG,
+        meaning="who is outside the limit misses the next ride only, and has no general"
+        " rank from there on",
+        default=False,
+    ),
+    "time_limit.stages": Key(
+        kind=RuleKind.WORDS,
+        meaning="the kinds of stage with a time limit",
+        words=tuple(StageKind),
+    ),
+    "track.kinds": Key(
+        kind=RuleKind.WORDS,
+        meaning="the races on the track that the game has",
+        words=tuple(kind for kind in StageKind if kind.on_track),
+        default=(),
+    ),
+    "track.points": Key(
+        kind=_SCALE, meaning="points on each lap of a points race", default=(5, 3, 2, 1)
+    ),
+    "track.double_after": Key(
+        kind=_NUMBER,
+        meaning="the lap after which points count double; 0: none",
+        default=0,
+    ),
+    "track.last_lap": Key(
+        kind=_NUMBER,
+        meaning="how many times over the points of the last lap count",
+        default=2,
+    ),
+    "track.pair": Key(
+        kind=_NUMBER,
+        meaning="the riders that a team has in a points race; 0: any number",
+        default=0,
+    ),
+    "track.keirin": Key(kind=_NUMBER, meaning="the most riders in a keirin", default=6),
+    "track.pursuit_order": Key(
+        kind=RuleKind.WORD,
+        meaning="what decides a pursuit: the time, or turns and then lines",
+        words=("time", "turns"),
+        default="time",
+    ),
+    "track.pursuit_rider": Key(
+        kind=_NUMBER,
+        meaning="the rider whose time is the team's in a pursuit",
+        default=3,
+    ),
+    "track.pursuit_team": Key(
+        kind=_NUMBER,
+        meaning="the riders of a team in a team pursuit; 0: any number",
+        default=0,
+    ),
+    "track.omnium": Key(
+        kind=_SCALE,
+        meaning="points for the places on each stage of an omnium",
+        default=(10, 6, 4, 3, 2, 1),
+    ),
+    "start.order": Key(
+        kind=RuleKind.WORD,
+        meaning="how the order of the start is found, other than in time trials",
+        words=("none", "a die", "two dice", "podium", "lots"),
+        default="none",
+    ),
+    "extra_turns.lines": Key(
+        kind=_NUMBER,
+        meaning="lines of a stage, the last begun, that give a rider an extra turn;"
+        " 0: there are none",
+        default=0,
+    ),
+    "extra_turns.captain": Key(
+        kind=_NUMBER,
+        meaning="extra turns that a captain has besides, except in time trials",
+        default=0,
+    ),
+    "extra_turns.team": Key(
+        kind=_NUMBER,
+        meaning="extra turns of a team on a stage, for any of its riders, other than in"
+        " time trials and sprints",
+        default=0,
+    ),
+    "extra_turns.heat": Key(
+        kind=_NUMBER, meaning="extra turns in each heat of a sprint", default=3
+    ),
+    "money.premiums": Key(
+        kind=_FLAG,
+        meaning="teams win premiums after each stage, and may offer them as sponsors",
+        default=False,
+    ),
+    "money.wins": Key(
+        kind=_FLAG,
+        meaning="the team with the most money wins the tour",
+        default=False,
+    ),
+    "money.budget": Key(
+        kind=_NUMBER, meaning="what a team may cost; 0: no limit", default=0
+    ),
+    "money.point": Key(
+        kind=_NUMBER,
+        meaning="premium for each point of the points and mountains classifications",
+        default=0,
+    ),
+    "money.stage_win": Key(
+        kind=_NUMBER, meaning="premium for winning a stage", default=0
+    ),
+    "money.wearer": Key(
+        kind=_SCALE,
+        meaning="premiums for wearing a jersey after a stage, the highest jersey first",
+        default=(),
+    ),
+    **{
+        f"money.final.{name}": Key(
+            kind=_SCALE,
+            meaning=f"premiums after the last stage, {name} classification",
+            default=(),
+        )
+        for name in ClassificationName
+    },
+    "money.by": Key(
+        kind=RuleKind.WORD,
+        meaning="who has a budget and sponsor money: each team, or each player for all"
+        " teams together",
+        words=("team", "player"),
+        default="team",
+    ),
+    "money.offer": Key(
+        kind=_NUMBER, meaning="what a team may offer a stage as a sponsor", default=0
+    ),
+    "money.savings": Key(
+        kind=_NUMBER,
+        meaning="the most a team may save of that for later stages",
+        default=0,
+    ),
+    "cards.kind": Key(
+        kind=RuleKind.WORD,
+        meaning="the cards that a rider keeps for the next stage",
+        words=("none", "good", "exhaustion"),
+        default="none",
+    ),
+    "cards.one_in": Key(
+        kind=_NUMBER,
+        meaning="of the cards held at the end of a stage, one in so many is kept,"
+        " rounded up",
+        default=1,
+    ),
+    "cards.most": Key(
+        kind=_NUMBER, meaning="the most cards a rider may keep; 0: no limit", default=0
+    ),
+    "cards.leader": Key(
+        kind=_NUMBER,
+        meaning="refreshment cards that the leader of the general classification has"
+        " besides",
+        default=0,
+    ),
+    **{
+        f"ties.{name}": Key(
+            kind=RuleKind.WORDS,
+            meaning=f"the steps that part equal totals in the {name} classification"
+            + "; not used, those of the general one count" * (name == "young"),
+            words=row.ties,
+            default=(),
+        )
+        for name, row in CLASSIFICATIONS.items()
+    },
+    **{
+        key: Key(kind=_NUMBER, meaning=meaning, default=0)
+        for key, meaning in {**_COURSE, **_SETUP, **_NOTED_NUMBERS}.items()
+    },
+    **{
+        key: Key(kind=_SCALE, meaning=meaning, default=())
+        for key, meaning in {**_SETUP_LISTS, **_NOTED_LISTS}.items()
+    },
+    **{
+        key: Key(kind=_FLAG, meaning=meaning, default=False)
+        for key, meaning in _NOTED_FLAGS.items()
+    },
+}

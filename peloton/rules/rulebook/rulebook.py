@@ -1,0 +1,213 @@
+"""One tour's rules as a frozen value: every number of a game, and where it comes from.
+
+A rulebook is data: `peloton.rules.rulebook.keys` names every value it has. A tour may
+choose options and override any value.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import cast
+
+from peloton.errors import PelotonError
+from peloton.rules.facts.tour import ClassificationName, RuleValue, Stage, StageKind
+from peloton.rules.games import MARKS
+from peloton.rules.games.mark import MarkForm
+from peloton.rules.rulebook.allowances import Allowance
+from peloton.rules.rulebook.keys import KEYS
+from peloton.rules.rulebook.value_check import shown
+
+Scale = tuple[int, ...]
+"""Seconds or points for the first, the second, ... over a line."""
+
+
+class Source(StrEnum):
+    """Where a value comes from, when it is not a named outside source."""
+
+    SEED = "seed"
+    DECIDED = "decided"
+    OPTION = "option"
+    HOUSE = "house rule"
+    DEFAULT = "default"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """A value with its provenance: `source` is a Source or names an outside one."""
+
+    value: RuleValue
+    rule: str = ""
+    source: str = Source.HOUSE
+    confirmed: bool = True
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """What a tour may choose: `sets` maps a choice to the values it changes.
+
+    With `key` the choice itself becomes that value. `choices` empty: any value of
+    the key's kind.
+    """
+
+    default: bool | int | str
+    meaning: str = ""
+    rule: str = ""
+    choices: tuple[bool | int | str, ...] = ()
+    key: str = ""
+    sets: Mapping[str, Mapping[str, RuleValue]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RiderType:
+    """A type of rider a game knows, as it stands on the startlist, and its worth.
+
+    `price` is what one costs; None where it has none. Extra turns (CY-13): on the
+    `road` (None: those of any rider), for the `mountain` lines of a stage besides,
+    and in a `time_trial`; `mountain_limit` is how many of them may be used on the
+    mountains, None where the game does not count that. The rest is provenance.
+    """
+
+    name: str
+    meaning: str = ""
+    price: int | None = None
+    road: Allowance | None = None
+    mountain: Allowance | None = None
+    time_trial: Allowance | None = None
+    mountain_limit: Allowance | None = None
+    rule: str = ""
+    source: str = Source.HOUSE
+    confirmed: bool = True
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Jersey:
+    """A jersey, the classification it is for, and its colour in print (#rrggbb)."""
+
+    name: str
+    classification: ClassificationName
+    colour: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rulebook:
+    """A game's rules, or one tour's after its options and house rules.
+
+    `jerseys` are in order of rank: who leads several wears the first of them.
+    """
+
+    name: str
+    title: str
+    values: Mapping[str, Value]
+    options: Mapping[str, Option] = field(default_factory=dict)
+    types: tuple[RiderType, ...] = ()
+    jerseys: tuple[Jersey, ...] = ()
+
+    def scale(self, key: str) -> Scale:
+        """Return seconds or points by place, first place first."""
+        value = self.values[key].value
+        if not isinstance(value, tuple):
+            raise _mismatch(self, key)
+        return cast("Scale", value)
+
+    def number(self, key: str) -> int:
+        """Return one whole number."""
+        value = self.values[key].value
+        if not isinstance(value, int):
+            raise _mismatch(self, key)
+        return value
+
+    def flag(self, key: str) -> bool:
+        """Return whether the rule is in force."""
+        value = self.values[key].value
+        if not isinstance(value, bool):
+            raise _mismatch(self, key)
+        return value
+
+    def word(self, key: str) -> str:
+        """Return one word: the name of a form, a clock, an order."""
+        value = self.values[key].value
+        if not isinstance(value, str):
+            raise _mismatch(self, key)
+        return value
+
+    def words(self, key: str) -> tuple[str, ...]:
+        """Return several words in order, such as the steps of a tie-break."""
+        value = self.values[key].value
+        if not isinstance(value, tuple):
+            raise _mismatch(self, key)
+        return cast("tuple[str, ...]", value)
+
+    def rule(self, key: str) -> str:
+        """Return the number of the rule behind a value, such as CR-6."""
+        return self.values[key].rule
+
+    @property
+    def mark(self) -> MarkForm:
+        """How the game writes a finish, and tells its time."""
+        return MARKS[self.word("mark")]
+
+    @property
+    def unit(self) -> str:
+        """What one tick of a time is, such as `seconds`."""
+        return self.word("unit")
+
+    @property
+    def classifications(self) -> tuple[ClassificationName, ...]:
+        """The classifications kept, in the order they are shown."""
+        return tuple(map(ClassificationName, self.words("classifications")))
+
+    @property
+    def is_omnium(self) -> bool:
+        """Whether the general classification adds up points for places."""
+        return self.word("general.by") == "omnium"
+
+    def counts(self, stage: Stage, name: ClassificationName) -> bool:
+        """Whether a stage counts for a classification (GN-4).
+
+        A track race counts if the stage says so, in an omnium, and for points if it
+        has a scale of its own; the 1 km counts as the time trial it is (CY-1).
+        """
+        own = stage.counts.get(name)
+        if own is not None or not stage.kind.apart:
+            return own is not False
+        if self.is_omnium:
+            return name in {ClassificationName.GENERAL, ClassificationName.TEAMS}
+        lapped = stage.kind is StageKind.POINTS_RACE
+        is_points = name is ClassificationName.POINTS
+        return is_points and stage.points is not None and not lapped
+
+    def counted(self, stage: Stage) -> frozenset[ClassificationName]:
+        """Name the classifications a stage counts for; none if it is cancelled."""
+        if stage.cancelled:
+            return frozenset()
+        return frozenset(
+            name for name in ClassificationName if self.counts(stage, name)
+        )
+
+    def with_values(
+        self, changes: Mapping[str, RuleValue], note: str, source: Source
+    ) -> "Rulebook":
+        """Return this rulebook with some values replaced, saying what by."""
+        values = dict(self.values)
+        for key, value in changes.items():
+            rule = values[key].rule
+            values[key] = Value(value=value, rule=rule, source=source, note=note)
+        return replace(self, values=values)
+
+
+def _mismatch(rulebook: Rulebook, key: str) -> PelotonError:
+    found = rulebook.values[key].value
+    return PelotonError(
+        f"rulebook {rulebook.name}: {key} is {found!r}, expected {KEYS[key].kind}"
+    )
+
+
+def clock_fault(values: Mapping[str, object]) -> str:
+    """Say that a rulebook's clock cannot read its marks; nothing if it can."""
+    clock, mark = values.get("clock"), values.get("mark")
+    expected = next((form.form for form in MARKS.values() if form.clock == clock), mark)
+    if mark == expected:
+        return ""
+    return f"mark: found {shown(mark)}, expected '{expected}' with the clock '{clock}'"

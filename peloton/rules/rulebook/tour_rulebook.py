@@ -1,0 +1,130 @@
+"""A tour's own rules: what it chose of its rulebook, and its house rules (GN-4)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from peloton.errors import did_you_mean
+from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
+from peloton.rules.rulebook.rulebook import Option, Rulebook, Source, clock_fault
+from peloton.rules.rulebook.value_check import not_one_of, shown, value_fault
+
+Changes = Mapping[str, RuleValue]
+"""Values by dotted key."""
+
+
+def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, ...]]:
+    """Return the rules of a tour: its rulebook, options and house rules applied.
+
+    Options not chosen have their default; chosen ones come after them, then the
+    options given by a dotted key of the rulebook, then the house rules. What is not
+    known or does not fit is left out and is a problem.
+    """
+    rulebook = base
+    problems: list[Problem] = []
+    for name, option in base.options.items():
+        if name not in tour.options:
+            changes = choice_values(option, option.default)
+            note = _note(name, option.default)
+            rulebook = _changed(rulebook, changes, Source.OPTION, note)
+    steps = (*_options(base, tour), *_house_rules(base, tour))
+    for changes, source, note, problem in steps:
+        rulebook = _changed(rulebook, changes, source, note)
+        if problem is not None:
+            problems.append(problem)
+    fault = clock_fault({key: value.value for key, value in rulebook.values.items()})
+    if fault:
+        key = "mark" if "mark" in tour.rules else "clock"
+        problems.append(_problem(fault, "rules", key))
+        kept = {"mark": base.values["mark"], "clock": base.values["clock"]}
+        rulebook = replace(rulebook, values={**rulebook.values, **kept})
+    return rulebook, tuple(problems)
+
+
+def chosen(option: Option, found: object) -> OptionValue | None:
+    """Return the choice of an option that was meant, or None; `"4"` means 4."""
+    word = choice_word(found)
+    return next((each for each in option.choices if choice_word(each) == word), None)
+
+
+def choice_word(choice: object) -> str:
+    """Write a choice as it names its values in a rulebook: `4`, `true`, `points`."""
+    return str(choice).lower() if isinstance(choice, bool) else str(choice)
+
+
+def choice_values(option: Option, choice: OptionValue) -> Changes:
+    """Return the values that a choice of an option changes."""
+    changes = dict(option.sets.get(choice_word(choice), {}))
+    if option.key:
+        changes[option.key] = choice
+    return changes
+
+
+_Step = tuple[Changes, Source, str, Problem | None]
+
+
+def _options(base: Rulebook, tour: Tour) -> Iterator[_Step]:
+    """Read the options of a tour: as the rulebook has them, then any dotted key."""
+    for name, option in base.options.items():
+        if name not in tour.options:
+            continue
+        found = tour.options[name]
+        choice = chosen(option, found) if option.choices else found
+        fault = ""
+        if choice is None:
+            words = tuple(map(choice_word, option.choices))
+            fault = f"{name}: {not_one_of(found, words)}"
+        elif not option.choices:
+            fault = value_fault(option.key, found)
+        if fault or choice is None:
+            yield {}, Source.OPTION, "", _problem(fault, "options", name)
+        else:
+            yield (
+                choice_values(option, choice),
+                Source.OPTION,
+                _note(name, choice),
+                None,
+            )
+    for name, found in tour.options.items():
+        if name not in base.options:
+            yield _house_rule(base, "options", name, found)
+
+
+def _house_rules(base: Rulebook, tour: Tour) -> Iterator[_Step]:
+    for key, found in tour.rules.items():
+        yield _house_rule(base, "rules", key, found)
+
+
+def _house_rule(base: Rulebook, table: str, key: str, found: RuleValue) -> _Step:
+    if key not in base.values:
+        known = [*base.options, *base.values] if table == "options" else base.values
+        noun = "option" if table == "options" else "rule"
+        fault = f"no {noun} '{key}' in {base.name}" + (
+            did_you_mean(key, known)
+            or f", expected one that 'peloton rules show {base.name}' lists"
+        )
+    else:
+        fault = value_fault(key, found)
+    if fault:
+        return {}, Source.HOUSE, "", _problem(fault, table, key)
+    return {key: found}, Source.HOUSE, "this tour's own", None
+
+
+def _note(option: str, choice: OptionValue) -> str:
+    return f"{option} = {shown(choice)}"
+
+
+def _changed(
+    rulebook: Rulebook, changes: Changes, source: Source, note: str
+) -> Rulebook:
+    """Change what differs: a value that stays the same keeps where it comes from."""
+    different = {
+        key: value
+        for key, value in changes.items()
+        if rulebook.values[key].value != value
+    }
+    return rulebook.with_values(different, note, source) if different else rulebook
+
+
+def _problem(message: str, table: str, key: str) -> Problem:
+    return Problem(code="rules", message=message, where=("tour", table, key))

@@ -1,0 +1,97 @@
+"""What a value may be, and the words when it is not: the same ones everywhere."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from peloton.errors import did_you_mean
+from peloton.rules.numbers import LARGEST, is_scale, is_whole
+from peloton.rules.rulebook.keys import KEYS, RuleKind
+
+_LENGTHS = 5  # categories 4, 3, 2, 1 and HC
+_AT_LEAST_ONE = (
+    "cards.one_in",
+    "turn",
+    "ttt.rider",
+    "track.keirin",
+    "track.last_lap",
+    "track.pursuit_rider",
+)
+_WIDEST = 60
+
+
+def shown(found: object) -> str:
+    """Write what was found as it stands in a file, cut short where it is long."""
+    if isinstance(found, Mapping):
+        return "a table"
+    if isinstance(found, list | tuple):
+        if not all(isinstance(each, int | str) for each in found):
+            return "a list"
+        text = f"[{', '.join(map(shown, found))}]"
+    elif isinstance(found, bool):
+        text = "true" if found else "false"
+    elif isinstance(found, int) and abs(found) > LARGEST:
+        text = "a huge number"
+    else:
+        text = f"'{found}'" if isinstance(found, str) else str(found)
+    return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 3]}..."
+
+
+def whole_fault(found: object, least: int = 0) -> str:
+    """Say why something is no whole number from `least` on; nothing if it is one."""
+    if is_whole(found, least):
+        return ""
+    expected = "a whole number" if least < 0 else f"a whole number, {least} or more"
+    return f"found {shown(found)}, expected {expected}"
+
+
+def value_fault(key: str, found: object) -> str:
+    """Say what is wrong with a value for a key of a rulebook; nothing if it fits.
+
+    `key` is one of KEYS; lists are given as tuples.
+    """
+    fault = _kind_fault(key, found)
+    if not fault and found == 0 and key in _AT_LEAST_ONE:
+        fault = "found 0, expected a whole number, 1 or more"
+    if not fault and key == "mountains.lengths" and isinstance(found, tuple):
+        rising = list(found) == sorted(found)
+        if len(found) > _LENGTHS or not rising:
+            fault = f"found {shown(found)}, expected up to 5 numbers, rising"
+    return f"{key}: {fault}" if fault else ""
+
+
+def _kind_fault(key: str, found: object) -> str:
+    kind, words = KEYS[key].kind, KEYS[key].words
+    if kind is RuleKind.WORD:
+        return "" if found in words else not_one_of(found, words)
+    if kind is RuleKind.WORDS and isinstance(found, tuple):
+        strange = [each for each in found if each not in words]
+        if strange:
+            return not_one_of(strange[0], words)
+        twice = [each for each in words if found.count(each) > 1]
+        return f"found '{twice[0]}' twice, expected once" if twice else ""
+    fits = (
+        (kind is RuleKind.SCALE and is_scale(found))
+        or (kind is RuleKind.NUMBER and is_whole(found))
+        or (kind is RuleKind.FLAG and isinstance(found, bool))
+    )
+    return "" if fits else f"found {shown(found)}, expected {kind}"
+
+
+def not_one_of(found: object, words: tuple[str, ...]) -> str:
+    """Say which words were expected in place of what was found, and the nearest."""
+    near = did_you_mean(found, words) if isinstance(found, str) else ""
+    return f"found {shown(found)}, expected {one_of(words)}{near}"
+
+
+def one_of(words: Sequence[str]) -> str:
+    """Write the words to choose from, one or more."""
+    return f"one of {', '.join(words)}" if len(words) > 1 else f"'{words[0]}'"
+
+
+def no_rider(bib: str, known: Iterable[str]) -> str:
+    """Say that a bib is not on the startlist, and the nearest that is."""
+    return f"no rider {bib} on the startlist{did_you_mean(bib, known)}"
+
+
+def no_team(code: str, known: Iterable[str]) -> str:
+    """Say that the tour has no such team, and the nearest it has."""
+    return f"no team '{code}'{did_you_mean(code, known)}"

@@ -1,0 +1,1 @@
+"""Many tours: a season and the hall of records (CY-22)."""

@@ -1,0 +1,150 @@
+"""Who is who over many tours: riders, teams and players by name (CY-22)."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+from unicodedata import normalize
+
+from peloton.errors import did_you_mean
+from peloton.rules.facts.tour import Bib, Rider, TeamCode, Tour
+
+Groups = tuple[tuple[str, ...], ...]
+"""Names that mean the same: a tuple for each rider, team or player."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Same:
+    """Who goes by several names; a rider is written `name / team`, or just a name."""
+
+    riders: Groups = ()
+    teams: Groups = ()
+    players: Groups = ()
+
+
+class Entrant(NamedTuple):
+    """A rider, team or player; `key` is the same in every tour, the names are not."""
+
+    key: str
+    name: str
+    team: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrants:
+    """Who is behind the bibs and the team codes of one tour."""
+
+    riders: Mapping[Bib, Entrant]
+    teams: Mapping[TeamCode, Entrant]
+    players: Mapping[TeamCode, Entrant]
+
+
+def folded(label: str) -> str:
+    """Return a name as names are compared: letter case and spaces do not matter."""
+    parts = normalize("NFC", label).casefold().split("/")
+    return " / ".join(" ".join(part.split()) for part in parts)
+
+
+@dataclass(slots=True)
+class Register:
+    """The riders, teams and players met so far; it lives for one pass over the tours.
+
+    `apart` says which riders of one name and team rode the same tour, so that they
+    cannot be one, and nobody knows which is which in another tour.
+    """
+
+    same: Same
+    apart: list[str] = field(default_factory=list)
+    _names: dict[str, dict[str, str]] = field(init=False)
+    _riders: dict[tuple[str, str, str], Entrant] = field(default_factory=dict)
+    _met: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Find the first name of each group by any of them."""
+        self._names = {
+            kind: {folded(name): folded(group[0]) for group in groups for name in group}
+            for kind, groups in self._groups()
+        }
+
+    def _groups(self) -> Iterator[tuple[str, Groups]]:
+        yield from (
+            ("rider", self.same.riders),
+            ("team", self.same.teams),
+            ("player", self.same.players),
+        )
+
+    def entrants(self, tour: Tour) -> Entrants:
+        """Return who rides a tour. Neutral riders are nobody's, and left out (FI-3)."""
+        teams = {
+            team.code: self._known("team", team.name or team.code)
+            for team in tour.teams
+        }
+        riders = {
+            rider.bib: self._rider(rider, teams, tour)
+            for rider in tour.riders
+            if not rider.neutral
+        }
+        return Entrants(
+            riders=self._told_apart(riders, tour),
+            teams=teams,
+            players={
+                team.code: self._known("player", team.player)
+                for team in tour.teams
+                if team.player.strip()
+            },
+        )
+
+    def strangers(self) -> tuple[str, ...]:
+        """Say which names of the links no tour has had, with the nearest one."""
+        return tuple(
+            f"no {kind} '{name}' in these tours{did_you_mean(name, self._met.values())}"
+            for kind, groups in self._groups()
+            for group in groups
+            for name in group
+            if folded(name) not in self._met
+        )
+
+    def _known(self, kind: str, name: str) -> Entrant:
+        key = folded(name)
+        self._met[key] = name
+        return Entrant(self._names[kind].get(key, key), name)
+
+    def _rider(
+        self, rider: Rider, teams: Mapping[TeamCode, Entrant], tour: Tour
+    ) -> Entrant:
+        team = Entrant("", "") if rider.team is None else teams[rider.team]
+        if not rider.name.strip():
+            return Entrant(_own(rider.bib, tour), f"bib {rider.bib}", team.name)
+        seen = rider.name, team.name, team.key
+        if seen not in self._riders:
+            own, shared = (
+                f"{rider.name} / {name}" if name else rider.name
+                for name in (team.name, team.key)
+            )
+            self._met[folded(own)] = own
+            own, shared = folded(own), folded(shared)
+            names = self._names["rider"]
+            key = names.get(own) or names.get(shared, shared)
+            self._riders[seen] = Entrant(key, rider.name, team.name)
+        return self._riders[seen]
+
+    def _told_apart(self, riders: dict[Bib, Entrant], tour: Tour) -> dict[Bib, Entrant]:
+        """Give riders who cannot be one, as both ride this tour, keys of their own."""
+        if len({rider.key for rider in riders.values()}) == len(riders):
+            return riders
+        times = Counter(rider.key for rider in riders.values())
+        for key in (key for key, count in times.items() if count > 1):
+            bibs = [bib for bib, rider in riders.items() if rider.key == key]
+            self.apart.append(
+                f"'{riders[bibs[0]].name}' is bibs {' and '.join(bibs)} in"
+                f" '{tour.name}': counted apart, and apart from other tours"
+            )
+        return {
+            bib: rider._replace(key=_own(bib, tour)) if times[rider.key] > 1 else rider
+            for bib, rider in riders.items()
+        }
+
+
+def _own(bib: Bib, tour: Tour) -> str:
+    """Return a key that no rider of another tour has; no name holds a line break."""
+    return f"{bib}\n{tour.name}"

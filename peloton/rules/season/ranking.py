@@ -1,0 +1,182 @@
+"""A season: riders, teams and players ranked over many tours (CY-22)."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple, TypeVar
+
+from peloton.rules.ranking import Step, ranked
+from peloton.rules.results import Race
+from peloton.rules.season.entrants import Entrant, Register
+from peloton.rules.season.points import Gain, SeasonScale, rider_gains, team_gains
+
+Code = TypeVar("Code", bound=str)
+
+
+class Contest(StrEnum):
+    """Who is ranked."""
+
+    RIDERS = "riders"
+    TEAMS = "teams"
+    PLAYERS = "players"
+
+
+class TourResult(NamedTuple):
+    """What one tour brought; only the best ones count (`SeasonScale.best`)."""
+
+    tour: str
+    points: int
+    counts: bool
+
+
+class SeasonLine(NamedTuple):
+    """A rank in the season; `results` are those tours that brought points, best first.
+
+    `tours` is how many were ridden, whatever they brought. `tie` names the step that
+    parted equal totals. A rider's `team` is the latest one.
+    """
+
+    rank: int
+    name: str
+    team: str
+    points: int
+    tours: int
+    tours_won: int
+    stages_won: int
+    results: tuple[TourResult, ...]
+    tie: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Season:
+    """A season ranked: who, over which tours, and what wants a look."""
+
+    standings: Mapping[Contest, tuple[SeasonLine, ...]]
+    tours: tuple[str, ...]
+    unfinished: tuple[str, ...]
+    remarks: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Account:
+    """What a rider, a team or a player has brought together so far."""
+
+    entrant: Entrant
+    tours: int = 0
+    tours_won: int = 0
+    stages_won: int = 0
+    points: dict[str, int] = field(default_factory=dict)
+
+    def add(self, tour: str, gain: Gain) -> None:
+        """Count what a tour brought."""
+        if gain.points:
+            self.points[tour] = self.points.get(tour, 0) + gain.points
+        self.tours_won += gain.tours_won
+        self.stages_won += gain.stages_won
+
+    def counted(self, best: int) -> list[tuple[str, int]]:
+        """Return the points of each tour, the best first; equal ones as ridden."""
+        ordered = sorted(self.points.items(), key=lambda item: -item[1])
+        return ordered[: best or None]
+
+    def best_tour(self) -> int:
+        """Return the most points from one tour."""
+        return max(self.points.values(), default=0)
+
+
+TIES: Mapping[str, Callable[[_Account], int]] = {
+    "tours won": lambda account: account.tours_won,
+    "stages won": lambda account: account.stages_won,
+    "best tour": _Account.best_tour,
+}
+"""The steps that part equal totals, the higher value first."""
+
+
+def season(races: Iterable[Race], scale: SeasonScale) -> Season:
+    """Rank riders, teams and players over tours scored, in the order ridden (CY-22).
+
+    A rider's points are the team's and the player's too. Final places count once a
+    tour is over, its stages at once; a race of one stage has a scale of its own.
+    Only who has points is ranked. Equal totals: the steps of the scale, and who is
+    then still equal shares a rank, in the order of the names (GN-3).
+    """
+    register = Register(scale.same)
+    books: dict[Contest, dict[str, _Account]] = {contest: {} for contest in Contest}
+    tours: list[str] = []
+    unfinished: list[str] = []
+    for race in races:
+        tours.append(race.tour.name)
+        if not race.is_over:
+            unfinished.append(race.tour.name)
+        _enter(race, scale, register, books)
+    return Season(
+        standings={
+            contest: tuple(_ranked(book, scale)) for contest, book in books.items()
+        },
+        tours=tuple(tours),
+        unfinished=tuple(unfinished),
+        remarks=(*register.apart, *register.strangers()),
+    )
+
+
+def _enter(
+    race: Race,
+    scale: SeasonScale,
+    register: Register,
+    books: Mapping[Contest, dict[str, _Account]],
+) -> None:
+    """Count a tour for everybody in it."""
+    entrants = register.entrants(race.tour)
+    team_of = {rider.bib: rider.team for rider in race.tour.riders}
+    riders = _opened(books[Contest.RIDERS], entrants.riders)
+    teams = _opened(books[Contest.TEAMS], entrants.teams)
+    players = _opened(books[Contest.PLAYERS], entrants.players)
+    for bib, gain in rider_gains(race, scale).items():
+        if bib in riders:
+            code = team_of[bib]
+            for account in (riders[bib], teams.get(code), players.get(code)):
+                if account is not None:
+                    account.add(race.tour.name, gain)
+    for code, gain in team_gains(race, scale).items():
+        for account in (teams.get(code), players.get(code)):
+            if account is not None:
+                account.add(race.tour.name, gain)
+
+
+def _opened(
+    book: dict[str, _Account], entrants: Mapping[Code, Entrant]
+) -> dict[Code | None, _Account]:
+    """Return the accounts behind the bibs or codes of a tour, which each now rides."""
+    for key, entrant in {each.key: each for each in entrants.values()}.items():
+        account = book.setdefault(key, _Account(entrant))
+        account.entrant = entrant
+        account.tours += 1
+    return {code: book[entrant.key] for code, entrant in entrants.items()}
+
+
+def _ranked(book: Mapping[str, _Account], scale: SeasonScale) -> Iterator[SeasonLine]:
+    """Rank the accounts that hold points, the most first; equal ones by name."""
+    counted = {key: account.counted(scale.best) for key, account in book.items()}
+    totals = {key: sum(points for _, points in best) for key, best in counted.items()}
+    names = sorted(key for key, total in totals.items() if total)
+    steps = [(name, _step(TIES[name], book)) for name in scale.ties]
+    for rank, key, total, tie in ranked([(key, -totals[key]) for key in names], steps):
+        account = book[key]
+        yield SeasonLine(
+            rank=rank,
+            name=account.entrant.name,
+            team=account.entrant.team,
+            points=-total,
+            tours=account.tours,
+            tours_won=account.tours_won,
+            stages_won=account.stages_won,
+            results=tuple(
+                TourResult(tour, points, counts=position < len(counted[key]))
+                for position, (tour, points) in enumerate(account.counted(0))
+            ),
+            tie=tie,
+        )
+
+
+def _step(value: Callable[[_Account], int], book: Mapping[str, _Account]) -> Step:
+    return lambda key: -value(book[key])

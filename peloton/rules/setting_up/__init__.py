@@ -1,0 +1,1 @@
+"""What a game needs on the table before it begins."""

@@ -1,0 +1,237 @@
+"""Courses: laps of the board, and what a stage asks of the dice on every stretch.
+
+A course is a stage that nobody has ridden yet, kept for use again: the classics by
+level (CY-21), prologues, a course of your own. `course_stretches` reads the course of
+any stage from the start line to the finish (CY-19).
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import pairwise
+from typing import TypeVar
+
+from peloton.errors import PelotonError
+from peloton.rules.facts.tour import (
+    FINISH,
+    Bib,
+    Section,
+    SectionKind,
+    Sprint,
+    Stage,
+    Tour,
+)
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.rulebook.tour_rulebook import choice_word
+from peloton.rules.stage.line_awards import stage_awards
+
+Line = TypeVar("Line", Section, Sprint)
+
+
+class Terrain(StrEnum):
+    """What a stretch of the road is, the one that decides the dice first."""
+
+    MOUNTAIN = "mountain"
+    DESCENT = "descent"
+    LAST = "last km"
+    PAVED = "paved"
+    ROAD = "road"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """A stretch of a course; `start` and `end` are lines from the start.
+
+    `dice` are white dice, 0 where the game has none, and `sprinter_dice` a
+    sprinter's where they differ. An odd line sends a rider `back` so many lines.
+    """
+
+    start: int
+    end: int
+    terrain: Terrain
+    name: str = ""
+    dice: int = 0
+    sprinter_dice: int = 0
+    back: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """A course to make a stage of.
+
+    `every` is on the road each lap, `last` on the last one only. `lap` is the lines
+    of one lap, None for a course that is not ridden in laps.
+    `levels` has the laps there are to choose from at a level, the usual first.
+    """
+
+    name: str
+    rulebook: str = "cyclo"
+    note: str = ""
+    lap: int | None = None
+    levels: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    every: Stage = field(default_factory=Stage)
+    last: Stage = field(default_factory=Stage)
+
+
+def course_laps(course: Course, level: int | None, wanted: int | None = None) -> int:
+    """Return how often a course goes round: `wanted`, or what is usual at a level.
+
+    Raises PelotonError for a level the course does not know, or other laps than
+    the game has at it (CY-21).
+    """
+    if course.lap is None:
+        if wanted not in (None, 1):
+            message = f"{course.name} is not ridden in laps: leave out the laps"
+            raise PelotonError(message)
+        return 1
+    if not course.levels:
+        return wanted or 1
+    if level is None or level not in course.levels:
+        levels = ", ".join(map(str, course.levels))
+        found = "no level" if level is None else f"level {level}"
+        message = f"{course.name}: found {found}, expected one of {levels} (CY-21)"
+        raise PelotonError(message)
+    laps = course.levels[level]
+    if wanted is not None and wanted not in laps:
+        expected = " or ".join(map(str, laps))
+        message = (
+            f"{course.name} at level {level}: found {wanted} laps,"
+            f" expected {expected} (CY-21)"
+        )
+        raise PelotonError(message)
+    return wanted or laps[0]
+
+
+def tour_level(tour: Tour, rulebook: Rulebook) -> int | None:
+    """Return the level a tour is played at; None in a game without levels."""
+    option = rulebook.options.get("level")
+    if option is None:
+        return None
+    level = choice_word(tour.options.get("level", option.default))
+    return int(level) if level.isdecimal() else None
+
+
+def course_stage(course: Course, laps: int = 1) -> Stage:
+    """Make a stage of a course ridden over so many laps (CY-21).
+
+    What is on the road every lap comes again each time; with several laps a name
+    gets its lap, `Muur, lap 2`, so that every line to be crossed has its own.
+    """
+    lap = course.lap or 0
+    sections = [
+        _on_lap(section, number, laps, lap)
+        for number in range(1, laps + 1)
+        for section in course.every.sections
+    ]
+    sprints = [
+        _on_lap(sprint, number, laps, lap)
+        for number in range(1, laps + 1)
+        for sprint in course.every.sprints
+    ]
+    ahead = (laps - 1) * lap
+    sections += (_moved(each, ahead) for each in course.last.sections)
+    sprints += (_moved(each, ahead) for each in course.last.sprints)
+    return replace(
+        course.every,
+        name=course.name,
+        length=course.every.length if course.lap is None else laps * lap,
+        sections=tuple(sorted(sections, key=lambda each: each.position)),
+        sprints=tuple(sorted(sprints, key=lambda each: each.position)),
+    )
+
+
+def _on_lap(line: Line, number: int, laps: int, lap: int) -> Line:
+    if laps > 1 and line.name:
+        line = replace(line, name=f"{line.name}, lap {number}")
+    return _moved(line, (number - 1) * lap)
+
+
+def _moved(line: Line, ahead: int) -> Line:
+    """Return a section or a sprint so many lines further on."""
+    if isinstance(line, Sprint):
+        return replace(line, at=None if line.at is None else line.at + ahead)
+    return replace(
+        line,
+        start=None if line.start is None else line.start + ahead,
+        end=None if line.end is None else line.end + ahead,
+    )
+
+
+def course_stretches(stage: Stage, rulebook: Rulebook) -> tuple[Stretch, ...]:
+    """Part the course of a stage into stretches, from the start line on (CY-19).
+
+    The last km is road where the climbs, descents and paved roads leave it; a stage
+    that ends on a summit has none. Where sections overlap, a mountain decides the
+    dice before a descent. Without a length the course ends with its last section.
+    """
+    placed = [s for s in stage.sections if s.start is not None and s.end is not None]
+    end = stage.length
+    if end is None:
+        end = max((s.end or 0 for s in placed), default=0)
+    last = end
+    if stage.length is not None and not ends_on_summit(stage):
+        last = max(end - rulebook.number("course.last"), 0)
+    cuts = {0, last, end}
+    cuts |= {at for s in placed for at in (s.start, s.end) if at and at < end}
+    stretches: list[Stretch] = []
+    for start, stop in pairwise(sorted(cuts)):
+        on_it = [s for s in placed if (s.start or 0) <= start and (s.end or 0) >= stop]
+        stretches.append(_stretch(start, stop, on_it, last, rulebook))
+    return tuple(stretches)
+
+
+def ends_on_summit(stage: Stage) -> bool:
+    """Whether the finish is on a mountaintop, so that there is no last km (CY-19)."""
+    return stage.length is not None and any(
+        section.kind is SectionKind.MOUNTAIN
+        and section.end is not None
+        and section.end >= stage.length
+        for section in stage.sections
+    )
+
+
+def _stretch(
+    start: int, end: int, on_it: Sequence[Section], last: int, rulebook: Rulebook
+) -> Stretch:
+    kinds = {str(section.kind) for section in on_it}
+    if start >= last:
+        kinds.add(Terrain.LAST)
+    terrain = next((each for each in Terrain if each in kinds), Terrain.ROAD)
+    key = "road" if terrain is Terrain.PAVED else terrain.partition(" ")[0]
+    sprinter = rulebook.number("dice.last_sprinter")
+    return Stretch(
+        start=start,
+        end=end,
+        terrain=terrain,
+        name=", ".join(section.name for section in on_it if section.name),
+        dice=rulebook.number(f"dice.{key}"),
+        sprinter_dice=sprinter if terrain is Terrain.LAST else 0,
+        back=rulebook.number("course.paved_back") if Terrain.PAVED in kinds else 0,
+    )
+
+
+_MANY = tuple(Bib(str(place)) for place in range(1, 100))
+
+
+def course_worth(
+    stage: Stage, rulebook: Rulebook
+) -> Mapping[str, Mapping[str, tuple[int, ...]]]:
+    """Return what each line of a stage would bring, first first, by its label.
+
+    The label of the finish is `finish`. Worth is `bonus` seconds, or points by the
+    classification they are for.
+    """
+    crossed = replace(
+        stage,
+        crossings=dict.fromkeys(stage.primes, _MANY),
+        laps=(_MANY,) * len(stage.laps),
+        rulings=(),
+    )
+    worth: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for award in stage_awards(crossed, _MANY, frozenset(), rulebook):
+        worth[award.source][award.towards].append(award.amount)
+    return {
+        label: {towards: tuple(scale) for towards, scale in brought.items()}
+        for label, brought in sorted(worth.items(), key=lambda item: item[0] == FINISH)
+    }

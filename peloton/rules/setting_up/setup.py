@@ -1,0 +1,117 @@
+"""Setting up: what each game needs on the table before it begins.
+
+The numbers are the rulebook's; a game that lacks them has nothing of the kind. How
+many extra turns riders have for a course is for `peloton.rules.ledgers.extra_turns`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from peloton.errors import PelotonError
+from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.tour import Tour
+from peloton.rules.rulebook.rulebook import Rulebook
+
+LOWEST_CARD = 7
+"""The value of the first card in a list of cards (CR-14)."""
+
+_FEWEST, _MOST = 6, 15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal:
+    """The movement cards dealt to a number of riders, by value from LOWEST_CARD up."""
+
+    riders: int
+    cards: tuple[int, ...]
+    expected: int
+
+    @property
+    def total(self) -> int:
+        """How many cards that is; `expected` is a hand for each rider."""
+        return sum(self.cards)
+
+
+def deals(rulebook: Rulebook, riders: int | None = None) -> tuple[Deal, ...]:
+    """Return the cards to deal, for a number of riders or for each there is (CR-14).
+
+    Raises PelotonError for a number of riders the table does not have.
+    """
+    table = {
+        number: cards
+        for number in range(_FEWEST, _MOST + 1)
+        if (cards := rulebook.scale(f"setup.deal.{number}"))
+    }
+    hand = rulebook.number("setup.hand")
+    if riders is not None and riders not in table:
+        expected = _expected(tuple(table), rulebook, "riders", "CR-14")
+        message = f"found {riders} riders, {expected}"
+        raise PelotonError(message)
+    return tuple(
+        Deal(riders=number, cards=cards, expected=number * hand)
+        for number, cards in table.items()
+        if riders in (None, number)
+    )
+
+
+def refreshments(rulebook: Rulebook, riders: int) -> int:
+    """Return the refreshment cards that each of so many starters is dealt (CR-19).
+
+    Fewer or more starters than the rulebook has a number for are dealt the nearest.
+    """
+    cards = rulebook.scale("setup.refreshments")
+    return cards[min(max(riders, _FEWEST) - _FEWEST, len(cards) - 1)] if cards else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """The riders on the board with a number of players, the neutral ones included."""
+
+    players: int
+    riders: int
+    neutral: int
+
+
+def fields(rulebook: Rulebook, players: int | None = None) -> tuple[Field, ...]:
+    """Return who rides, for a number of players or for each there is (FI-3).
+
+    Raises PelotonError for a number of players the game is not for.
+    """
+    neutral = rulebook.scale("setup.neutral")
+    found = {
+        number: Field(
+            players=number,
+            riders=riders,
+            neutral=neutral[number - 1] if number <= len(neutral) else 0,
+        )
+        for number, riders in enumerate(rulebook.scale("setup.riders"), 1)
+        if riders
+    }
+    if players is not None and players not in found:
+        expected = _expected(tuple(found), rulebook, "players", "FI-3")
+        message = f"found {players} players, {expected}"
+        raise PelotonError(message)
+    return tuple(each for each in found.values() if players in (None, each.players))
+
+
+def field_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
+    """Warn of a startlist that is not that of any number of players (FI-3)."""
+    known = sorted({(field.riders, field.neutral) for field in fields(rulebook)})
+    found = len(tour.riders), sum(rider.neutral for rider in tour.riders)
+    if known and found not in known and any(s.has_results for s in tour.stages):
+        expected = " or ".join(f"{riders} with {neutral}" for riders, neutral in known)
+        yield Problem(
+            code="field",
+            message=f"found {found[0]} riders, {found[1]} of them neutral,"
+            f" expected {expected} (FI-3)",
+            severity=Severity.WARNING,
+            where=("tour", "rulebook"),
+        )
+
+
+def _expected(
+    numbers: tuple[int, ...], rulebook: Rulebook, what: str, rule: str
+) -> str:
+    if not numbers:
+        return f"expected none: nothing in {rulebook.name} goes by {what}"
+    return f"expected {numbers[0]} to {numbers[-1]} ({rule})"

@@ -1,0 +1,1 @@
+"""One stage: marks to times, times to places, lines to points."""

@@ -1,0 +1,179 @@
+"""Bonus seconds and points: what each line on the road was worth to whom."""
+
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+
+from peloton.rules.facts.tour import (
+    FINISH,
+    Bib,
+    Category,
+    ClassificationName,
+    Prime,
+    Ruling,
+    Section,
+    Sprint,
+    Stage,
+    StageKind,
+)
+from peloton.rules.results import Award
+from peloton.rules.rulebook.rulebook import Rulebook, Scale
+from peloton.rules.stage.track import lap_points
+
+_BY_LENGTH = (
+    Category.FOURTH,
+    Category.THIRD,
+    Category.SECOND,
+    Category.FIRST,
+    Category.HC,
+)
+
+
+def summit_category(climb: Section, rulebook: Rulebook) -> Category | None:
+    """Return the category of a climb: by hand, else by its length (CY-9)."""
+    if climb.category is not None or climb.length is None:
+        return climb.category
+    by_length = None
+    shortest = rulebook.scale("mountains.lengths")
+    for category, length in zip(_BY_LENGTH, shortest, strict=False):
+        if climb.length >= length:
+            by_length = category
+    return by_length
+
+
+def stage_awards(
+    stage: Stage,
+    placed: Sequence[Bib],
+    barred: AbstractSet[Bib],
+    rulebook: Rulebook,
+) -> tuple[Award, ...]:
+    """List what was won and taken on a stage: finish, primes, rulings, in that order.
+
+    `placed` are the riders with a place, first first. Riders who are `barred`, being
+    outside the time limit (GN-1) or neutral (FI-3), win nothing, and nobody moves up
+    in their place. A time trial gives what the rulebook says, a team time
+    trial nothing (CY-2), unless the stage has scales of its own (GN-4). Whether an
+    award counts for its classification is the stage's matter, not this list's.
+    """
+    won = [*_finish(stage, placed, rulebook)]
+    for label, prime in stage.primes.items():
+        won += _prime(stage, label, prime, rulebook)
+    return (
+        *(award for award in won if award.bib not in barred),
+        *(award for ruling in stage.rulings for award in _ruling(ruling, rulebook)),
+    )
+
+
+def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator[Award]:
+    if stage.kind is StageKind.POINTS_RACE:
+        for award in lap_points(stage, rulebook):
+            yield award
+            bib, _, amount, source, place, _ = award
+            yield from _general(rulebook, bib, amount, source, place)
+        return
+    for towards, own, key in (
+        ("bonus", stage.bonus, "bonus"),
+        (ClassificationName.POINTS, stage.points, "points"),
+    ):
+        if rulebook.is_omnium and key == "points":
+            continue
+        scale = own
+        if scale is None:
+            scale = _unless_time_trial(
+                stage, key, _finish_key(stage, key, rulebook), rulebook
+            )
+        rule = "GN-4" if own is not None else rulebook.rule(f"{key}.finish")
+        for place, (bib, amount) in enumerate(zip(placed, scale, strict=False), 1):
+            if amount:
+                yield Award(bib, towards, amount, FINISH, place, rule)
+                if towards != "bonus":
+                    yield from _general(rulebook, bib, amount, FINISH, place)
+
+
+def _finish_key(stage: Stage, key: str, rulebook: Rulebook) -> str:
+    """Choose the scale of a finish: by its terrain, where the rulebook does (RR-4)."""
+    terrain = "time_trial" if stage.kind.against_the_clock else stage.profile
+    by_terrain = f"{key}.{terrain}"
+    if by_terrain in rulebook.values and rulebook.scale(by_terrain):
+        return by_terrain
+    return f"{key}.finish"
+
+
+def _unless_time_trial(stage: Stage, key: str, scale: str, rulebook: Rulebook) -> Scale:
+    name = ClassificationName.POINTS if key == "points" else ClassificationName.GENERAL
+    if stage.kind.apart and not stage.counts.get(name, False):
+        return ()
+    if stage.kind is StageKind.TTT or (
+        stage.kind.against_the_clock and not rulebook.flag(f"{key}.time_trials")
+    ):
+        return ()
+    return rulebook.scale(scale)
+
+
+def _prime(
+    stage: Stage, label: str, prime: Prime, rulebook: Rulebook
+) -> Iterator[Award]:
+    order = stage.passages.get(label, ())
+    if not order:
+        return
+    points, points_rule = _prime_points(stage, prime, rulebook)
+    bonus, bonus_rule = prime.bonus, "GN-4"
+    if bonus is None:
+        bonus = ()
+        if isinstance(prime, Sprint):
+            bonus = _unless_time_trial(stage, "bonus", "bonus.sprint", rulebook)
+            bonus_rule = rulebook.rule("bonus.sprint")
+    towards = (
+        tuple(map(ClassificationName, rulebook.words("points.sprint_counts_for")))
+        if isinstance(prime, Sprint)
+        else (ClassificationName.MOUNTAINS,)
+    )
+    for place, (bib, amount) in enumerate(zip(order, bonus, strict=False), 1):
+        if amount:
+            yield Award(bib, "bonus", amount, label, place, bonus_rule)
+    for place, (bib, amount) in enumerate(zip(order, points, strict=False), 1):
+        if amount:
+            for name in towards:
+                yield Award(bib, name, amount, label, place, points_rule)
+            yield from _general(rulebook, bib, amount, label, place)
+
+
+def _prime_points(stage: Stage, prime: Prime, rulebook: Rulebook) -> tuple[Scale, str]:
+    if prime.points is not None:
+        return prime.points, "GN-4"
+    if stage.kind is StageKind.TTT:
+        return (), "CY-2"
+    if isinstance(prime, Sprint):
+        key = "points.sprint"
+    else:
+        key = f"mountains.{summit_category(prime, rulebook) or 'summit'}"
+    return rulebook.scale(key), rulebook.rule(key)
+
+
+def _general(
+    rulebook: Rulebook, bib: Bib, amount: int, source: str, place: int
+) -> tuple[Award, ...]:
+    """Count every point once towards a general classification by points (CR-11)."""
+    if rulebook.word("general.by") != "points":
+        return ()
+    rule = rulebook.rule("general.by")
+    return (Award(bib, ClassificationName.GENERAL, amount, source, place, rule),)
+
+
+def _ruling(ruling: Ruling, rulebook: Rulebook) -> Iterator[Award]:
+    """Turn a ruling on a rider into awards: points taken are negative (GN-2)."""
+    if ruling.bib is None:
+        return
+    source = f"ruling: {ruling.reason}"
+    if ruling.seconds:
+        towards = "penalty" if ruling.seconds > 0 else "bonus"
+        yield Award(ruling.bib, towards, abs(ruling.seconds), source, 0, "GN-2")
+    for name, taken in (
+        (ClassificationName.POINTS, ruling.points),
+        (ClassificationName.MOUNTAINS, ruling.mountains),
+    ):
+        if taken:
+            yield Award(ruling.bib, name, -taken, source, 0, "GN-2")
+            if rulebook.is_omnium:
+                general = ClassificationName.GENERAL
+                yield Award(ruling.bib, general, -taken, source, 0, "GN-2")
+            yield from _general(rulebook, ruling.bib, -taken, source, 0)

@@ -1,0 +1,275 @@
+"""Places on the board to times: order, same time, team times, time limit."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from peloton.rules.facts.tour import (
+    Arrival,
+    Bib,
+    Reason,
+    Stage,
+    StageKind,
+    TeamCode,
+    Unplaced,
+)
+from peloton.rules.games import Mark
+from peloton.rules.games.mark import Finishes
+from peloton.rules.numbers import half_up
+from peloton.rules.rulebook.rulebook import Rulebook
+
+
+class Timed(NamedTuple):
+    """A rider home, in the order of the result; `time` in ticks, group applied.
+
+    `leader` is the rider whose time it is. `fraction` is what rounding down left of
+    the rider's own time, in thousandths of a tick; 0 where nothing was left.
+    """
+
+    bib: Bib
+    mark: Mark
+    time: int
+    leader: Bib
+    fraction: int = 0
+
+
+class _Home(NamedTuple):
+    """A mark read: `exact` in ticks over the stage's denominator.
+
+    `front` is the first rider of the line it was entered on, `entered` counts from 0.
+    """
+
+    bib: Bib
+    mark: Mark
+    front: Bib
+    placed: bool
+    entered: int
+    exact: int
+
+
+_ORDERS: Mapping[str, Callable[[_Home, int], tuple[int, ...]]] = {
+    "time": lambda home, _: (home.exact, -home.mark.past, home.entered),
+    "time, then as entered": lambda home, _: (home.exact, home.entered),
+    "turns": lambda home, _: (home.mark.turns, -home.mark.past, home.entered),
+    "arrival": lambda home, _: (home.entered,),
+    # Who never passed the line ranks by how far he came, whatever the turn (FI-2).
+    # The first past it is the first who was moved past it: as entered.
+    "first past the line": lambda home, line: (
+        home.mark.past <= line,
+        home.mark.turns if home.mark.past > line else -home.mark.past,
+        home.entered,
+    ),
+}
+
+
+def _in_order(homes: list[_Home], key: str, rulebook: Rulebook) -> None:
+    order, line = _ORDERS[rulebook.word(key)], rulebook.number("line")
+    homes.sort(key=lambda home: order(home, line))
+
+
+def stage_times(
+    stage: Stage, rulebook: Rulebook, teams: Mapping[Bib, TeamCode | None]
+) -> tuple[Timed, ...]:
+    """Time the riders home, in the order of the result (CR-1 to CR-5, CY-1 to CY-5).
+
+    OTL riders with a mark are among them: they keep a time, not a place (GN-1).
+    `teams` gives each rider's team, for a team time trial or a pursuit by teams.
+    """
+    homes, denominator = _homes(stage, rulebook)
+    rounding = rulebook.word("rounding")
+    if stage.kind is StageKind.TTT:
+        race = _TeamRace("time, then as entered", rulebook.number("ttt.rider"), teams)
+        return _team_times(homes, denominator, rulebook, race)
+    if stage.kind in {StageKind.PURSUIT, StageKind.TEAM_PURSUIT}:
+        order = rulebook.word("track.pursuit_order")
+        rider = rulebook.number("track.pursuit_rider")
+        race = _TeamRace(order, rider, teams if stage.by_teams else {})
+        return _team_times(homes, denominator, rulebook, race)
+    if stage.kind.against_the_clock:
+        _in_order(homes, "time_trials.order", rulebook)
+        return tuple(_own_time(home, denominator, rounding) for home in homes)
+    _in_order(homes, "order", rulebook)
+    gap = rulebook.number("same_time.gap") * denominator
+    if gap and rulebook.flag("same_time.strict"):
+        gap -= 1
+    timed: list[Timed] = []
+    ahead: _Home | None = None
+    for home in homes:
+        # Riders entered as one group share a front; without a same-time rule that
+        # is the only way to share a time.
+        if ahead is not None and (
+            home.exact - ahead.exact <= gap if gap else home.front == ahead.front
+        ):
+            last = timed[-1]
+            timed.append(Timed(home.bib, home.mark, last.time, last.leader))
+        else:
+            timed.append(_own_time(home, denominator, rounding))
+        ahead = home
+    return tuple(timed)
+
+
+def _own_time(home: _Home, denominator: int, rounding: str) -> Timed:
+    """Give a rider his own time in whole ticks (CR-5, RR-1)."""
+    if rounding == "down":
+        time, rest = divmod(home.exact, denominator)
+        return Timed(home.bib, home.mark, time, home.bib, 1000 * rest // denominator)
+    return Timed(home.bib, home.mark, half_up(home.exact, denominator), home.bib)
+
+
+class TimeLimit(NamedTuple):
+    """The last `time` and the last `turns` of a mark that are in time; None: no limit.
+
+    `last_turn` is the last turn in which a rider who goes past the line as far as the
+    winner did is in time; None where no turns are counted.
+    """
+
+    time: int | None
+    turns: int | None
+    last_turn: int | None
+
+    def passed(self, rider: Timed) -> bool:
+        """Whether a rider is too late; exactly on the limit is in time."""
+        return (self.time is not None and rider.time > self.time) or (
+            self.turns is not None and rider.mark.turns > self.turns
+        )
+
+
+def ruled_outside(stage: Stage) -> frozenset[Bib]:
+    """Name the riders who were written down as OTL (CR-12)."""
+    return frozenset(
+        line.bib
+        for line in stage.finish
+        if isinstance(line, Unplaced) and line.reason is Reason.OTL
+    )
+
+
+def time_limit(
+    stage: Stage, timed: Sequence[Timed], rulebook: Rulebook
+) -> TimeLimit | None:
+    """Return the rulebook's limit, counted from the first rider with a place.
+
+    None where there is no limit, or nobody to count it from (CR-12, CY-11).
+    """
+    seconds, turns, percent = (
+        rulebook.number(f"time_limit.{each}")
+        for each in ("seconds", "turns", "percent")
+    )
+    if not (seconds or turns or percent):
+        return None
+    ruled = ruled_outside(stage)
+    winner = next((rider for rider in timed if rider.bib not in ruled), None)
+    if winner is None or stage.kind not in rulebook.words("time_limit.stages"):
+        return None
+    turn, clock = rulebook.number("turn"), rulebook.mark
+    behind = [seconds] if seconds else []
+    if percent:
+        behind.append(winner.time * percent // 100)
+    if turns and not clock.limit_by_marks:
+        behind.append(turns * turn)
+    by_marks = [turns] if turns and clock.limit_by_marks else []
+    last = by_marks + [gap // turn for gap in behind if clock.by_turns]
+    return TimeLimit(
+        winner.time + min(behind) if behind else None,
+        winner.mark.turns + turns if by_marks else None,
+        winner.mark.turns + min(last) if last else None,
+    )
+
+
+def outside_riders(
+    stage: Stage, timed: Sequence[Timed], rulebook: Rulebook
+) -> frozenset[Bib]:
+    """Name the riders outside the time limit, by ruling or by rule (CR-12, CY-11)."""
+    ruled, limit = ruled_outside(stage), time_limit(stage, timed, rulebook)
+    if limit is None:
+        return ruled
+    return ruled.union(rider.bib for rider in timed if limit.passed(rider))
+
+
+def finishes(stage: Stage, rulebook: Rulebook) -> Finishes[Mark]:
+    """Return the marks of a stage as its clock sees them."""
+    return _finishes(_entries(stage), stage, rulebook)
+
+
+_Entry = tuple[Bib, Mark, Bib, bool]
+
+
+def _entries(stage: Stage) -> list[_Entry]:
+    """List who came home: bib, mark, front rider, and whether with a place."""
+    entries: list[_Entry] = []
+    for line in stage.finish:
+        if isinstance(line, Arrival):
+            front = line.bibs[0]
+            entries += [(bib, line.mark, front, True) for bib in line.bibs]
+        elif line.mark is not None:
+            entries.append((line.bib, line.mark, line.bib, False))
+    return entries
+
+
+def _finishes(
+    entries: Sequence[_Entry], stage: Stage, rulebook: Rulebook
+) -> Finishes[Mark]:
+    return Finishes(
+        marks=[mark for _, mark, _, _ in entries],
+        first=next((n for n, entry in enumerate(entries) if entry[3]), 0),
+        alone=stage.kind.against_the_clock,
+        turn=rulebook.number("turn"),
+        space=rulebook.number("space"),
+    )
+
+
+def _homes(stage: Stage, rulebook: Rulebook) -> tuple[list[_Home], int]:
+    """Read every mark of the stage, in the order entered."""
+    entries = _entries(stage)
+    exact, denominator = rulebook.mark.exact(_finishes(entries, stage, rulebook))
+    return [
+        _Home(*entry, entered, time)
+        for entered, (entry, time) in enumerate(zip(entries, exact, strict=True))
+    ], denominator
+
+
+class _TeamRace(NamedTuple):
+    """How teams race: what places them, whose time is theirs, and who is whose."""
+
+    order: str
+    rider: int
+    teams: Mapping[Bib, TeamCode | None]
+
+
+def _team_times(
+    homes: list[_Home], denominator: int, rulebook: Rulebook, race: _TeamRace
+) -> tuple[Timed, ...]:
+    """Give every rider the time of the team's counting rider (CY-2, CY-20).
+
+    A team with fewer riders home has its last one's time. A rider without a team
+    rides for himself.
+    """
+    rounding = rulebook.word("rounding")
+    order, line = _ORDERS[race.order], rulebook.number("line")
+    squads: dict[str, list[_Home]] = {}
+    for home in homes:
+        squads.setdefault(_squad(home, race.teams), []).append(home)
+    counting: dict[str, _Home] = {}
+    for squad, members in squads.items():
+        members.sort(key=lambda home: (not home.placed, *order(home, line)))
+        placed = sum(home.placed for home in members) or len(members)
+        counting[squad] = members[min(race.rider, placed) - 1]
+    if rulebook.flag("ttt.own_times"):
+        _in_order(homes, "time_trials.order", rulebook)
+        return tuple(_own_time(home, denominator, rounding) for home in homes)
+    # An order ends on how riders were entered: among a team, that is each one's own.
+    homes.sort(
+        key=lambda home: (
+            *order(counting[_squad(home, race.teams)], line)[:-1],
+            home.entered,
+        )
+    )
+    return tuple(
+        _own_time(counts, denominator, rounding)._replace(bib=home.bib, mark=home.mark)
+        for home in homes
+        for counts in (counting[_squad(home, race.teams)],)
+    )
+
+
+def _squad(home: _Home, teams: Mapping[Bib, TeamCode | None]) -> str:
+    team = teams.get(home.bib)
+    # The prefixes keep a rider's bib apart from a team of the same code.
+    return f"bib {home.bib}" if team is None else f"team {team}"

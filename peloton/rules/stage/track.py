@@ -1,0 +1,191 @@
+"""Races on the track, and what decides them where no time does (CR-13, CY-20)."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+
+from peloton.rules.facts.tour import (
+    OMNIUM,
+    Arrival,
+    Bib,
+    ClassificationName,
+    Stage,
+    StageKind,
+    TeamCode,
+    lap_label,
+)
+from peloton.rules.ranking import ranked
+from peloton.rules.results import Award, Placed, StageLine, TeamLine
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.words import say
+
+_POINTS = ClassificationName.POINTS
+WINS_NEEDED = 2
+"""A sprint is the best of three heats (CY-20)."""
+
+
+def lap_points(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
+    """List the points of a points race, lap by lap (CR-13, CY-20)."""
+    scale = rulebook.scale("track.points") if stage.points is None else stage.points
+    rule = rulebook.rule("track.points") if stage.points is None else "GN-4"
+    for number, order in enumerate(stage.laps, 1):
+        times = lap_worth(stage, number, rulebook)
+        for place, (bib, amount) in enumerate(zip(order, scale, strict=False), 1):
+            if amount:
+                source = lap_label(number)
+                yield Award(bib, _POINTS, amount * times, source, place, rule)
+
+
+def lap_worth(stage: Stage, number: int, rulebook: Rulebook) -> int:
+    """Return how many times over a lap's points count: the last, late ones, others."""
+    if number == len(stage.laps):
+        return rulebook.number("track.last_lap")
+    late = rulebook.number("track.double_after")
+    return 2 if late and number > late else 1
+
+
+def omnium_awards(
+    stage: Stage,
+    placed: Iterable[Placed],
+    neutral: Collection[Bib],
+    rulebook: Rulebook,
+) -> Iterator[Award]:
+    """List the points of an omnium for the places on a stage.
+
+    Riders who share a place share its points; those of a team have their team's.
+    """
+    if not rulebook.is_omnium:
+        return
+    scale, rule = rulebook.scale("track.omnium"), rulebook.rule("track.omnium")
+    fronts: dict[Bib | None, int] = {}
+    for each in placed:
+        front = fronts.setdefault(each.leader, len(fronts) + 1)
+        place = front if stage.by_teams else each.place
+        if place <= len(scale) and scale[place - 1] and each.bib not in neutral:
+            amount, general = scale[place - 1], ClassificationName.GENERAL
+            yield Award(each.bib, general, amount, OMNIUM, place, rule)
+
+
+def untimed_places(
+    stage: Stage, racing: Collection[Bib], rulebook: Rulebook
+) -> list[Placed]:
+    """Place the riders of a race without times, those nobody can part sharing a place.
+
+    `racing` are the riders still in the race after it, in the order of the bibs.
+    """
+    totals, steps = _DECISIONS[stage.kind](stage, racing, rulebook)
+    rows = ranked(totals, [("finish", lambda bib: steps.get(Bib(bib), len(steps)))])
+    return [Placed(place, Bib(bib)) for place, bib, _, _ in rows]
+
+
+_Decision = tuple[list[tuple[str, int]], Mapping[Bib, int]]
+"""Totals by bib, the lowest first, and the order that parts equal ones."""
+
+
+def _by_points(stage: Stage, racing: Collection[Bib], rulebook: Rulebook) -> _Decision:
+    """Add up the points, less those taken (GN-2); the finish parts ties."""
+    points: Counter[Bib] = Counter()
+    for award in lap_points(stage, rulebook):
+        points[award.bib] += award.amount
+    for ruling in stage.rulings:
+        if ruling.bib is not None:
+            points[ruling.bib] -= ruling.points
+    return [(bib, -points[bib]) for bib in racing], _positions(finish_order(stage))
+
+
+def _by_elimination(
+    stage: Stage, racing: Collection[Bib], _rulebook: Rulebook
+) -> _Decision:
+    """Put the last rider left first, then who went out last."""
+    out = {bib: -number for number, bib in enumerate(stage.eliminated, 1)}
+    left = -len(stage.eliminated) - 1
+    return [(bib, out.get(bib, left)) for bib in racing], {}
+
+
+def _by_heats(stage: Stage, racing: Collection[Bib], _rulebook: Rulebook) -> _Decision:
+    """Put who won more heats first."""
+    wins = heat_wins(stage)
+    return [(bib, -wins[bib]) for bib in racing if bib in wins], {}
+
+
+_DECISIONS: Mapping[
+    StageKind, Callable[[Stage, Collection[Bib], Rulebook], _Decision]
+] = {
+    StageKind.POINTS_RACE: _by_points,
+    StageKind.ELIMINATION: _by_elimination,
+    StageKind.SPRINT: _by_heats,
+}
+
+
+DECIDED_BY: Mapping[StageKind, str] = {
+    StageKind.POINTS_RACE: say(
+        "most points over the laps, then the order at the finish"
+    ),
+    StageKind.ELIMINATION: say("the last rider left, then who went out last"),
+    StageKind.SPRINT: say("the best of three heats"),
+}
+
+
+def finish_order(stage: Stage) -> Sequence[Bib]:
+    """Return the order at the finish of a points race, as far as it was seen."""
+    seen = [*stage.laps[-1:]]
+    seen += (line.bibs for line in stage.finish if isinstance(line, Arrival))
+    return tuple(dict.fromkeys(bib for bibs in seen for bib in bibs))
+
+
+def heat_wins(stage: Stage) -> Counter[Bib]:
+    """Count the heats that each rider of a sprint has won; none is 0."""
+    wins: Counter[Bib] = Counter()
+    for heat in stage.heats:
+        for bib in heat:
+            wins[bib] += bib == heat[0]
+    return wins
+
+
+def heats_begun(stage: Stage) -> int:
+    """Count the heats of a sprint, with the next one as long as nobody has won two."""
+    won = max(heat_wins(stage).values(), default=0)
+    return len(stage.heats) + (won < WINS_NEEDED)
+
+
+def track_starters(stage: Stage, racing: Iterable[Bib]) -> set[Bib]:
+    """Name who rides a race apart: who is on its sheet, or everybody (CR-13)."""
+    named = {bib for line in stage.finish for bib in line.bibs}
+    if stage.kind in {StageKind.POINTS_RACE, StageKind.ELIMINATION}:
+        named.update(racing)
+    return named.union(*stage.heats) - stage.absent
+
+
+def _positions(order: Iterable[Bib]) -> Mapping[Bib, int]:
+    return {bib: position for position, bib in enumerate(order)}
+
+
+def has_team_result(stage: Stage) -> bool:
+    """Say whether a race on the track ranks teams too: pursuits and points races."""
+    lapped = stage.kind is StageKind.POINTS_RACE
+    return lapped or (stage.kind.on_track and stage.by_teams)
+
+
+def track_team_result(
+    stage: Stage, lines: Iterable[tuple[TeamCode | None, StageLine]]
+) -> tuple[TeamLine, ...]:
+    """Rank the teams of a pursuit or a points race; other races have riders only.
+
+    `lines` are the placed riders, each with the team, in the order of the result. A
+    pursuit has its teams in that order, a points race by the sum of their points.
+    """
+    if stage.by_teams:
+        times = {team: line.time for team, line in lines if team is not None}
+        return tuple(
+            TeamLine(rank, team, time, None)
+            for rank, (team, time) in enumerate(times.items(), 1)
+        )
+    if not has_team_result(stage):
+        return ()
+    sums: Counter[TeamCode] = Counter()
+    for team, line in lines:
+        if team is not None:
+            sums[team] += line.points
+    rows = ranked(((team, -sums[team]) for team in sorted(sums)), ())
+    return tuple(
+        TeamLine(rank, TeamCode(team), None, -total) for rank, team, total, _ in rows
+    )

@@ -1,0 +1,238 @@
+"""What stands at the table before a stage: who starts when, and with what in hand."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from peloton.errors import PelotonError
+from peloton.rules.facts.stages import stage_at
+from peloton.rules.facts.tour import (
+    Bib,
+    ClassificationName,
+    Reason,
+    Stage,
+    StageKind,
+    TeamCode,
+    Unplaced,
+)
+from peloton.rules.ledgers.cards import kept_cards
+from peloton.rules.ledgers.extra_turns import (
+    granted_turns,
+    may_use_turns,
+    saved_team_turns,
+    saved_turns,
+    team_turns,
+)
+from peloton.rules.ledgers.sponsors import offered_by, shared_purses
+from peloton.rules.race import racing_before
+from peloton.rules.results import JerseyLine, Race, StageScore, Standing
+
+
+class Starter(NamedTuple):
+    """A rider at the start: `lead` lines ahead of the field, and what is in hand.
+
+    `saved` extra turns come from earlier stages, `granted` ones are for this stage;
+    None where the course does not tell, or the game has none. `turns` are those that
+    may be used on it. `cards` are the ones kept (CR-17, FR-2).
+    """
+
+    bib: Bib
+    lead: int
+    saved: int | None
+    granted: int | None
+    turns: int | None
+    cards: int
+
+
+class Sponsor(NamedTuple):
+    """A team's money before a stage; `to_offer` is what is left of the sponsor's."""
+
+    team: TeamCode
+    balance: int
+    offered: int
+    to_offer: int
+
+
+class TeamTurns(NamedTuple):
+    """The extra turns of a team at the start, for any rider of it (CY-12)."""
+
+    team: TeamCode
+    saved: int
+    granted: int
+    turns: int
+
+
+class Gone(NamedTuple):
+    """A rider out of the race, since which stage and why."""
+
+    bib: Bib
+    stage: int
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextStage:
+    """Everything that stands before a stage; `last` is the stage scored before it."""
+
+    number: int
+    stage: Stage
+    starters: tuple[Starter, ...]
+    jerseys: tuple[JerseyLine, ...]
+    sponsors: tuple[Sponsor, ...]
+    team_turns: tuple[TeamTurns, ...]
+    gone: tuple[Gone, ...]
+    last: StageScore | None
+
+
+def stage_to_come(race: Race, number: int | None = None) -> NextStage:
+    """Say what stands before the next stage, or stood before one that is ridden.
+
+    Raises PelotonError for a stage that is not there or is not the next one yet, and
+    without `number` if there is none to come.
+    """
+    ridden = len(race.stages)
+    if race.tour.stages and number is None and ridden == len(race.tour.stages):
+        message = f"no stage is to come: all {ridden} are ridden; name one of them"
+        raise PelotonError(message)
+    number = number or ridden + 1
+    stage = stage_at(race.tour, number)
+    if number > ridden + 1:
+        message = (
+            f"stage {number} is not the next one: what stands before it is known once"
+            f" stage {number - 1} is ridden; the next one is {ridden + 1}"
+        )
+        raise PelotonError(message)
+    before = race.stages[: number - 1]
+    last = before[-1] if before else None
+    return NextStage(
+        number=number,
+        stage=stage,
+        starters=tuple(_starters(race, number)),
+        jerseys=last.jerseys if last else (),
+        sponsors=tuple(_sponsors(race, number)),
+        team_turns=tuple(_team_turns(race, stage, before)),
+        gone=tuple(_gone(race, number)),
+        last=last,
+    )
+
+
+def start_order(race: Race, number: int) -> tuple[Bib, ...]:
+    """Order the riders at the start of a stage, the first to go first (CY-23).
+
+    By the general classification after the last stage scored before it, those with a
+    lead ahead of all; in time trials in reverse, the leader last, and in those of
+    teams team by team. Who is not classified is the last in it, or the first in
+    reverse. Before the first stage it is the order of the bibs.
+    """
+    stage = race.tour.stages[number - 1]
+    racing = racing_before(race.tour, number, race.rulebook)
+    before = race.stages[: number - 1]
+    ranked = _ranked(before, ClassificationName.GENERAL)
+    if stage.kind is StageKind.TTT:
+        return _by_teams(race, racing, before, ranked)
+    leads = start_leads(stage)
+    unranked = len(ranked)
+    order = sorted(racing, key=lambda bib: ranked.get(bib, unranked))
+    if stage.kind.against_the_clock and not stage.kind.apart and ranked:
+        order.reverse()
+    return tuple(sorted(order, key=lambda bib: -leads.get(bib, 0)))
+
+
+def start_leads(stage: Stage) -> Mapping[Bib, int]:
+    """Return by how many lines riders start ahead of the field (CY-23)."""
+    return {bib: group.lead for group in stage.start for bib in group.bibs}
+
+
+def _by_teams(
+    race: Race,
+    racing: Sequence[Bib],
+    before: Sequence[StageScore],
+    ranked: Mapping[str, int],
+) -> tuple[Bib, ...]:
+    """Send the teams off, the best last; without their classification by best rider."""
+    riders = {rider.bib: rider for rider in race.tour.riders}
+    teams = _ranked(before, ClassificationName.TEAMS)
+    members: dict[str, list[Bib]] = {}
+    for bib in racing:
+        members.setdefault(riders[bib].team or f"\n{bib}", []).append(bib)
+
+    def place(team: str) -> tuple[int, int]:
+        best = min(ranked.get(bib, len(ranked)) for bib in members[team])
+        return teams.get(team, len(teams)), best
+
+    order = sorted(members, key=place, reverse=bool(before))
+    return tuple(bib for team in order for bib in members[team])
+
+
+def _ranked(
+    before: Sequence[StageScore], name: ClassificationName
+) -> Mapping[str, int]:
+    """Return where everybody stands in a classification after the last stage."""
+    rows: Iterable[Standing] = before[-1].standings.get(name, ()) if before else ()
+    return {row.who: position for position, row in enumerate(rows)}
+
+
+def _starters(race: Race, number: int) -> Iterator[Starter]:
+    stage, rulebook = race.tour.stages[number - 1], race.rulebook
+    order = start_order(race, number)
+    riders = {rider.bib: rider for rider in race.tour.riders}
+    saved = saved_turns(race.tour, race.stages[: number - 1], stage)
+    granted = granted_turns(stage, (riders[bib] for bib in order), rulebook)
+    leads, cards = start_leads(stage), kept_cards(race.tour, number, rulebook)
+    for bib in order:
+        had = saved.get(bib) if bib in granted else None
+        given = granted.get(bib)
+        turns = None if had is None or given is None else had + given
+        if turns and not may_use_turns(stage, riders[bib], rulebook):
+            turns = 0
+        yield Starter(bib, leads.get(bib, 0), had, given, turns, cards.get(bib, 0))
+
+
+def _team_turns(
+    race: Race, stage: Stage, before: Sequence[StageScore]
+) -> Iterator[TeamTurns]:
+    """Say what each team has of extra turns; none are used in a time trial (CY-13)."""
+    if not race.rulebook.number("extra_turns.team"):
+        return
+    saved, granted = saved_team_turns(before, stage), team_turns(stage, race.rulebook)
+    for team in race.tour.teams:
+        had = saved.get(team.code, 0)
+        yield TeamTurns(team.code, had, granted, had + granted if granted else 0)
+
+
+def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
+    """Say what each team has and may still offer on the stage (CY-15, CY-16)."""
+    if not race.rulebook.flag("money.premiums"):
+        return
+    before = race.stages[: number - 1]
+    purse = {line.team: line for line in before[-1].purse} if before else {}
+    a_stage = race.rulebook.number("money.offer")
+    offers = race.tour.stages[number - 1].offers
+    shared = shared_purses(race.tour, race.rulebook)
+    for team in race.tour.teams:
+        line = purse.get(team.code)
+        offered = offered_by(offers, (team.code,))
+        left = a_stage + (line.savings if line else 0)
+        left -= offered_by(offers, shared[team.code])
+        yield Sponsor(team.code, line.balance if line else 0, offered, left)
+
+
+def _gone(race: Race, number: int) -> Iterator[Gone]:
+    """Say who left the race before the stage, in the order of leaving (GN-1)."""
+    racing = set(racing_before(race.tour, number, race.rulebook))
+    gone: dict[Bib, Gone] = {}
+    for score in race.stages[: number - 1]:
+        unplaced = {
+            each.bib: each.reason
+            for each in score.stage.finish
+            if isinstance(each, Unplaced)
+        }
+        for line in score.result:
+            if line.place is None and line.bib not in unplaced:
+                unplaced[line.bib] = Reason(line.status)
+        for bib, reason in unplaced.items():
+            if bib not in racing:
+                # Who was late and came back has left since (CY-11).
+                gone.pop(bib, None)
+                gone[bib] = Gone(bib, score.number, reason)
+    yield from gone.values()

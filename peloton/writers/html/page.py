@@ -1,0 +1,241 @@
+"""Sheets -> a web page: one file with all in it, or a page for each part of a tour.
+
+Nothing is fetched from anywhere, and nothing a person typed is ever in the script.
+"""
+
+import re
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.resources import files
+from itertools import groupby
+from unicodedata import normalize
+
+from peloton.reports.page_words import PageWords
+from peloton.reports.sheet import Sheet
+from peloton.writers.html.sheet import JERSEY, Context, sheet_html, text
+
+_STYLE, _SCRIPT = "peloton.css", "peloton.js"
+_TAKEN = frozenset({"all", "jersey", "index", "con", "prn", "aux", "nul"})
+"""What no part is called: names of the page's own, and names Windows keeps."""
+_LONGEST_NAME = 60
+_BESIDE = "'self' file:"
+"""Files of the site itself, also where it is opened from a folder."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Part:
+    """The sheets that are looked at together, and what links to them name."""
+
+    title: str
+    name: str
+    sheets: tuple[tuple[str, Sheet], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Page:
+    """What all pages of a tour have in common."""
+
+    title: str
+    lang: str
+    words: PageWords
+    head: str
+
+
+def to_html(
+    sheets: Sequence[Sheet],
+    *,
+    title: str = "",
+    lang: str = "en",
+    words: PageWords | None = None,
+) -> str:
+    """Write sheets as one self-contained page, with a selector of its parts.
+
+    `title` is the page's, else that of the first sheet; `lang` is the code of the
+    language the sheets and `words` are in.
+    """
+    parts = _parts(sheets)
+    style, script = _style(sheets), _own(_SCRIPT)
+    head = (
+        f"{_policy(_hash(style), _hash(script))}\n"
+        f"<style>{style}</style>\n<script>{script}</script>"
+    )
+    title = title or _title(sheets)
+    page = _Page(title=title, lang=lang, words=words or PageWords(), head=head)
+    addresses = {part.name: f"#{part.name}" for part in parts}
+    links = _links(parts, dict.fromkeys(addresses, ""))
+    everything = f'<a href="#all">{text(page.words.everything)}</a>'
+    menu = _menu(parts, addresses, everything, page.words)
+    bodies = [
+        _body(part, page.words, links, "part shown" if part is parts[0] else "part")
+        for part in parts
+    ]
+    return _document(page, menu, bodies)
+
+
+def to_site(
+    sheets: Sequence[Sheet],
+    *,
+    title: str = "",
+    lang: str = "en",
+    words: PageWords | None = None,
+) -> dict[str, str]:
+    """Write sheets as a small site: the text of each file by its name.
+
+    The first part of the tour is index.html; all files go into one folder.
+    """
+    parts = _parts(sheets)
+    head = (
+        f"{_policy(_BESIDE, _BESIDE)}\n"
+        f'<link rel="stylesheet" href="{_STYLE}">\n'
+        f'<script src="{_SCRIPT}"></script>'
+    )
+    title = title or _title(sheets)
+    page = _Page(title=title, lang=lang, words=words or PageWords(), head=head)
+    addresses = {part.name: f"{part.name}.html" for part in parts}
+    addresses |= {part.name: "index.html" for part in parts[:1]}
+    links = _links(parts, addresses)
+    site = {_STYLE: _style(sheets), _SCRIPT: _own(_SCRIPT)}
+    for part in parts:
+        menu = _menu(parts, addresses, "", page.words, part)
+        body = _body(part, page.words, links, "part shown")
+        site[addresses[part.name]] = _document(page, menu, [body])
+    return site if parts else {**site, "index.html": _document(page, "", [])}
+
+
+def _parts(sheets: Sequence[Sheet]) -> list[_Part]:
+    """Group the sheets, and give each part and sheet a name of its own."""
+    numbered = [(f"sheet-{at}", sheet) for at, sheet in enumerate(sheets, 1)]
+    parts: list[_Part] = []
+    taken = set(_TAKEN)
+    for title, group in groupby(numbered, lambda each: _part_title(each[1])):
+        name = _address(title)
+        if name in taken or name.startswith(("part-", "sheet-")):
+            name = f"part-{len(parts) + 1}"
+        taken.add(name)
+        parts.append(_Part(title=title, name=name, sheets=tuple(group)))
+    return parts
+
+
+def _part_title(sheet: Sheet) -> str:
+    return sheet.part or sheet.name or sheet.title
+
+
+def _address(title: str) -> str:
+    """Make a name for links and files: `Étape 3` is at etape-3."""
+    plain = normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    return re.sub("[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST_NAME] or "sheet-"
+
+
+def _links(parts: Sequence[_Part], pages: Mapping[str, str]) -> dict[str, str]:
+    """Find where each sheet stands, by its name; the first of a name counts."""
+    links: dict[str, str] = {}
+    for part in parts:
+        for anchor, sheet in part.sheets:
+            links.setdefault(sheet.name or sheet.title, f"{pages[part.name]}#{anchor}")
+    return links
+
+
+def _title(sheets: Sequence[Sheet]) -> str:
+    return next((sheet.title for sheet in sheets), "peloton")
+
+
+def _menu(
+    parts: Sequence[_Part],
+    addresses: Mapping[str, str],
+    more: str,
+    words: PageWords,
+    current: _Part | None = None,
+) -> str:
+    """Write the selector of the parts; none where there is nothing to select."""
+    if len(parts) < 2:  # noqa: PLR2004 - one part is no choice
+        return ""
+    here = ' aria-current="page"'
+    links = [
+        f'<a href="{addresses[part.name]}"{here if part is current else ""}>'
+        f"{text(part.title)}</a>"
+        for part in parts
+    ]
+    label = text(words.parts)
+    return f'<nav aria-label="{label}">{"".join([*links, more])}</nav>'
+
+
+def _body(part: _Part, words: PageWords, links: Mapping[str, str], classes: str) -> str:
+    written = [
+        sheet_html(
+            sheet,
+            anchor,
+            Context(
+                words=words,
+                links=links,
+                unit=sheet.unit,
+                jerseys=dict(sheet.jerseys),
+            ),
+        )
+        for anchor, sheet in part.sheets
+    ]
+    label = text(part.title)
+    return "\n".join(
+        [
+            f'<section class="{classes}" id="{part.name}" aria-label="{label}">',
+            *written,
+            "</section>",
+        ]
+    )
+
+
+def _document(page: _Page, menu: str, bodies: Sequence[str]) -> str:
+    title, light, body = text(page.title), text(page.words.light), "\n".join(bodies)
+    return f"""<!doctype html>
+<html lang="{text(page.lang)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+{page.head}
+<title>{title}</title>
+</head>
+<body>
+{JERSEY}
+<header class="top">
+<h1 dir="auto">{title}</h1>
+<button type="button" class="light" aria-label="{light}" title="{light}" hidden>
+<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 2a8 8 0 1 0 0 16z"/>\
+<circle cx="10" cy="10" r="8" fill="none" stroke="currentColor" stroke-width="1.6"/>\
+</svg></button>
+</header>
+{menu}
+<main>
+{body}
+</main>
+</body>
+</html>
+"""
+
+
+def _style(sheets: Sequence[Sheet]) -> str:
+    """Return the style, with a rule for each column that may stand to the right."""
+    tables = [table for sheet in sheets for table in sheet.tables]
+    columns = max((len(table.columns) for table in tables), default=0)
+    right = ",".join(f".r{at} tr>:nth-child({at})" for at in range(1, columns + 1))
+    return _own(_STYLE) + (
+        f"{right}{{width:1%;text-align:right;white-space:nowrap}}\n" if right else ""
+    )
+
+
+def _own(name: str) -> str:
+    return files("peloton.writers.html").joinpath(name).read_text(encoding="utf-8")
+
+
+def _policy(style: str, script: str) -> str:
+    """Forbid the page everything but its own style and script."""
+    policy = (
+        f"default-src 'none'; style-src {style}; script-src {script};"
+        " base-uri 'none'; form-action 'none'"
+    )
+    return f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+
+
+def _hash(source: str) -> str:
+    return f"'sha256-{b64encode(sha256(source.encode()).digest()).decode()}'"

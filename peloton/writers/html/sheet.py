@@ -1,0 +1,216 @@
+"""One sheet as a piece of a page: its headings, tables, pictures and notes."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from peloton.reports.drawing import Picture
+from peloton.reports.page_words import PageWords
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    shown,
+    shown_rows,
+)
+from peloton.rules.words import visible
+from peloton.writers.html.svg import to_svg
+
+_WIDE, _BROKEN = 72, 24
+"""From so many letters in a row on, a table does not stand beside another one; and
+how many of a cell count, for a longer text is broken into lines."""
+_MANY = 4
+"""From so many tables on a sheet begins with links to them."""
+_LONG = re.compile(r"\S{25}")
+"""A word that is broken, for it would push everything else off a small screen."""
+_TIMED = frozenset({ColumnKind.TIME, ColumnKind.GAP})
+_FIRST = {
+    ColumnKind.NUMBER: "most",
+    ColumnKind.MOVE: "most",
+    ColumnKind.TIME: "least",
+    ColumnKind.GAP: "least",
+}
+"""What a column of figures is sorted by at the first press; the rest are letters."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """What a sheet's cells need to know of the page they stand on.
+
+    `links` are the addresses of the sheets by name, `jerseys` the colours by bib.
+    """
+
+    words: PageWords
+    links: Mapping[str, str]
+    unit: str = "seconds"
+    jerseys: Mapping[str, str]
+
+
+def text(typed: str) -> str:
+    """Write text as it was typed, whatever it looks like."""
+    return escape(visible(typed))
+
+
+def sheet_html(sheet: Sheet, anchor: str, context: Context) -> str:
+    """Write a sheet as an article; `anchor` is what a link to it names."""
+    parts = [
+        f'<article class="sheet{" cover" if sheet.cover else ""}" id="{anchor}">',
+        f"<header><h2>{_named(sheet.title)}</h2>",
+        f"<p>{_named(sheet.subtitle)}</p>" if sheet.subtitle else "",
+        "</header>",
+        _contents(sheet.tables, anchor),
+        *map(_figure, sheet.pictures),
+        '<div class="tables">' if sheet.tables else "",
+        *(
+            _table(table, f"{anchor}-{at}", context)
+            for at, table in enumerate(sheet.tables, 1)
+        ),
+        "</div>" if sheet.tables else "",
+        *_notes(sheet.notes),
+        "</article>",
+    ]
+    return "\n".join(filter(None, parts))
+
+
+def _named(typed: str) -> str:
+    """Write a name, or text with names in it, in the direction it reads."""
+    return text(typed) if typed.isascii() else f'<bdi dir="auto">{text(typed)}</bdi>'
+
+
+def _notes(notes: Iterable[str]) -> Iterable[str]:
+    return (f'<p class="note">{_named(note)}</p>' for note in notes)
+
+
+def _contents(tables: Sequence[Table], anchor: str) -> str:
+    links = [
+        f'<a href="#{anchor}-{at}">{text(table.title)}</a>'
+        for at, table in enumerate(tables, 1)
+        if table.title
+    ]
+    return f'<p class="contents">{"".join(links)}</p>' if len(links) >= _MANY else ""
+
+
+def _figure(picture: Picture) -> str:
+    caption = f"<figcaption>{_named(picture.title)}</figcaption>"
+    return f"<figure>{caption}{to_svg(picture)}</figure>"
+
+
+def _table(table: Table, anchor: str, context: Context) -> str:
+    wide = " wide" if _letters(table, context.unit) > _WIDE else ""
+    label = f' aria-label="{text(table.title or table.name)}"'
+    parts = [
+        f'<section class="table{wide}" id="{anchor}">',
+        f"<h3>{_named(table.title)}</h3>" if table.title else "",
+        # Reachable by key, so that a wide table can be moved without a pointer.
+        f'<div class="scroll" tabindex="0" role="region"{label}>',
+        _grid(table, context) if table.columns else "",
+        "</div>",
+        *_notes(table.notes),
+        "</section>",
+    ]
+    return "\n".join(filter(None, parts))
+
+
+def _letters(table: Table, unit: str) -> int:
+    """Count the letters of the widest row there could be, with the space between."""
+    heads = [[column.title for column in table.columns]]
+    columns = zip(*heads, *shown_rows(table, unit), strict=True)
+    return sum(min(max(map(len, cells)), _BROKEN) + 3 for cells in columns)
+
+
+def _grid(table: Table, context: Context) -> str:
+    """Write the rows, less the end tags that HTML does without: a third of the page."""
+    # One class a column that is aligned right serves all its cells.
+    right = [
+        f"r{at}" for at, column in enumerate(table.columns, 1) if column.right_aligned
+    ]
+    classes = " ".join([*right, *(["blank"] if table.blank else [])])
+    row_head = _row_head(table)
+    heads = "".join(_head(column, sortable=not table.blank) for column in table.columns)
+    rows = [
+        "<tr>"
+        + "".join(
+            _cell(cell, column, context, "th scope=row" if at == row_head else "td")
+            for at, (cell, column) in enumerate(zip(row, table.columns, strict=True))
+        )
+        for row in table.rows
+    ]
+    return "\n".join(
+        [
+            f'<table class="{classes}">' if classes else "<table>",
+            f"<thead><tr>{heads}</thead>",
+            "<tbody>",
+            *rows,
+            "</table>",
+        ]
+    )
+
+
+def _row_head(table: Table) -> int | None:
+    """Find the column that says what a row is about: it stays in sight."""
+    columns = list(enumerate(table.columns))
+    weighed = (at for at, column in columns if column.weight)
+    plain = (at for at, column in columns if column.kind is ColumnKind.TEXT)
+    return next(weighed, next(plain, None))
+
+
+def _head(column: Column, *, sortable: bool) -> str:
+    title = _named(column.title)
+    if not sortable:
+        return f"<th scope=col>{title}"
+    first = _FIRST.get(column.kind)
+    figures = f" data-first={first}" if first else ""
+    return f'<th scope=col{figures}><button type="button">{title}</button>'
+
+
+def _cell(cell: Cell, column: Column, context: Context, tag: str) -> str:
+    """Write a cell; a time says its ticks too, to be sorted by."""
+    kind = column.kind
+    written = shown(cell, kind, context.unit)
+    if isinstance(cell, int):
+        if kind in _TIMED:
+            return f"<{tag} data-v={cell}>{written}"
+        if kind is ColumnKind.MOVE:
+            return f"<{tag} data-v={cell}>{_move(cell, written, context.words)}"
+        return f"<{tag}>{written}"
+    if not cell:
+        return f"<{tag}>"
+    # Everything typed reads in its own direction; plain letters have only one.
+    tag = tag if written.isascii() else f'{tag} dir="auto"'
+    tag = f"{tag} class=long" if _LONG.search(written) else tag
+    found = escape(written)
+    if kind is ColumnKind.SHEET and cell in context.links:
+        found = f'<a href="{escape(context.links[cell])}">{found}</a>'
+    elif kind is ColumnKind.BIB and cell in context.jerseys:
+        found = jersey(context.jerseys[cell], context.words) + found
+    return f"<{tag}>{found}"
+
+
+def _move(places: int, written: str, words: PageWords) -> str:
+    """Write places gained or lost as an arrow, and say them in words."""
+    name, said = ("same", words.same)
+    if places:
+        name = "up" if places > 0 else "down"
+        said = f"{words.up if places > 0 else words.down} {abs(places)}"
+    label = f'role="img" aria-label="{text(said)}"'
+    return f'<span class="{name}" {label}>{written}</span>'
+
+
+def jersey(colour: str, words: PageWords) -> str:
+    """Draw a small jersey in a colour; the page has its outline (`JERSEY`)."""
+    said = text(words.jersey)
+    return (
+        f'<svg class="jersey" fill="{text(colour)}" role="img" aria-label="{said}">'
+        '<use href="#jersey"/></svg>'
+    )
+
+
+JERSEY = (
+    '<svg class="outlines" aria-hidden="true"><symbol id="jersey" viewBox="0 0 20 20">'
+    '<path d="M7 2c1 1.6 5 1.6 6 0l5.2 2.6-1.7 4.6-2-.8V18h-9V8.4l-2 .8L1.8 4.6z"'
+    ' stroke="currentColor" stroke-width="1.1" stroke-linejoin="round"/></symbol></svg>'
+)
+"""The outline of every jersey of a page."""
