@@ -141,9 +141,6 @@ _NOTES: tuple[tuple[Collection[StageKind], Mapping[str, Said]], ...] = (
             "setup.bottles": say(
                 "{count} bottle cards ({value}), shuffled, face down ({rule})."
             ),
-            "setup.random_start": say(
-                "The riders are placed at random at the start ({rule})."
-            ),
             "setup.counters_all": say(
                 "{count} bonus counters lie in the middle of the table ({rule})."
             ),

@@ -18,6 +18,7 @@ _SHEETS: Mapping[str, Said] = {
     "heats": say("One column a heat, its winner on top."),
     "eliminated": say("Write the bibs from the top, the first to go out on top."),
     "riders": say("Only riders with something to count need a number."),
+    "teams": say("What each team used of its extra turns; nothing is none."),
     "ruling": say("A rider or a team, how much, and why. + is a penalty, - a bonus."),
     "offer": say(
         "A team, an amount and the line it is for; Place is empty for the winner."

@@ -47,7 +47,7 @@ def form_of(tour: Tour, number: int, rulebook: Rulebook) -> Form:
         sheets=tuple(
             sheet
             for kind in sorted({fact.kind for fact in SEEN.values()}, key=order.index)
-            for sheet in _SHEETS[kind](stage, racing, rulebook)
+            for sheet in _SHEETS[kind](stage, racing, rulebook, tour)
         ),
         lines=tuple(source_name(each, stage) for each in (FINISH, *stage.primes)),
     )
@@ -60,7 +60,7 @@ _RIDER = FormColumn(say("Rider"), Box.NAME)
 
 
 def _finish_sheet(
-    stage: Stage, racing: Sequence[Bib], rulebook: Rulebook
+    stage: Stage, racing: Sequence[Bib], rulebook: Rulebook, _tour: Tour
 ) -> Iterator[FormSheet]:
     mark = rulebook.mark
     marks = mark_columns(mark) if stage.kind.timed else ()
@@ -111,7 +111,7 @@ _HEATS = 2 * WINS_NEEDED - 1
 
 
 def _order_sheets(
-    stage: Stage, racing: Sequence[Bib], _rulebook: Rulebook
+    stage: Stage, racing: Sequence[Bib], _rulebook: Rulebook, _tour: Tour
 ) -> Iterator[FormSheet]:
     """Lay out the orders over the lines of the stage, and those of the track."""
     riders = len(racing)
@@ -180,7 +180,7 @@ def _order_sheet(
 
 
 def _rider_sheet(
-    stage: Stage, racing: Sequence[Bib], rulebook: Rulebook
+    stage: Stage, racing: Sequence[Bib], rulebook: Rulebook, _tour: Tour
 ) -> Iterator[FormSheet]:
     """List every rider, where the game counts something of each."""
     counts: dict[str, tuple[str, Mapping[Bib, int]]] = {}
@@ -211,12 +211,37 @@ def _rider_sheet(
     )
 
 
+def _team_sheet(
+    stage: Stage, _racing: Sequence[Bib], rulebook: Rulebook, tour: Tour
+) -> Iterator[FormSheet]:
+    """List every team, where the game counts something of each (CY-12)."""
+    columns, counts = [_LINE, FormColumn(say("Team"), Box.TEAM, "team")], []
+    for name, fact in SEEN.items():
+        if fact.kind is Kind.TEAM_COUNTS:
+            row, used = COUNTED[name], getattr(stage, name)
+            if row.kept(rulebook) or used:
+                columns.append(FormColumn(row.title, Box.COUNT, fact.key))
+                counts.append(used)
+    if not counts:
+        return
+    codes = dict.fromkeys(team.code for team in tour.teams)
+    codes |= {code: None for used in counts for code in used}
+    rows = [(code, *(used.get(code) for used in counts)) for code in codes]
+    yield FormSheet(
+        key="teams",
+        name=say("Teams"),
+        hint=say("What each team used of its extra turns; nothing is none."),
+        columns=tuple(columns),
+        rows=_padded(rows, columns, 0),
+    )
+
+
 _SPARE = 12
 """Lines for what happens now and then."""
 
 
 def _ruling_sheet(
-    stage: Stage, _racing: Sequence[Bib], _rulebook: Rulebook
+    stage: Stage, _racing: Sequence[Bib], _rulebook: Rulebook, _tour: Tour
 ) -> Iterator[FormSheet]:
     columns = (
         _LINE,
@@ -254,7 +279,7 @@ def _ruling_sheet(
 
 
 def _offer_sheet(
-    stage: Stage, _racing: Sequence[Bib], rulebook: Rulebook
+    stage: Stage, _racing: Sequence[Bib], rulebook: Rulebook, _tour: Tour
 ) -> Iterator[FormSheet]:
     sponsors = rulebook.flag("money.premiums") and rulebook.number("money.offer")
     if not (sponsors or stage.offers):
@@ -285,7 +310,7 @@ def _offer_sheet(
 
 
 def _lots_sheet(
-    stage: Stage, _racing: Sequence[Bib], rulebook: Rulebook
+    stage: Stage, _racing: Sequence[Bib], rulebook: Rulebook, _tour: Tour
 ) -> Iterator[FormSheet]:
     names = dict.fromkeys(
         map(ClassificationName, (*rulebook.classifications, *stage.lots))
@@ -310,7 +335,7 @@ def _lots_sheet(
     )
 
 
-_Sheets = Callable[[Stage, Sequence[Bib], Rulebook], Iterable[FormSheet]]
+_Sheets = Callable[[Stage, Sequence[Bib], Rulebook, Tour], Iterable[FormSheet]]
 _SHEETS: Mapping[Kind, _Sheets] = {
     Kind.FINISH: _finish_sheet,
     Kind.CROSSINGS: _order_sheets,
@@ -318,6 +343,7 @@ _SHEETS: Mapping[Kind, _Sheets] = {
     Kind.HEATS: lambda *_: (),
     Kind.ORDER: lambda *_: (),
     Kind.COUNTS: _rider_sheet,
+    Kind.TEAM_COUNTS: _team_sheet,
     Kind.RULINGS: _ruling_sheet,
     Kind.OFFERS: _offer_sheet,
     Kind.LOTS: _lots_sheet,

@@ -232,6 +232,9 @@ _READERS: Mapping[Kind, Callable[[object, Spot, MarkForm | None], Any]] = {
     Kind.CROSSINGS: lambda found, spot, _: _entries(found, str, crossing_value, spot),
     Kind.RULINGS: _rulings,
     Kind.COUNTS: lambda found, spot, _: _entries(found, bib_value, whole_value, spot),
+    Kind.TEAM_COUNTS: lambda found, spot, _: _entries(
+        found, name_value, whole_value, spot
+    ),
     Kind.OFFERS: _offers,
     Kind.LOTS: lambda found, spot, _: _by_classification(found, order_value, spot),
 }

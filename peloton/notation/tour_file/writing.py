@@ -303,6 +303,7 @@ _BLOCKS: Mapping[Kind, Callable[[str, Any], Iterator[list[str]]]] = {
     Kind.CROSSINGS: _order_table,
     Kind.RULINGS: _tables(_ruling),
     Kind.COUNTS: lambda key, counts: _table(key, counts.items()),
+    Kind.TEAM_COUNTS: lambda key, counts: _table(key, counts.items()),
     Kind.OFFERS: _tables(_offer),
     Kind.LOTS: _order_table,
 }

@@ -179,9 +179,9 @@ def _numbers(stage: Stage) -> Iterator[tuple[Path, object, int]]:
             where = (key, n, _KEYS.get(number, number))
             yield where, getattr(part, number), least
     for name, fact in SEEN.items():
-        if fact.kind is Kind.COUNTS:
-            for bib, count in getattr(stage, name).items():
-                yield (fact.key, bib), count, 0
+        if fact.kind in (Kind.COUNTS, Kind.TEAM_COUNTS):
+            for who, count in getattr(stage, name).items():
+                yield (fact.key, who), count, 0
 
 
 def _problem(

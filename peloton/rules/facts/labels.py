@@ -74,6 +74,13 @@ TIE_STEPS: Mapping[str, Said] = {
 _SOURCES: Mapping[str, Said] = {FINISH: say("finish"), OMNIUM: say("omnium")}
 
 
+def reason_out(reason: Reason, *, back: bool) -> Said:
+    """Say why a rider is out; `back` if one outside the limit is, later (CY-11)."""
+    if back and reason is Reason.OTL:
+        return say("outside the time limit, misses the next ride only")
+    return REASONS[reason]
+
+
 def stage_name(number: int, stage: Stage) -> Said:
     """Name a stage by number and name: `Stage 2: Oudenaarde - Geraardsbergen`."""
     if stage.name:

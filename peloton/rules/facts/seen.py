@@ -31,6 +31,7 @@ class Kind(StrEnum):
     CROSSINGS = "orders by label"
     RULINGS = "rulings"
     COUNTS = "a number for each rider"
+    TEAM_COUNTS = "a number for each team"
     OFFERS = "offers"
     LOTS = "orders by classification"
 
@@ -115,6 +116,7 @@ _NAMED: Mapping[Kind, Callable[[Any], Iterable[tuple[Path, Bib]]]] = {
         ((n,), r.bib) for n, r in enumerate(rulings) if r.bib is not None
     ),
     Kind.COUNTS: lambda counts: (((bib,), bib) for bib in counts),
+    Kind.TEAM_COUNTS: lambda _: (),
     Kind.OFFERS: lambda _: (),
     Kind.LOTS: _in_lots,
 }
@@ -133,6 +135,7 @@ _SOUND: Mapping[Kind, Callable[[Any, Container[Bib]], Any]] = {
     Kind.COUNTS: lambda counts, racing: {
         bib: count for bib, count in counts.items() if bib in racing
     },
+    Kind.TEAM_COUNTS: lambda counts, _: counts,
     Kind.OFFERS: lambda offers, _: offers,
     Kind.LOTS: lambda lots, _: lots,
 }
@@ -146,6 +149,7 @@ SEEN: dict[str, Fact] = {
     "crossings": Fact("crossings", Kind.CROSSINGS),
     "rulings": Fact("ruling", Kind.RULINGS),
     "extra_turns": Fact("extra_turns", Kind.COUNTS),
+    "team_turns": Fact("team_turns", Kind.TEAM_COUNTS),
     "cards": Fact("cards", Kind.COUNTS),
     "offers": Fact("offer", Kind.OFFERS),
     "lots": Fact("lots", Kind.LOTS),
