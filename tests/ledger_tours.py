@@ -41,7 +41,10 @@ def ledger_tours(draw: st.DrawFn) -> str:
         replace(stage, length=max(draw(st.sampled_from(LENGTHS)), last_line(stage)))
         for stage in facts.stages
     )
-    facts = replace(facts, options={**facts.options, **choices}, stages=stages)
+    rules = {**facts.rules, "extra_turns.team": draw(st.sampled_from((0, 2)))}
+    facts = replace(
+        facts, options={**facts.options, **choices}, rules=rules, stages=stages
+    )
     facts = replace(facts, riders=typed(draw, facts))
     return text_of(spent(draw, facts))
 
@@ -81,6 +84,8 @@ def spent(draw: st.DrawFn, facts: Tour) -> Tour:
     money = facts.options["level"] == 4 or facts.options["money"]
     left = dict.fromkeys((rider.bib for rider in facts.riders), 0)
     saved = dict.fromkeys((team.code for team in facts.teams), 0)
+    teams = dict.fromkeys((team.code for team in facts.teams), 0)
+    for_team = facts.rules["extra_turns.team"] if red_dice else 0
     toml = tomllib.loads(text_of(facts))
     stages = []
     for stage, table in zip(facts.stages, toml["stage"], strict=True):
@@ -88,7 +93,16 @@ def spent(draw: st.DrawFn, facts: Tour) -> Tour:
             grants = {b: granted(toml, b, table) for b in starters(stage) if red_dice}
             used = use(draw, grants, left, trial=table["kind"] in TRIALS)
             offers = offered(draw, stage, saved) if money else ()
-            stages.append(replace(stage, extra_turns=used, offers=offers))
+            trial = table["kind"] in TRIALS
+            at_start = {r.team for r in facts.riders if r.bib in starters(stage)}
+            joint = {}
+            for team in [t for t in teams if t in at_start and not trial]:
+                teams[team] += int(str(for_team))
+                joint[team] = draw(st.integers(0, min(teams[team], 3)))
+                teams[team] -= joint[team]
+            stages.append(
+                replace(stage, extra_turns=used, team_turns=joint, offers=offers)
+            )
         else:
             stages.append(stage)
     return replace(facts, stages=tuple(stages))

@@ -6,7 +6,7 @@ It works on the tour file as TOML and on the documents of the stages scored so f
 import math
 from collections.abc import Iterator, Sequence
 
-from tests.reference_arrival import Json, bib_order, option, startlist, team_of
+from tests.reference_arrival import Json, bib_order, option, rule, startlist, team_of
 
 TRIALS = ("prologue", "itt", "mtt", "ttt", "1 km")
 ON_THE_ROAD = ("road", "criterium", *TRIALS)
@@ -30,6 +30,7 @@ def ledgers(tour: Json, stages: Sequence[Json]) -> Json:
         found["purse"] = purse(tour, stages, teams)
     if level > 1:
         found["extra_turns"] = extra_turns(tour, stages)
+        found["team_turns"] = team_turns(tour, stages, teams)
     return {name: rows for name, rows in found.items() if rows}
 
 
@@ -140,18 +141,25 @@ def extra_turns(tour: Json, stages: Sequence[Json]) -> list[Json]:
     now = tour["stage"][stages[-1]["number"] - 1]
     if now["kind"] not in ON_THE_ROAD:
         return []
+    late = rule(tour, "time_limit.back", default=False)
     gone = {
         row["bib"]
         for done in stages[:-1]
         for row in done["result"]
-        if row["status"] != "FIN"
+        if row["status"] != "FIN" and not (late and row["status"] == "OTL")
     }
+    # CY-11: who was late on the last ride cannot start this one.
+    rides = [done["result"] for done in stages[:-1] if done["result"]]
+    gone |= {r["bib"] for r in (rides or [[]])[-1] if r["status"] == "OTL"}
     gone |= {r["bib"] for r in stages[-1]["result"] if r["status"] == "DNS"}
     rows = []
     for bib in sorted(startlist(tour), key=bib_order):
         if bib in gone:
             continue
-        booked = [turns(tour, bib, tour["stage"][s["number"] - 1]) for s in stages]
+        rode = [s for s in stages if bib in [row["bib"] for row in s["result"]]]
+        if not stages[-1]["result"]:
+            rode.append(stages[-1])
+        booked = [turns(tour, bib, tour["stage"][s["number"] - 1]) for s in rode]
         rows.append(
             {
                 "bib": bib,
@@ -161,6 +169,42 @@ def extra_turns(tour: Json, stages: Sequence[Json]) -> list[Json]:
             }
         )
     return rows
+
+
+def team_turns(tour: Json, stages: Sequence[Json], teams: list[str]) -> list[Json]:
+    """CY-12: so many a stage for a team that starts it, none in a time trial."""
+    a_stage = rule(tour, "extra_turns.team", default=0)
+    rows = []
+    for code in sorted(teams) if a_stage else ():
+        booked: list[tuple[int, int] | None] = []
+        for number in range(1, len(stages) + 1):
+            stage = tour["stage"][stages[number - 1]["number"] - 1]
+            if code not in starting_teams(tour, stages[: number - 1]):
+                booked.append(None)
+                continue
+            off = "cancelled" in stage
+            grant = 0 if off or stage["kind"] in TRIALS else a_stage
+            used = 0 if off else stage.get("team_turns", {}).get(code, 0)
+            booked.append((grant, used))
+        if booked[-1] is not None:
+            left = sum(each[0] - each[1] for each in booked if each is not None)
+            granted, used = booked[-1]
+            rows.append({"team": code, "granted": granted, "used": used, "left": left})
+    return rows
+
+
+def starting_teams(tour: Json, before: Sequence[Json]) -> set[str]:
+    """GN-1, CY-11: the teams with a rider at the start, whether or not a DNS."""
+    back = rule(tour, "time_limit.back", default=False)
+    gone = {
+        row["bib"]
+        for done in before
+        for row in done["result"]
+        if row["status"] != "FIN" and not (back and row["status"] == "OTL")
+    }
+    rides = [done["result"] for done in before if done["result"]]
+    gone |= {r["bib"] for r in (rides or [[]])[-1] if r["status"] == "OTL"}
+    return {team for bib, team in team_of(tour).items() if bib not in gone}
 
 
 def turns(tour: Json, bib: str, stage: Json) -> tuple[int, int]:
@@ -175,6 +219,8 @@ def granted(tour: Json, bib: str, stage: Json) -> int:
     teamed = [rider for team in tour.get("team", []) for rider in team.get("rider", [])]
     riders = {rider["bib"]: rider for rider in [*teamed, *tour.get("rider", [])]}
     kind = riders[bib].get("type", "helper")
+    if stage["kind"] == "sprint":
+        return 3 * len(stage["heats"])
     length: int = stage["length"]
     if stage["kind"] in TRIALS:
         in_thirties = math.ceil(length / 30)

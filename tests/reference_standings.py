@@ -9,6 +9,7 @@ from tests.reference_arrival import (
     is_cyclo,
     neutral,
     option,
+    rule,
     startlist,
 )
 
@@ -66,8 +67,19 @@ def counting(results: list[Json], classification: str) -> list[Json]:
 
 def still_in(tour: Json, results: list[Json]) -> list[str]:
     """GN-1: everybody who has not left the race."""
-    gone = {bib for result in results for bib in result["left"]}
+    gone = {bib for r in results for bib in r["left"] if not back(tour, r, bib)}
     return [bib for bib in startlist(tour) if bib not in gone]
+
+
+def back(tour: Json, result: Json, bib: str) -> bool:
+    """CY-11: OTL on this stage, and not out of the race by it if the house says so."""
+    late = result["row"].get(bib, {}).get("status") == "OTL"
+    return late and bool(rule(tour, "time_limit.back", default=False))
+
+
+def timed(results: list[Json], bib: str) -> bool:
+    """CY-11: whether a rider came home in time on every stage so far."""
+    return all(r["row"].get(bib, {}).get("status") == "FIN" for r in results)
 
 
 def ranks(tour: Json, results: list[Json]) -> dict[str, int]:
@@ -92,6 +104,8 @@ def general(
     total: dict[str, int] = {}
     for bib in still_in(tour, results):
         if bib in neutral(tour) or (among is not None and bib not in among):
+            continue
+        if not timed(results, bib):
             continue
         mine = [(result["row"][bib], result["active"][bib]) for result in counted]
         if by_points(tour):
@@ -163,20 +177,22 @@ def tally(
     total: dict[str, int] = {}
     entries: list[Entry] = []
     for bib in still_in(tour, results):
-        rows = [r["active"] if name == "active" else r["row"][bib] for r in counted]
-        total[bib] = sum(row[bib if name == "active" else name] for row in rows)
+        if name == "active":
+            total[bib] = sum(r["active"].get(bib, 0) for r in counted)
+        else:
+            total[bib] = sum(r["row"].get(bib, {}).get(name, 0) for r in counted)
         steps: list[tuple[str, Any]] = [
             ("wins", -sum(r["wins"][TALLIES[name]].count(bib) for r in counted))
         ]
         if is_cyclo(tour):
             steps = [
-                ("previous general", before.get(bib, 0)),
+                ("previous general", before.get(bib, len(before) + 1)),
                 ("lots", lot(results, name, bib)),
             ]
         if game(tour) == "road":
             wins = [result["wins"] for result in counted]
             steps = road_wins(wins, name, bib)
-        last: tuple[str, Any] = ("general", rank_now.get(bib, 0))
+        last: tuple[str, Any] = ("general", rank_now.get(bib, len(rank_now) + 1))
         if game(tour) == "figueres":
             # Places are taken out with the general classification (GN-4).
             ridden = counting(results, "general")
@@ -209,10 +225,11 @@ def jerseys(
     """CR-16, CY-10: the leader, and who wears it, highest jersey first.
 
     GN-5: nobody leads by time before a stage counts, nor by points without one.
+    CY-11: nobody wears one who cannot start the next ride.
     """
     rows = []
     counted = counting(results, "general")
-    dressed: set[str] = set()
+    dressed = {bib for bib in results[-1]["row"] if back(tour, results[-1], bib)}
     for jersey, name in JERSEYS[tour["tour"]["rulebook"]].items():
         table = tables.get(name, [])
         bibs = [row["bib"] for row in table]

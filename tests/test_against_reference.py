@@ -61,6 +61,13 @@ def test_every_cyclo_tour_scores_as_the_naive_scorer_says(text: str) -> None:
 
 
 @drawn_at_length
+@given(tours("cyclo", back=True))
+def test_every_cyclo_tour_with_riders_who_come_back_scores_so_too(text: str) -> None:
+    """CY-11: `time_limit.back`."""
+    assert first_difference(text) is None
+
+
+@drawn_at_length
 @given(tours("ciclistas"))
 def test_every_ciclistas_tour_scores_as_the_naive_scorer_says(text: str) -> None:
     """CI-1 to CI-4, GN-1 to GN-4."""

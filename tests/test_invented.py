@@ -126,10 +126,11 @@ def test_every_kind_of_fact_is_known_wherever_facts_go(table: dict[str, Any]) ->
     assert set(table) == set(seen.FactKind)
 
 
-def test_every_count_of_riders_is_known_at_the_desk_and_on_a_form() -> None:
-    counted = {name for name, f in seen.SEEN.items() if f.kind is seen.FactKind.COUNTS}
+def test_every_count_is_known_at_the_desk_and_on_a_form() -> None:
+    kinds = {seen.FactKind.COUNTS: False, seen.FactKind.TEAM_COUNTS: True}
+    counted = {n: kinds[f.kind] for n, f in seen.SEEN.items() if f.kind in kinds}
 
-    assert set(counts.COUNTED) == counted
+    assert {name: row.teams for name, row in counts.COUNTED.items()} == counted
 
 
 def test_every_classification_has_its_row() -> None:

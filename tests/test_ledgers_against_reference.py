@@ -1,14 +1,20 @@
 """Any legal tour with money and extra turns is booked as the naive scorer says."""
 
+import tomllib
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
-from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.facts.tour import ClassificationName, Stage, StageKind
+from peloton.rules.live import LiveRace
 from peloton.rules.race import score
 from peloton.rules.results import PremiumKind, Race
-from tests.ledger_tours import ledger_tours
+from tests.ledger_tours import LENGTHS, ledger_tours
+from tests.reference_ledgers import granted
 from tests.test_against_reference import drawn_at_length, first_difference
 
 
@@ -55,6 +61,34 @@ def test_all_the_money_paid_to_riders_of_teams_is_in_a_purse(text: str) -> None:
         )
         paid = sum(p.amount for p in done.premiums if p.kind is PremiumKind.POINTS)
         assert paid == 10 * points * bool(done.purse)
+
+
+@drawn_at_length
+@given(ledger_tours(), st.sampled_from(LENGTHS), st.data())
+def test_a_race_on_the_track_has_extra_turns_of_its_own(
+    text: str, length: int, data: st.DataObject
+) -> None:
+    """CY-12: granted as on the road; put between two rides it changes neither."""
+    race, toml = race_of(text), tomllib.loads(text)
+    at = data.draw(st.integers(0, len(race.stages)))
+    days = race.tour.stages
+    track = Stage(kind=StageKind.POINTS_RACE, length=length)
+    racing = LiveRace.before(
+        replace(race.tour, stages=(*days[:at], track)), at + 1, race.rulebook
+    ).racing
+    track = replace(track, laps=(racing[:1],))
+    both = replace(race.tour, stages=(*days[:at], track, *days[at:]))
+    scores = list(score(both, race.rulebook).stages)
+    apart = scores.pop(at).extra_turns if racing else ()
+
+    on_it = {"kind": "points race", "length": length}
+    grants = {bib: granted(toml, bib, on_it) for bib in racing}
+    assert {line.bib: line.granted for line in apart} == (
+        grants if toml["tour"]["options"]["level"] > 1 else {}
+    )
+    assert [done.extra_turns for done in scores] == [
+        done.extra_turns for done in race.stages[: len(scores)]
+    ]
 
 
 def race_of(text: str) -> Race:

@@ -51,6 +51,9 @@ class Field:
     """A time limit of the house's own, in Criterium."""
     riders: list[str]
     teams: list[str]
+    back: bool = False
+    """CY-11: they miss the next ride only, and are `resting` until then."""
+    resting: list[str] = field(default_factory=list)
     neutral: list[str] = field(default_factory=list)
     """FI-3: riders whom nobody may give points."""
     ridden: int = 0
@@ -70,10 +73,13 @@ def chance(draw: st.DrawFn, percent: int) -> bool:
 
 
 @st.composite
-def tours(draw: st.DrawFn, game: Game) -> str:
-    """Draw the text of a legal tour file; now and then with lots for its ties."""
-    race = startlist(draw, game)
-    stages = draw(st.integers(1, 5))
+def tours(draw: st.DrawFn, game: Game, *, back: bool = False) -> str:
+    """Draw the text of a legal tour file; now and then with lots for its ties.
+
+    With `back` it is one of Cyclo in which riders outside the limit come back (CY-11).
+    """
+    race = startlist(draw, game, back=back)
+    stages = draw(st.integers(3, 5)) if back else draw(st.integers(1, 5))
     ridden = stages - 1 if stages > 1 and chance(draw, 10) else stages
     for number in range(1, stages + 1):
         stage(draw, race, number, ridden=number <= ridden)
@@ -81,14 +87,14 @@ def tours(draw: st.DrawFn, game: Game) -> str:
     return with_lots(draw, text) if game == "cyclo" and chance(draw, 50) else text
 
 
-def startlist(draw: st.DrawFn, game: Game) -> Field:
+def startlist(draw: st.DrawFn, game: Game, *, back: bool) -> Field:
     sizes = draw(st.lists(st.integers(2, 5), min_size=2, max_size=4))
     alone = draw(st.sampled_from((0, 0, 1, 2)))
     count = sum(sizes) + alone
     bibs = draw(st.permutations([str(n) for n in range(1, count)] + ["A"]))
-    level = draw(st.sampled_from((1, 2, 3, 3, 4, 4)))
+    level = 4 if back else draw(st.sampled_from((1, 2, 3, 3, 4, 4)))
     late = game == "cyclo" and level == 4
-    race = Field(game=game, late=late, riders=[], teams=[])
+    race = Field(game=game, late=late, back=back, riders=[], teams=[])
     head(draw, race, level)
     waiting = iter(bibs)
     for index, size in enumerate(sizes):
@@ -124,6 +130,8 @@ def head(draw: st.DrawFn, race: Field, level: int) -> None:
         timeless = race.game == "figueres" and key.startswith("bonus")
         if not timeless and chance(draw, 8):
             race.line(f'"{key}" = {draw(st.sampled_from(SCALES))}')
+    if race.back:
+        race.line('"time_limit.back" = true')
     if race.game == "criterium" and chance(draw, 15):
         race.limited = True
         limits = ("seconds = 8", "seconds = 40", "turns = 1", "percent = 10")
@@ -169,7 +177,9 @@ def stage(draw: st.DrawFn, race: Field, number: int, *, ridden: bool) -> None:
     starters = [bib for bib in race.riders if gone.get(bib) != "DNS"]
     crossings(draw, race, primes, starters)
     rulings(draw, race, [b for b in home if b not in late and b not in race.neutral])
-    race.riders = [b for b in race.riders if b not in gone and b not in late]
+    late += [bib for bib, status in gone.items() if status == "OTL"]
+    back, race.resting = race.resting, late if race.back else []
+    race.riders = [b for b in race.riders if b not in gone and b not in late] + back
 
 
 def uncounted(race: Field) -> list[str]:
@@ -241,6 +251,9 @@ def finish(
         size = draw(st.sampled_from((1, 1, 1, 2, 3))) if kind == "road" else 1
         group, order = order[:size], order[size:]
         mark = next(marks)
+        if race.back and kind == "road" and late_again(draw, order, home):
+            turns, lines = map(int, mark.split())
+            mark = f"{max(turns, 26)} {lines}"
         if race.late and kind == "road" and int(mark.split()[0]) > 25:
             late += group
         who = f"({' '.join(group)})" if len(group) > 1 else group[0]
@@ -251,6 +264,11 @@ def finish(
         race.line(f"{bib} {late_mark} OTL" if marked else f"{status} {bib}")
     race.line('"""')
     return late
+
+
+def late_again(draw: st.DrawFn, order: Sequence[str], home: Sequence[str]) -> bool:
+    """Draw whether the last line of a stage, if it is not the only one, is too late."""
+    return not order and len(home) > len(STATUSES) and draw(st.booleans())
 
 
 def crossings(

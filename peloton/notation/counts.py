@@ -1,4 +1,4 @@
-"""What is counted of each rider on a stage: how the desk and a form put it."""
+"""What is counted of each rider or team on a stage: how the desk and a form put it."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from peloton.rules.words import Phrase, phrase
 
 
 class Counted(NamedTuple):
-    """A fact that counts something of each rider.
+    """A fact that counts something of each rider, or of each of the `teams`.
 
     `sign` begins its line at the desk, `example` is such a line and `meaning` what it
     says; `title` heads its column on a form. `kept` says whether a game counts it. What
@@ -22,11 +22,16 @@ class Counted(NamedTuple):
     title: Phrase
     kept: Callable[[Rulebook], bool]
     held: bool = False
+    teams: bool = False
 
 
-def counted_by(sign: str) -> str:
-    """Return the name of the fact whose line at the desk begins with a sign."""
-    return next(name for name, row in COUNTED.items() if row.sign == sign)
+def counted_by(sign: str, *, teams: bool = False) -> str:
+    """Return the name of the fact whose line at the desk begins with a sign.
+
+    Of `teams`, whose counts stand on the lines of riders, there may be none: empty.
+    """
+    found = (n for n, row in COUNTED.items() if (row.sign, row.teams) == (sign, teams))
+    return next(found, "")
 
 
 COUNTED: dict[str, Counted] = {
@@ -36,6 +41,14 @@ COUNTED: dict[str, Counted] = {
         meaning="12 used an extra turn, 7 two",
         title=phrase("Extra turns used"),
         kept=lambda rulebook: bool(rulebook.number("extra_turns.lines")),
+    ),
+    "team_turns": Counted(
+        sign="+",
+        example="+MOL*2",
+        meaning="a rider of MOL used two of the team's",
+        title=phrase("Extra turns used"),
+        kept=lambda rulebook: bool(rulebook.number("extra_turns.team")),
+        teams=True,
     ),
     "cards": Counted(
         sign="&",

@@ -141,9 +141,6 @@ _NOTES: tuple[tuple[Collection[StageKind], Mapping[str, Phrase]], ...] = (
             "setup.bottles": phrase(
                 "{count} bottle cards ({value}), shuffled, face down ({rule})."
             ),
-            "setup.random_start": phrase(
-                "The riders are placed at random at the start ({rule})."
-            ),
             "setup.counters_all": phrase(
                 "{count} bonus counters lie in the middle of the table ({rule})."
             ),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from peloton.errors import PelotonError
 from peloton.rules.facts.classifications import CLASSIFICATIONS
 from peloton.rules.facts.labels import TIE_STEPS, source_name
-from peloton.rules.facts.tour import Bib, ClassificationName
+from peloton.rules.facts.tour import Bib, ClassificationName, Reason
 from peloton.rules.games import Mark
 from peloton.rules.results import (
     Award,
@@ -102,6 +102,11 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
             "{status}: out of the race and of the classifications from here on",
             status=line.status,
         )
+        if line.status == Reason.OTL and race.rulebook.flag("time_limit.back"):
+            why = phrase(
+                "{status}: misses the next ride, and has no general rank from here on",
+                status=line.status,
+            )
         if mark is not None:
             why = phrase("{why}; mark {mark}", why=why, mark=str(mark))
         yield Reasoned(score.number, "time", None, why, "GN-1")

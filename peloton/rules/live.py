@@ -11,7 +11,12 @@ from peloton.rules.facts.stages import with_stage
 from peloton.rules.facts.tour import Bib, Stage, Tour
 from peloton.rules.ledgers.purse import count_money
 from peloton.rules.race import book_and_check, fold, scored
-from peloton.rules.results import ExtraTurnLine, PurseLine, StageScore
+from peloton.rules.results import (
+    ExtraTurnLine,
+    PurseLine,
+    StageScore,
+    TeamTurnLine,
+)
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result_lines import outside_limit
 from peloton.rules.stage.times import TimeLimit, stage_times, time_limit
@@ -25,9 +30,9 @@ class LiveScore:
     if those `still_out` had given up; None until something came over the line. Of a
     complete stage it is the score itself. `problems` are wrong as they stand;
     `missing` only say what is not there yet. `extra_turns` has a line for every
-    starter, with the grant of this stage; `purse` one for every team; each is empty
-    where the game has none. `limit` is None where there is no time limit, or nobody
-    home yet to count it from (CY-11, CR-12).
+    starter, with the grant of this stage, `team_turns` and `purse` one for every team;
+    each is empty where the game has none. `limit` is None where there is no time
+    limit, or nobody home yet to count it from (CY-11, CR-12).
     """
 
     score: StageScore | None
@@ -36,6 +41,7 @@ class LiveScore:
     missing: tuple[Problem, ...]
     limit: TimeLimit | None
     extra_turns: tuple[ExtraTurnLine, ...]
+    team_turns: tuple[TeamTurnLine, ...]
     purse: tuple[PurseLine, ...]
 
     @property
@@ -87,7 +93,7 @@ class LiveRace:
             tour=tour,
             number=number,
             rulebook=rulebook,
-            racing=tuple(ahead.tally.racing),
+            racing=tuple(ahead.tally.starting),
             previous=ahead.scores[-1] if ahead.scores else None,
             tally=ahead.tally,
             problems=tuple(p for p in wrong if p.stage == number),
@@ -102,7 +108,7 @@ class LiveRace:
         missing = tuple(p for p in wrong if p.code == "missing")
         problems = (*self.problems, *(p for p in wrong if p.code != "missing"))
         if any(p.severity is Severity.ERROR for p in problems):
-            stage = sound(stage, tally.racing)
+            stage = sound(stage, tally.starting)
         out = _still_out(stage, self.racing)
         for bib in out:
             tally.leave(bib)
@@ -116,7 +122,8 @@ class LiveRace:
             problems=problems,
             missing=missing,
             limit=self._limit(stage),
-            extra_turns=turns,
+            extra_turns=turns.riders,
+            team_turns=turns.teams,
             purse=score.purse if score else count_money((), tally, self.rulebook),
         )
 

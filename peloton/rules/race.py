@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from peloton.rules.checks.tour import stage_problems, tour_problems
+from peloton.rules.checks.tour import said_to_miss, stage_problems, tour_problems
 from peloton.rules.classifications.counting import (
     count_fractions,
     count_points,
@@ -31,7 +31,13 @@ from peloton.rules.facts.tour import (
 from peloton.rules.ledgers.fold import book_spending, pay_premiums
 from peloton.rules.ledgers.sponsors import unspent_problems
 from peloton.rules.ranking import bib_order
-from peloton.rules.results import ExtraTurnLine, Placed, Race, StageScore, Standings
+from peloton.rules.results import (
+    Placed,
+    Race,
+    StageScore,
+    Standings,
+    TurnLines,
+)
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.line_awards import stage_awards
 from peloton.rules.stage.result_lines import result_lines
@@ -98,7 +104,7 @@ def fold(
 
 def book_and_check(
     tour: Tour, number: int, tally: Tally, rulebook: Rulebook
-) -> tuple[tuple[ExtraTurnLine, ...], list[Problem]]:
+) -> tuple[TurnLines, list[Problem]]:
     """Book what was spent on a stage, and say what is wrong there.
 
     `tally` are the sums before the stage.
@@ -106,14 +112,15 @@ def book_and_check(
     stage = tour.stages[number - 1]
     turns, wrong = book_spending(tour, stage, tally, rulebook)
     if stage.ridden:
-        wrong += stage_problems(tour, stage, tally.racing, rulebook)
+        wrong += stage_problems(tour, stage, tally.starting, rulebook)
+    wrong = [said_to_miss(p) if p.bib in tally.resting else p for p in wrong]
     return turns, [problem.on(number) for problem in wrong]
 
 
 def scored(  # noqa: PLR0913 - one step of the fold: what it comes from and goes to
     tour: Tour,
     number: int,
-    turns: tuple[ExtraTurnLine, ...],
+    turns: TurnLines,
     tally: Tally,
     rulebook: Rulebook,
     *,
@@ -138,10 +145,9 @@ def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...
     """Name the riders still in the race at the start of a stage (GN-1)."""
     tally = _fresh_tally(tour, rulebook)
     for stage in tour.stages[: number - 1]:
-        if stage.cancelled:
-            continue
-        _leave(_homecoming(stage, tally, rulebook), tally)
-    return tuple(tally.racing)
+        if not stage.cancelled:
+            _leave(_homecoming(stage, tally, rulebook), tally)
+    return tuple(tally.starting)
 
 
 def _fresh_tally(tour: Tour, rulebook: Rulebook) -> Tally:
@@ -160,25 +166,36 @@ def _fresh_tally(tour: Tour, rulebook: Rulebook) -> Tally:
 
 
 class _Homecoming(NamedTuple):
-    """Who came home and when; `outside` the time limit; `leaving` the race."""
+    """Who came home and when; `outside` the time limit; `leaving` the race.
+
+    `resting` miss the next ride only (CY-11). `riding` are those who did neither.
+    """
 
     timed: tuple[Timed, ...]
     outside: frozenset[Bib]
     leaving: frozenset[Bib]
+    resting: frozenset[Bib]
+    riding: tuple[Bib, ...]
 
 
 def _homecoming(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Homecoming:
-    """Time a stage and say who is out of the race after it (GN-1)."""
+    """Time a stage; say who is out of the race after it (GN-1)."""
     teams = {bib: rider.team for bib, rider in tally.startlist.items()}
     timed = stage_times(stage, rulebook, teams) if stage.kind.timed else ()
     outside = outside_riders(stage, timed, rulebook)
     unplaced = (line.bib for line in stage.finish if isinstance(line, Unplaced))
-    return _Homecoming(timed, outside, outside.union(unplaced))
+    out = outside.union(unplaced)
+    resting = outside if rulebook.flag("time_limit.back") else frozenset()
+    riding = tuple(bib for bib in tally.starting if bib not in out)
+    return _Homecoming(timed, outside, out - resting, resting, riding)
 
 
 def _leave(home: _Homecoming, tally: Tally) -> None:
     for bib in home.leaving:
         tally.leave(bib)
+    for bib in home.resting:
+        tally.times.pop(bib, None)
+    tally.resting = home.resting
 
 
 def _stage_score(
@@ -188,7 +205,7 @@ def _stage_score(
     inside = [rider for rider in home.timed if rider.bib not in home.outside]
     placed = _clocked(inside, rulebook)
     if not stage.kind.timed:
-        placed = untimed_places(stage, tally.racing, rulebook)
+        placed = untimed_places(stage, home.riding, rulebook)
     bibs = [rider.bib for rider in placed]
     neutral = {bib for bib, rider in tally.startlist.items() if rider.neutral}
     awards = (
@@ -212,7 +229,7 @@ def _stage_score(
         result=result,
         team_result=team_lines,
         standings=standings,
-        jerseys=jersey_wearers(standings, tally.counted, rulebook),
+        jerseys=jersey_wearers(standings, tally.counted, rulebook, home.resting),
         awards=awards,
     )
 

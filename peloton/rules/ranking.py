@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 
-from peloton.rules.results import PointsStanding, TimeStanding
+from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.results import PointsStanding, StageScore, Standing, TimeStanding
+from peloton.rules.rulebook.rulebook import Rulebook
 
 TieStep = Callable[[str], int | tuple[int, ...]]
 """One step of a tie-break: the lower value ranks first."""
@@ -82,6 +84,29 @@ def _groups(
             groups += deeper[1:]
         return groups
     return [(None, equals)]
+
+
+def tied_by_lots(
+    score: StageScore, name: ClassificationName, rulebook: Rulebook
+) -> tuple[tuple[str, ...], ...]:
+    """Name those whom lots would part after a stage: each tie, as it is listed (CY-7).
+
+    No one for whom they are drawn, nor where the game or a cancelled stage has none.
+    """
+    steps = rulebook.words(f"ties.{name}")
+    if score.stage.cancelled or "lots" not in steps:
+        return ()
+    ahead = {None, *steps[: steps.index("lots") + 1]}
+    groups: list[list[str]] = []
+    above: Standing | None = None
+    for row in score.standings.get(name, ()):
+        tied = above is not None and row.total == above.total
+        if tied and above and (row.rank == above.rank or row.tie not in ahead):
+            groups[-1].append(row.who)
+        else:
+            groups.append([row.who])
+        above = row
+    return tuple(tuple(group) for group in groups if len(group) > 1)
 
 
 def points_standings(rows: Iterable[Ranked]) -> tuple[PointsStanding, ...]:

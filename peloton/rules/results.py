@@ -159,6 +159,22 @@ class ExtraTurnLine(NamedTuple):
     left: int
 
 
+class TeamTurnLine(NamedTuple):
+    """A team's extra turns, for any rider of it: as those of a starter (CY-12)."""
+
+    team: TeamCode
+    granted: int
+    used: int
+    left: int
+
+
+class TurnLines(NamedTuple):
+    """The extra turns of a stage: those of the starters, and of the teams."""
+
+    riders: tuple[ExtraTurnLine, ...]
+    teams: tuple[TeamTurnLine, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageScore:
     """A stage's result, and everything as it stands after it."""
@@ -173,6 +189,7 @@ class StageScore:
     premiums: tuple[Premium, ...] = ()
     purse: tuple[PurseLine, ...] = ()
     extra_turns: tuple[ExtraTurnLine, ...] = ()
+    team_turns: tuple[TeamTurnLine, ...] = ()
 
     @property
     def title(self) -> Phrase:

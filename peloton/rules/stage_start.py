@@ -16,7 +16,13 @@ from peloton.rules.facts.tour import (
     Unplaced,
 )
 from peloton.rules.ledgers.cards import kept_cards
-from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns, saved_turns
+from peloton.rules.ledgers.extra_turns import (
+    granted_turns,
+    may_use_turns,
+    saved_team_turns,
+    saved_turns,
+    team_turns,
+)
 from peloton.rules.ledgers.sponsors import offered_by, shared_purses
 from peloton.rules.race import racing_before
 from peloton.rules.results import JerseyLine, Race, StageScore, Standing
@@ -47,6 +53,15 @@ class Sponsor(NamedTuple):
     to_offer: int
 
 
+class TeamTurns(NamedTuple):
+    """The extra turns of a team at the start, for any rider of it (CY-12)."""
+
+    team: TeamCode
+    saved: int
+    granted: int
+    turns: int
+
+
 class Gone(NamedTuple):
     """A rider out of the race, since which stage and why."""
 
@@ -64,6 +79,7 @@ class StageStart:
     starters: tuple[Starter, ...]
     jerseys: tuple[JerseyLine, ...]
     sponsors: tuple[Sponsor, ...]
+    team_turns: tuple[TeamTurns, ...]
     gone: tuple[Gone, ...]
     last: StageScore | None
 
@@ -94,6 +110,7 @@ def stage_start(race: Race, number: int | None = None) -> StageStart:
         starters=tuple(_starters(race, number)),
         jerseys=last.jerseys if last else (),
         sponsors=tuple(_sponsors(race, number)),
+        team_turns=tuple(_team_turns(race, stage, before)),
         gone=tuple(_gone(race, number)),
         last=last,
     )
@@ -159,7 +176,7 @@ def _starters(race: Race, number: int) -> Iterator[Starter]:
     stage, rulebook = race.tour.stages[number - 1], race.rulebook
     order = start_order(race, number)
     riders = {rider.bib: rider for rider in race.tour.riders}
-    saved = saved_turns(race.tour, race.stages[: number - 1])
+    saved = saved_turns(race.tour, race.stages[: number - 1], stage)
     granted = granted_turns(stage, (riders[bib] for bib in order), rulebook)
     leads, cards = start_leads(stage), kept_cards(race.tour, number, rulebook)
     for bib in order:
@@ -169,6 +186,18 @@ def _starters(race: Race, number: int) -> Iterator[Starter]:
         if turns and not may_use_turns(stage, riders[bib], rulebook):
             turns = 0
         yield Starter(bib, leads.get(bib, 0), had, given, turns, cards.get(bib, 0))
+
+
+def _team_turns(
+    race: Race, stage: Stage, before: Sequence[StageScore]
+) -> Iterator[TeamTurns]:
+    """Say what each team has of extra turns; none are used in a time trial (CY-13)."""
+    if not race.rulebook.number("extra_turns.team"):
+        return
+    saved, granted = saved_team_turns(before, stage), team_turns(stage, race.rulebook)
+    for team in race.tour.teams:
+        had = saved.get(team.code, 0)
+        yield TeamTurns(team.code, had, granted, had + granted if granted else 0)
 
 
 def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
@@ -191,7 +220,7 @@ def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
 def _gone(race: Race, number: int) -> Iterator[Gone]:
     """Say who left the race before the stage, in the order of leaving (GN-1)."""
     racing = set(racing_before(race.tour, number, race.rulebook))
-    said: set[Bib] = set()
+    gone: dict[Bib, Gone] = {}
     for score in race.stages[: number - 1]:
         unplaced = {
             each.bib: each.reason
@@ -202,6 +231,8 @@ def _gone(race: Race, number: int) -> Iterator[Gone]:
             if line.place is None and line.bib not in unplaced:
                 unplaced[line.bib] = Reason(line.status)
         for bib, reason in unplaced.items():
-            if bib not in racing and bib not in said:
-                said.add(bib)
-                yield Gone(bib, score.number, reason)
+            if bib not in racing:
+                # Who was late and came back has left since (CY-11).
+                gone.pop(bib, None)
+                gone[bib] = Gone(bib, score.number, reason)
+    yield from gone.values()

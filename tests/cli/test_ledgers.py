@@ -82,6 +82,26 @@ def test_extra_turns_are_recorded_and_taken_back(money: Run) -> None:
     assert money("dump").out == before
 
 
+def test_extra_turns_of_a_team_are_recorded_kept_and_taken_back(
+    run: Run, folder: Path
+) -> None:
+    """CY-12: 2 a stage for any rider; they are in the file, and on the kit."""
+    rule = 'level = 4\n[tour.rules]\n"extra_turns.team" = 2'
+    (folder / "money.toml").write_text(PURSE.replace("level = 4", rule))
+    run("load", "money.toml")
+    before = run("dump").out
+
+    shown = run("stage", "turns", "1", "MOL=1", "2=1", "--dry-run")
+    assert "MOL = 1" in shown.out
+    refused = run("stage", "turns", "1", "MOL=3", "--yes")
+    assert refused.errors[0].startswith("Error: ")
+    assert "team MOL used 3 extra turns, but had 2" in refused.err
+    kit = json.loads(run("kit", "2", "--json").out)["team_turns"]
+    assert kit[0] == {"team": "MOL", "saved": 2, "granted": 2, "turns": 4}
+    assert "Extra turns: 2 more a team" in run("stage", "show", "2").out
+    assert run("dump").out == before
+
+
 def test_too_many_extra_turns_are_refused_and_nothing_changes(money: Run) -> None:
     before = money("dump").out
     ran = money("stage", "turns", "1", "2=5", "--yes")

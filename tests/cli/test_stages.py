@@ -1,10 +1,14 @@
 """The course, and what the game leader decides."""
 
 import json
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
+from peloton.cli.support.stages import draw_lots
 from tests.cli.conftest import Run
+from tests.cli.desks import SAVE, UNDO, sit
 
 
 def test_the_stages_are_listed_with_their_state(tour: Run) -> None:
@@ -164,3 +168,134 @@ def test_a_number_alone_is_where_a_sprint_stands(tour: Run) -> None:
     assert tour("stage", "add", "--name", "Ninove", "--sprint", "120").code == 0
 
     assert "{ at = 120 }" in tour("stage", "show", "4").out
+
+
+LEVEL = """\
+[tour]
+name = "Level"
+rulebook = "cyclo"
+
+[[rider]]
+bib = "1"
+[[rider]]
+bib = "2"
+[[rider]]
+bib = "3"
+[[rider]]
+bib = "4"
+
+[[stage]]
+name = "Bunch"
+finish = '''
+(1 2 3) 0 3
+4       1 0
+'''
+"""
+
+
+@pytest.fixture
+def level(run: Run, folder: Path) -> Run:
+    """A tour with three riders level after its only stage."""
+    (folder / "level.toml").write_text(LEVEL)
+    assert run("load", "level.toml").code == 0
+    return run
+
+
+def lots_of(run: Run) -> list[str]:
+    """The general lots as they are stored."""
+    found = [line for line in run("dump").out.splitlines() if "general = " in line]
+    return found[0].partition('"')[2].strip('"').split() if found else []
+
+
+def test_lots_are_drawn_among_those_who_are_tied(level: Run) -> None:
+    """CY-7: 1, 2 and 3 are, 4 is not."""
+    assert "'peloton stage lots 1 general --draw' draws the lots." in level().err
+
+    ran = level("stage", "lots", "1", "general", "--draw", "--yes")
+
+    order = lots_of(level)
+    assert sorted(order) == ["1", "2", "3"]
+    assert f"Tied: 1 2 3. Drawn: {' '.join(order)}." in ran.err
+    rows = json.loads(level("standings", "general", "--json").out)
+    rows = rows if isinstance(rows, list) else rows["general"]
+    assert [row["bib"] for row in rows] == [*order, "4"]
+    assert "lots" not in level().err
+
+
+def test_a_dry_run_draws_and_keeps_nothing(level: Run) -> None:
+    ran = level("stage", "lots", "1", "general", "--draw", "--dry-run")
+
+    assert "Drawn: " in ran.err
+    assert lots_of(level) == []
+
+
+def test_without_a_tie_no_lots_are_drawn(level: Run) -> None:
+    """CY-8: nobody has the same green points."""
+    ran = level("stage", "lots", "1", "points", "--draw", "--yes")
+
+    assert ran.code == 0
+    assert "Nobody is tied in points after stage 1: no lots." in ran.err
+
+
+def test_lots_that_are_there_are_not_drawn_again(level: Run) -> None:
+    """CY-7: 3 has the first lot; only 1 and 2 are still tied."""
+    level("stage", "lots", "1", "general", "3", "--yes")
+    level("stage", "lots", "1", "general", "--draw", "--yes")
+    first = lots_of(level)
+    again = level("stage", "lots", "1", "general", "--draw", "--yes")
+
+    assert first[0] == "3"
+    assert sorted(first) == ["1", "2", "3"]
+    assert "Nobody is tied" in again.err
+    assert lots_of(level) == first
+
+
+def test_lots_are_either_named_or_drawn(level: Run) -> None:
+    ran = level("stage", "lots", "1", "general", "2", "--draw")
+
+    assert ran.errors == ["Error: found 2 and --draw, expected either"]
+
+
+def test_the_desk_draws_lots_into_the_line(level: Run) -> None:
+    """CY-7. Taken back by undo, and kept once they are saved."""
+    sat = sit("=general ?", "\r", SAVE, SAVE, number=1)
+    line = sat.desk.buffer.document.lines[-2]
+
+    assert "Lots to be drawn" not in sat.screens[2]
+    assert sat.left
+    assert line == f"=general {' '.join(lots_of(level))}"
+    assert sorted(lots_of(level)) == ["1", "2", "3"]
+
+
+@pytest.mark.usefixtures("level")
+def test_the_desk_says_what_keeps_lots_from_being_drawn() -> None:
+    sat = sit("=points ?\r", number=1)
+
+    assert "Nobody is tied in points: no lots." in sat.screen
+    assert sat.text.endswith("=points ?")
+    assert "No lots yet: the stage is not complete." in (
+        sit(UNDO, "DNS 1\r4 3\r=general ?\r", number=1).screen
+    )
+
+
+@pytest.mark.usefixtures("level")
+def test_the_desk_reminds_of_lots_to_be_drawn() -> None:
+    """CY-7."""
+    assert "Lots to be drawn: general." in sit(SAVE, number=1).screen
+
+
+def test_every_order_is_drawn_as_often() -> None:
+    """10,000 draws of three: chi-square below 60, for five degrees of freedom.
+
+    A fair draw is above that once in more than 10 ** 10 times.
+    """
+    draws = 10_000
+    counts = Counter(draw_lots([("1", "2", "3")]) for _ in range(draws))
+    expected = draws / 6
+
+    assert len(counts) == 6
+    assert sum((n - expected) ** 2 / expected for n in counts.values()) < 60
+
+
+def test_each_tie_is_drawn_for_itself() -> None:
+    assert draw_lots([("1", "2"), ("7", "9")], list.reverse) == ("2", "1", "9", "7")

@@ -262,6 +262,7 @@ def stages(marks: st.SearchStrategy[Mark]) -> st.SearchStrategy[Stage]:
             eliminated=st.lists(bibs, max_size=3).map(tuple),
             rulings=st.lists(rulings, max_size=2).map(tuple),
             extra_turns=st.dictionaries(bibs, counts, max_size=2),
+            team_turns=st.dictionaries(names.map(TeamCode), counts, max_size=2),
             offers=st.lists(offers, max_size=2).map(tuple),
             lots=st.dictionaries(classifications, orders, max_size=2),
         )

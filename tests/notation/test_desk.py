@@ -247,6 +247,23 @@ def test_extra_turns_add_up() -> None:
     assert entered("+12 7\n+12*2\n").extra_turns == {"12": 3, "7": 1}
 
 
+def test_extra_turns_of_a_team_go_by_its_code() -> None:
+    """CY-12. A rider of the same name goes before it, unless it stands in quotes."""
+    found = entered('+12 MOL*2\n+MOL "MOL"*3\n')
+    both = replace(TOUR, riders=(Rider(bib=Bib("MOL")),))
+    rider = read_desk('+MOL*2 "MOL"\n', COURSE, LINES, both).stage
+
+    assert (found.extra_turns, found.team_turns) == ({"12": 1}, {"MOL": 6})
+    assert (rider.extra_turns, rider.team_turns) == ({"MOL": 2}, {"MOL": 1})
+
+
+def test_a_team_plays_no_turns_of_its_own_against_the_clock() -> None:
+    """CY-1."""
+    found = desk('."MOL"*2\n', TIME_TRIAL)
+
+    assert len(found.problems) == 1
+
+
 def test_turns_of_single_riders_are_counted_against_the_clock() -> None:
     """CY-1. 12 played three turns and 7 one; the others are in turn 1."""
     found = desk(".12 7\n.12*2\n12 2\n4 3\n", TIME_TRIAL)

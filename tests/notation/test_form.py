@@ -239,6 +239,30 @@ def test_what_is_not_given_stays_as_it_was() -> None:
     assert read.stage.crossings == tour.stages[0].crossings
 
 
+def with_team_turns() -> Facts:
+    """The same, where a team may use 2 extra turns a stage."""
+    rule = 'rulebook = "cyclo"\n[tour.rules]\n"extra_turns.team" = 2\n'
+    return mini(TOUR.replace('rulebook = "cyclo"\n', rule))
+
+
+def test_the_extra_turns_of_the_teams_are_read() -> None:
+    """CY-12."""
+    facts = with_team_turns()
+
+    read = filled(fill(facts, {**GOOD, "Teams!C5": 2}), facts)
+
+    assert read.stage.team_turns == {"MOL": 2}
+    assert said(read, facts) == []
+
+
+def test_a_mistake_in_the_extra_turns_of_a_team_is_named_with_its_cell() -> None:
+    """CY-12."""
+    facts = with_team_turns()
+    (line,) = mistakes({**GOOD, "Teams!C5": 3}, facts)
+
+    assert "Teams!C5: team MOL used 3 extra turns, but had 2" in line
+
+
 # Every mistake, on its cell
 
 

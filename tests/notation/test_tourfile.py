@@ -362,6 +362,7 @@ WORDS = [
     "seconds",
     "reason",
     "extra_turns",
+    "team_turns",
     "offer",
     "amount",
     "for",

@@ -6,9 +6,11 @@ import pytest
 
 from peloton.reports.sheet import ColumnKind, Sheet, Table
 from peloton.reports.stage.changes import changes_sheet
-from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.facts.tour import Bib, ClassificationName, Stage
 from peloton.rules.results import JerseyLine, Race, TimeStanding
 from tests.reports.conftest import ONE, TWO
+from tests.rules.ledger_notation import cyclo_tour, offer, ridden
+from tests.rules.notation import ruling
 
 
 def table(sheet: Sheet, name: str) -> Table:
@@ -110,3 +112,76 @@ def test_a_tour_taken_back_to_its_start_loses_every_rank(
         (None, 1, "1", "Eddy", None, 15),
         (None, 2, "2", "2", None, 5),
     )
+
+
+def changed(*days: Stage, riders: str = "TIR: 11; BIA: 23", **facts: object) -> Sheet:
+    """What comes of a level 4 tour when facts of its first stage are others."""
+    race = cyclo_tour(*days, riders=riders, level=4)
+    day = replace(days[0], **facts)  # type: ignore[arg-type]  # its fields
+    after = cyclo_tour(day, *days[1:], riders=riders, level=4)
+    assert {problem.code for problem in after.problems} <= {"unspent"}
+    return changes_sheet(race, after)
+
+
+def test_lots_of_an_earlier_stage_change_the_jersey_and_the_money_of_it() -> None:
+    """CY-7, CY-16: yellow is worth 100, green 50; 23 has the lot, 11 is second."""
+    days = ridden("(11 23) 0 0"), ridden("(11 23) 0 0"), ridden("23 0 0, 11 1 0")
+    lots = {ClassificationName.GENERAL: (Bib("23"), Bib("11"))}
+
+    assert changed(*days, lots=lots).notes[0] == (
+        "Stage 1: yellow 11 -> 23; green 23 -> 11; purse: TIR -50, BIA +50"
+    )
+
+
+def test_a_result_entered_again_names_who_moved() -> None:
+    days = ridden("11 0 0, 23 1 0"), ridden("11 0 0, 23 9 0")
+    again = ridden("23 0 0, 11 1 0").finish
+
+    assert (
+        changed(*days, finish=again)
+        .notes[0]
+        .startswith("Stage 1: result: 23 2 -> 1, 11 1 -> 2; yellow 11 -> 23")
+    )
+
+
+def test_a_ruling_on_an_earlier_stage_names_whose_time_or_points_it_changes() -> None:
+    """GN-2."""
+    days = ridden("11 0 0, 23 1 0"), ridden("11 0 0, 23 9 0")
+    (note, *_) = changed(*days, rulings=(ruling("23", seconds=20),)).notes
+
+    assert note == "Stage 1: times or points: 23"
+
+
+def test_extra_turns_of_an_earlier_stage_are_named_once() -> None:
+    """CY-12: what is left later follows from it."""
+    days = ridden("11 0 0, 23 1 0"), ridden("11 0 0, 23 9 0")
+
+    assert changed(*days, extra_turns={Bib("11"): 2}).notes == (
+        "Stage 1: extra turns: 11 -2",
+    )
+
+
+def test_an_offer_that_somebody_won_is_in_the_purse() -> None:
+    """CY-15."""
+    days = ridden("11 0 0, 23 1 0"), ridden("11 0 0, 23 9 0")
+
+    assert changed(*days, offers=(offer("BIA", 50),)).notes == (
+        "Stage 1: purse: TIR +50",
+    )
+
+
+def test_large_changes_stay_short() -> None:
+    """A field of 60 turned round on the first of 15 stages."""
+    bibs = [str(bib) for bib in range(1, 61)]
+    lines = [", ".join(f"{b} 0 0" for b in order) for order in (bibs, bibs[::-1])]
+    days = [ridden(lines[0])] * 15
+    riders = ", ".join(f"{bib} -" for bib in bibs)
+    sheet = changed(*days, riders=f"TIR: {riders}", finish=ridden(lines[1]).finish)
+
+    assert "Stage 1: result: 60 60 -> 1, 59 59 -> 2, 58 58 -> 3, 57 57 -> 4, 56 56" in (
+        "\n".join(sheet.notes)
+    )
+    assert any(" and 55 more; " in note for note in sheet.notes)
+    assert max(len(each.rows) for each in sheet.tables) == 20
+    assert len(sheet.notes) < 20
+    assert max(map(len, sheet.notes)) < 300

@@ -4,12 +4,17 @@ from dataclasses import replace
 
 import pytest
 
+from peloton.reports.blank.books import extra_turns_form
 from peloton.reports.sheet import Cell, Sheet, Table
+from peloton.reports.stage.communique import communique_sheet
+from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.kit import kit_rows, kit_sheet
 from peloton.rules.facts.tour import Bib, Section, SectionKind, Stage, StageKind
+from peloton.rules.live import LiveRace
 from peloton.rules.results import Race
 from peloton.writers.paper.pdf import to_pdf
 from peloton.writers.text import to_text
+from tests.reports.samples import NAMES, sample
 from tests.rules.ledger_notation import cyclo_tour, offer, ridden
 from tests.rules.notation import raced, ruling, stage, tour
 
@@ -47,9 +52,9 @@ def rows(sheet: Sheet, name: str, *titles: str) -> list[tuple[Cell, ...]]:
 
 def test_the_start_has_everybodys_jersey_and_extra_turns(race: Race) -> None:
     """CY-10, CY-12, CY-13: 190 lines gave A 6, a climber 4 + 1 for the Muur."""
-    found = rows(kit_sheet(race), "Start", "Start", "Bib", "Jersey", "Extra turns")
+    found = rows(kit_sheet(race), "Start", "Bib", "Jersey", "Extra turns")
 
-    assert found[:2] == [(1, "4", "yellow", None), (2, "1", "green", 4 + 3)]
+    assert found[:2] == [("4", "yellow", None), ("1", "green", 4 + 3)]
 
 
 def test_who_wears_a_jersey_and_stands_in_for_whom_is_said(race: Race) -> None:
@@ -64,6 +69,26 @@ def test_who_is_out_stands_with_the_stage_and_the_reason(race: Race) -> None:
     found = rows(kit_sheet(race), "Out", "Bib", "Stage", "Reason")
 
     assert found == [("6", 1, "did not finish")]
+
+
+def test_who_is_out_for_one_ride_is_told_from_who_is_out() -> None:
+    """CY-11. 4 was back on stage 3, and gave up there."""
+    late, without = ridden("1 0 0, 2 26 0, 4 26 0, DNF 3"), ridden("1 0 0")
+    again = ridden("1 0 0, 2 27 0, DNF 4")
+    riders, rules = "MOL: 1, 2; SAL: 3, 4", {"time_limit.back": True}
+    race = cyclo_tour(
+        late, without, again, Stage(), riders=riders, rules=rules, level=4
+    )
+    missed = "outside the time limit, misses the next ride only"
+
+    assert rows(kit_sheet(race), "Out", "Bib", "Stage", "Reason") == [
+        *(("3", 1, "did not finish"), ("4", 3, "did not finish"), ("2", 3, missed)),
+    ]
+    sheet = communique_sheet(race, 3)
+    assert rows(sheet, "Out", "Bib", "Reason") == [
+        *(("2", missed), ("4", "did not finish")),
+    ]
+    assert ("Riders out", "1") in table(sheet, "Stage").rows
 
 
 def test_money_and_what_a_team_may_still_offer_are_said(race: Race) -> None:
@@ -118,7 +143,6 @@ def test_bonus_counters_are_none_at_the_start_and_how_many_may_be_held() -> None
 @pytest.mark.parametrize(
     ("kind", "title"),
     [
-        ("road", "Start, by the general classification"),
         ("itt", "Start, the leader last"),
         ("ttt", "Start, the best team last"),
     ],
@@ -130,6 +154,38 @@ def test_the_order_of_the_start_is_named_and_that_it_is_decided(
     sheet = kit_sheet(cyclo_tour(ridden("1 0 0"), Stage(kind=StageKind(kind))))
 
     assert table(sheet, "Start").title == title
+    assert sheet.notes[0].startswith("The game has no order of the start")
+
+
+@pytest.mark.parametrize(
+    ("game", "note"),
+    [
+        ("cyclo", "Start: who throws the highest die first; (.*) (CY-23)."),
+        ("ciclistas", "Start: who throws the highest sum of two (.*) (CI-5)."),
+        ("criterium", "Start: in the order of the podium, (.*) (CR-14)."),
+        ("figueres", "Start: the riders are placed at random, (.*) (FI-3)."),
+    ],
+)
+def test_how_a_game_finds_who_starts_first_is_said_on_kit_and_course(
+    game: str, note: str
+) -> None:
+    """CY-23, CI-5, CR-14, FI-3: so the list of the kit has no places."""
+    race = raced(tour(game, (Stage(),), "1 2"))
+    begin, _, end = note.partition("(.*)")
+    sheets = kit_sheet(race), course_sheet(race.tour, 1, race.rulebook)
+
+    assert table(sheets[0], "Start").columns[0].title == "Bib"
+    assert table(sheets[0], "Start").title == "Riders, by bib"
+    for sheet in sheets:
+        assert sheet.notes[0].startswith(begin)
+        assert sheet.notes[0].endswith(end.strip())
+
+
+def test_a_game_without_an_order_of_the_start_has_pelotons() -> None:
+    """CY-23."""
+    sheet = kit_sheet(raced(tour("flamme-rouge", (stage("2 0 3, 1 1 1"), Stage()))))
+
+    assert table(sheet, "Start").title == "Start, by the general classification"
     assert sheet.notes[0].startswith("The game has no order of the start")
 
 
@@ -187,3 +243,69 @@ def test_every_rider_is_on_the_terminal_too(race: Race) -> None:
 
     assert "Before Stage 2: Hell" in text
     assert "an odd line: 3 back" in text
+
+
+TYPES = ("-", "climber", "sprinter", "time rider", "helper", "A", "B", "C", "D", "E")
+
+
+def one_of_every_kind() -> Race:
+    """A tour with each kind of stage there is, over a mountain, and every type."""
+    climb = Section(kind=SectionKind.MOUNTAIN, start=10, end=60)
+    ahead = ridden(
+        ", ".join(f"{n} 0 0" for n, _ in enumerate(TYPES, 1)),
+        length=190,
+        sections=(climb,),
+    )
+    days = tuple(
+        Stage(kind=kind, length=120, sections=() if kind.on_track else (climb,))
+        for kind in StageKind
+    )
+    riders = ", ".join(f"{n} {kind}*" for n, kind in enumerate(TYPES, 1))
+    return cyclo_tour(ahead, *days, riders=f"MOL: {riders}", level=2, team_leader=True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_sheet_of_a_sample_grants_the_same_extra_turns(name: str) -> None:
+    """CY-12, CY-13."""
+    race = sample(name)
+    for number, _ in enumerate(race.tour.stages, 1):
+        agree_on_extra_turns(race, number)
+
+
+@pytest.mark.parametrize("kind", StageKind)
+def test_every_sheet_of_a_stage_to_come_grants_the_same_extra_turns(
+    kind: StageKind,
+) -> None:
+    """CY-12, CY-13: of a team leader too, who has no more in time rides."""
+    race = one_of_every_kind()
+    day = next(each for each in race.tour.stages[1:] if each.kind is kind)
+    stages = (race.tour.stages[0], day)
+    agree_on_extra_turns(raced(replace(race.tour, stages=stages)), 2)
+
+
+def agree_on_extra_turns(race: Race, number: int) -> None:
+    """The kit, the course, the form and the desk say one figure."""
+    riders = {rider.bib: rider for rider in race.tour.riders}
+    course = course_sheet(race.tour, number, race.rulebook)
+    by_type: dict[object, int] = {}
+    more = 0
+    for each in course.tables:
+        if each.name == "Extra turns":
+            by_type = {row[0]: int(str(row[1])) for row in each.rows}
+            more = 2 * any(note.startswith("A team leader") for note in each.notes)
+    said = kit_rows(race, number)["start"]
+    assert isinstance(said, list)
+    kit = {line["bib"]: line["granted"] for line in said}
+    live = LiveRace.before(race.tour, number, race.rulebook)
+    desk = live.after(race.tour.stages[number - 1]).extra_turns
+
+    if race.rulebook.number("extra_turns.lines"):
+        (form,) = extra_turns_form(race, number).tables
+        assert kit == {row[0]: row[3] for row in form.rows}
+    assert kit.items() >= {line.bib: line.granted for line in desk}.items()
+    for bib, granted in kit.items():
+        rider = riders[bib]
+        if by_type:
+            assert granted == by_type[rider.type or "helper"] + more * rider.captain
+        else:
+            assert not granted

@@ -57,6 +57,15 @@ def test_it_names_the_leader_and_the_lead() -> None:
     assert said in notes(race_of())
 
 
+def test_it_reminds_of_lots_to_be_drawn() -> None:
+    """CY-7: two riders level after the first stage."""
+    level = TWO_STAGES.replace("1 0 3\\n2 2 2\\n", "(1 2) 0 3\\n")
+    reminder = "General classification: lots are still to be drawn."
+
+    assert reminder in notes(race_of(level))
+    assert reminder not in notes(race_of())
+
+
 def test_the_wearers_are_a_table() -> None:
     (table,) = status_sheet(race_of()).tables
 

@@ -75,7 +75,6 @@ CYCLO = (
 FIGUERES = (
     ("road", "a deck of 7 cards (0, 1, 2, 3, 4, 5, 6)"),
     ("road", "9 bottle cards (1, 1, 1, 2, 2, 2, 3, 3, 3), shuffled, face down (FI-4)."),
-    ("road", "The riders are placed at random at the start (FI-4)."),
     ("road", "Space 15, refreshment: a bottle card, once"),
     ("road", "Space 21, sprint bonus: after the turn in which it is first reached"),
 )

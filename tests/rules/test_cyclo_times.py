@@ -2,6 +2,8 @@
 
 import pytest
 
+from peloton.rules.facts.tour import ClassificationName, Stage
+from peloton.rules.ranking import tied_by_lots
 from tests.rules.notation import (
     column,
     criterium,
@@ -313,6 +315,34 @@ def test_lots_are_for_the_stage_after_which_they_were_drawn() -> None:
     )
 
     assert parted(race) == [(1, "2", "previous general"), (2, "1", "previous general")]
+
+
+@pytest.mark.parametrize(
+    ("day", "name", "ties"),
+    [
+        (stage("(1 2) 0 0, (4 3) 1 0"), "general", (("1", "2"), ("4", "3"))),
+        (stage("(1 2 3) 0 0", lots={"general": "3"}), "general", (("1", "2"),)),
+        (stage("(1 2) 0 0", lots={"general": "2 1"}), "general", ()),
+        (stage("1 0 0, 2 1 0"), "general", ()),
+        (stage("(1 2) 0 0", points=(3, 3)), "points", (("1", "2"),)),
+        (stage("(1 2) 0 0", cancelled="hail"), "general", ()),
+    ],
+)
+def test_lots_are_drawn_among_those_whom_nothing_before_them_parts(
+    day: Stage, name: str, ties: tuple[tuple[str, ...], ...]
+) -> None:
+    """CY-7, CY-8: in the order of the classification, each tie for itself."""
+    race = cyclo(day)
+    kept = ClassificationName(name)
+
+    assert tied_by_lots(race.stages[0], kept, race.rulebook) == ties
+
+
+def test_who_was_ahead_in_the_previous_classification_draws_no_lots() -> None:
+    """CY-7: 2 was, and all of 10 s are made up."""
+    race = cyclo(stage("2 0 0, 1 1 0"), stage("1 0 0, 2 1 0"))
+
+    assert tied_by_lots(race.stages[1], ClassificationName.GENERAL, race.rulebook) == ()
 
 
 def test_a_penalty_in_seconds_counts_in_the_overall_classification() -> None:

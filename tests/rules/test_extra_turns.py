@@ -9,13 +9,17 @@ from peloton.rules.facts.tour import (
     Arrival,
     Bib,
     OptionValue,
+    Rider,
+    RuleValue,
     Section,
     SectionKind,
     Stage,
     StageKind,
+    TeamCode,
 )
 from peloton.rules.games.ciclistas import RoundMark
-from peloton.rules.ledgers.extra_turns import stage_allowances
+from peloton.rules.ledgers.extra_turns import granted_turns, stage_allowances
+from peloton.rules.results import Race
 from tests.rules.ledger_notation import (
     booked,
     cyclo_tour,
@@ -288,4 +292,193 @@ def test_what_a_course_gives_each_type_is_known_before_it_is_ridden() -> None:
         ("C", 6, 4),
         ("D", 6, 2),
         ("E", 2, 0),
+    ]
+
+
+def on_the_track(lines: str, kind: str, **facts: object) -> Stage:
+    """A race on the track of 180 lines, unless `facts` say otherwise."""
+    return replace(ridden(lines, kind, length=180), **facts)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("kind", "lines"), [("keirin", "1 0 0, 2 1 0"), ("pursuit", "1 9 0, 2 9 1")]
+)
+def test_a_race_on_the_track_gives_extra_turns_as_the_road_does(
+    kind: str, lines: str
+) -> None:
+    """CY-12, CY-20: 180 lines give 4, of which 1 is used; a pursuit is no time ride."""
+    race = cyclo_tour(
+        on_the_track(lines, kind, extra_turns={Bib("2"): 1}), riders="MOL: 1; SAL: 2, 3"
+    )
+
+    assert race.problems == ()
+    assert booked(race) == {"1": (4, 0, 4), "2": (4, 1, 3)}
+
+
+def test_everybody_has_extra_turns_in_a_points_race() -> None:
+    """CY-12, CY-20: everybody rides it, and who is DNS does not."""
+    laps = ((Bib("1"), Bib("2")),)
+    race = cyclo_tour(
+        on_the_track("DNS 4", "points race", laps=laps), riders="MOL: 1, 2; SAL: 3, 4"
+    )
+
+    assert granted(race) == {"1": 4, "2": 4, "3": 4}
+
+
+def test_more_extra_turns_than_the_track_gives_are_refused() -> None:
+    """CY-12: nine on 180 lines, whatever was saved on the road."""
+    race = cyclo_tour(
+        ridden("1 0 0, 2 0 0", length=190),
+        on_the_track("1 0 0, 2 1 0", "keirin", extra_turns={Bib("1"): 9}),
+        riders="MOL: 1; SAL: 2",
+    )
+
+    assert said(race) == [
+        "rider 1 used 9 extra turns, but had 4: 4 for this stage, 0 saved (CY-12)"
+    ]
+
+
+def test_extra_turns_are_not_carried_between_the_track_and_the_road() -> None:
+    """CY-12: 4 on the road, 4 more on the next ride; the keirin between is apart."""
+    day = ridden("1 0 0, 2 0 0", length=190)
+    keirin = on_the_track("1 0 0, 2 1 0", "keirin", extra_turns={Bib("1"): 3})
+    race = cyclo_tour(day, keirin, day, riders="MOL: 1; SAL: 2")
+
+    assert booked(race, 2) == {"1": (4, 3, 1), "2": (4, 0, 4)}
+    assert booked(race, 3) == {"1": (4, 0, 8), "2": (4, 0, 8)}
+
+
+def test_a_sprint_gives_three_extra_turns_in_each_heat() -> None:
+    """CY-12, CY-20: of a team leader too; nine in three heats, and no tenth."""
+    heats = tuple(tuple(map(Bib, heat.split())) for heat in ("1 2", "2 1", "1 2"))
+    used = {Bib("1"): 9, Bib("2"): 10}
+    race = cyclo_tour(
+        on_the_track("", "sprint", heats=heats, extra_turns=used),
+        riders="MOL: 1 A*; SAL: 2",
+        team_leader=True,
+    )
+
+    assert said(race) == [
+        "rider 2 used 10 extra turns, but had 9: 3 in each of 3 heats (CY-12)"
+    ]
+
+
+def test_the_heat_of_a_sprint_that_is_under_way_gives_its_three() -> None:
+    """CY-12: before the first heat, after one, and after two that one rider won."""
+    ridden_heats = ("", "1 2", "1 2, 1 2", "1 2, 2 1")
+    heats = [
+        tuple(tuple(map(Bib, heat.split())) for heat in text.split(",") if heat)
+        for text in ridden_heats
+    ]
+    rulebook = rulebook_of(facts("cyclo", (stage("1 0 0"),)))
+    riders = [Rider(bib=Bib("1"))]
+
+    assert [
+        granted_turns(on_the_track("", "sprint", heats=each), riders, rulebook)[
+            Bib("1")
+        ]
+        for each in heats
+    ] == [3, 6, 6, 9]
+
+
+def test_who_does_not_ride_a_keirin_uses_no_extra_turns_in_it() -> None:
+    """CY-12, CY-20."""
+    race = cyclo_tour(
+        on_the_track("1 0 0, 2 1 0", "keirin", extra_turns={Bib("3"): 1}),
+        riders="MOL: 1; SAL: 2, 3",
+    )
+
+    assert said(race) == ["rider 3 used extra turns but did not start the stage"]
+
+
+TEAM: dict[str, RuleValue] = {"extra_turns.team": 2}
+PAIRS = "MOL: 1, 2; SAL: 3"
+
+
+def with_team_turns(*days: Stage, **options: OptionValue) -> Race:
+    return cyclo_tour(*days, riders=PAIRS, rules=TEAM, **options)
+
+
+def team_day(used: int = 0, kind: str = "road", lines: str = "") -> Stage:
+    """A stage on which MOL used so many of the team's."""
+    day = ridden(lines or "1 0 0, 2 1 0, 3 2 0", kind)
+    return replace(day, team_turns={TeamCode("MOL"): used} if used else {})
+
+
+def teams_booked(race: Race, after: int = 0) -> dict[str, tuple[int, int, int]]:
+    return {
+        line.team: (line.granted, line.used, line.left)
+        for line in race.stages[after - 1].team_turns
+    }
+
+
+def test_a_team_has_extra_turns_for_any_of_its_riders_and_keeps_them() -> None:
+    """CY-12: 2 a stage, of which 1 is used; the riders' own are untouched."""
+    race = with_team_turns(team_day(1), team_day(3))
+
+    assert teams_booked(race, 1) == {"MOL": (2, 1, 1), "SAL": (2, 0, 2)}
+    assert teams_booked(race, 2) == {"MOL": (2, 3, 0), "SAL": (2, 0, 4)}
+    assert booked(race, 2)["1"] == (2, 0, 4)
+
+
+def test_a_team_that_uses_more_than_it_had_is_refused_with_the_sum() -> None:
+    """CY-12."""
+    race = with_team_turns(team_day(1), team_day(4))
+
+    assert said(race) == [
+        "team MOL used 4 extra turns, but had 3: 2 for this stage, 1 saved (CY-12)"
+    ]
+    assert race.problems[0].where == ("stage", 1, "team_turns", "MOL")
+
+
+def test_teams_have_none_unless_they_are_given_some() -> None:
+    """CY-12: nor at level 1."""
+    none = ["team MOL used 1 extra turn, but has none (CY-12)"]
+
+    assert said(cyclo_tour(team_day(1), riders=PAIRS)) == none
+    assert said(with_team_turns(team_day(1), level=1)) == none
+    assert cyclo_tour(team_day(), riders=PAIRS).stages[0].team_turns == ()
+
+
+def test_a_team_has_none_in_a_time_trial_and_keeps_what_it_saved() -> None:
+    """CY-13: only time riders have some there."""
+    trial = "1 3 0, 2 3 0, 3 3 0"
+    race = with_team_turns(team_day(), team_day(0, "itt", trial), team_day())
+
+    assert teams_booked(race, 2)["MOL"] == (0, 0, 2)
+    assert teams_booked(race, 3)["MOL"] == (2, 0, 4)
+    assert said(with_team_turns(team_day(), team_day(1, "itt", trial))) == [
+        (
+            "team MOL used 1 extra turn, but teams have none in a time trial or a"
+            " sprint (CY-13)"
+        )
+    ]
+
+
+def test_a_teams_extra_turns_are_not_carried_to_the_track_or_from_it() -> None:
+    """CY-12."""
+    keirin = team_day(1, "keirin")
+    race = with_team_turns(team_day(), keirin, team_day())
+
+    assert teams_booked(race, 2)["MOL"] == (2, 1, 1)
+    assert teams_booked(race, 3)["MOL"] == (2, 0, 4)
+
+
+def test_extra_turns_of_an_unknown_team_are_refused() -> None:
+    """CY-12."""
+    day = replace(team_day(), team_turns={TeamCode("MOX"): 1})
+
+    assert "no team 'MOX'" in " ".join(said(with_team_turns(day)))
+
+
+def test_level_1_has_no_extra_turns_on_the_track_either() -> None:
+    """CY-12."""
+    race = cyclo_tour(
+        on_the_track("1 0 0, 2 1 0", "keirin", extra_turns={Bib("1"): 1}),
+        riders="MOL: 1; SAL: 2",
+        level=1,
+    )
+
+    assert said(race) == [
+        "rider 1 used 1 extra turn, but cyclo has none with level = 1 (CY-12)"
     ]

@@ -71,6 +71,7 @@ MUUR = Stage(
         Ruling(reason="late", team=MOL, points=-1, mountains=2),
     ),
     extra_turns={TWO: 2, ONE: 1},
+    team_turns={MOL: 2},
     cards={GREY: 3, ONE: 0, TWO: 1},
     offers=(Offer(team=MOL, amount=50, target="Zottegem", place=2),),
     lots={ClassificationName.POINTS: ("2", "1"), ClassificationName.GENERAL: ()},
@@ -101,15 +102,16 @@ RONDE = Tour(
     ),
     stages=(PROLOGUE, MUUR, TRACK, OFF, TO_COME),
 )
+OLD_MUUR = replace(MUUR, team_turns={}, cards={})
 SECOND_RONDE = replace(
     RONDE,
     language=None,
-    stages=(PROLOGUE, replace(MUUR, cards={}), TRACK, OFF, TO_COME),
+    stages=(PROLOGUE, OLD_MUUR, TRACK, OFF, TO_COME),
 )
 """The tour as version 2 of the database could hold it."""
 FIRST_RONDE = replace(
     SECOND_RONDE,
-    stages=(PROLOGUE, replace(MUUR, cards={}, start=()), OFF, TO_COME),
+    stages=(PROLOGUE, replace(OLD_MUUR, start=()), OFF, TO_COME),
 )
 """The tour as version 1 could."""
 GIRO = replace(

@@ -147,6 +147,7 @@ stages = st.builds(
     crossings=st.dictionaries(texts, some(bibs), max_size=3),
     rulings=some(rulings),
     extra_turns=st.dictionaries(bibs, numbers, max_size=3),
+    team_turns=st.dictionaries(codes, numbers, max_size=3),
     cards=st.dictionaries(bibs, numbers, max_size=3),
     offers=some(offers),
     lots=st.dictionaries(names, some(texts), max_size=3),

@@ -3,6 +3,7 @@
 from peloton.cli.support.output import show, tell
 from peloton.cli.support.scored_tour import with_rulebook
 from peloton.cli.support.session import Session
+from peloton.reports.classifications.standings import lots_undrawn
 from peloton.reports.tour.status import status_sheet
 from peloton.rules.race import score
 
@@ -25,6 +26,10 @@ def show_status(session: Session) -> None:
     current = with_rulebook(stored.tour, stored.rulebook_text)
     race = score(current.tour, current.rulebook)
     show(status_sheet(race, begun, latest), tour=race.tour)
+    for ridden in race.stages[-1:]:
+        for drawn in lots_undrawn(ridden, race.rulebook):
+            command = f"peloton stage lots {ridden.number} {drawn} --draw"
+            tell(f"'{command}' draws the lots.")
 
 
 def _say_how_to_begin(*, tours: bool) -> None:

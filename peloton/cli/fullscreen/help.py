@@ -67,6 +67,7 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
     if rulebook.flag("money.premiums") and rulebook.number("money.offer"):
         yield "$MOL 50 Muur 2", "team MOL offers 50 to the second there"
     yield "=general 12 4", "lots drawn: 12 before 4"
+    yield "=general ?", "draw the lots here, among those who are tied"
     yield "# a word", "a remark"
 
 

@@ -38,6 +38,8 @@ def _bind_lines(keys: KeyBindings, desk: DeskSession) -> None:
 
     @keys.add("enter", filter=typing)
     def _enter(_event: KeyPressEvent) -> None:
+        if not desk.lots_are_drawn():
+            return
         # A line mended above must not leave an empty line, which is a turn.
         mended = not buffer.document.on_last_line
         buffer.cursor_position = len(buffer.text)

@@ -93,7 +93,13 @@ class Notes:
             for bib in line.bibs
             if bib in had
         )
-        return "", text or self._who(line)
+        of = {each.team: each for each in view.live.team_turns}
+        teams = ", ".join(
+            f"{code}: {of[code].used} used, {of[code].left} left"
+            for code in line.teams
+            if code in of
+        )
+        return "", ", ".join(filter(None, (text, teams))) or self._who(line)
 
     def _ruling(self, _view: DeskView, line: DeskLine) -> Fragment:
         return "", self._who(line) or self._names.team(line.target)

@@ -11,9 +11,15 @@ from prompt_toolkit.filters import Condition
 from peloton.cli.fullscreen.draft import DraftKeeper
 from peloton.cli.fullscreen.state import DeskView
 from peloton.cli.fullscreen.store import DeskStore, OpenedStage
+from peloton.cli.support.stages import draw_lots
 from peloton.errors import InputError, PelotonError
+from peloton.notation.desk.besides import DRAW, named_lots
 from peloton.notation.desk.suggestions import Suggestion, suggestions
+from peloton.notation.desk.writing import lots_text
+from peloton.notation.toml.values import FormError
+from peloton.reports.classifications.standings import lots_undrawn
 from peloton.reports.stage.changes import changes_sheet
+from peloton.rules.ranking import tied_by_lots
 from peloton.rules.words import visible
 from peloton.writers.text import to_text
 
@@ -117,6 +123,33 @@ class DeskSession:
         notice = "The stage as it was before this draft. ^Z brings the lines back."
         self._say("class:good", notice)
 
+    def lots_are_drawn(self) -> bool:
+        """Draw the lots that the line asks for: `=general ?`. False, and said, if not.
+
+        True of any other line: nothing is asked for.
+        """
+        line = self.buffer.document.current_line
+        if not line.startswith("=") or not line.endswith(DRAW):
+            return True
+        try:
+            name, _ = named_lots(line[1:])
+        except FormError:
+            return True
+        live, before = self.view.live, self.desk.before
+        ties: tuple[tuple[str, ...], ...] = ()
+        if live.score is None or live.still_out or not live.complete:
+            self._say("class:wrong", "No lots yet: the stage is not complete.")
+        elif not (ties := tied_by_lots(live.score, name, before.rulebook)):
+            self._say("class:wrong", f"Nobody is tied in {name}: no lots.")
+        if ties:
+            self.buffer.save_to_undo_stack()
+            self.buffer.cursor_position += (
+                self.buffer.document.get_start_of_line_position()
+            )
+            self.buffer.delete(len(line))
+            self.buffer.insert_text(lots_text(name, draw_lots(ties)))
+        return bool(ties)
+
     def ways_on(self, document: Document) -> list[Suggestion]:
         """List what can stand at the cursor: bibs by name, labels, teams."""
         tour, racing = self.desk.before.tour, self.desk.race.racing
@@ -173,7 +206,10 @@ class DeskSession:
             self.after = self.desk.after(view.reading).checked()
             sheet = changes_sheet(before.race(), self.after.scored)
             self.changes = to_text(sheet).splitlines()
-            self._say("class:good", "Enter or F2 saves it, Esc goes back to the lines.")
+            undrawn = [*lots_undrawn(view.live.score, before.rulebook)]
+            lots = f" Lots to be drawn: {', '.join(undrawn)}." if undrawn else ""
+            said = f"Enter or F2 saves it, Esc goes back to the lines.{lots}"
+            self._say("class:good", said)
             self._show(Showing.CHANGES)
 
     def _take_up_again(self) -> None:

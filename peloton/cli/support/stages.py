@@ -1,5 +1,7 @@
 """What the stage commands share: finding a stage, and putting it back changed."""
 
+from collections.abc import Callable, Iterable
+
 import click
 
 from peloton.cli.support.completion import complete_stages
@@ -38,6 +40,24 @@ def ridden_stage(tour: Tour, number: int) -> Stage:
         message = f"stage {number} has no results: 'peloton stage enter {number}' first"
         raise PelotonError(message)
     return stage
+
+
+def draw_lots(
+    ties: Iterable[tuple[str, ...]],
+    shuffle: Callable[[list[str]], None] | None = None,
+) -> tuple[str, ...]:
+    """Draw lots within each tie, every order as likely as another.
+
+    Only commands draw: what was drawn is a fact, and scoring is free of chance.
+    """
+    from secrets import SystemRandom
+
+    drawn: list[str] = []
+    for tie in ties:
+        order = list(tie)
+        (shuffle or SystemRandom().shuffle)(order)
+        drawn += order
+    return tuple(drawn)
 
 
 def save(session: Session, before: Current, after: Current, what: str) -> None:

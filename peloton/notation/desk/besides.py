@@ -129,8 +129,24 @@ def label_named(text: str, labels: Sequence[str]) -> str:
     raise FormError(message)
 
 
+DRAW = "?"
+"""Stands for lots that are to be drawn at the desk."""
+
+
 def read_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
-    """Read `general 12 4`: the classification, and who was drawn, first first."""
+    """Read `general 12 4`: the classification, and who was drawn, first first.
+
+    FormError if they are still to be drawn: `general ?`.
+    """
+    name, drawn = named_lots(text)
+    if drawn == (DRAW,):
+        message = "lots that are not drawn yet, Enter on this line draws them"
+        raise FormError(message)
+    return name, drawn
+
+
+def named_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
+    """Read lots as they stand, drawn or not. FormError for no classification."""
     word, rest = split_word(text)
     found = [name for name in ClassificationName if name.startswith(word.casefold())]
     if len(found) != 1:
@@ -145,25 +161,41 @@ def read_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
     return found[0], tuple(drawn)
 
 
-def read_counts(text: str) -> Iterator[tuple[Bib, int]]:
-    """Read `12 7*2`: one for each rider, or so many."""
-    words = text.split()
-    if not words:
+_TIMES = re.compile(r"\*(\d{1,9})(?!\S)", re.ASCII)
+
+
+def read_counts(
+    text: str, bibs: Collection[Bib], teams: Collection[TeamCode] | None
+) -> Iterator[tuple[str, bool, int]]:
+    """Read `12 7*2 MOL*2`: who, whether that is a team, and one or so many.
+
+    A name in quotes is a team's, and another one if no rider has it. With None there
+    are no teams to count for.
+    """
+    if not text.strip():
         message = "found no rider, expected bibs such as 12 7"
         raise FormError(message)
-    for word in words:
-        bib, _, count = word.rpartition("*")
-        if bib and _COUNT.fullmatch(count):
-            yield bib_value(bib), int(count)
-        else:
-            yield bib_value(word), 1
+    while text := text.strip():
+        if text.startswith('"') and teams is not None:
+            name, text = split_word(text)
+            times = _TIMES.match(text)
+            text = text[times.end() :] if times else text
+            yield name, True, int(times[1]) if times else 1
+            continue
+        word, *rest = text.split(None, 1)
+        text = "".join(rest)
+        name, _, count = word.rpartition("*")
+        if not (name and _COUNT.fullmatch(count)):
+            name, count = word, "1"
+        team = name in (teams or ()) and name not in bibs
+        yield name if team else bib_value(name), team, int(count)
 
 
-def read_cards(text: str) -> Iterator[tuple[Bib, int]]:
-    """Read `7 2 9 1`: each rider and how many cards."""
+def read_cards(text: str) -> Iterator[tuple[str, bool, int]]:
+    """Read `7 2 9 1`: each rider, who is no team, and how many cards."""
     words = text.split()
     if not words or len(words) % 2 or not all(map(_COUNT.fullmatch, words[1::2])):
         message = f"found {shown(text)}, expected a bib and a number such as 7 2"
         raise FormError(message)
     for bib, count in zip(words[::2], words[1::2], strict=True):
-        yield bib_value(bib), int(count)
+        yield bib_value(bib), False, int(count)

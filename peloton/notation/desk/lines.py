@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from peloton.notation.counts import COUNTED
+from peloton.notation.counts import COUNTED, counted_by
 from peloton.notation.toml.values import FormError
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Bib, Reason, Stage
+from peloton.rules.facts.tour import Bib, Reason, Stage, TeamCode
 from peloton.rules.rulebook.value_check import shown
 
 
@@ -46,7 +46,7 @@ class DeskLine:
 
     `turn` is the turn it stands in, None where none are counted. `bibs` are whom it
     is about, `target` the line on the road, the classification, the team, or what is
-    counted.
+    counted, `teams` whose counts stand there too.
     `written` is the same in the notation of the tour file: nothing if the line is
     wrong, or no fact.
     """
@@ -56,6 +56,7 @@ class DeskLine:
     kind: LineKind
     turn: int | None
     bibs: tuple[Bib, ...] = ()
+    teams: tuple[TeamCode, ...] = ()
     target: str = ""
     written: str = ""
 
@@ -90,7 +91,8 @@ class DeskReading:
             case (("crossings" | "lots"), [str(target)]):
                 rows = [each for each in rows if each.target == target]
             case str(count), _ if count in COUNTED:
-                rows = [each for each in rows if each.target == count]
+                target = counted_by(COUNTED[count].sign)
+                rows = [each for each in rows if each.target == target]
         if problem.bib is not None:
             rows = [each for each in rows if problem.bib in each.bibs]
         elif key == "finish":

@@ -5,12 +5,15 @@
                   an empty line is the next turn; @14 sets the counter
     Muur: 4 1 12  the order over a sprint or summit, so far; `m:` and `1:` mean it too
     +12 7*2       extra turns used   .12 7         a turn played in a time trial
+    +MOL*2        extra turns of a team
     !7 +20 late   a ruling: seconds, +2p points, +2m mountains points; !MOL: on a team
     $MOL 50 Muur  a sponsor's offer  =general 12 4 lots drawn    &7 2  cards held
+    =general ?    lots for Enter to draw
 
 What stands after # is a remark. A stage at the desk is its text: nothing else is kept.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -83,7 +86,10 @@ def read_desk(text: str, stage: Stage, form: MarkForm, tour: Tour) -> DeskReadin
 
 @dataclass(slots=True, kw_only=True)
 class _Sheet:
-    """What was read so far. `orders` are the laps or heats by number."""
+    """What was read so far. `orders` are the laps or heats by number.
+
+    `counts` are by the fact; of none, the turns of riders counted apart.
+    """
 
     course: LineContext
     teams: frozenset[TeamCode]
@@ -94,10 +100,13 @@ class _Sheet:
     crossings: dict[str, tuple[Bib, ...]] = field(default_factory=dict)
     orders: dict[int, tuple[Bib, ...]] = field(default_factory=dict)
     rulings: list[Ruling] = field(default_factory=list)
-    counts: dict[str, dict[Bib, int]] = field(default_factory=dict)
+    counts: dict[str, dict[Any, int]] = field(default_factory=lambda: {"": {}})
     offers: list[Offer] = field(default_factory=list)
     lots: dict[ClassificationName, tuple[str, ...]] = field(default_factory=dict)
-    played: dict[Bib, int] = field(default_factory=dict)
+
+    @property
+    def played(self) -> Mapping[Bib, int]:
+        return self.counts[""]
 
     @property
     def turn(self) -> int | None:
@@ -173,18 +182,30 @@ class _Sheet:
         return replace(line, bibs=bibs, target=str(number), written=" ".join(bibs))
 
     def _counts(self, line: DeskLine, words: str) -> DeskLine:
-        """Read turns and cards: turns add up, cards are those held in the end."""
-        played = line.kind is LineKind.PLAYED
-        held = not played and COUNTED[line.target].held
-        counts = tuple(read_cards(words) if held else read_counts(words))
-        sums = self.played if played else self.counts.setdefault(line.target, {})
-        if played:
+        """Read turns and cards: turns add up, cards are those held in the end.
+
+        What a team has of the same stands there too (CY-12).
+        """
+        row = COUNTED.get(line.target)
+        of_teams = counted_by(row.sign, teams=True) if row else ""
+        if row is None:
             self._check_played()
-        for bib, count in counts:
-            sums[bib] = count if held else sums.get(bib, 0) + count
-        pairs = ", ".join(f"{bib} = {count}" for bib, count in counts)
-        written = "" if played else f"{line.target}: {pairs}"
-        return replace(line, bibs=tuple(bib for bib, _ in counts), written=written)
+        held = row is not None and row.held
+        teams = self.teams if of_teams else None
+        found = (
+            read_cards(words) if held else read_counts(words, self.course.bibs, teams)
+        )
+        counts = tuple(found)
+        for who, is_team, count in counts:
+            sums = self.counts.setdefault(of_teams if is_team else line.target, {})
+            sums[who] = count if held else sums.get(who, 0) + count
+        pairs = ", ".join(f"{who} = {count}" for who, _, count in counts)
+        return replace(
+            line,
+            bibs=tuple(Bib(who) for who, is_team, _ in counts if not is_team),
+            teams=tuple(TeamCode(who) for who, is_team, _ in counts if is_team),
+            written=f"{line.target}: {pairs}" if row else "",
+        )
 
     def _check_played(self) -> None:
         if self.counter is None or not self.course.stage.kind.against_the_clock:

@@ -16,6 +16,7 @@ from peloton.rules.facts.tour import (
     Offer,
     Ruling,
     Stage,
+    TeamCode,
 )
 from peloton.rules.games.mark import MarkForm
 
@@ -100,6 +101,13 @@ def _counts(name: str, stage: Stage, _form: MarkForm) -> Iterator[str]:
         yield f"{row.sign}{' '.join(words)}"
 
 
+def _team_counts(name: str, stage: Stage, _form: MarkForm) -> Iterator[str]:
+    counts: Mapping[TeamCode, int] = getattr(stage, name)
+    if counts:
+        words = (f"{quoted(team)}*{count}" for team, count in counts.items())
+        yield f"{COUNTED[name].sign}{' '.join(words)}"
+
+
 def _count(bib: Bib, count: int, *, held: bool) -> str:
     if held:
         return f"{bib} {count}"
@@ -141,8 +149,9 @@ def _offer(offer: Offer, labels: Sequence[str]) -> str:
     return f"{written} {target}" + (f" {offer.place}" if offer.place != 1 else "")
 
 
-def _names(names: Sequence[str]) -> str:
-    return " ".join(map(_name, names))
+def lots_text(name: str, drawn: Sequence[str]) -> str:
+    """Write lots as a line: `=general 12 4`."""
+    return f"={name} {' '.join(map(_name, drawn))}"
 
 
 def _name(name: str) -> str:
@@ -159,12 +168,13 @@ _WRITERS: Mapping[FactKind, _Writer] = {
     FactKind.ORDER: lambda *_: (),
     FactKind.FINISH: _finish,
     FactKind.COUNTS: _counts,
+    FactKind.TEAM_COUNTS: _team_counts,
     FactKind.RULINGS: lambda _, stage, __: map(_ruling, stage.rulings),
     FactKind.OFFERS: lambda _, stage, __: (
         _offer(offer, course_labels(stage)) for offer in stage.offers
     ),
     FactKind.LOTS: lambda _, stage, __: (
-        f"={name} {_names(drawn)}" for name, drawn in stage.lots.items()
+        lots_text(name, drawn) for name, drawn in stage.lots.items()
     ),
 }
 """What writes the facts of each kind, in this order; all orders stand with the laps."""

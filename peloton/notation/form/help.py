@@ -18,6 +18,7 @@ _SHEETS: Mapping[str, Phrase] = {
     "heats": phrase("One column a heat, its winner on top."),
     "eliminated": phrase("Write the bibs from the top, the first to go out on top."),
     "riders": phrase("Only riders with something to count need a number."),
+    "teams": phrase("What each team used of its extra turns; nothing is none."),
     "ruling": phrase(
         "A rider or a team, how much, and why. + is a penalty, - a bonus."
     ),

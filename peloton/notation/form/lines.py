@@ -238,22 +238,23 @@ def _read_table(sheet: _Sheet) -> None:
         sheet.reading.document[key] = tables
 
 
-def _read_riders(sheet: _Sheet) -> None:
-    """Read what is counted of each rider: extra turns, cards."""
+def _read_counts(sheet: _Sheet) -> None:
+    """Read what is counted of each rider or team: extra turns, cards."""
     counted: dict[str, dict[str, BoxValue]] = {}
+    head, whose = ("team", "team") if sheet.layout.key == "teams" else ("bib", "rider")
     for row in sheet.rows():
         values = sheet.values(row)
         if values is None:
             continue
-        bib = str(values.pop("bib", ""))
-        if not bib:
-            sheet.fault(row, 2, "found nothing, expected the bib of the line")
+        who = str(values.pop(head, ""))
+        if not who:
+            sheet.fault(row, 2, f"found nothing, expected the {head} of the line")
         for key, count in values.items():
-            if bib in counted.setdefault(key, {}):
-                message = f"rider {bib} is counted twice, expected once"
+            if who in counted.setdefault(key, {}):
+                message = f"{whose} {who} is counted twice, expected once"
                 sheet.fault(row, sheet.column(key), message)
-            counted[key][bib] = count
-            sheet.remember(row, sheet.column(key), key, bib)
+            counted[key][who] = count
+            sheet.remember(row, sheet.column(key), key, who)
     sheet.reading.document.update(counted)
 
 
@@ -262,5 +263,6 @@ _READERS = {
     "finish": _read_finish,
     "ruling": _read_table,
     "offer": _read_table,
-    "riders": _read_riders,
+    "riders": _read_counts,
+    "teams": _read_counts,
 }

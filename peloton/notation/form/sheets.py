@@ -47,7 +47,7 @@ def form_of(tour: Tour, number: int, rulebook: Rulebook) -> StageForm:
         sheets=tuple(
             sheet
             for kind in sorted({fact.kind for fact in SEEN.values()}, key=order.index)
-            for sheet in _SHEETS[kind](stage, racing, rulebook)
+            for sheet in _SHEETS[kind](stage, racing, rulebook, tour)
         ),
         lines=tuple(source_name(each, stage) for each in (FINISH, *stage.primes)),
     )
@@ -60,7 +60,7 @@ _RIDER = FormColumn(phrase("Rider"), Box.NAME)
 
 
 def _finish_sheet(
-    stage: Stage, racing: Sequence[Bib], rulebook: Rulebook
+    stage: Stage, racing: Sequence[Bib], rulebook: Rulebook, _tour: Tour
 ) -> Iterator[FormSheet]:
     mark = rulebook.mark
     marks = mark_columns(mark) if stage.kind.timed else ()
@@ -115,7 +115,7 @@ _HEATS = 2 * WINS_NEEDED - 1
 
 
 def _order_sheets(
-    stage: Stage, racing: Sequence[Bib], _rulebook: Rulebook
+    stage: Stage, racing: Sequence[Bib], _rulebook: Rulebook, _tour: Tour
 ) -> Iterator[FormSheet]:
     """Lay out the orders over the lines of the stage, and those of the track."""
     riders = len(racing)
@@ -184,7 +184,7 @@ def _order_sheet(
 
 
 def _rider_sheet(
-    stage: Stage, racing: Sequence[Bib], rulebook: Rulebook
+    stage: Stage, racing: Sequence[Bib], rulebook: Rulebook, _tour: Tour
 ) -> Iterator[FormSheet]:
     """List every rider, where the game counts something of each."""
     counts: dict[str, tuple[str, Mapping[Bib, int]]] = {}
@@ -215,6 +215,31 @@ def _rider_sheet(
     )
 
 
+def _team_sheet(
+    stage: Stage, _racing: Sequence[Bib], rulebook: Rulebook, tour: Tour
+) -> Iterator[FormSheet]:
+    """List every team, where the game counts something of each (CY-12)."""
+    columns, counts = [_LINE, FormColumn(phrase("Team"), Box.TEAM, "team")], []
+    for name, fact in SEEN.items():
+        if fact.kind is FactKind.TEAM_COUNTS:
+            row, used = COUNTED[name], getattr(stage, name)
+            if row.kept(rulebook) or used:
+                columns.append(FormColumn(row.title, Box.COUNT, fact.key))
+                counts.append(used)
+    if not counts:
+        return
+    codes = dict.fromkeys(team.code for team in tour.teams)
+    codes |= {code: None for used in counts for code in used}
+    rows = [(code, *(used.get(code) for used in counts)) for code in codes]
+    yield FormSheet(
+        key="teams",
+        name=phrase("Teams"),
+        hint=phrase("What each team used of its extra turns; nothing is none."),
+        columns=tuple(columns),
+        rows=_padded(rows, columns, 0),
+    )
+
+
 _SPARE = 12
 """Lines for what happens now and then."""
 
@@ -234,7 +259,7 @@ _RULING_COLUMNS = (
 
 
 def _ruling_sheet(
-    stage: Stage, _racing: Sequence[Bib], _rulebook: Rulebook
+    stage: Stage, _racing: Sequence[Bib], _rulebook: Rulebook, _tour: Tour
 ) -> Iterator[FormSheet]:
     rows: list[tuple[BoxContent, ...]] = [
         (
@@ -260,7 +285,7 @@ def _ruling_sheet(
 
 
 def _offer_sheet(
-    stage: Stage, _racing: Sequence[Bib], rulebook: Rulebook
+    stage: Stage, _racing: Sequence[Bib], rulebook: Rulebook, _tour: Tour
 ) -> Iterator[FormSheet]:
     sponsors = rulebook.flag("money.premiums") and rulebook.number("money.offer")
     if not (sponsors or stage.offers):
@@ -291,7 +316,7 @@ def _offer_sheet(
 
 
 def _lots_sheet(
-    stage: Stage, _racing: Sequence[Bib], rulebook: Rulebook
+    stage: Stage, _racing: Sequence[Bib], rulebook: Rulebook, _tour: Tour
 ) -> Iterator[FormSheet]:
     names = dict.fromkeys(
         map(ClassificationName, (*rulebook.classifications, *stage.lots))
@@ -316,7 +341,7 @@ def _lots_sheet(
     )
 
 
-_Sheets = Callable[[Stage, Sequence[Bib], Rulebook], Iterable[FormSheet]]
+_Sheets = Callable[[Stage, Sequence[Bib], Rulebook, Tour], Iterable[FormSheet]]
 _SHEETS: Mapping[FactKind, _Sheets] = {
     FactKind.FINISH: _finish_sheet,
     FactKind.CROSSINGS: _order_sheets,
@@ -324,6 +349,7 @@ _SHEETS: Mapping[FactKind, _Sheets] = {
     FactKind.HEATS: lambda *_: (),
     FactKind.ORDER: lambda *_: (),
     FactKind.COUNTS: _rider_sheet,
+    FactKind.TEAM_COUNTS: _team_sheet,
     FactKind.RULINGS: _ruling_sheet,
     FactKind.OFFERS: _offer_sheet,
     FactKind.LOTS: _lots_sheet,

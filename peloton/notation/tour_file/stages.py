@@ -242,6 +242,9 @@ _READERS: Mapping[FactKind, Callable[[object, Location, MarkForm | None], Any]] 
     FactKind.COUNTS: lambda found, spot, _: _entries(
         found, bib_value, whole_value, spot
     ),
+    FactKind.TEAM_COUNTS: lambda found, spot, _: _entries(
+        found, name_value, whole_value, spot
+    ),
     FactKind.OFFERS: _offers,
     FactKind.LOTS: lambda found, spot, _: _by_classification(found, order_value, spot),
 }

@@ -303,6 +303,7 @@ _BLOCKS: Mapping[FactKind, Callable[[str, Any], Iterator[list[str]]]] = {
     FactKind.CROSSINGS: _order_table,
     FactKind.RULINGS: _tables(_ruling),
     FactKind.COUNTS: lambda key, counts: _table(key, counts.items()),
+    FactKind.TEAM_COUNTS: lambda key, counts: _table(key, counts.items()),
     FactKind.OFFERS: _tables(_offer),
     FactKind.LOTS: _order_table,
 }

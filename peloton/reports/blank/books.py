@@ -136,7 +136,8 @@ def extra_turns_form(race: Race, number: int | None) -> Sheet:
     riders = {rider.bib: rider for rider in race.tour.riders}
     hands = dict.fromkeys(racing(race, number), _NOTHING_KNOWN)
     if number and known:
-        saved_by = saved_turns(race.tour, race.stages[: number - 1])
+        stage = race.tour.stages[number - 1]
+        saved_by = saved_turns(race.tour, race.stages[: number - 1], stage)
         hands = {
             bib: _hand(race, number, riders[bib], saved_by.get(bib)) for bib in hands
         }
@@ -179,13 +180,17 @@ def _hand(
     `had` is left after the stages that are ridden. Of those between, nobody knows yet
     what will be used.
     """
-    stages, rulebook = race.tour.stages, race.rulebook
-    first = min(len(race.stages), number - 1)
+    *_, day = race.tour.stages[:number]
+    first = (
+        number - 1 if day.kind.outside_the_tour else min(len(race.stages), number - 1)
+    )
     granted, most = None, had
-    for stage in stages[first:number]:
-        granted = granted_turns(stage, (rider,), rulebook).get(rider.bib, 0)
+    for stage in race.tour.stages[first:number]:
+        if stage.kind.outside_the_tour and stage is not day:
+            continue
+        granted = granted_turns(stage, (rider,), race.rulebook).get(rider.bib, 0)
         most = None if most is None or granted is None else most + granted
-    if not may_use_turns(stages[number - 1], rider, rulebook):
+    if not may_use_turns(day, rider, race.rulebook):
         most = 0
     saved = had if first == number - 1 else None
     return granted, saved, _UNKNOWN if most is None else most

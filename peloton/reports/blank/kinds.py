@@ -81,10 +81,9 @@ def _of_the_tour(_: Race, stage: Stage) -> bool:
 
 
 def _with_turns(race: Race, stage: Stage) -> bool:
-    """Whether anybody may use extra turns on a stage (CY-13, CY-20)."""
+    """Whether anybody may use extra turns on a stage (CY-13)."""
     riders, rulebook = race.tour.riders, race.rulebook
-    some = any(may_use_turns(stage, rider, rulebook) for rider in riders)
-    return not stage.kind.outside_the_tour and (some or not riders)
+    return not riders or any(may_use_turns(stage, r, rulebook) for r in riders)
 
 
 FORMS: Mapping[str, BlankForm] = {

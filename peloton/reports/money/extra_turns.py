@@ -1,7 +1,7 @@
 """The extra turns of every rider as a sheet: granted, saved, used and left (CY-12)."""
 
 from peloton.errors import PelotonError
-from peloton.reports.names import RIDER_COLUMNS, Names
+from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import (
     Column,
     ColumnKind,
@@ -40,7 +40,15 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
         title=phrase("Extra turns after stage {number}", number=score.number),
         name=phrase("Extra turns"),
         subtitle=listed((race.tour.name, score.title), " · "),
-        tables=(_booked(race, score, names), _used(ridden, names)),
+        tables=tuple(
+            table
+            for table in (
+                _booked(race, score, names),
+                _of_teams(score, names),
+                _used(ridden, names),
+            )
+            if table.rows
+        ),
     )
 
 
@@ -63,6 +71,25 @@ def _booked(race: Race, score: StageScore, names: Names) -> Table:
                 for line in score.extra_turns
             ),
         )
+    )
+
+
+def _of_teams(score: StageScore, names: Names) -> Table:
+    """List what each team had for any of its riders, and has left."""
+    return Table(
+        name="Teams",
+        title=phrase("Extra turns of the teams, for any rider"),
+        columns=(*TEAM_COLUMNS, *_BOOKED),
+        rows=tuple(
+            (
+                *names.team_cells(line.team),
+                line.left + line.used - line.granted,
+                line.granted,
+                line.used,
+                line.left,
+            )
+            for line in score.team_turns
+        ),
     )
 
 

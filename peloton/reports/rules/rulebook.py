@@ -159,7 +159,10 @@ def _allowance(found: Allowance | None) -> str:
 
 
 _NOT_EVERYWHERE = frozenset(
-    {"cards", "course", "dice", "extra_turns", "laps", "money", "setup", "track"}
+    {
+        *("cards", "course", "dice", "extra_turns", "laps", "money", "setup"),
+        *("start", "track"),
+    }
 )
 
 

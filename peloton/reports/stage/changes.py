@@ -1,25 +1,30 @@
 """What a change to a tour does to its standings: before and after, as a sheet."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
-from peloton.rules.facts.labels import jersey_title
+from peloton.rules.facts.labels import jersey_name, jersey_title
 from peloton.rules.facts.tour import ClassificationName
-from peloton.rules.results import Race, StageScore, Standing, Standings
-from peloton.rules.words import phrase
+from peloton.rules.results import Race, StageLine, StageScore, Standing, Standings
+from peloton.rules.words import listed, phrase
 
 _RANKS = (
     Column(title=phrase("Rank"), kind=ColumnKind.NUMBER),
     Column(title=phrase("Was"), kind=ColumnKind.NUMBER),
 )
+_ROWS, _STAGES, _ITEMS = 20, 10, 5
+"""How many rows of a classification, stages, and changes on one are named."""
 
 
 def changes_sheet(before: Race, after: Race) -> Sheet:
-    """Report how the latest standings of two races of one tour differ.
+    """Report how two races of one tour differ.
 
-    A table a classification, with the riders whose rank or total changed, and who
-    left it; then the jerseys that change wearer.
+    A table a classification, with the riders whose rank or total in the latest one
+    changed, and who left it; then the jerseys that change wearer. Below them, from the
+    first stage that was touched, what else came of each: result, jerseys worn, money
+    and extra turns. However much changes, it stays short.
     """
     old, new = _latest(before), _latest(after)
     names = Names(after.tour)
@@ -30,8 +35,8 @@ def changes_sheet(before: Race, after: Race) -> Sheet:
         )
         rows = tuple(_rows(was, now, names, teams=name is ClassificationName.TEAMS))
         if rows:
-            tables.append(_table(name, now or was, rows))
-    notes = tuple(_jerseys(old, new, names))
+            tables.append(_shortened(_table(name, now or was, rows)))
+    notes = (*_jerseys(old, new, names), *_on_stages(before, after))
     if not tables and not notes:
         notes = (phrase("No classification changes."),)
     return Sheet(
@@ -98,3 +103,80 @@ def _jerseys(
                 taken = names.rider(before)
                 said = phrase("{said}, taken from {rider}", said=said, rider=taken)
             yield said
+
+
+def _shortened(table: Table) -> Table:
+    more = len(table.rows) - _ROWS
+    if more <= 0:
+        return table
+    return replace(
+        table, rows=table.rows[:_ROWS], notes=(phrase("and {count} more", count=more),)
+    )
+
+
+def _on_stages(before: Race, after: Race) -> Iterator[str]:
+    """Say what changes on each stage that both races have, a line a stage."""
+    lines = [
+        phrase("Stage {number}: {name}", number=new.number, name=listed(parts, "; "))
+        for old, new in zip(before.stages, after.stages, strict=False)
+        if (parts := [*_on_stage(old, new, latest=_are_latest(before, after, new))])
+    ]
+    yield from lines[:_STAGES]
+    if len(lines) > _STAGES:
+        yield phrase("and {count} more", count=len(lines) - _STAGES)
+
+
+def _are_latest(before: Race, after: Race, score: StageScore) -> bool:
+    return len(before.stages) == len(after.stages) == score.number
+
+
+def _on_stage(old: StageScore, new: StageScore, *, latest: bool) -> Iterator[str]:
+    """Say what changes on one stage; the jerseys of the latest are said apart."""
+    was, now = ({line.bib: line for line in s.result} for s in (old, new))
+    places = [
+        {str(b): str(w.place or w.status) for b, w in x.items()} for x in (was, now)
+    ]
+    if moved := [*_moved(*places)]:
+        yield phrase("result: {what}", what=_short(moved))
+    kept = [bib for bib in now if places[0].get(bib) == places[1][bib]]
+    if same := [bib for bib in kept if _brought(was[bib]) != _brought(now[bib])]:
+        yield phrase("times or points: {what}", what=_short(same))
+    if not latest:
+        jerseys = [{j.jersey: j.wearer or "-" for j in s.jerseys} for s in (old, new)]
+        worn = [{jersey_name(name): who for name, who in j.items()} for j in jerseys]
+        yield from _moved(*worn)
+    earned = [{str(p.team): p.earned for p in s.purse} for s in (old, new)]
+    if money := [*_sums(*earned)]:
+        yield phrase("purse: {what}", what=_short(money))
+    left = [{str(t.bib): t.granted - t.used for t in s.extra_turns} for s in (old, new)]
+    if turns := [*_sums(*left)]:
+        yield phrase("extra turns: {what}", what=_short(turns))
+
+
+def _brought(line: StageLine) -> tuple[object, ...]:
+    return line.time, line.bonus, line.penalty, line.points, line.mountains
+
+
+def _moved(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
+    """Write what is another one now: `23 2 -> 1`."""
+    for what in dict.fromkeys((*now, *was)):
+        old, new = was.get(what, "-"), now.get(what, "-")
+        if old != new:
+            yield phrase("{what} {old} -> {new}", what=what, old=old, new=new)
+
+
+def _sums(was: Mapping[str, int], now: Mapping[str, int]) -> Iterator[str]:
+    """Write what is more or less now: `TIR +50`; who is on one side only is not."""
+    for who in now:
+        if who in was and now[who] != was[who]:
+            yield f"{who} {now[who] - was[who]:+}"
+
+
+def _short(items: Collection[str]) -> str:
+    first = listed(tuple(items)[:_ITEMS])
+    more = len(items) - _ITEMS
+    return (
+        phrase("{first} and {count} more", first=first, count=more)
+        if more > 0
+        else first
+    )

@@ -32,7 +32,7 @@ from peloton.reports.stage.result import (
     stage_tables,
     with_unique_names,
 )
-from peloton.rules.facts.labels import PROFILES, REASONS, STAGE_KINDS
+from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, reason_out
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import ClassificationName, Reason, Tour
 from peloton.rules.numbers import half_up
@@ -104,7 +104,7 @@ def _tables(
         score, race.rulebook, names, by_line=narrow, in_result=whole
     )
     yield from _classifications(race, score, names)
-    yield _out(score, names)
+    yield _out(race, score, names)
     yield _purse(score, names)
 
 
@@ -190,10 +190,12 @@ def _facts(race: Race, score: StageScore) -> Iterator[tuple[Cell, ...]]:
         return
     out = sum(line.place is None for line in score.result)
     absent = sum(line.status == Reason.DNS for line in score.result)
+    late = sum(line.status == Reason.OTL for line in score.result)
+    back = late if race.rulebook.flag("time_limit.back") else 0
     for title, count in (
         (phrase("Starters"), len(score.result) - absent),
         (phrase("Classified"), len(score.result) - out),
-        (phrase("Riders out"), out),
+        (phrase("Riders out"), out - back),
     ):
         yield title, phrase("{count}", count=count)
     speed = race.average_speed(score.number)
@@ -226,8 +228,9 @@ def _classifications(race: Race, score: StageScore, names: Names) -> Iterable[Ta
         yield replace(table, name=f"{table.name} classification", title=title)
 
 
-def _out(score: StageScore, names: Names) -> Table:
+def _out(race: Race, score: StageScore, names: Names) -> Table:
     """List who left the race on the stage, and why (GN-1)."""
+    back = race.rulebook.flag("time_limit.back")
     return Table(
         name="Out",
         title=phrase("Riders out"),
@@ -241,7 +244,7 @@ def _out(score: StageScore, names: Names) -> Table:
             (
                 *names.rider_cells(line.bib),
                 line.status,
-                REASONS[Reason(line.status)],
+                reason_out(Reason(line.status), back=back),
                 line.time,
             )
             for line in score.result

@@ -17,8 +17,20 @@ from peloton.reports.stage.passages import prime_words
 from peloton.reports.stage.result import circumstances
 from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.labels import prime_name, rider_type, stage_name
-from peloton.rules.facts.tour import FINISH, Prime, Section, SectionKind, Stage, Tour
-from peloton.rules.ledgers.extra_turns import stage_allowances
+from peloton.rules.facts.tour import (
+    FINISH,
+    Prime,
+    Section,
+    SectionKind,
+    Stage,
+    StageKind,
+    Tour,
+)
+from peloton.rules.ledgers.extra_turns import (
+    captain_turns,
+    stage_allowances,
+    team_turns,
+)
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import (
     Stretch,
@@ -61,7 +73,11 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
         name=phrase("{what} {number}", what=phrase("Course"), number=str(number)),
         subtitle=listed((tour.name, *circumstances(stage)), " · "),
         tables=tuple(without_empty_columns(each) for each in tables if each.rows),
-        notes=(*dice_notes(rulebook), *table_notes(rulebook, stage)),
+        notes=(
+            *start_notes(stage, rulebook),
+            *dice_notes(rulebook),
+            *table_notes(rulebook, stage),
+        ),
     )
     return with_pictures(sheet, stage_profile(stage, rulebook))
 
@@ -89,11 +105,13 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
 
     Empty where the game has none, or where the course does not tell.
     """
-    captain = rulebook.number("extra_turns.captain")
+    captain = captain_turns(stage, rulebook)
     mountains = any(s.kind is SectionKind.MOUNTAIN for s in stage.sections)
     table = Table(
         name="Extra turns",
-        title=phrase("Extra turns for this course, besides those saved"),
+        title=phrase("Extra turns for this race alone")
+        if stage.kind.outside_the_tour
+        else phrase("Extra turns for this course, besides those saved"),
         columns=(Column(title=phrase("Type"), weight=1), _TURNS, _ON_MOUNTAINS),
         rows=tuple(
             (
@@ -104,11 +122,41 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
             for each in stage_allowances(stage, rulebook)
             if each.granted is not None
         ),
-        notes=(phrase("A team leader has {count} more.", count=captain),)
-        if captain
-        else (),
+        notes=(
+            *(
+                (phrase("A team leader has {count} more.", count=captain),)
+                * bool(captain)
+            ),
+            *team_turn_notes(stage, rulebook),
+            *heat_notes(stage, rulebook),
+        ),
     )
     return without_empty_columns(table)
+
+
+_STARTS = {
+    "a die": phrase(
+        "Start: who throws the highest die first; then each player's riders by number"
+    ),
+    "two dice": phrase(
+        "Start: who throws the highest sum of two dice first, with all riders of the"
+        " team; then round the table"
+    ),
+    "podium": phrase(
+        "Start: in the order of the podium, where the players put their riders by turns"
+    ),
+    "lots": phrase("Start: the riders are placed at random, by drawing lots"),
+}
+"""How a game finds who starts first, by the word of its rulebook."""
+
+
+def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
+    """Say how the game finds the order of the start; nothing where it has none."""
+    together = not (stage.kind.against_the_clock or stage.kind.outside_the_tour)
+    said = _STARTS.get(rulebook.word("start.order")) if together else None
+    if said is not None:
+        rule = rulebook.rule("start.order")
+        yield phrase("{what} ({rule}).", what=said, rule=rule)
 
 
 def dice_notes(rulebook: Rulebook) -> Iterable[str]:
@@ -122,6 +170,23 @@ def dice_notes(rulebook: Rulebook) -> Iterable[str]:
         yield phrase(
             "Extra turns: not in the first round; on a mountain at most as many as"
             " stated; on a paved road only to accelerate (CY-12)."
+        )
+
+
+def team_turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
+    """Say what a stage brings a team of extra turns."""
+    if more := team_turns(stage, rulebook):
+        yield phrase(
+            "Extra turns: {count} more a team, for any rider (CY-12).", count=more
+        )
+
+
+def heat_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
+    """Say what a heat of a sprint brings of extra turns."""
+    each = rulebook.number("extra_turns.heat")
+    if stage.kind is StageKind.SPRINT and rulebook.number("extra_turns.lines"):
+        yield phrase(
+            "Extra turns: {count} in each heat, for everybody (CY-12).", count=each
         )
 
 

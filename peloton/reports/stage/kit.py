@@ -14,11 +14,21 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.stage.course import dice_notes, stretches_table
+from peloton.reports.stage.course import (
+    dice_notes,
+    heat_notes,
+    start_notes,
+    stretches_table,
+)
 from peloton.reports.stage.result import circumstances, rulings_table
 from peloton.reports.table_notes import table_notes
 from peloton.rules.classifications.jerseys import led_classifications
-from peloton.rules.facts.labels import REASONS, jersey_name, source_name, stage_name
+from peloton.rules.facts.labels import (
+    jersey_name,
+    reason_out,
+    source_name,
+    stage_name,
+)
 from peloton.rules.facts.tour import ClassificationName, StageKind
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -55,9 +65,10 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     tables = (
         _start(kit, race.rulebook, names),
         *_jerseys(race, kit),
+        _team_turns(kit, names),
         _sponsors(kit, names, race.rulebook),
         _offers(kit, names),
-        _gone(kit, names),
+        _gone(kit, names, race.rulebook),
         *_course(kit, race.rulebook),
         *((rulings_table(kit.last, names),) if kit.last else ()),
     )
@@ -83,6 +94,7 @@ def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
         "stage": kit.number,
         "start": [each._asdict() for each in kit.starters],
         "jerseys": [each._asdict() for each in kit.jerseys],
+        "team_turns": [each._asdict() for each in kit.team_turns],
         "money": [each._asdict() for each in kit.sponsors],
         "out": [each._asdict() for each in kit.gone],
     }
@@ -90,15 +102,16 @@ def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
 
 def _start(kit: StageStart, rulebook: Rulebook, names: Names) -> Table:
     worn_by = {line.wearer: jersey_name(line.jersey) for line in kit.jerseys}
+    drawn = any(start_notes(kit.stage, rulebook))  # so the list is no order
     kind = rulebook.word("cards.kind")
     cards = Column(title=_CARDS.get(kind, kind), kind=ColumnKind.NUMBER)
     return Table(
         name="Start",
-        title=_start_title(kit),
+        title=_start_title(kit, drawn=drawn),
         columns=(_START, *RIDER_COLUMNS, _JERSEY, _LEAD, *_TURNS, cards),
         rows=tuple(
             (
-                place,
+                None if drawn else place,
                 *names.rider_cells(each.bib),
                 worn_by.get(each.bib),
                 *_in_hand(each),
@@ -118,9 +131,11 @@ def _in_hand(starter: Starter) -> tuple[Cell, ...]:
     )
 
 
-def _start_title(kit: StageStart) -> str:
+def _start_title(kit: StageStart, *, drawn: bool) -> str:
     if kit.last is None:
-        return phrase("Start, by bib")
+        return phrase("Riders, by bib") if drawn else phrase("Start, by bib")
+    if drawn:
+        return phrase("Riders, by the general classification")
     if kit.stage.kind is StageKind.TTT:
         return phrase("Start, the best team last")
     if kit.stage.kind.against_the_clock and not kit.stage.kind.outside_the_tour:
@@ -132,6 +147,17 @@ def _jerseys(race: Race, kit: StageStart) -> tuple[Table, ...]:
     if not kit.jerseys:
         return ()
     return jerseys_sheet(race, kit.number - 1).tables
+
+
+def _team_turns(kit: StageStart, names: Names) -> Table:
+    return Table(
+        name="Team turns",
+        title=phrase("Extra turns of the teams, for any rider"),
+        columns=(*TEAM_COLUMNS, *_TURNS),
+        rows=tuple(
+            (*names.team_cells(code), *counts) for code, *counts in kit.team_turns
+        ),
+    )
 
 
 def _sponsors(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
@@ -180,13 +206,18 @@ def _offers(kit: StageStart, names: Names) -> Table:
     )
 
 
-def _gone(kit: StageStart, names: Names) -> Table:
+def _gone(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
+    back = rulebook.flag("time_limit.back")
     return Table(
         name="Out",
         title=phrase("Out of the race"),
         columns=(*RIDER_COLUMNS, _STAGE, Column(title=phrase("Reason"))),
         rows=tuple(
-            (*names.rider_cells(each.bib), each.stage, REASONS[each.reason])
+            (
+                *names.rider_cells(each.bib),
+                each.stage,
+                reason_out(each.reason, back=back),
+            )
             for each in kit.gone
         ),
     )
@@ -199,13 +230,15 @@ def _course(kit: StageStart, rulebook: Rulebook) -> Iterator[Table]:
 
 
 def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
-    if kit.last is not None:
+    yield from (starts := (*start_notes(kit.stage, race.rulebook),))
+    if kit.last is not None and not starts and not kit.stage.kind.outside_the_tour:
         yield phrase(
             "The game has no order of the start: this one is peloton's (CY-23)."
         )
     rulebook = race.rulebook
     yield from dice_notes(rulebook)
     yield from table_notes(rulebook, kit.stage, len(kit.starters))
+    yield from heat_notes(kit.stage, rulebook)
     refreshments = rulebook.number("cards.leader")
     leader = _leader(race, kit)
     if refreshments and leader:

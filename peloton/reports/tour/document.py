@@ -108,7 +108,8 @@ def ledger_rows(score: StageScore) -> dict[str, list[JsonRow]]:
         }
         for line in score.extra_turns
     ]
-    ledgers = {"purse": purse, "extra_turns": turns}
+    teams: list[JsonRow] = [line._asdict() for line in score.team_turns]
+    ledgers = {"purse": purse, "extra_turns": turns, "team_turns": teams}
     return {name: rows for name, rows in ledgers.items() if rows}
 
 

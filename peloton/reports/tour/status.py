@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_sheet
+from peloton.reports.classifications.standings import lots_undrawn
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Sheet
@@ -43,6 +44,7 @@ def status_sheet(race: Race, begun: Collection[int] = (), change: str = "") -> S
             *won_by_money(race),
             *_leaders(race),
             *_problems(race),
+            *_lots(race),
             *_next(tour, begun),
             *_latest_change(change),
         ),
@@ -82,6 +84,16 @@ def _problems(race: Race) -> Iterator[str]:
     for problem in race.problems:
         if problem.severity is Severity.WARNING:
             yield phrase("Worth a look: {what}", what=problem.message)
+
+
+def _lots(race: Race) -> Iterator[str]:
+    """Remind of lots that are to be drawn after the latest stage (CY-7)."""
+    for score in race.stages[-1:]:
+        for name in lots_undrawn(score, race.rulebook):
+            yield phrase(
+                "{classification}: lots are still to be drawn.",
+                classification=CLASSIFICATION_TITLES[name],
+            )
 
 
 def _next(tour: Tour, begun: Collection[int]) -> Iterator[str]:

@@ -178,9 +178,9 @@ def _numbers(stage: Stage) -> Iterator[tuple[FactPath, object, int]]:
             where = (key, n, _KEYS.get(number, number))
             yield where, getattr(part, number), least
     for name, fact in SEEN.items():
-        if fact.kind is FactKind.COUNTS:
-            for bib, count in getattr(stage, name).items():
-                yield (fact.key, bib), count, 0
+        if fact.kind in (FactKind.COUNTS, FactKind.TEAM_COUNTS):
+            for who, count in getattr(stage, name).items():
+                yield (fact.key, who), count, 0
 
 
 def _problem(

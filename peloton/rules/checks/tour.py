@@ -6,6 +6,7 @@ where in the tour file it stands. All of them are listed together (GN-1).
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 
 from peloton.errors import did_you_mean
 from peloton.rules.checks.facts import form_problems, rider_places
@@ -27,6 +28,7 @@ from peloton.rules.ledgers.sponsors import budget_problems
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.value_check import no_rider, no_team, one_of
 from peloton.rules.setting_up.setup import field_problems
+from peloton.rules.stage.track import track_starters
 
 
 def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
@@ -64,7 +66,16 @@ def stage_problems(
         *_rulings(tour, stage, everybody, racing, rulebook),
         *_lots(tour, stage, rulebook),
         *_extra_turns(stage, everybody, racing),
+        *_team_turns(tour, stage),
     ]
+
+
+def said_to_miss(problem: Problem) -> Problem:
+    """Say of a rider who did not leave the race that only this ride is missed."""
+    if problem.code != "left":
+        return problem
+    missed = "misses this stage, outside the time limit on the one before"
+    return replace(problem, message=f"rider {problem.bib} {missed} (CY-11)")
 
 
 def _unknown(stage: Stage, everybody: Mapping[Bib, Rider]) -> Iterator[Problem]:
@@ -331,12 +342,23 @@ def _extra_turns(
     racing: Collection[Bib],
 ) -> Iterator[Problem]:
     """Check that extra turns are used by riders who started the stage (CY-12)."""
-    absent = stage.absent if stage.extra_turns else frozenset()
+    if not stage.extra_turns:
+        return
+    starters = set(racing) - stage.absent
+    if stage.kind.outside_the_tour:
+        starters &= track_starters(stage, racing)
     for bib in stage.extra_turns:
         where = ("extra_turns", bib)
-        if bib in everybody and (bib not in racing or bib in absent):
+        if bib in everybody and bib not in starters:
             message = f"rider {bib} used extra turns but did not start the stage"
             yield Problem.of("left", message, *where, bib=bib)
+
+
+def _team_turns(tour: Tour, stage: Stage) -> Iterator[Problem]:
+    teams = [team.code for team in tour.teams]
+    for code in stage.team_turns:
+        if code not in teams:
+            yield Problem.of("unknown", no_team(code, teams), "team_turns", code)
 
 
 def _unknown_bib(

@@ -38,7 +38,7 @@ def count_times(
         if line.place is None:
             continue
         bib = line.bib
-        if line.time is not None:
+        if line.time is not None and bib in times:
             times[bib] += line.time - line.bonus + line.penalty
         if summed:
             places[bib] = places.get(bib, 0) + line.place

@@ -11,8 +11,9 @@ from peloton.rules.rulebook.rulebook import Rulebook
 def general_classification(
     stage: Stage, tally: Tally, rulebook: Rulebook, *, young: bool = False
 ) -> Standings:
-    """Rank the riders still in the race by total time, lowest first (CR-6, CY-6).
+    """Rank the riders with a time on every stage by the total, lowest first (CY-6).
 
+    They are those still in the race, less who missed a ride and came back (CY-11).
     A rider's total is every stage time less bonuses plus penalties; where the
     rulebook levels it, less the best total. In a race by points it is every finish,
     sprint and summit point, highest first (CR-11), and neutral riders are not
@@ -21,7 +22,9 @@ def general_classification(
     """
     name = ClassificationName.GENERAL
     steps = tie_steps(name, stage, tally, rulebook)
-    ranking = [each for each in tally.racing.values() if each.young or not young]
+    ranking = [r for b, r in tally.racing.items() if b in tally.times]
+    if young:
+        ranking = [rider for rider in ranking if rider.young]
     if rulebook.word("general.by") != "time":
         points = tally.points[name].points
         totals = [(r.bib, -points.get(r.bib, 0)) for r in ranking if not r.neutral]

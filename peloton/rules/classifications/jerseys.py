@@ -17,16 +17,18 @@ def jersey_wearers(
     standings: Mapping[ClassificationName, Standings],
     counted: Collection[ClassificationName],
     rulebook: Rulebook,
+    resting: Collection[str] = (),
 ) -> tuple[JerseyLine, ...]:
     """Say who leads each jersey's classification and who wears it (CY-10, CR-16).
 
     Jerseys are given in the rulebook's order. Who has one already is passed over,
     and the next rider of the classification wears the other; the leader stays its
     leader. Nobody wears a jersey whose classification nobody leads, by what has been
-    `counted` so far: it has no line.
+    `counted` so far: it has no line. Who is `resting` misses the next ride, and so
+    wears none (CY-11).
     """
     lines: list[JerseyLine] = []
-    dressed: set[str] = set()
+    dressed: set[str] = set(resting)
     for jersey in rulebook.jerseys:
         rows = standings.get(jersey.classification, ())
         if not is_led(jersey.classification, rows, counted):

@@ -34,13 +34,15 @@ class PointsTally:
 class Tally:
     """Everything summed so far; `racing` are the riders still in the race.
 
+    `resting` of them miss the next ride (CY-11), and have no time with those left.
     `startlist`, `racing` and `times` are in the order of the bibs and `teams` of the
     codes, as every ranking ends on that order. Times are in ticks, bonus taken off
     and penalty added. `fractions` are the thousandths that times in time trials leave
     (RR-2), `summits` the wins by category (RR-5). `team_times` are sums of best times
     of the teams still complete, `team_ranks` counts their ranks on stages (RR-6).
     `purse` is the teams' money and `savings` their sponsor money (CY-15); `turns` are
-    the extra turns left, of those whose grants are known so far (CY-12).
+    the extra turns left, of those whose grants are known so far (CY-12), `team_turns`
+    those of the teams.
     `kept` are the tour's classifications, `counted` those that a stage has counted
     for (GN-5). `previous` and `general` are the ranks in
     the general classification before and after the present stage.
@@ -68,8 +70,17 @@ class Tally:
     savings: dict[TeamCode, int] = field(default_factory=dict)
     turns: dict[Bib, int] = field(default_factory=dict)
     counted: frozenset[ClassificationName] = frozenset()
+    team_turns: dict[TeamCode, int] = field(default_factory=dict)
+    resting: frozenset[Bib] = frozenset()
     previous: Mapping[str, int] = field(default_factory=dict)
     general: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def starting(self) -> Mapping[Bib, Rider]:
+        """The riders who start the next stage, in the order of the bibs."""
+        if not self.resting:
+            return self.racing
+        return {b: rider for b, rider in self.racing.items() if b not in self.resting}
 
     def copy(self) -> "Tally":
         """Return the sums as they are now, to go on from in another way."""
@@ -89,6 +100,7 @@ class Tally:
             purse=self.purse.copy(),
             savings=self.savings.copy(),
             turns=self.turns.copy(),
+            team_turns=self.team_turns.copy(),
         )
 
     def leave(self, bib: Bib) -> None:

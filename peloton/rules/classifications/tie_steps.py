@@ -74,9 +74,9 @@ def _bib(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
 
 _STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], TieStep]] = {
     "previous general": lambda _, __, tally: _looked_up(
-        tally.previous, len(tally.previous)
+        tally.previous, len(tally.previous) + 1
     ),
-    "general": lambda _, __, tally: _looked_up(tally.general, len(tally.general)),
+    "general": lambda _, __, tally: _looked_up(tally.general, len(tally.general) + 1),
     "latest place": lambda _, __, tally: _looked_up(tally.latest, len(tally.racing)),
     "sum of places": lambda _, __, tally: _looked_up(tally.places, 0),
     "fractions": lambda _, __, tally: _looked_up(tally.fractions, 0),

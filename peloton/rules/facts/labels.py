@@ -74,6 +74,13 @@ TIE_STEPS: Mapping[str, Phrase] = {
 _SOURCES: Mapping[str, Phrase] = {FINISH: phrase("finish"), OMNIUM: phrase("omnium")}
 
 
+def reason_out(reason: Reason, *, back: bool) -> Phrase:
+    """Say why a rider is out; `back` if one outside the limit is, later (CY-11)."""
+    if back and reason is Reason.OTL:
+        return phrase("outside the time limit, misses the next ride only")
+    return REASONS[reason]
+
+
 def stage_name(number: int, stage: Stage) -> Phrase:
     """Name a stage by number and name: `Stage 2: Oudenaarde - Geraardsbergen`."""
     if stage.name:

@@ -31,6 +31,7 @@ class FactKind(StrEnum):
     CROSSINGS = "orders by label"
     RULINGS = "rulings"
     COUNTS = "a number for each rider"
+    TEAM_COUNTS = "a number for each team"
     OFFERS = "offers"
     LOTS = "orders by classification"
 
@@ -115,6 +116,7 @@ _NAMED: Mapping[FactKind, Callable[[Any], Iterable[tuple[FactPath, Bib]]]] = {
         ((n,), r.bib) for n, r in enumerate(rulings) if r.bib is not None
     ),
     FactKind.COUNTS: lambda counts: (((bib,), bib) for bib in counts),
+    FactKind.TEAM_COUNTS: lambda _: (),
     FactKind.OFFERS: lambda _: (),
     FactKind.LOTS: _in_lots,
 }
@@ -133,6 +135,7 @@ _SOUND: Mapping[FactKind, Callable[[Any, Container[Bib]], Any]] = {
     FactKind.COUNTS: lambda counts, racing: {
         bib: count for bib, count in counts.items() if bib in racing
     },
+    FactKind.TEAM_COUNTS: lambda counts, _: counts,
     FactKind.OFFERS: lambda offers, _: offers,
     FactKind.LOTS: lambda lots, _: lots,
 }
@@ -146,6 +149,7 @@ SEEN: dict[str, Fact] = {
     "crossings": Fact("crossings", FactKind.CROSSINGS),
     "rulings": Fact("ruling", FactKind.RULINGS),
     "extra_turns": Fact("extra_turns", FactKind.COUNTS),
+    "team_turns": Fact("team_turns", FactKind.TEAM_COUNTS),
     "cards": Fact("cards", FactKind.COUNTS),
     "offers": Fact("offer", FactKind.OFFERS),
     "lots": Fact("lots", FactKind.LOTS),

@@ -1,13 +1,21 @@
 """The extra turns of every rider: granted, used, and kept for the next ride."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 from peloton.rules.classifications.tallies import Tally
-from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Bib, Rider, SectionKind, Stage, Tour
-from peloton.rules.results import ExtraTurnLine, StageScore
-from peloton.rules.rulebook.rulebook import RiderType, Rulebook, Source
+from peloton.rules.facts.tour import (
+    Bib,
+    Rider,
+    SectionKind,
+    Stage,
+    StageKind,
+    TeamCode,
+    Tour,
+)
+from peloton.rules.results import ExtraTurnLine, StageScore, TeamTurnLine
+from peloton.rules.rulebook.rulebook import RiderType, Rulebook
+from peloton.rules.stage.track import heats_begun, track_starters
 
 
 class TypeAllowance(NamedTuple):
@@ -54,14 +62,18 @@ def count_extra_turns(
 
     There is a line for every starter whose grants are known from the first stage on,
     in the order of the bibs; none where the rulebook has no extra turns. `left` below
-    0 is more than there were. A cancelled stage grants none and uses none, and a race
-    apart from the tour has extra turns of its own, which are not booked (CY-20).
+    0 is more than there were. A cancelled stage grants none and uses none. A race
+    apart from the tour has extra turns of its own: none are saved for it, none kept.
     """
     turns, uses, absent = tally.turns, stage.extra_turns, stage.absent
     if stage.cancelled:
         uses, absent = {}, frozenset()
+    grants = granted_turns(stage, tally.starting.values(), rulebook)
+    if stage.kind.outside_the_tour:
+        starting: Container[Bib] = track_starters(stage, tally.racing) | uses.keys()
+        turns = {bib: 0 for bib in grants if bib in starting and not stage.cancelled}
     lines: list[ExtraTurnLine] = []
-    for bib, granted in granted_turns(stage, tally.racing.values(), rulebook).items():
+    for bib, granted in grants.items():
         saved = turns.get(bib)
         if saved is None or bib in absent:
             continue
@@ -75,17 +87,52 @@ def count_extra_turns(
     return tuple(lines)
 
 
+def count_team_turns(
+    stage: Stage, tally: Tally, rulebook: Rulebook
+) -> tuple[TeamTurnLine, ...]:
+    """Book a stage's extra turns of the teams with a starter, likewise (CY-12)."""
+    granted = team_turns(stage, rulebook)
+    if not (
+        rulebook.number("extra_turns.lines") and rulebook.number("extra_turns.team")
+    ):
+        return ()
+    starting = {rider.team for rider in tally.starting.values()}
+    uses = {} if stage.cancelled else stage.team_turns
+    saved = {} if stage.kind.outside_the_tour else tally.team_turns
+    lines: list[TeamTurnLine] = []
+    for team in tally.teams:
+        if team in starting:
+            used = uses.get(team, 0)
+            left = saved.get(team, 0) + granted - used
+            saved[team] = max(left, 0)
+            lines.append(TeamTurnLine(team, granted, used, left))
+    return tuple(lines)
+
+
+def saved_team_turns(before: Iterable[StageScore], stage: Stage) -> dict[TeamCode, int]:
+    """Return what each team has for a stage, left after those `before` it (CY-12)."""
+    saved: dict[TeamCode, int] = {}
+    for score in () if stage.kind.outside_the_tour else before:
+        if not score.stage.kind.outside_the_tour:
+            saved |= {line.team: max(line.left, 0) for line in score.team_turns}
+    return saved
+
+
+def team_turns(stage: Stage, rulebook: Rulebook) -> int:
+    """Return what a stage gives a team: none in a time ride, nor in a sprint."""
+    return _not_in_time_rides("extra_turns.team", stage, rulebook)
+
+
 def granted_turns(
     stage: Stage, riders: Iterable[Rider], rulebook: Rulebook
 ) -> dict[Bib, int | None]:
     """Return what a stage gives each rider (CY-12); None where the course is silent.
 
-    Nobody is in it where the rulebook has no extra turns, and on a race apart from
-    the tour.
+    Nobody is in it where the rulebook has no extra turns.
     """
-    if not rulebook.number("extra_turns.lines") or stage.kind.outside_the_tour:
+    if not rulebook.number("extra_turns.lines"):
         return {}
-    captains, grants = _for_captains(stage, rulebook), _grants(stage, rulebook)
+    captains, grants = captain_turns(stage, rulebook), _grants(stage, rulebook)
     found: dict[Bib, int | None] = {}
     for rider in riders:
         granted = grants.get(rider.type, grants[None])
@@ -95,85 +142,52 @@ def granted_turns(
     return found
 
 
-def saved_turns(tour: Tour, before: Iterable[StageScore]) -> dict[Bib, int]:
-    """Return what each rider has left after the stages `before` (CY-12).
+def saved_turns(
+    tour: Tour, before: Iterable[StageScore], stage: Stage
+) -> dict[Bib, int]:
+    """Return what each rider has for a stage, left after those `before` it (CY-12).
 
-    Whose extra turns are no longer known is not in it.
+    Whose extra turns are no longer known is not in it. Nothing is saved for a race
+    apart from the tour, nor of it.
     """
     saved = dict.fromkeys((rider.bib for rider in tour.riders), 0)
-    for score in before:
+    for score in () if stage.kind.outside_the_tour else before:
         if not score.stage.kind.outside_the_tour:
-            saved = {line.bib: max(line.left, 0) for line in score.extra_turns}
+            left = {line.bib: max(line.left, 0) for line in score.extra_turns}
+            rode = {line.bib for line in score.result}
+            saved = {b: n for b, n in saved.items() if b not in rode} | left
     return saved
 
 
 def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
     """Whether a rider may use extra turns: in time trials few types may (CY-13)."""
-    if not stage.kind.against_the_clock:
-        return True
-    return rider.type in _time_trialists(rulebook)
-
-
-def extra_turn_problems(
-    stage: Stage,
-    lines: Iterable[ExtraTurnLine],
-    tally: Tally,
-    rulebook: Rulebook,
-) -> Iterator[Problem]:
-    """Find who used extra turns that the rules do not give (CY-12, CY-13).
-
-    What the facts do not tell is left to the table: where on the stage they were used.
-    """
-    if stage.cancelled or stage.kind.outside_the_tour:
-        return
-    if not rulebook.number("extra_turns.lines"):
-        yield from _none_in_play(stage, rulebook)
-        return
-    riding = _time_trialists(rulebook)
-    overspent = {line.bib: line for line in lines if line.left < 0}
-    for bib, used in stage.extra_turns.items():
-        rider = tally.racing.get(bib)
-        if rider is None or not used:
-            continue
-        line = overspent.get(bib)
-        if stage.kind.against_the_clock and rider.type not in riding:
-            kind = f"a {rider.type}" if rider.type else "a rider without a type"
-            message = (
-                f"rider {bib} used {_turns(used)} in a time trial, where {kind} has"
-                f" none{_only(riding)} (CY-13)"
-            )
-        elif line is not None:
-            had = line.left + line.used
-            message = (
-                f"rider {bib} used {_turns(used)}, but had {had}:"
-                f" {line.granted} for this stage, {had - line.granted} saved (CY-12)"
-            )
-        else:
-            continue
-        yield Problem.of("extra_turns", message, "extra_turns", bib, bib=bib)
+    return not _is_time_ride(stage) or rider.type in _time_trialists(rulebook)
 
 
 def _grants(stage: Stage, rulebook: Rulebook) -> dict[str | None, int | None]:
     """Return the extra turns of a stage by type of rider, without a type by None."""
-    if stage.cancelled:
-        return {None: 0}
     grants = {None: _granted(stage, None, rulebook)}
     return grants | {t.name: _granted(stage, t, rulebook) for t in rulebook.types}
 
 
 def _granted(stage: Stage, kind: RiderType | None, rulebook: Rulebook) -> int | None:
-    """Return the extra turns of a type of rider; None: not known from the course."""
+    """Return the extra turns of a type of rider; None: not known from the course.
+
+    Every sheet has them from here.
+    """
     length = stage.length
-    if stage.kind.against_the_clock:
-        if kind is None or kind.time_trial is None:
-            return 0
-        return None if length is None else kind.time_trial.granted(length)
+    if stage.cancelled:
+        return 0
+    if stage.kind is StageKind.SPRINT:
+        return rulebook.number("extra_turns.heat") * heats_begun(stage)
+    if _is_time_ride(stage):
+        trial = None if kind is None else kind.time_trial
+        return 0 if trial is None else None if length is None else trial.granted(length)
     if length is None:
         return None
+    turns = -(-length // rulebook.number("extra_turns.lines"))
     if kind is not None and kind.road is not None:
         turns = kind.road.granted(length)
-    else:
-        turns = -(-length // rulebook.number("extra_turns.lines"))
     if kind is None or kind.mountain is None:
         return turns
     climbing = _mountain_lines(stage)
@@ -191,32 +205,21 @@ def _mountain_lines(stage: Stage) -> int | None:
     return lines
 
 
-def _for_captains(stage: Stage, rulebook: Rulebook) -> int:
-    if stage.cancelled or stage.kind.against_the_clock:
+def captain_turns(stage: Stage, rulebook: Rulebook) -> int:
+    """Return what a stage gives a captain besides: none in a time ride (CY-13)."""
+    return _not_in_time_rides("extra_turns.captain", stage, rulebook)
+
+
+def _not_in_time_rides(key: str, stage: Stage, rulebook: Rulebook) -> int:
+    if stage.cancelled or _is_time_ride(stage) or stage.kind is StageKind.SPRINT:
         return 0
-    return rulebook.number("extra_turns.captain")
+    return rulebook.number(key)
+
+
+def _is_time_ride(stage: Stage) -> bool:
+    """Whether only time riders have any; on the track it is the road that rules."""
+    return stage.kind.against_the_clock and not stage.kind.outside_the_tour
 
 
 def _time_trialists(rulebook: Rulebook) -> list[str]:
     return [each.name for each in rulebook.types if each.time_trial is not None]
-
-
-def _only(types: list[str]) -> str:
-    return f"; only {', '.join(types)} have" if types else ""
-
-
-def _turns(used: int) -> str:
-    return "1 extra turn" if used == 1 else f"{used} extra turns"
-
-
-def _none_in_play(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
-    value = rulebook.values["extra_turns.lines"]
-    choice = f" with {value.note}" if value.source == Source.OPTION else ""
-    instead = f": {value.note}" if value.source == Source.DECIDED else ""
-    for bib, used in stage.extra_turns.items():
-        if used:
-            message = (
-                f"rider {bib} used {_turns(used)}, but {rulebook.name} has"
-                f" none{choice}{instead} ({value.rule or 'CY-12'})"
-            )
-            yield Problem.of("extra_turns", message, "extra_turns", bib, bib=bib)

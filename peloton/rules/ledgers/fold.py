@@ -6,24 +6,29 @@ from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import Stage, Tour
 from peloton.rules.ledgers.cards import card_problems
-from peloton.rules.ledgers.extra_turns import count_extra_turns, extra_turn_problems
+from peloton.rules.ledgers.extra_turns import count_extra_turns, count_team_turns
 from peloton.rules.ledgers.purse import count_money, stage_premiums
 from peloton.rules.ledgers.sponsors import count_savings, offer_problems
-from peloton.rules.results import ExtraTurnLine, StageScore
+from peloton.rules.ledgers.turn_checks import extra_turn_problems, team_turn_problems
+from peloton.rules.results import StageScore, TurnLines
 from peloton.rules.rulebook.rulebook import Rulebook
 
 
 def book_spending(
     tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook
-) -> tuple[tuple[ExtraTurnLine, ...], list[Problem]]:
+) -> tuple[TurnLines, list[Problem]]:
     """Book what was spent on a stage; return the extra turns, and what is wrong in it.
 
     Spending needs no result: it is booked on a stage that cannot be scored, or is
     still to be ridden, too.
     """
-    turns = count_extra_turns(stage, tally, rulebook)
+    turns = TurnLines(
+        count_extra_turns(stage, tally, rulebook),
+        count_team_turns(stage, tally, rulebook),
+    )
     wrong = [
-        *extra_turn_problems(stage, turns, tally, rulebook),
+        *extra_turn_problems(stage, turns.riders, tally, rulebook),
+        *team_turn_problems(stage, turns.teams, rulebook),
         *offer_problems(tour, stage, tally, rulebook),
         *card_problems(stage, tally, rulebook),
     ]
@@ -33,7 +38,7 @@ def book_spending(
 
 def pay_premiums(
     score: StageScore,
-    turns: tuple[ExtraTurnLine, ...],
+    turns: TurnLines,
     tally: Tally,
     rulebook: Rulebook,
     *,
@@ -48,5 +53,6 @@ def pay_premiums(
         score,
         premiums=premiums,
         purse=count_money(premiums, tally, rulebook),
-        extra_turns=turns,
+        extra_turns=turns.riders,
+        team_turns=turns.teams,
     )

@@ -8,13 +8,14 @@ from math import isqrt
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
+from peloton.rules.facts.seen import cleared
 from peloton.rules.facts.stages import with_stage
 from peloton.rules.facts.tour import Arrival, Bib, Stage, StageKind
 from peloton.rules.live import LiveRace
 from peloton.rules.outlook.prospects import PURSE, stages_to_come
 from peloton.rules.outlook.stakes import stage_stakes
 from peloton.rules.race import scored
-from peloton.rules.results import Race, StageScore
+from peloton.rules.results import Race, StageScore, TurnLines
 
 _Drawn = Callable[[int, int], Sequence[int]]
 """Draws some of the numbers below another by lot: chance is not the rules' own.
@@ -90,8 +91,7 @@ def _course(stage: Stage) -> Stage:
     """Return a stage as it is before it is ridden, even if it was since."""
     if not stage.has_results:
         return stage
-    bare = replace(stage, finish=(), crossings={}, laps=(), heats=(), eliminated=())
-    return replace(bare, rulings=(), extra_turns={}, cards={}, lots={})
+    return replace(cleared(stage), cancelled=stage.cancelled, offers=stage.offers)
 
 
 class _Ahead(NamedTuple):
@@ -117,6 +117,7 @@ def _ride(ahead: _Ahead) -> StageScore:
     """Ride a tour to its end once."""
     live, sheets, _, drawn = ahead
     tally, done, tour = live.tally.copy(), live.previous, live.tour
+    nothing = TurnLines((), ())
     last = max(n for n, stage in enumerate(tour.stages, 1) if not stage.cancelled)
     # Meanwhile only who wears a jersey matters, and that for the premiums alone.
     paying = live.rulebook.flag("money.premiums")
@@ -127,9 +128,9 @@ def _ride(ahead: _Ahead) -> StageScore:
         if not course.cancelled:
             tally.kept = live.tally.kept if number == last else meanwhile
             ridden = sheets[course.kind]
-            sheet, riders = ridden[drawn(len(ridden), 1)[0]], tuple(tally.racing)
+            sheet, riders = ridden[drawn(len(ridden), 1)[0]], tuple(tally.starting)
             now = with_stage(tour, number, _dealt(course, sheet, riders, ahead))
-        done = scored(now, number, (), tally, live.rulebook, before=done)
+        done = scored(now, number, nothing, tally, live.rulebook, before=done)
     if done is None:
         message = "no stage has been ridden yet"
         raise PelotonError(message)

@@ -10,7 +10,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from peloton.rules.facts.tour import FINISH, OMNIUM, Bib, ClassificationName, Rider
+from peloton.rules.facts.tour import (
+    FINISH,
+    OMNIUM,
+    Bib,
+    ClassificationName,
+    Reason,
+    Rider,
+)
 from peloton.rules.outlook.stakes import Stakes, most_gain, stage_stakes, top
 from peloton.rules.results import Race, StageScore, TimeStanding
 
@@ -123,7 +130,13 @@ class _View(NamedTuple):
 
 def _view(race: Race, score: StageScore) -> _View:
     past = tuple(each for each in race.stages if each.number <= score.number)
-    gone = {line.bib for each in past for line in each.result if line.place is None}
+    back = {Reason.OTL} if race.rulebook.flag("time_limit.back") else set()
+    gone = {
+        line.bib
+        for each in past
+        for line in each.result
+        if line.place is None and line.status not in back
+    }
     racing = {each.bib: each for each in race.tour.riders if each.bib not in gone}
     stakes = (
         stage_stakes(race.tour.stages[number - 1], tuple(racing), race.rulebook)

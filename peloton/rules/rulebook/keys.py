@@ -111,7 +111,6 @@ _NOTED_FLAGS = {
     "track.half_laps": "a points race has points every half lap",
     "course.risk": "risk cards are drawn on risk squares and cobbles",
     "setup.same_hands": "all start with cards of the same values, if so agreed",
-    "setup.random_start": "the riders are placed at random at the start",
 }
 _TIME_TRIALS = "given in time trials and prologues too"
 
@@ -251,6 +250,12 @@ KEYS: Mapping[str, Key] = {
     "time_limit.percent": Key(
         kind=_NUMBER, meaning="percent of the winner's time allowed; 0: no limit"
     ),
+    "time_limit.back": Key(
+        kind=_FLAG,
+        meaning="who is outside the limit misses the next ride only, and has no general"
+        " rank from there on",
+        default=False,
+    ),
     "time_limit.stages": Key(
         kind=RuleKind.WORDS,
         meaning="the kinds of stage with a time limit",
@@ -302,6 +307,12 @@ KEYS: Mapping[str, Key] = {
         meaning="points for the places on each stage of an omnium",
         default=(10, 6, 4, 3, 2, 1),
     ),
+    "start.order": Key(
+        kind=RuleKind.WORD,
+        meaning="how the order of the start is found, other than in time trials",
+        words=("none", "a die", "two dice", "podium", "lots"),
+        default="none",
+    ),
     "extra_turns.lines": Key(
         kind=_NUMBER,
         meaning="lines of a stage, the last begun, that give a rider an extra turn;"
@@ -312,6 +323,15 @@ KEYS: Mapping[str, Key] = {
         kind=_NUMBER,
         meaning="extra turns that a captain has besides, except in time trials",
         default=0,
+    ),
+    "extra_turns.team": Key(
+        kind=_NUMBER,
+        meaning="extra turns of a team on a stage, for any of its riders, other than in"
+        " time trials and sprints",
+        default=0,
+    ),
+    "extra_turns.heat": Key(
+        kind=_NUMBER, meaning="extra turns in each heat of a sprint", default=3
     ),
     "money.premiums": Key(
         kind=_FLAG,

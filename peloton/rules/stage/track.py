@@ -141,6 +141,20 @@ def heat_wins(stage: Stage) -> Counter[Bib]:
     return wins
 
 
+def heats_begun(stage: Stage) -> int:
+    """Count the heats of a sprint, with the next one as long as nobody has won two."""
+    won = max(heat_wins(stage).values(), default=0)
+    return len(stage.heats) + (won < WINS_NEEDED)
+
+
+def track_starters(stage: Stage, racing: Iterable[Bib]) -> set[Bib]:
+    """Name who rides a race apart: who is on its sheet, or everybody (CR-13)."""
+    named = {bib for line in stage.finish for bib in line.bibs}
+    if stage.kind in {StageKind.POINTS_RACE, StageKind.ELIMINATION}:
+        named.update(racing)
+    return named.union(*stage.heats) - stage.absent
+
+
 def _positions(order: Iterable[Bib]) -> Mapping[Bib, int]:
     return {bib: position for position, bib in enumerate(order)}
 

@@ -25,17 +25,31 @@ from peloton.rules.facts.tour import Bib, Offer, TeamCode
 def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) -> None:
     """Record how many extra turns riders used on stage N (CY-12); 0 takes it back.
 
+    Those of a team go by its code, where no rider has that for a bib.
     'peloton standings extra_turns' shows what they have left.
 
     Example:
 
     \b
         peloton stage turns 2 1=2 7=1
+        peloton stage turns 2 MOL=2
 
     """
     before = session.read()
     stage = stage_at(before.tour, number)
-    stage = replace(stage, extra_turns=parse_counts(stage.extra_turns, used, "turns"))
+    bibs = {str(rider.bib) for rider in before.tour.riders}
+    teams = {str(team.code) for team in before.tour.teams} - bibs
+    of_teams = [word for word in used if word.rpartition("=")[0] in teams]
+    own = [word for word in used if word not in of_teams]
+    by_code = {Bib(code): turns for code, turns in stage.team_turns.items()}
+    stage = replace(
+        stage,
+        extra_turns=parse_counts(stage.extra_turns, own, "turns"),
+        team_turns={
+            TeamCode(code): turns
+            for code, turns in parse_counts(by_code, of_teams, "turns").items()
+        },
+    )
     what = f"recorded the extra turns of stage {number}: {' '.join(used)}"
     propose(session, before, before.with_stage(number, stage), what, yes=yes)
     done(session, sentence(what))

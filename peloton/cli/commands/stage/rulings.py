@@ -6,13 +6,16 @@ import click
 
 from peloton.cli.support.completion import complete_bibs, complete_teams
 from peloton.cli.support.dry_run import changing, done, sentence
+from peloton.cli.support.output import tell
 from peloton.cli.support.param_types import OneOf
 from peloton.cli.support.prompts import yes_option
 from peloton.cli.support.session import Session, on_tour
-from peloton.cli.support.stages import number_argument, propose, ridden_stage
+from peloton.cli.support.stages import draw_lots, number_argument, propose, ridden_stage
 from peloton.errors import PelotonError
+from peloton.reports.classifications.standings import classification_named
 from peloton.rules.facts.stages import stage_at
 from peloton.rules.facts.tour import Bib, ClassificationName, Ruling, TeamCode
+from peloton.rules.ranking import tied_by_lots
 
 
 @click.command()
@@ -79,30 +82,47 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     "classification", type=OneOf([each.value for each in ClassificationName])
 )
 @click.argument("drawn", nargs=-1, metavar="[BIB...]", shell_complete=complete_bibs)
+@click.option("--draw", is_flag=True, help="Draw them, among those who are tied.")
 @yes_option
 @on_tour
 @changing
-def lots(
+def lots(  # noqa: PLR0913 - one argument for each option of the command
     session: Session,
     number: int,
     classification: str,
     drawn: tuple[str, ...],
     *,
+    draw: bool,
     yes: bool,
 ) -> None:
     """Record the order in which tied riders were drawn after stage N (CY-7).
 
-    Without bibs the lots of that classification are taken back.
+    With --draw they are drawn here, among those who are tied; lots that are there
+    already stay. Without bibs the lots of that classification are taken back.
 
     Example:
 
     \b
         peloton stage lots 1 general 12 4
+        peloton stage lots 1 general --draw
 
     """
     before = session.read()
-    stage = ridden_stage(before.tour, number)
-    order = {**stage.lots, ClassificationName(classification): drawn}
+    stage, name = ridden_stage(before.tour, number), ClassificationName(classification)
+    if draw:
+        if drawn:
+            message = f"found {' '.join(drawn)} and --draw, expected either"
+            raise PelotonError(message)
+        race = before.race()
+        classification_named(race, classification)
+        ties = tied_by_lots(race.score(number), name, race.rulebook)
+        if not ties:
+            tell(f"Nobody is tied in {classification} after stage {number}: no lots.")
+            return
+        new = draw_lots(ties)
+        tell(f"Tied: {'; '.join(map(' '.join, ties))}. Drawn: {' '.join(new)}.")
+        drawn = (*stage.lots.get(name, ()), *new)
+    order = {**stage.lots, name: drawn}
     stage = replace(stage, lots={name: who for name, who in order.items() if who})
     what = f"{classification} lots of stage {number}: {' '.join(drawn) or 'none'}"
     propose(session, before, before.with_stage(number, stage), what, yes=yes)
