@@ -37,14 +37,16 @@ def invent() -> None:
     )
 
     from peloton.rules.facts import classifications, seen
-    from peloton.rules.words import say
+    from peloton.rules.words import phrase
 
     combative = classifications.Classification(
-        word=say("Combative"), title=say("Most combative rider"), rule="general.by"
+        word=phrase("Combative"),
+        title=phrase("Most combative rider"),
+        rule="general.by",
     )
     rows: Any = classifications.CLASSIFICATIONS
     rows[model.ClassificationName("combative")] = combative
-    seen.SEEN["votes"] = seen.Fact("votes", seen.Kind.COUNTS)
+    seen.SEEN["votes"] = seen.Fact("votes", seen.FactKind.COUNTS)
 
     from peloton.rules.results import Award
     from peloton.rules.stage import line_awards
@@ -67,7 +69,7 @@ def invent() -> None:
         sign="^",
         example="^12 7*2",
         meaning="12 has a vote, 7 two",
-        title=say("Votes"),
+        title=phrase("Votes"),
         kept=lambda rulebook: "combative" in rulebook.classifications,
     )
 

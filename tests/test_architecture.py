@@ -69,6 +69,11 @@ REASONS = {
 }
 """Why a module may be over 400 lines."""
 
+ONE_INTERFACE = {
+    "MARK": "how a game writes a finish: one in each file of rules/games",
+}
+"""Public names that several modules define because they are asked alike."""
+
 RULES = [file for file in MODULES if file.relative_to(PACKAGE).parts[0] == "rules"]
 
 
@@ -124,6 +129,30 @@ def functions(file: Path) -> Iterator[tuple[str, int]]:
             if ast.get_docstring(node, clean=False) is not None:
                 lines -= (first.end_lineno or first.lineno) - first.lineno + 1
             yield node.name, lines
+
+
+def public_names(file: Path) -> Iterator[str]:
+    """What others may import; a command goes by the word that is typed for it."""
+    for node in tree(file).body:
+        names: list[ast.AST] = [node]
+        if isinstance(node, ast.Assign):
+            names = [name for target in node.targets for name in ast.walk(target)]
+        elif isinstance(node, ast.AnnAssign):
+            names = [node.target]
+        elif isinstance(node, ast.FunctionDef) and any(
+            map(makes_command, node.decorator_list)
+        ):
+            names = []
+        for name in names:
+            found = getattr(name, "name", getattr(name, "id", "_"))
+            if not found.startswith("_"):
+                yield found
+
+
+def makes_command(decorator: ast.expr) -> bool:
+    """Such as `@click.command()` or `@stage.group(...)`."""
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return isinstance(called, ast.Attribute) and called.attr in ("command", "group")
 
 
 def test_every_part_of_the_package_is_in_the_layout() -> None:
@@ -242,3 +271,15 @@ def test_a_function_is_at_most_40_lines() -> None:
     }
 
     assert offenders(long) == {}
+
+
+def test_no_public_name_is_defined_twice() -> None:
+    """Whoever meets a name need not ask which of two it is."""
+    homes: dict[str, set[str]] = {}
+    for name, file in BY_NAME.items():
+        for found in public_names(file):
+            homes.setdefault(found, set()).add(name)
+    twice = {name: sorted(files) for name, files in homes.items() if len(files) > 1}
+
+    assert {name: twice[name] for name in twice.keys() - ONE_INTERFACE.keys()} == {}
+    assert sorted(ONE_INTERFACE.keys() - twice.keys()) == []

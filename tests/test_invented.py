@@ -123,11 +123,11 @@ def test_every_fact_of_a_stage_is_its_course_or_was_seen() -> None:
     ids=["named", "sound", "read", "written", "desk", "form"],
 )
 def test_every_kind_of_fact_is_known_wherever_facts_go(table: dict[str, Any]) -> None:
-    assert set(table) == set(seen.Kind)
+    assert set(table) == set(seen.FactKind)
 
 
 def test_every_count_is_known_at_the_desk_and_on_a_form() -> None:
-    kinds = {seen.Kind.COUNTS: False, seen.Kind.TEAM_COUNTS: True}
+    kinds = {seen.FactKind.COUNTS: False, seen.FactKind.TEAM_COUNTS: True}
     counted = {n: kinds[f.kind] for n, f in seen.SEEN.items() if f.kind in kinds}
 
     assert {name: row.teams for name, row in counts.COUNTED.items()} == counted

@@ -6,14 +6,14 @@ from typing import cast
 
 from peloton.errors import did_you_mean
 from peloton.notation.resources import templates
-from peloton.notation.toml.schema import Field, Shape, Spot, read_toml
+from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
 from peloton.notation.toml.values import FormError, text_value, word_value
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import Language
 from peloton.rules.rulebook.value_check import shown
 from peloton.rules.words import GAP
 
-_CATALOGUE = Shape(
+_CATALOGUE = TableSchema(
     "a catalogue",
     {"language": Field(word_value(Language), "language", required=True)},
     nested=("words",),
@@ -41,7 +41,7 @@ def read_catalogue(
     in {braces} is filled in, and must be the same in both.
     """
     document, problems = read_toml(text)
-    spot = Spot(list(problems))
+    spot = Location(list(problems))
     if problems:
         return None, {}, problems
     language = spot.values(document, _CATALOGUE).get("language")

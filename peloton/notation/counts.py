@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from peloton.rules.ledgers.cards import NO_CARDS
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import Said, say
+from peloton.rules.words import Phrase, phrase
 
 
 class Counted(NamedTuple):
@@ -19,7 +19,7 @@ class Counted(NamedTuple):
     sign: str
     example: str
     meaning: str
-    title: Said
+    title: Phrase
     kept: Callable[[Rulebook], bool]
     held: bool = False
     teams: bool = False
@@ -39,14 +39,14 @@ COUNTED: dict[str, Counted] = {
         sign="+",
         example="+12 7*2",
         meaning="12 used an extra turn, 7 two",
-        title=say("Extra turns used"),
+        title=phrase("Extra turns used"),
         kept=lambda rulebook: bool(rulebook.number("extra_turns.lines")),
     ),
     "team_turns": Counted(
         sign="+",
         example="+MOL*2",
         meaning="a rider of MOL used two of the team's",
-        title=say("Extra turns used"),
+        title=phrase("Extra turns used"),
         kept=lambda rulebook: bool(rulebook.number("extra_turns.team")),
         teams=True,
     ),
@@ -54,7 +54,7 @@ COUNTED: dict[str, Counted] = {
         sign="&",
         example="&7 2",
         meaning="7 keeps 2 cards at the end",
-        title=say("Cards held at the end"),
+        title=phrase("Cards held at the end"),
         kept=lambda rulebook: rulebook.word("cards.kind") != NO_CARDS,
         held=True,
     ),

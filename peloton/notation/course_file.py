@@ -18,7 +18,7 @@ from pathlib import Path
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
 from peloton.notation.resources import templates
-from peloton.notation.toml.schema import Field, Shape, Spot, read_toml
+from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
     FormError,
     name_value,
@@ -33,7 +33,7 @@ from peloton.rules.facts.tour import Stage
 from peloton.rules.rulebook.value_check import one_of, shown
 from peloton.rules.setting_up.courses import Course
 
-_COURSE = Shape(
+_COURSE = TableSchema(
     "a course",
     {
         "name": Field(name_value, "name", required=True),
@@ -47,7 +47,7 @@ _COURSE = Shape(
         *("levels", "last_lap"),
     ),
 )
-_LAST_LAP = Shape("the last lap of a course", {}, nested=("sections", "sprints"))
+_LAST_LAP = TableSchema("the last lap of a course", {}, nested=("sections", "sprints"))
 
 
 def course_names() -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
     document, problems = read_toml(text)
     if problems:
         return None, problems
-    spot = Spot([])
+    spot = Location([])
     values = spot.values(document, _COURSE)
     length = values.pop("length", None)
     if (length is None) == ("lap" not in values) and not spot.problems:
@@ -111,7 +111,7 @@ def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
     ), ()
 
 
-def _on_the_board(stage: Stage, end: int | None, spot: Spot) -> None:
+def _on_the_board(stage: Stage, end: int | None, spot: Location) -> None:
     """Check that what is on the road lies within a lap, or within the course."""
     for key, lines in (
         ("sections", [section.end for section in stage.sections]),
@@ -123,13 +123,13 @@ def _on_the_board(stage: Stage, end: int | None, spot: Spot) -> None:
                 spot.at(key, index).report(message)
 
 
-def _of_stage(table: Mapping[str, object], shape: Shape) -> dict[str, object]:
+def _of_stage(table: Mapping[str, object], shape: TableSchema) -> dict[str, object]:
     """Return what is to be read as a stage."""
     known = set(shape.nested) - {"levels", "last_lap"}
     return {key: value for key, value in table.items() if key in known}
 
 
-def _levels(found: object, spot: Spot) -> dict[int, tuple[int, ...]]:
+def _levels(found: object, spot: Location) -> dict[int, tuple[int, ...]]:
     """Read the laps to choose from at each level."""
     levels: dict[int, tuple[int, ...]] = {}
     for word, laps in spot.table(found).items():

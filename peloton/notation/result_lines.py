@@ -12,7 +12,7 @@ on the startlist is for `peloton.rules.checks.tour`.
 from collections.abc import Iterable, Iterator
 
 from peloton.errors import did_you_mean
-from peloton.notation.toml.schema import Spot
+from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import FormError
 from peloton.rules.checks.facts import bib_fault
 from peloton.rules.facts.tour import Arrival, Bib, FinishLine, Reason, Unplaced
@@ -39,7 +39,7 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def read_finish(
-    lines: Iterable[tuple[int, str]], form: MarkForm, spot: Spot
+    lines: Iterable[tuple[int, str]], form: MarkForm, spot: Location
 ) -> tuple[FinishLine, ...]:
     """Read numbered result lines; one that cannot be read is reported, left out."""
     finish: list[FinishLine] = []
@@ -159,7 +159,7 @@ def group_value(found: object) -> tuple[Bib, ...]:
     raise FormError(message)
 
 
-def read_orders(found: object, spot: Spot) -> tuple[tuple[Bib, ...], ...]:
+def read_orders(found: object, spot: Location) -> tuple[tuple[Bib, ...], ...]:
     """Read several orders, one after the other; one that cannot be read is left out."""
     if not isinstance(found, list):
         expected = "expected a list of orders, such as ['1 5 7', '5 1']"

@@ -6,7 +6,7 @@ from functools import cache
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import templates
-from peloton.notation.toml.schema import Field, Shape, Spot, read_toml
+from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
 from peloton.notation.toml.values import FormError, name_value, scale_value, whole_value
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import ClassificationName
@@ -52,7 +52,7 @@ def _groups_value(found: object) -> Groups:
     return tuple(map(tuple, found))
 
 
-_SEASON = Shape(
+_SEASON = TableSchema(
     "a season",
     {
         "name": Field(name_value, "name"),
@@ -61,8 +61,8 @@ _SEASON = Shape(
     },
     nested=("places", "days", "same"),
 )
-_PLACES = Shape("places", {prize: Field(scale_value, prize) for prize in PRIZES})
-_DAYS = Shape(
+_PLACES = TableSchema("places", {prize: Field(scale_value, prize) for prize in PRIZES})
+_DAYS = TableSchema(
     "days",
     {
         name: Field(whole_value, name)
@@ -70,7 +70,7 @@ _DAYS = Shape(
         if name is not ClassificationName.TEAMS
     },
 )
-_SAME = Shape(
+_SAME = TableSchema(
     "same",
     {kind: Field(_groups_value, kind) for kind in ("riders", "teams", "players")},
 )
@@ -106,7 +106,7 @@ def _changed(
     document, problems = read_toml(text)
     if problems:
         return None, problems
-    spot = Spot([])
+    spot = Location([])
     values = spot.values(document, _SEASON)
     places, days, same = (
         spot.at(key).values(spot.at(key).table(document.get(key, {})), shape)

@@ -8,7 +8,7 @@ INK = "#000000"
 GREY = "#808080"
 DARK, LIGHT = "#1a1a1a", "#ffffff"
 
-LINES = (
+LINE_COLOURS = (
     "#0072b2",
     "#d55e00",
     "#009e73",
@@ -37,7 +37,9 @@ def spotted(name: str) -> bool:
     return _SPOTS in name
 
 
-def worn(score: StageScore, rulebook: Rulebook) -> tuple[tuple[str, str], ...]:
+def wearer_colours(
+    score: StageScore, rulebook: Rulebook
+) -> tuple[tuple[str, str], ...]:
     """Pair the bibs of the wearers after a stage with their colours."""
     return tuple(
         (line.wearer, jersey_colour(line.jersey, rulebook))

@@ -11,17 +11,17 @@ from peloton.rules.facts.tour import (
     Tour,
 )
 from peloton.rules.results import Standings, TimeStanding
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 CLASSIFICATION_TITLES = {name: row.title for name, row in CLASSIFICATIONS.items()}
 
 RIDER_COLUMNS = (
-    Column(title=say("Bib"), kind=ColumnKind.BIB),
-    Column(title=say("Rider"), weight=3),
-    Column(title=say("Team"), weight=2),
+    Column(title=phrase("Bib"), kind=ColumnKind.BIB),
+    Column(title=phrase("Rider"), weight=3),
+    Column(title=phrase("Team"), weight=2),
 )
 """The columns that `Names.rider_cells` fills."""
-TEAM_COLUMNS = (Column(title=say("Code")), Column(title=say("Team"), weight=3))
+TEAM_COLUMNS = (Column(title=phrase("Code")), Column(title=phrase("Team"), weight=3))
 """The columns that `Names.team_cells` fills."""
 
 

@@ -2,17 +2,17 @@
 
 from dataclasses import dataclass
 
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageWords:
     """What a page says of itself; most of it is only heard, by a screen reader."""
 
-    parts: str = say("Parts of the tour")
-    everything: str = say("All")
-    light: str = say("Light or dark")
-    jersey: str = say("Jersey")
-    up: str = say("up")
-    down: str = say("down")
-    same: str = say("unchanged")
+    parts: str = phrase("Parts of the tour")
+    everything: str = phrase("All")
+    light: str = phrase("Light or dark")
+    jersey: str = phrase("Jersey")
+    up: str = phrase("up")
+    down: str = phrase("down")
+    same: str = phrase("unchanged")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from peloton.rules.words import clock, say, visible
+from peloton.rules.words import clock, phrase, visible
 
 if TYPE_CHECKING:
     from peloton.reports.drawing import Picture
@@ -52,8 +52,8 @@ class Column:
     kind: ColumnKind = ColumnKind.TEXT
     weight: int = 0
     sum_of: tuple[str, ...] = ()
-    sum_title: str = say("Sum")
-    check_title: str = say("Check")
+    sum_title: str = phrase("Sum")
+    check_title: str = phrase("Check")
     colour: str = ""
     footnotes: bool = False
 
@@ -140,7 +140,7 @@ def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:
     }
 
 
-def shown(cell: Cell, kind: ColumnKind, unit: str) -> str:
+def printed_cell(cell: Cell, kind: ColumnKind, unit: str) -> str:
     """Write a cell as it stands in print; an empty one is the empty string.
 
     A gap carries its sign. Text has its control characters made visible.
@@ -162,6 +162,6 @@ def shown_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:
     """Write every row of a table as it stands in print."""
     kinds = [column.kind for column in table.columns]
     return (
-        [shown(cell, kind, unit) for cell, kind in zip(row, kinds, strict=True)]
+        [printed_cell(cell, kind, unit) for cell, kind in zip(row, kinds, strict=True)]
         for row in table.rows
     )

@@ -6,11 +6,11 @@ next-stage sheet, the course and the setting-up sheet all list the same lines.
 
 from collections.abc import Collection, Iterator, Mapping
 
-from peloton.rules.facts.labels import KINDS
+from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.tour import Stage, StageKind
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.setup import refreshments
-from peloton.rules.words import Said, say
+from peloton.rules.words import Phrase, phrase
 
 _TRACK = frozenset(kind for kind in StageKind if kind.on_track)
 _ANY = frozenset(StageKind)
@@ -19,42 +19,42 @@ _PURSUITS = frozenset({StageKind.PURSUIT, StageKind.TEAM_PURSUIT})
 _LAPPED = frozenset({StageKind.SPRINT, StageKind.KEIRIN})
 _KEIRIN = frozenset({StageKind.KEIRIN})
 
-_NOTES: tuple[tuple[Collection[StageKind], Mapping[str, Said]], ...] = (
+_NOTES: tuple[tuple[Collection[StageKind], Mapping[str, Phrase]], ...] = (
     (
         _ROAD,
         {
-            "course.cobbles": say("Cobbles: spaces {first} to {last} ({rule})."),
-            "course.risk": say(
+            "course.cobbles": phrase("Cobbles: spaces {first} to {last} ({rule})."),
+            "course.risk": phrase(
                 "Risk squares and cobbles: draw a risk card for the next turn ({rule})."
             ),
-            "course.cobbles_shelter": say(
+            "course.cobbles_shelter": phrase(
                 "If so agreed, the shelter on cobbles is {count} at most ({rule})."
             ),
-            "course.mountain": say("Mountain: spaces {first} to {last} ({rule})."),
-            "course.mountain_cost": say(
+            "course.mountain": phrase("Mountain: spaces {first} to {last} ({rule})."),
+            "course.mountain_cost": phrase(
                 "A space on the mountain counts for {count}, without shelter ({rule})."
             ),
-            "course.no_shelter": say(
+            "course.no_shelter": phrase(
                 "No shelter cards on spaces {first} to {last} ({rule})."
             ),
-            "course.blocked": say(
+            "course.blocked": phrase(
                 "A blocked space counts for {count} to who passes it, with a risk card"
                 " ({rule})."
             ),
-            "course.no_wind": say(
+            "course.no_wind": phrase(
                 "If the weather is played, no wind on spaces {first} to {last}"
                 " ({rule})."
             ),
-            "course.refreshment": say(
+            "course.refreshment": phrase(
                 "Space {count}, refreshment: a bottle card, once, for each rider who"
                 " reaches or passes it; a neutral rider's is shuffled into its deck"
                 " ({rule})."
             ),
-            "course.sprint_bonus": say(
+            "course.sprint_bonus": phrase(
                 "Space {count}, sprint bonus: after the turn in which it is first"
                 " reached, whoever leads the race moves one space more ({rule})."
             ),
-            "dice.climber_more": say(
+            "dice.climber_more": phrase(
                 "Climbers, B and C advance {count} more than their dice on a mountain"
                 " ({rule})."
             ),
@@ -63,7 +63,7 @@ _NOTES: tuple[tuple[Collection[StageKind], Mapping[str, Said]], ...] = (
     (
         {StageKind.SPRINT},
         {
-            "track.straws": say(
+            "track.straws": phrase(
                 "Sprint, who throws first: by straws in heats {value}, in the others"
                 " who did not before ({rule})."
             ),
@@ -72,7 +72,7 @@ _NOTES: tuple[tuple[Collection[StageKind], Mapping[str, Said]], ...] = (
     (
         _LAPPED,
         {
-            "dice.second_lap": say(
+            "dice.second_lap": phrase(
                 "Sprint and keirin, second lap: {count} dice for everybody ({rule})."
             ),
         },
@@ -80,18 +80,18 @@ _NOTES: tuple[tuple[Collection[StageKind], Mapping[str, Said]], ...] = (
     (
         _KEIRIN,
         {
-            "track.derny": say(
+            "track.derny": phrase(
                 "Keirin, first lap: a derny advances {count} a turn, and nobody passes"
                 " its rear wheel ({rule})."
             ),
-            "track.motorbike_start": say(
+            "track.motorbike_start": phrase(
                 "Keirin: the motorbike starts on space {count} ({rule})."
             ),
-            "track.motorbike": say(
+            "track.motorbike": phrase(
                 "Keirin: the motorbike moves {value}, and leaves; nobody comes level"
                 " with it ({rule})."
             ),
-            "track.motorbike_shelter": say(
+            "track.motorbike_shelter": phrase(
                 "Keirin: the {first} riders behind the motorbike have a shelter of"
                 " {last} ({rule})."
             ),
@@ -100,11 +100,11 @@ _NOTES: tuple[tuple[Collection[StageKind], Mapping[str, Said]], ...] = (
     (
         _PURSUITS,
         {
-            "track.opposite": say(
+            "track.opposite": phrase(
                 "Pursuit: one starts at the start and finish line, the other on the"
                 " opposite side of the track ({rule})."
             ),
-            "track.last_turn": say(
+            "track.last_turn": phrase(
                 "Pursuit: when who started first is home, the other has one more turn"
                 " ({rule})."
             ),
@@ -113,35 +113,35 @@ _NOTES: tuple[tuple[Collection[StageKind], Mapping[str, Said]], ...] = (
     (
         {StageKind.POINTS_RACE},
         {
-            "track.half_laps": say("Points race: points every half lap ({rule})."),
+            "track.half_laps": phrase("Points race: points every half lap ({rule})."),
         },
     ),
     (
         _ANY,
         {
-            "dice.instead": say(
+            "dice.instead": phrase(
                 "A time rider may advance {value} lines without a throw, where there"
                 " are 1, 2, 3 dice ({rule})."
             ),
-            "setup.team": say("A team has {count} riders ({rule})."),
-            "setup.leader_hand": say(
+            "setup.team": phrase("A team has {count} riders ({rule})."),
+            "setup.leader_hand": phrase(
                 "If so agreed, named leaders start with {first} or {last} cards"
                 " ({rule})."
             ),
-            "setup.same_hands": say(
+            "setup.same_hands": phrase(
                 "If so agreed, all start with cards of the same values ({rule})."
             ),
-            "setup.draw_above": say(
+            "setup.draw_above": phrase(
                 "If so agreed, the draw pile has cards above {count} too ({rule})."
             ),
-            "setup.deck": say(
+            "setup.deck": phrase(
                 "Each rider has a deck of {count} cards ({value}); those of neutral"
                 " riders are shuffled, face down ({rule})."
             ),
-            "setup.bottles": say(
+            "setup.bottles": phrase(
                 "{count} bottle cards ({value}), shuffled, face down ({rule})."
             ),
-            "setup.counters_all": say(
+            "setup.counters_all": phrase(
                 "{count} bonus counters lie in the middle of the table ({rule})."
             ),
         },
@@ -162,24 +162,26 @@ def table_notes(
     for kind in kinds:
         key = f"laps.{kind.replace(' ', '_')}"
         if key in rulebook.values and rulebook.number(key):
-            said = say("Laps, {kind}: {count}, unless agreed otherwise ({rule}).")
-            yield _filled(said, rulebook, key, kind=KINDS[kind])
+            said = phrase("Laps, {kind}: {count}, unless agreed otherwise ({rule}).")
+            yield _filled(said, rulebook, key, kind=STAGE_KINDS[kind])
     for where, lines in _NOTES:
         for key, said in lines.items():
             if rulebook.values[key].value and any(kind in where for kind in kinds):
                 yield _filled(said, rulebook, key)
     cards = refreshments(rulebook, riders) if riders else 0
     if cards and riders:
-        said = say("Refreshment cards for each of {riders} riders: {cards} ({rule}).")
+        said = phrase(
+            "Refreshment cards for each of {riders} riders: {cards} ({rule})."
+        )
         key = "setup.refreshments"
         yield _filled(said, rulebook, key, riders=riders, cards=cards)
 
 
-def _filled(said: Said, rulebook: Rulebook, key: str, **more: str | int) -> str:
+def _filled(said: Phrase, rulebook: Rulebook, key: str, **more: str | int) -> str:
     """Fill in a value, or how many there are of it, and the number of its rule."""
     several = isinstance(rulebook.values[key].value, tuple)
     figures = rulebook.scale(key) if several else (int(rulebook.number(key)),)
-    return say(
+    return phrase(
         said.pattern,
         value=", ".join(map(str, figures)),
         count=len(figures) if several else figures[0],

@@ -5,29 +5,29 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 
 from peloton.rules.facts.tour import Language
-from peloton.rules.words import GAP, Report, Said, Value, translated
+from peloton.rules.words import GAP, Phrase, PhraseValue, Report, translated
 
-Catalogue = Mapping[str, str]
+_Catalogue = Mapping[str, str]
 """What to say for each English pattern; what is not in it stays English."""
 
 
-def in_language(report: Report, language: Language, catalogue: Catalogue) -> Report:
+def in_language(report: Report, language: Language, catalogue: _Catalogue) -> Report:
     """Return a report, or several, as a reader of the language would write it."""
     return translated(report, _speaker(language, catalogue))
 
 
-def _speaker(language: Language, catalogue: Catalogue) -> Callable[[Said], str]:
+def _speaker(language: Language, catalogue: _Catalogue) -> Callable[[Phrase], str]:
     # Only needed where a language is asked for, and slow to import.
     from babel.dates import format_date
     from babel.numbers import format_decimal
 
-    def saying(said: Said) -> str:
-        pattern = catalogue.get(said.pattern, said.pattern)
+    def saying(phrase: Phrase) -> str:
+        pattern = catalogue.get(phrase.pattern, phrase.pattern)
         # Not `str.format`: a player's text must reach nothing but the values.
-        return GAP.sub(lambda gap: value(said.values[gap[1]]), pattern)
+        return GAP.sub(lambda gap: value(phrase.values[gap[1]]), pattern)
 
-    def value(found: Value) -> str:
-        if isinstance(found, Said):
+    def value(found: PhraseValue) -> str:
+        if isinstance(found, Phrase):
             return saying(found)
         if isinstance(found, str):
             return found

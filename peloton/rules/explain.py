@@ -20,7 +20,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.value_check import no_rider
 from peloton.rules.stage.times import finishes
 from peloton.rules.stage.track import DECIDED_BY
-from peloton.rules.words import clock, say
+from peloton.rules.words import clock, phrase
 
 
 class Reasoned(NamedTuple):
@@ -78,7 +78,7 @@ def _stage(
         yield (
             item
             if counted
-            else item._replace(why=say("{why}; does not count", why=item.why))
+            else item._replace(why=phrase("{why}; does not count", why=item.why))
         )
     for name, rows in score.standings.items():
         row = next((row for row in rows if row.who == line.bib), None)
@@ -98,21 +98,21 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
     """Explain the time, or why there is none."""
     mark = _mark(score, line.bib)
     if line.place is None:
-        why = say(
+        why = phrase(
             "{status}: out of the race and of the classifications from here on",
             status=line.status,
         )
         if line.status == Reason.OTL and race.rulebook.flag("time_limit.back"):
-            why = say(
+            why = phrase(
                 "{status}: misses the next ride, and has no general rank from here on",
                 status=line.status,
             )
         if mark is not None:
-            why = say("{why}; mark {mark}", why=why, mark=str(mark))
+            why = phrase("{why}; mark {mark}", why=why, mark=str(mark))
         yield Reasoned(score.number, "time", None, why, "GN-1")
     elif not score.stage.kind.timed:
         decided, rule = DECIDED_BY[score.stage.kind], race.rulebook.rule("track.kinds")
-        placed = say("place {place}: {why}", place=line.place, why=decided)
+        placed = phrase("place {place}: {why}", place=line.place, why=decided)
         yield Reasoned(score.number, "time", None, placed, rule)
     elif mark is not None and line.time is not None:
         clocked, rule = _why(race, score, line, mark)
@@ -123,14 +123,14 @@ def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[st
     rulebook, stage = race.rulebook, score.stage
     if line.leader is not None and line.leader != line.bib:
         if stage.by_teams:
-            why = say(
+            why = phrase(
                 "mark {mark}; the team's time is that of {bib}, its counting rider",
                 mark=str(mark),
                 bib=line.leader,
             )
             key = "track.pursuit_rider" if stage.kind.on_track else "ttt.rider"
             return why, rulebook.rule(key)
-        why = say(
+        why = phrase(
             "mark {mark}; the same time as {bib}", mark=str(mark), bib=line.leader
         )
         return why, rulebook.rule("same_time.gap")
@@ -146,7 +146,7 @@ def _award(score: StageScore, award: Award) -> Reasoned:
     why = award.source
     if award.place:
         line = source_name(award.source, score.stage)
-        why = say("place {place}, {line}", place=award.place, line=line)
+        why = phrase("place {place}, {line}", place=award.place, line=line)
     return Reasoned(score.number, award.towards, award.amount, why, award.rule)
 
 
@@ -157,19 +157,19 @@ def _total(
     row: TimeStanding | PointsStanding,
     totals: dict[str, int],
 ) -> Reasoned:
-    why = say("rank {rank}", rank=row.rank)
+    why = phrase("rank {rank}", rank=row.rank)
     total = totals.get(name, 0)
     if isinstance(row, TimeStanding):
         total = totals.get(ClassificationName.GENERAL, 0)
         if total != row.time:
-            why = say(
+            why = phrase(
                 "{why}; shown as {time}, less the best total of {best}",
                 why=why,
                 time=clock(row.time, race.rulebook.unit),
                 best=clock(total - row.time, race.rulebook.unit),
             )
     if row.tie is not None:
-        why = say(
+        why = phrase(
             "{why}; equal totals parted by: {step}", why=why, step=TIE_STEPS[row.tie]
         )
     rule = race.rulebook.rule(f"ties.{name}" if row.tie else CLASSIFICATIONS[name].rule)

@@ -10,7 +10,7 @@ from peloton.rules.facts.seen import sound
 from peloton.rules.facts.stages import with_stage
 from peloton.rules.facts.tour import Bib, Stage, Tour
 from peloton.rules.ledgers.purse import count_money
-from peloton.rules.race import checked, fold, scored
+from peloton.rules.race import book_and_check, fold, scored
 from peloton.rules.results import (
     ExtraTurnLine,
     PurseLine,
@@ -102,7 +102,7 @@ class LiveRace:
     def after(self, stage: Stage) -> LiveScore:
         """Score what was seen of the stage so far; what is wrong in it is left out."""
         tally, number = self.tally.copy(), self.number
-        turns, wrong = checked(
+        turns, wrong = book_and_check(
             with_stage(self.tour, number, stage), number, tally, self.rulebook
         )
         missing = tuple(p for p in wrong if p.code == "missing")
@@ -138,7 +138,7 @@ class LiveRace:
 
 def _still_out(stage: Stage, racing: Iterable[Bib]) -> tuple[Bib, ...]:
     """Name who is not on the sheet yet; nobody has to be in a race apart (CR-13)."""
-    if stage.cancelled or stage.kind.apart:
+    if stage.cancelled or stage.kind.outside_the_tour:
         return ()
     seen = {bib for line in stage.finish for bib in line.bibs}
     return tuple(bib for bib in racing if bib not in seen)

@@ -9,7 +9,7 @@ def half_up(amount: int, parts: int) -> int:
     return (2 * amount + parts) // (2 * parts)
 
 
-def is_whole(found: object, least: int = 0) -> bool:
+def is_whole_number(found: object, least: int = 0) -> bool:
     """Whether it is a whole number from `least` on; true and false are none."""
     return (
         isinstance(found, int)
@@ -20,4 +20,4 @@ def is_whole(found: object, least: int = 0) -> bool:
 
 def is_scale(found: object) -> bool:
     """Whether it is a list of whole numbers, none below 0."""
-    return isinstance(found, tuple) and all(map(is_whole, found))
+    return isinstance(found, tuple) and all(map(is_whole_number, found))

@@ -28,7 +28,7 @@ from peloton.rules.facts.tour import (
     Tour,
     Unplaced,
 )
-from peloton.rules.ledgers.fold import booked, paid
+from peloton.rules.ledgers.fold import book_spending, pay_premiums
 from peloton.rules.ledgers.sponsors import unspent_problems
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import (
@@ -85,7 +85,7 @@ def fold(
     tally = _fresh_tally(tour, rulebook)
     scores: list[StageScore] = []
     for number, stage in enumerate(tour.stages[:stages], 1):
-        turns, wrong = checked(tour, number, tally, rulebook)
+        turns, wrong = book_and_check(tour, number, tally, rulebook)
         if number in unread:
             wrong = [each for each in wrong if each.code not in FOLLOW_ON]
         found += wrong
@@ -102,7 +102,7 @@ def fold(
     return Folded(tally, tuple(scores), tuple(found))
 
 
-def checked(
+def book_and_check(
     tour: Tour, number: int, tally: Tally, rulebook: Rulebook
 ) -> tuple[TurnLines, list[Problem]]:
     """Book what was spent on a stage, and say what is wrong there.
@@ -110,7 +110,7 @@ def checked(
     `tally` are the sums before the stage.
     """
     stage = tour.stages[number - 1]
-    turns, wrong = booked(tour, stage, tally, rulebook)
+    turns, wrong = book_spending(tour, stage, tally, rulebook)
     if stage.ridden:
         wrong += stage_problems(tour, stage, tally.starting, rulebook)
     wrong = [said_to_miss(p) if p.bib in tally.resting else p for p in wrong]
@@ -138,7 +138,7 @@ def scored(  # noqa: PLR0913 - one step of the fold: what it comes from and goes
         home = _homecoming(stage, tally, rulebook)
         _leave(home, tally)
         done = _stage_score(number, stage, home, tally, rulebook)
-    return paid(done, turns, tally, rulebook, last=number == len(tour.stages))
+    return pay_premiums(done, turns, tally, rulebook, last=number == len(tour.stages))
 
 
 def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...]:

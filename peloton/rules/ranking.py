@@ -7,7 +7,7 @@ from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.results import PointsStanding, StageScore, Standing, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
 
-Step = Callable[[str], int | tuple[int, ...]]
+TieStep = Callable[[str], int | tuple[int, ...]]
 """One step of a tie-break: the lower value ranks first."""
 
 Ranked = tuple[int, str, int, str | None]
@@ -24,7 +24,7 @@ def bib_order(who: str) -> tuple[bool, int, str]:
 
 
 def ranked(
-    totals: Iterable[tuple[str, int]], steps: Sequence[tuple[str, Step]]
+    totals: Iterable[tuple[str, int]], steps: Sequence[tuple[str, TieStep]]
 ) -> list[Ranked]:
     """Rank by total, lowest first; equal totals by each step in turn (GN-3).
 
@@ -48,7 +48,7 @@ def ranked(
 
 
 def _parted(
-    equals: Sequence[str], total: int, ahead: int, steps: Sequence[tuple[str, Step]]
+    equals: Sequence[str], total: int, ahead: int, steps: Sequence[tuple[str, TieStep]]
 ) -> list[Ranked]:
     """Rank riders of one total, `ahead` of whom so many stand already."""
     groups = _groups(equals, steps)
@@ -64,7 +64,7 @@ def _parted(
 
 
 def _groups(
-    equals: Sequence[str], steps: Sequence[tuple[str, Step]]
+    equals: Sequence[str], steps: Sequence[tuple[str, TieStep]]
 ) -> list[tuple[str | None, Sequence[str]]]:
     """Part equals into groups, in order, each with the step that parted it from above.
 

@@ -14,7 +14,7 @@ from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import Bib, ClassificationName, Stage, TeamCode, Tour
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import Said
+from peloton.rules.words import Phrase
 
 
 class Placed(NamedTuple):
@@ -192,7 +192,7 @@ class StageScore:
     team_turns: tuple[TeamTurnLine, ...] = ()
 
     @property
-    def title(self) -> Said:
+    def title(self) -> Phrase:
         """The stage by number and name, in a heading."""
         return stage_name(self.number, self.stage)
 

@@ -71,7 +71,7 @@ class Gone(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NextStage:
+class StageStart:
     """Everything that stands before a stage; `last` is the stage scored before it."""
 
     number: int
@@ -84,7 +84,7 @@ class NextStage:
     last: StageScore | None
 
 
-def stage_to_come(race: Race, number: int | None = None) -> NextStage:
+def stage_start(race: Race, number: int | None = None) -> StageStart:
     """Say what stands before the next stage, or stood before one that is ridden.
 
     Raises PelotonError for a stage that is not there or is not the next one yet, and
@@ -104,7 +104,7 @@ def stage_to_come(race: Race, number: int | None = None) -> NextStage:
         raise PelotonError(message)
     before = race.stages[: number - 1]
     last = before[-1] if before else None
-    return NextStage(
+    return StageStart(
         number=number,
         stage=stage,
         starters=tuple(_starters(race, number)),
@@ -133,7 +133,7 @@ def start_order(race: Race, number: int) -> tuple[Bib, ...]:
     leads = start_leads(stage)
     unranked = len(ranked)
     order = sorted(racing, key=lambda bib: ranked.get(bib, unranked))
-    if stage.kind.against_the_clock and not stage.kind.apart and ranked:
+    if stage.kind.against_the_clock and not stage.kind.outside_the_tour and ranked:
         order.reverse()
     return tuple(sorted(order, key=lambda bib: -leads.get(bib, 0)))
 

@@ -1,6 +1,6 @@
 """How things are put into words, so that they can be said in another language.
 
-A report writes `say("Stage {number}", number=3)`: that is the English sentence, a
+A report writes `phrase("Stage {number}", number=3)`: that is the English sentence, a
 string like any other, and it remembers the pattern and the values it was made of.
 """
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     import datetime as dt
     from decimal import Decimal  # slow to import, and few values are one
 
-Value: TypeAlias = "str | int | Decimal | dt.date"
+PhraseValue: TypeAlias = "str | int | Decimal | dt.date"
 Report = TypeVar("Report")
 
 GAP = re.compile(r"\{(\w+)\}")
 """What is filled in where a sentence is said in another language, and nothing else."""
 
 
-class Said(str):
+class Phrase(str):
     """A sentence, with the English pattern and the values it was made of.
 
     Values may be sentences too, and are then said in the other language as well.
@@ -30,26 +30,26 @@ class Said(str):
     __slots__ = ("pattern", "values")
 
     pattern: str
-    values: Mapping[str, Value]
+    values: Mapping[str, PhraseValue]
 
 
-def say(pattern: str, /, **values: Value) -> Said:
-    """Say something in English: the pattern, which is a catalogue's key, filled in."""
-    said = Said(pattern.format_map(values) if values else pattern)
-    said.pattern, said.values = pattern, values
-    return said
+def phrase(pattern: str, /, **values: PhraseValue) -> Phrase:
+    """Fill in an English pattern, the key of a catalogue, for a report to translate."""
+    filled = Phrase(pattern.format_map(values) if values else pattern)
+    filled.pattern, filled.values = pattern, values
+    return filled
 
 
 def listed(parts: Iterable[str], mark: str = ", ") -> str:
     """Join parts that may be sentences, so that each can still be translated."""
-    said, *rest = tuple(parts) or ("",)
+    joined, *rest = tuple(parts) or ("",)
     for part in rest:
-        said = say(f"{{before}}{mark}{{after}}", before=said, after=part)
-    return said
+        joined = phrase(f"{{before}}{mark}{{after}}", before=joined, after=part)
+    return joined
 
 
-def translated(report: Report, saying: Callable[[Said], str]) -> Report:
-    """Return a report with every sentence in it said in another language.
+def translated(report: Report, saying: Callable[[Phrase], str]) -> Report:
+    """Return a report with every sentence in it filled in another language.
 
     `saying` gives the text of one sentence. Goes through dataclasses and tuples;
     everything else, names and numbers among them, stays as it is.
@@ -59,8 +59,8 @@ def translated(report: Report, saying: Callable[[Said], str]) -> Report:
     return found
 
 
-def _translated(part: Any, saying: Callable[[Said], str]) -> Any:  # noqa: ANN401 - any part of a report
-    if isinstance(part, Said):
+def _translated(part: Any, saying: Callable[[Phrase], str]) -> Any:  # noqa: ANN401 - any part of a report
+    if isinstance(part, Phrase):
         return saying(part)
     if isinstance(part, tuple):
         return tuple(_translated(each, saying) for each in part)

@@ -59,7 +59,7 @@ def is_file(url: URL) -> bool:
     )
 
 
-def shown(url: URL) -> str:
+def without_password(url: URL) -> str:
     """Return the path of a file, or a URL without its password and settings."""
     if url.get_backend_name() == "sqlite":
         return str(url.database)

@@ -21,17 +21,17 @@ from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 from peloton.rules.games import MARKS, Mark
 from peloton.rules.games.mark import MarkError
 
-Way = Callable[[Any], Any]
+_Way = Callable[[Any], Any]
 
 
 class Codec(NamedTuple):
     """The two ways of one type: to plain data and back; both raise ValueError."""
 
-    write: Way
-    read: Way
+    write: _Way
+    read: _Way
 
 
-def to_json(kind: object, value: object) -> str:
+def encoded(kind: object, value: object) -> str:
     """Return a value as JSON text; ValueError for what could not be read back."""
     plain = codec(kind).write(value)
     text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
@@ -45,7 +45,7 @@ def to_json(kind: object, value: object) -> str:
     return text
 
 
-def from_json(kind: object, text: object) -> Any:  # noqa: ANN401 - of the kind asked for
+def decoded(kind: object, text: object) -> Any:  # noqa: ANN401 - of the kind asked for
     """Return the value of JSON text; ValueError where it is not of the kind."""
     return codec(kind).read(plain_data(text))
 
@@ -98,7 +98,7 @@ _EXPECTED = {
 }
 
 
-def _leaf(kind: type, plain: type, write: Way, read: Way) -> Codec:
+def _leaf(kind: type, plain: type, write: _Way, read: _Way) -> Codec:
     """Return the codec of what is one piece of plain data."""
     return Codec(lambda v: write(_of(kind, v)), lambda data: read(_of(plain, data)))
 
@@ -153,7 +153,7 @@ def _list(kind: object, length: object) -> Codec:
 def _mapping(*kinds: object) -> Codec:
     key, item = map(codec, kinds)
 
-    def way(one: Way, other: Way, kind: type) -> Way:
+    def way(one: _Way, other: _Way, kind: type) -> _Way:
         return lambda data: {one(k): other(v) for k, v in _of(kind, data).items()}
 
     return Codec(way(key.write, item.write, Mapping), way(key.read, item.read, dict))
@@ -164,7 +164,7 @@ def _union(*kinds: object) -> Codec:
     _refuse_alike([kind for kind in kinds if is_dataclass(kind)])
     members = dict.fromkeys(codec(kind) for kind in kinds if kind is not NoneType)
 
-    def first(*ways: Way) -> Way:
+    def first(*ways: _Way) -> _Way:
         def go(value: object) -> object:
             if value is None and NoneType in kinds:
                 return None

@@ -18,7 +18,7 @@ from sqlalchemy import (
 
 from peloton.errors import StoreError
 from peloton.store import tables as t
-from peloton.store.codec import to_json
+from peloton.store.codec import encoded
 from peloton.store.drafts import Draft, keep_draft
 from peloton.store.keeping import (
     Change,
@@ -26,8 +26,8 @@ from peloton.store.keeping import (
     current_name,
     find,
     make_current,
-    named,
     put,
+    row_of_tour,
     stored,
     unknown,
 )
@@ -37,7 +37,7 @@ from peloton.store.parts import (
     Parts,
     bodies_of,
     differing,
-    is_whole,
+    is_complete,
     parts_of,
     stages_in,
     whole,
@@ -101,7 +101,7 @@ class Journal:
         row = {
             **{name: getattr(step, name) for name in AS_THEY_ARE},
             "dropped": lost,
-            "stages": to_json(tuple[int, ...], step.stages),
+            "stages": encoded(tuple[int, ...], step.stages),
             "before": _object(bodies_of(step.before)),
             "after": _object(change.came),
             "drafts": _drafts(step.drafts),
@@ -245,7 +245,7 @@ class Journal:
         found = {name: parts[name] for name in touched if name in parts}
         rest = {name: part for name, part in parts.items() if name not in have}
         changed, then = differing(have, found), {**rest, **want}
-        if not changed and not is_whole(then):
+        if not changed and not is_complete(then):
             changed = [STAGE]  # one would be left without those before it
         if changed:
             message = (
@@ -255,7 +255,7 @@ class Journal:
             raise StoreError(message)
         change = put(self._connection, tour_row, now, whole(then))
         if now is None and want:
-            back = named(self._connection, step.tour)
+            back = row_of_tour(self._connection, step.tour)
             for draft in step.drafts:
                 keep_draft(self._connection, back.id, draft)
         if current == current_here != current_there:
@@ -279,7 +279,7 @@ def _object(bodies: Mapping[str, str]) -> str:
 
 
 def _drafts(drafts: tuple[Draft, ...]) -> str | None:
-    return to_json(tuple[Draft, ...], drafts) if drafts else None
+    return encoded(tuple[Draft, ...], drafts) if drafts else None
 
 
 def _stages(change: Change) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from peloton.errors import StoreError
 from peloton.rules.facts.tour import Tour
 from peloton.store import tables as t
-from peloton.store.codec import from_json, plain_data, to_json
+from peloton.store.codec import decoded, encoded, plain_data
 from peloton.store.drafts import Draft, drafts_of
 from peloton.store.parts import (
     RULEBOOK,
@@ -77,7 +77,7 @@ def find(connection: Connection, name: str) -> t.TourRow | None:
     return row if row is not None and row.name == name else None
 
 
-def named(connection: Connection, name: str) -> t.TourRow:
+def row_of_tour(connection: Connection, name: str) -> t.TourRow:
     """Return the row of a tour; StoreError with the nearest names if there is none."""
     row = find(connection, name)
     if row is None:
@@ -138,7 +138,7 @@ def _damaged(name: str, error: object) -> StoreError:
 def read_summary(name: str, text: str) -> TourSummary:
     """Return what the list says of a tour; StoreError where it is damaged."""
     try:
-        summary: TourSummary = from_json(TourSummary, text)
+        summary: TourSummary = decoded(TourSummary, text)
     except ValueError as error:
         raise _damaged(name, error) from error
     return summary
@@ -194,7 +194,7 @@ def _bodies(parts: Parts, tour: Tour) -> dict[str, str]:
 
 def _keep_row(connection: Connection, row: t.TourRow | None, tour: Tour) -> int:
     """Write the row of a tour if it is new or differs; return its id."""
-    summary = to_json(TourSummary, summary_of(tour))
+    summary = encoded(TourSummary, summary_of(tour))
     if row is None:
         fresh = insert(_TOUR).values(name=tour.name, summary=summary)
         key = connection.execute(fresh).inserted_primary_key

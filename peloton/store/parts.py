@@ -7,8 +7,8 @@ from hashlib import sha256
 from operator import itemgetter
 from typing import cast
 
-from peloton.rules.facts.tour import Rider, Stage, Team, Tour
-from peloton.store.codec import codec, to_json
+from peloton.rules.facts.tour import Stage, Startlist, Tour
+from peloton.store.codec import codec, encoded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,14 +20,6 @@ class StoredTour:
 
     tour: Tour
     rulebook_text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Startlist:
-    """The teams and riders of a tour."""
-
-    teams: tuple[Team, ...] = ()
-    riders: tuple[Rider, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +62,7 @@ def parts_of(stored: StoredTour | None) -> dict[str, Part]:
     }
 
 
-def is_whole(parts: Parts) -> bool:
+def is_complete(parts: Parts) -> bool:
     """Whether nothing is missing: no stage before another one, none of the others."""
     numbers = sorted(number for _, number in stages_in(parts))
     return numbers == list(range(1, len(numbers) + 1)) and (
@@ -82,7 +74,7 @@ def whole(parts: Parts) -> StoredTour | None:
     """Put the parts of a tour together again; ValueError where one is missing."""
     if not parts:
         return None
-    if not is_whole(parts):
+    if not is_complete(parts):
         message = f"found only {', '.join(parts)}"
         raise ValueError(message)
     startlist = cast("Startlist", parts[STARTLIST])
@@ -138,7 +130,7 @@ def bodies_of(parts: Parts) -> dict[str, str]:
     Raises ValueError for what could not be read back.
     """
     return {
-        name: to_json(_kind(name), text_hash(part) if isinstance(part, str) else part)
+        name: encoded(_kind(name), text_hash(part) if isinstance(part, str) else part)
         for name, part in parts.items()
     }
 

@@ -12,7 +12,7 @@ from sqlalchemy import (
 )
 
 from peloton.errors import StoreError
-from peloton.store.tables import Row
+from peloton.store.tables import StoredRow
 
 HEAD = "0004"
 """The newest version: the last step in `migrations/versions`."""
@@ -42,7 +42,7 @@ def version_of(connection: Connection, place: str) -> str | None:
 
 def create(connection: Connection) -> None:
     """Make the tables of the newest version, as all the steps would."""
-    Row.metadata.create_all(connection)
+    StoredRow.metadata.create_all(connection)
     version = Table(
         VERSION_TABLE,
         MetaData(),

@@ -10,9 +10,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from peloton.errors import StoreError
 from peloton.store import schema
-from peloton.store.address import address, is_file, shown
+from peloton.store.address import address, is_file, without_password
 from peloton.store.refusals import refusal
-from peloton.store.tables import Row
+from peloton.store.tables import StoredRow
 from peloton.store.tours import Store
 
 BUSY_SECONDS = 2
@@ -32,14 +32,14 @@ def open_store(where: str, *, write: bool = True) -> Iterator[Store]:
     Raises StoreError for a database that cannot be used, with what to do about it.
     """
     url = address(where)
-    place = f"the database {shown(url)!r}"
+    place = f"the database {without_password(url)!r}"
     try:
         if _ready(url, place, write=write):
             with _transaction(url, write=write) as connection:
                 yield Store(connection)
         else:
             with _transaction(URL.create("sqlite"), write=False) as connection:
-                Row.metadata.create_all(connection)
+                StoredRow.metadata.create_all(connection)
                 yield Store(connection)
     except SQLAlchemyError as error:
         raise refusal(error, place) from error

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from peloton.errors import StoreError
 from peloton.store import tables as t
-from peloton.store.codec import from_json, plain_data
+from peloton.store.codec import decoded, plain_data
 from peloton.store.drafts import Draft
 from peloton.store.parts import Parts, read_parts
 
@@ -58,10 +58,10 @@ def read_step(row: t.JournalRow, texts: Mapping[str, str]) -> Step:
         return Step(
             **{name: getattr(row, name) for name in AS_THEY_ARE},
             state=StepState.DROPPED if row.dropped else state,
-            stages=from_json(tuple[int, ...], row.stages),
+            stages=decoded(tuple[int, ...], row.stages),
             before=_side(row.before, texts),
             after=_side(row.after, texts),
-            drafts=from_json(tuple[Draft, ...], row.drafts or "[]"),
+            drafts=decoded(tuple[Draft, ...], row.drafts or "[]"),
         )
     except ValueError as error:
         message = (

@@ -17,7 +17,7 @@ TEXT, WORD, LONG_TEXT = Wording(), Word(), LongWording()
 NUMBER, SMALL_NUMBER = Number(), SmallNumber()
 
 
-class Row(SQLModel):
+class StoredRow(SQLModel):
     """A row of any table."""
 
     metadata: ClassVar[MetaData] = MetaData(
@@ -31,12 +31,12 @@ class Row(SQLModel):
     )
 
 
-def table_of(kind: type[Row]) -> Table:
+def table_of(kind: type[StoredRow]) -> Table:
     """Return the table that the rows of a kind are in."""
-    return Row.metadata.tables[str(kind.__tablename__)]
+    return StoredRow.metadata.tables[str(kind.__tablename__)]
 
 
-class TourRow(Row, table=True):
+class TourRow(StoredRow, table=True):
     """A tour, and what the list of tours says of it (JSON of a `TourSummary`)."""
 
     __tablename__ = "tour"
@@ -46,7 +46,7 @@ class TourRow(Row, table=True):
     summary: str = Field(sa_type=LONG)
 
 
-class PartRow(Row, table=True):
+class PartRow(StoredRow, table=True):
     """A part of a tour, by its name: the JSON of its value.
 
     That of the rulebook is the hash of its text.
@@ -58,7 +58,7 @@ class PartRow(Row, table=True):
     body: str = Field(sa_type=LONG)
 
 
-class RulebookRow(Row, table=True):
+class RulebookRow(StoredRow, table=True):
     """The text of a rulebook, once for all the tours and steps that have it."""
 
     __tablename__ = "rulebook"
@@ -66,7 +66,7 @@ class RulebookRow(Row, table=True):
     text: str = Field(sa_type=LONG_TEXT)
 
 
-class CurrentTourRow(Row, table=True):
+class CurrentTourRow(StoredRow, table=True):
     """The tour that commands act on: one row at most."""
 
     __tablename__ = "current_tour"
@@ -75,7 +75,7 @@ class CurrentTourRow(Row, table=True):
     tour_id: int = Field(foreign_key="tour.id", ondelete="CASCADE", index=True)
 
 
-class DraftRow(Row, table=True):
+class DraftRow(StoredRow, table=True):
     """What is being typed of a stage and is not yet part of the tour.
 
     `base` is what it was begun from, so that a change meanwhile can be noticed.
@@ -88,7 +88,7 @@ class DraftRow(Row, table=True):
     base: str = Field(sa_type=LONG_TEXT)
 
 
-class JournalRow(Row, table=True):
+class JournalRow(StoredRow, table=True):
     """One change of a tour, which it outlives: it may be the tour's deletion.
 
     `before` and `after` are the bodies of the parts that differ, by name. A step

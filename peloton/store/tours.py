@@ -17,9 +17,9 @@ from peloton.store.keeping import (
     current_name,
     find,
     make_current,
-    named,
     put,
     read_summary,
+    row_of_tour,
     stored,
     stored_tours,
     unknown,
@@ -65,7 +65,9 @@ class Store:
 
     def tour(self, name: str) -> StoredTour:
         """Return a tour as it was saved; StoreError where there is none."""
-        return next(stored_tours(self._connection, [named(self._connection, name)]))
+        return next(
+            stored_tours(self._connection, [row_of_tour(self._connection, name)])
+        )
 
     def calendar(self) -> tuple[TourDay, ...]:
         """Return the name and the day of every tour, by day, then name; undated last.
@@ -125,7 +127,7 @@ class Store:
         One that is damaged goes too, and cannot be brought back.
         """
         was_current = self.current()
-        row = named(self._connection, name)
+        row = row_of_tour(self._connection, name)
         try:
             old = stored(self._connection, row)
         except StoreError:
@@ -141,7 +143,7 @@ class Store:
 
     def use(self, name: str) -> None:
         """Make a tour the current one."""
-        make_current(self._connection, named(self._connection, name).name)
+        make_current(self._connection, row_of_tour(self._connection, name).name)
 
     def current(self) -> str | None:
         """Return the name of the current tour, if there is one."""
@@ -154,7 +156,7 @@ class Store:
 
     def drafts(self, name: str) -> tuple[Draft, ...]:
         """Return all that was typed of a tour and is not saved, by stage."""
-        return drafts_of(self._connection, named(self._connection, name).id)
+        return drafts_of(self._connection, row_of_tour(self._connection, name).id)
 
     def keep_draft(self, name: str, stage: int, text: str, base: str) -> None:
         """Keep what was typed of a stage so far, and what it was begun from.
@@ -162,9 +164,9 @@ class Store:
         It is no change of the tour: the journal says nothing of it. It goes with the
         tour, and comes again when that is taken back.
         """
-        row = named(self._connection, name)
+        row = row_of_tour(self._connection, name)
         keep_draft(self._connection, row.id, Draft(stage, text, base))
 
     def drop_draft(self, name: str, stage: int) -> None:
         """Forget what was typed of a stage."""
-        drop_draft(self._connection, named(self._connection, name).id, stage)
+        drop_draft(self._connection, row_of_tour(self._connection, name).id, stage)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from peloton.reports.drawing import Picture
 from peloton.reports.sheet import Sheet, Table
 
-Plain = dict[str, object]
+_Plain = dict[str, object]
 
 
 def to_json(sheets: Sequence[Sheet]) -> str:
@@ -35,7 +35,7 @@ def _letter(letter: str) -> str:
     return letter if letter.isprintable() else json.dumps(letter)[1:-1]
 
 
-def _sheet(sheet: Sheet) -> Plain:
+def _sheet(sheet: Sheet) -> _Plain:
     return {
         "title": sheet.title,
         "name": sheet.name,
@@ -48,7 +48,7 @@ def _sheet(sheet: Sheet) -> Plain:
     }
 
 
-def _table(table: Table) -> Plain:
+def _table(table: Table) -> _Plain:
     return {
         "name": table.name,
         "title": table.title,
@@ -61,9 +61,9 @@ def _table(table: Table) -> Plain:
     }
 
 
-def _picture(picture: Picture) -> Plain:
+def _picture(picture: Picture) -> _Plain:
     chart = picture.chart
-    figures: Plain = (
+    figures: _Plain = (
         {}
         if chart is None
         else {

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from peloton.reports.sheet import Cell, Column, Sheet, Table, shown
+from peloton.reports.sheet import Cell, Column, Sheet, Table, printed_cell
 from peloton.rules.words import visible
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#@$!]|:(?=\S)")
@@ -35,7 +35,7 @@ def _table(table: Table, unit: str) -> str:
 def _cells(row: Sequence[Cell], columns: Sequence[Column], unit: str) -> Iterable[str]:
     # Only what a person typed is escaped: 0:21 is no markup.
     return (
-        _plain(cell) if isinstance(cell, str) else shown(cell, column.kind, unit)
+        _plain(cell) if isinstance(cell, str) else printed_cell(cell, column.kind, unit)
         for cell, column in zip(row, columns, strict=True)
     )
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from peloton.cli.fullscreen.rows import cut, filled, wrapped
+from peloton.cli.fullscreen.rows import cut_to_width, padded, wrapped_words
 from peloton.cli.fullscreen.session import Showing
 from peloton.notation.resources import sample_tours
 from tests.cli.conftest import TOUR, Run
@@ -60,16 +60,16 @@ def test_names_are_shown_as_typed_and_act_on_nothing(run: Run, folder: Path) -> 
 
 
 def test_a_name_of_wide_letters_takes_two_columns_for_each() -> None:
-    assert filled("王小", 6) == "王小  "
-    assert filled("7", 3, right=True) == "  7"
-    assert cut("王小明", 5) == "王小…"
-    assert cut("abc", 3) == "abc"
-    assert cut("abcd", 3) == "ab…"
+    assert padded("王小", 6) == "王小  "
+    assert padded("7", 3, right=True) == "  7"
+    assert cut_to_width("王小明", 5) == "王小…"
+    assert cut_to_width("abc", 3) == "abc"
+    assert cut_to_width("abcd", 3) == "ab…"
 
 
 def test_words_go_on_as_few_rows_as_they_need() -> None:
-    assert wrapped(["12", "4", "17"], 5) == ["12 4", "17"]
-    assert wrapped([], 5) == []
+    assert wrapped_words(["12", "4", "17"], 5) == ["12 4", "17"]
+    assert wrapped_words([], 5) == []
 
 
 @pytest.mark.parametrize("command", ["finish", "desk"])

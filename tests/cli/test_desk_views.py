@@ -1,8 +1,8 @@
 """What stands beside the lines at the desk, worked out without a screen."""
 
-from peloton.cli.fullscreen.rows import Row
+from peloton.cli.fullscreen.rows import ScreenRow
 from peloton.cli.fullscreen.state import StageAtDesk
-from peloton.cli.fullscreen.views import Block, Views, fitted, paged
+from peloton.cli.fullscreen.views import Panel, Views, fitted_rows, paged
 from peloton.cli.support.scored_tour import with_rulebook
 from peloton.notation.rulebook_file.reading import builtin_text, rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
@@ -53,18 +53,18 @@ def at_the_desk(number: int = 1) -> StageAtDesk:
     return StageAtDesk(with_rulebook(tour, builtin_text("cyclo")), 1)
 
 
-def written(rows: list[Row]) -> str:
+def written(rows: list[ScreenRow]) -> str:
     return "\n".join("".join(text for _, text in row) for row in rows)
 
 
 def finish(text: str, number: int = 1, height: int = 40) -> str:
     desk = at_the_desk(number)
-    return written(fitted(list(Views(desk).finish(desk.view(text), 50)), height))
+    return written(fitted_rows(list(Views(desk).finish(desk.view(text), 50)), height))
 
 
 def sheet(text: str, number: int = 1) -> str:
     desk = at_the_desk(number)
-    return written(fitted(Views(desk).desk(desk.view(text), 50), 40))
+    return written(fitted_rows(Views(desk).desk(desk.view(text), 50), 40))
 
 
 def test_the_last_turn_of_the_time_limit_comes_nearer() -> None:
@@ -117,18 +117,18 @@ def test_rulings_stand_with_their_reasons() -> None:
     assert "4 Janssen +0:20 +2 points moved out of turn" in shown
 
 
-def lines(title: str, count: int, *, share: int = 0, newest: bool = False) -> Block:
-    return Block(title, count, lambda n: (("", f"{title}{n}"),), share, newest)
+def lines(title: str, count: int, *, share: int = 0, newest: bool = False) -> Panel:
+    return Panel(title, count, lambda n: (("", f"{title}{n}"),), share, newest)
 
 
 def test_of_a_long_result_the_winner_and_the_newest_stay_in_view() -> None:
-    rows = written(fitted([lines("a", 9, share=1, newest=True)], 4)).split()
+    rows = written(fitted_rows([lines("a", 9, share=1, newest=True)], 4)).split()
 
     assert rows == ["a", "a0", "a7", "a8"]
 
 
 def test_of_a_long_classification_the_best_stay_in_view() -> None:
-    assert written(fitted([lines("a", 9, share=1)], 4)).split() == [
+    assert written(fitted_rows([lines("a", 9, share=1)], 4)).split() == [
         "a",
         "a0",
         "a1",
@@ -138,7 +138,7 @@ def test_of_a_long_classification_the_best_stay_in_view() -> None:
 
 def test_every_part_keeps_a_row_as_long_as_there_is_room() -> None:
     blocks = [lines("a", 9, share=3), lines("b", 2), lines("c", 9, share=2)]
-    rows = written(fitted(blocks, 8)).split()
+    rows = written(fitted_rows(blocks, 8)).split()
 
     assert len(rows) == 8
     assert {"a", "a0", "b", "b0", "b1", "c", "c0"} <= set(rows)

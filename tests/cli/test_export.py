@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from peloton.cli.support.formats import FILES, Form
+from peloton.cli.support.formats import FILES, OutputFormat
 from peloton.cli.support.output import show
 from peloton.cli.support.progress import tracked, working
 from peloton.reports.sheet import Sheet
@@ -132,7 +132,7 @@ def test_before_the_first_stage_the_page_has_the_startlist(
 def test_a_report_without_rows_of_its_own_is_json_too(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    show(Sheet(title="Journal"), Form.JSON)
+    show(Sheet(title="Journal"), OutputFormat.JSON)
 
     assert json.loads(capsys.readouterr().out)["sheets"][0]["title"] == "Journal"
 

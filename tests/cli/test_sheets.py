@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from peloton.cli.commands.sheet import KINDS
+from peloton.cli.commands.sheet import SHEET_KINDS
 from tests.cli.conftest import Run
 
 CARDS = """\
@@ -54,8 +54,8 @@ def test_a_sheet_is_written_to_no_file_of_another_ending(
 def test_every_kind_stands_in_the_help(run: Run) -> None:
     helped = " ".join(run("sheet", "--help").out.split())
 
-    assert len(KINDS) > 12
-    assert all(f"{name} {kind.about}" in helped for name, kind in KINDS.items())
+    assert len(SHEET_KINDS) > 12
+    assert all(f"{name} {kind.about}" in helped for name, kind in SHEET_KINDS.items())
 
 
 @pytest.mark.parametrize(

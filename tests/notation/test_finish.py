@@ -1,7 +1,7 @@
 import pytest
 
 from peloton.notation.result_lines import numbered_lines, read_finish
-from peloton.notation.toml.schema import Spot
+from peloton.notation.toml.schema import Location
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import Arrival, Bib, FinishLine, Reason, Unplaced
 from peloton.rules.games.criterium import FractionMark
@@ -12,7 +12,7 @@ from tests.notation.samples import FRACTIONS, LINES
 
 def read(text: str, form: MarkForm = LINES) -> tuple[FinishLine, ...]:
     """Read result lines that have no mistakes."""
-    spot = Spot([])
+    spot = Location([])
     finish = read_finish(numbered_lines(text), form, spot)
     assert spot.problems == []
     return finish
@@ -20,7 +20,7 @@ def read(text: str, form: MarkForm = LINES) -> tuple[FinishLine, ...]:
 
 def refused(text: str, form: MarkForm = LINES) -> Problem:
     """Read result lines that have one mistake."""
-    spot = Spot([], ("stage", 1, "finish"))
+    spot = Location([], ("stage", 1, "finish"))
     read_finish(numbered_lines(text), form, spot)
     (problem,) = spot.problems
     return problem
@@ -106,7 +106,7 @@ def test_a_mistake_is_placed_by_stage_line_and_rider() -> None:
 
 
 def test_one_mistake_does_not_hide_the_other_lines() -> None:
-    spot = Spot([])
+    spot = Location([])
 
     finish = read_finish(numbered_lines("1 0 3\n2 x\n3 0 1\n4"), LINES, spot)
 

@@ -14,7 +14,7 @@ from openpyxl import Workbook
 from peloton.errors import PelotonError
 from peloton.notation.form.reading import FilledForm, read_form
 from peloton.notation.form.sheets import form_of
-from peloton.notation.form.value import HEADER, HIDDEN, OURS, Form
+from peloton.notation.form.value import HIDDEN, OURS, TITLE_ROW, StageForm
 from peloton.notation.form.writing import form_workbook
 from peloton.notation.resources import sample_tours
 from peloton.notation.rulebook_file.reading import rulebooks_beside
@@ -63,12 +63,12 @@ def bare(tour: Tour, number: int) -> Tour:
     return with_stage(tour, number, course)
 
 
-def typed(form: Form) -> Callable[[Workbook], None]:
+def typed(form: StageForm) -> Callable[[Workbook], None]:
     """Type what stands on a form that is filled in into the boxes of an empty one."""
 
     def fill(book: Workbook) -> None:
         for sheet in form.sheets:
-            for row, values in enumerate(sheet.rows, HEADER + 1):
+            for row, values in enumerate(sheet.rows, TITLE_ROW + 1):
                 pairs = enumerate(zip(sheet.columns, values, strict=True), 1)
                 for number, (column, value) in pairs:
                     if value is not None and column.box not in OURS:

@@ -10,7 +10,7 @@ from openpyxl import Workbook
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.notation.form.help import FormWords, form_words
 from peloton.notation.form.sheets import form_of
-from peloton.notation.form.value import HIDDEN, NAMES, Form
+from peloton.notation.form.value import HIDDEN, NAMES, StageForm
 from peloton.notation.form.writing import form_workbook
 from peloton.notation.resources import sample_tours
 from peloton.reports.translation import in_language
@@ -29,14 +29,14 @@ from tests.notation.test_form import (
 )
 from tests.notation.workbooks import changed
 
-Saying = Callable[[tuple[Form, FormWords]], tuple[Form, FormWords]]
+Saying = Callable[[tuple[StageForm, FormWords]], tuple[StageForm, FormWords]]
 
 
 def spoken_in(language: Language) -> Saying:
     return lambda form: in_language(form, language, builtin_catalogue(language))
 
 
-def own_words(form: tuple[Form, FormWords]) -> tuple[Form, FormWords]:
+def own_words(form: tuple[StageForm, FormWords]) -> tuple[StageForm, FormWords]:
     """Say everything as a player might, who knows no mercy for formulas."""
     return translated(form, lambda said: f'{said} d\'un "x"')
 
@@ -45,11 +45,11 @@ SAYINGS = {str(each): spoken_in(each) for each in Language} | {"own words": own_
 every_saying = pytest.mark.parametrize("saying", SAYINGS.values(), ids=SAYINGS)
 
 
-def made(form: Form, saying: Saying) -> bytes:
+def made(form: StageForm, saying: Saying) -> bytes:
     return form_workbook(*saying((form, form_words(form))))
 
 
-def spoken_form(form: Form, saying: Saying) -> Form:
+def spoken_form(form: StageForm, saying: Saying) -> StageForm:
     return saying((form, form_words(form)))[0]
 
 

@@ -4,9 +4,18 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.notation.catalogue import builtin_catalogue
-from peloton.notation.startlists.merging import Merged, merged
-from peloton.notation.startlists.reading import Startlist, first_startlist, read_rows
-from peloton.notation.startlists.tables import Row, page_rows, text_of, text_rows
+from peloton.notation.startlists.merging import Merged, merged_startlist
+from peloton.notation.startlists.reading import (
+    ImportedStartlist,
+    first_startlist,
+    read_rows,
+)
+from peloton.notation.startlists.tables import (
+    StartlistRow,
+    page_rows,
+    text_of,
+    text_rows,
+)
 from peloton.notation.startlists.words import header_fields, says_yes
 from peloton.notation.xlsx.reader import read_workbook
 from peloton.rules.facts.tour import Bib, Language, Rider, Team, TeamCode, Tour
@@ -16,12 +25,12 @@ TYPES = ("climber", "sprinter")
 EMPTY = Tour(name="T", rulebook="cyclo")
 
 
-def read(text: str) -> Startlist:
+def read(text: str) -> ImportedStartlist:
     return read_rows(text_rows(text))
 
 
 def put(text: str, tour: Tour = EMPTY, *, replacing: bool = False) -> Merged:
-    return merged(tour, read(text), TYPES, replacing=replacing)
+    return merged_startlist(tour, read(text), TYPES, replacing=replacing)
 
 
 def people(text: str) -> list[tuple[str, str, str | None]]:
@@ -216,13 +225,15 @@ def test_a_type_is_known_by_the_word_that_a_sheet_has_for_it(
     types = ("climber", "sprinter", "time rider", "helper")
     rows = "".join(f"{bib},{words[each]}\n" for bib, each in enumerate(types, start=1))
 
-    found = merged(EMPTY, read(f"bib,type\n{rows}"), types, replacing=False)
+    found = merged_startlist(EMPTY, read(f"bib,type\n{rows}"), types, replacing=False)
 
     assert [rider.type for rider in found.tour.riders] == list(types)
 
 
 def test_a_game_without_types_keeps_none() -> None:
-    found = merged(EMPTY, read("bib,name,type\n1,Eddy,climber\n"), (), replacing=False)
+    found = merged_startlist(
+        EMPTY, read("bib,name,type\n1,Eddy,climber\n"), (), replacing=False
+    )
 
     assert found.tour.riders[0].type is None
 
@@ -348,7 +359,7 @@ def test_every_mistake_is_found_with_its_line() -> None:
 # Workbooks
 
 
-def rows(values: list[list[object]], title: str = "List") -> tuple[Row, ...]:
+def rows(values: list[list[object]], title: str = "List") -> tuple[StartlistRow, ...]:
     (page,) = read_workbook(plain_workbook(values, title))
     return page_rows(page)
 

@@ -8,7 +8,7 @@ from zipfile import ZIP_BZIP2, ZIP_LZMA, ZipFile
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.notation.xlsx.reader import Cell, CellKind, cell_name, read_workbook
+from peloton.notation.xlsx.reader import CellKind, XlsxCell, cell_name, read_workbook
 from tests.notation.workbooks import changed, packed, parts, plain_workbook, with_part
 
 SHEET = "xl/worksheets/sheet1.xml"
@@ -24,7 +24,7 @@ def sheet(inside: bytes) -> bytes:
     return with_part(BOOK, SHEET, OPEN + inside + b"</worksheet>")
 
 
-def cells(data: bytes) -> dict[str, Cell]:
+def cells(data: bytes) -> dict[str, XlsxCell]:
     (page,) = read_workbook(data)
     return {
         cell_name("S", *at).removeprefix("S!"): cell for at, cell in page.cells.items()
@@ -40,10 +40,10 @@ def refusal(data: bytes) -> str:
 
 def test_texts_numbers_and_the_places_of_cells_are_read() -> None:
     assert cells(BOOK) == {
-        "A1": Cell(CellKind.TEXT, "Bib"),
-        "B1": Cell(CellKind.TEXT, "Name"),
-        "A2": Cell(CellKind.NUMBER, "1"),
-        "B2": Cell(CellKind.TEXT, "Eddy"),
+        "A1": XlsxCell(CellKind.TEXT, "Bib"),
+        "B1": XlsxCell(CellKind.TEXT, "Name"),
+        "A2": XlsxCell(CellKind.NUMBER, "1"),
+        "B2": XlsxCell(CellKind.TEXT, "Eddy"),
     }
 
 
@@ -102,7 +102,7 @@ def test_a_text_in_pieces_is_joined_without_how_it_is_pronounced() -> None:
         b"<rPh><t>edi</t></rPh></is></c></row></sheetData>"
     )
 
-    assert cells(data) == {"A1": Cell(CellKind.TEXT, "Eddy")}
+    assert cells(data) == {"A1": XlsxCell(CellKind.TEXT, "Eddy")}
 
 
 def test_merged_cells_are_told_of_and_never_gone_through() -> None:

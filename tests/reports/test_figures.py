@@ -6,7 +6,7 @@ from peloton.reports.sheet import (
     Column,
     ColumnKind,
     Table,
-    shown,
+    printed_cell,
     without_empty_columns,
 )
 from peloton.rules.words import clock, visible
@@ -36,11 +36,11 @@ def test_tenths_read_as_round_and_space(ticks: int, text: str) -> None:
 
 @pytest.mark.parametrize(("gap", "text"), [(21, "+0:21"), (0, "0:00"), (-2, "-0:02")])
 def test_a_gap_carries_its_sign(gap: int, text: str) -> None:
-    assert shown(gap, ColumnKind.GAP, "seconds") == text
+    assert printed_cell(gap, ColumnKind.GAP, "seconds") == text
 
 
 def test_nothing_is_shown_as_nothing() -> None:
-    assert shown(None, ColumnKind.TIME, "seconds") == ""
+    assert printed_cell(None, ColumnKind.TIME, "seconds") == ""
 
 
 @pytest.mark.parametrize(

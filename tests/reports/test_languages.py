@@ -14,7 +14,7 @@ from peloton.notation.resources import templates
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.reports.translation import in_language
 from peloton.rules.facts.tour import Language
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
 CATALOGUES = sorted((templates() / "languages").glob("*.toml"))
 OTHERS = [each for each in Language if each is not Language.ENGLISH]
@@ -24,14 +24,14 @@ every_language = pytest.mark.parametrize("language", OTHERS)
 
 
 def patterns() -> set[str]:
-    """Everything that the code says with `say`, but for bare punctuation."""
+    """Everything that the code says with `phrase`, but for bare punctuation."""
     found = set()
     for file in Path(peloton.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Name)
-                and node.func.id == "say"
+                and node.func.id == "phrase"
                 and isinstance(node.args[0], ast.Constant)
             ):
                 found.add(str(node.args[0].value))
@@ -92,13 +92,13 @@ def test_the_general_classification_has_the_sports_own_word(
 
 def test_a_sheet_is_said_in_another_language_but_for_its_names() -> None:
     sheet = Sheet(
-        title=say("Stage {number}", number=2),
-        subtitle=listed(("Rank", say("Stage {number}", number=1))),
+        title=phrase("Stage {number}", number=2),
+        subtitle=listed(("Rank", phrase("Stage {number}", number=1))),
         tables=(
             Table(
                 name="Rank",
-                title=say("Rank"),
-                columns=(Column(title=say("Rank")),),
+                title=phrase("Rank"),
+                columns=(Column(title=phrase("Rank")),),
                 rows=(("Rank",),),
             ),
         ),
@@ -126,7 +126,7 @@ def test_a_sheet_is_said_in_another_language_but_for_its_names() -> None:
     ],
 )
 def test_a_date_is_written_as_in_the_language(language: str, day: str) -> None:
-    said = say("{day}", day=dt.date(2026, 11, 21))
+    said = phrase("{day}", day=dt.date(2026, 11, 21))
 
     (shown,) = in_language((said,), Language(language), {})
 
@@ -134,13 +134,13 @@ def test_a_date_is_written_as_in_the_language(language: str, day: str) -> None:
 
 
 def test_a_number_has_the_marks_of_the_language() -> None:
-    said = say("{speed}, {money}", speed=Decimal("7.50"), money=12000)
+    said = phrase("{speed}, {money}", speed=Decimal("7.50"), money=12000)
 
     assert in_language((said,), Language.DUTCH, {}) == ("7,50, 12.000",)
     assert in_language((said,), Language.ENGLISH, {}) == ("7.50, 12,000",)
 
 
 def test_braces_in_a_name_are_not_filled_in() -> None:
-    said = say("{rider} of {team}", rider="{team}", team="{x!r}")
+    said = phrase("{rider} of {team}", rider="{team}", team="{x!r}")
 
     assert in_language((said,), Language.DUTCH, {}) == ("{team} of {x!r}",)

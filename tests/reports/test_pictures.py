@@ -14,7 +14,7 @@ from peloton.reports.pictures.jersey_pictures import (
     jersey_days_picture,
     wearers_picture,
 )
-from peloton.reports.pictures.lettering import fitted, letters_width
+from peloton.reports.pictures.lettering import letters_width, shortened
 from peloton.reports.pictures.profile import WIDTH, stage_profile
 from peloton.reports.pictures.scale import axis_steps, clock_steps
 from peloton.reports.pictures.terrain import road_heights
@@ -179,7 +179,7 @@ def test_no_name_leaves_the_picture(flags: list[Flag]) -> None:
 
 @given(st.text(max_size=80), st.floats(20, 120))
 def test_a_name_is_cut_to_the_room_there_is(name: str, room: float) -> None:
-    assert letters_width(fitted(name, 7, room), 7) <= room
+    assert letters_width(shortened(name, 7, room), 7) <= room
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,4 +1,4 @@
-"""All that a report says is said with `say`, so that it can be said in any language."""
+"""All that a report says is a `phrase`, so that it can be said in any language."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,7 +11,7 @@ from peloton.reports.drawing import Chart, ChartKind, Label, Picture, Series, Sh
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.results import Race
-from peloton.rules.words import Said, say, visible
+from peloton.rules.words import Phrase, phrase, visible
 from tests.writers.reported import (
     TOURS,
     UnknownArgumentError,
@@ -105,7 +105,7 @@ def picture_texts(picture: Picture) -> Iterator[tuple[str, object]]:
 
 def plain(text: object, known: frozenset[str]) -> Iterator[str]:
     """The words in a text that would stay English whatever the language."""
-    if isinstance(text, Said):
+    if isinstance(text, Phrase):
         for value in text.values.values():
             yield from plain(value, known)
     elif isinstance(text, str) and not is_known(text, known):
@@ -142,13 +142,13 @@ def every_sheet(tour: str) -> Iterator[Sheet]:
 
 
 @pytest.mark.parametrize("tour", TOURS)
-def test_every_report_says_everything_with_say(tour: str) -> None:
+def test_every_report_says_everything_as_a_phrase(tour: str) -> None:
     assert unsaid(every_sheet(tour), known_of(race_of(tour))) == set()
 
 
-TABLE = Table(name="Any", title="", columns=(Column(title=say("Rank")),), rows=())
+TABLE = Table(name="Any", title="", columns=(Column(title=phrase("Rank")),), rows=())
 CHART = Chart(kind=ChartKind.BAR, categories=(), series=())
-PICTURE = Picture(name="Any", title=say("Profile"), width=1.0, height=1.0, shapes=())
+PICTURE = Picture(name="Any", title=phrase("Profile"), width=1.0, height=1.0, shapes=())
 CORNER = (0.0, 0.0)
 
 
@@ -156,13 +156,13 @@ CORNER = (0.0, 0.0)
     "sheet",
     [
         Sheet(title="Winner"),
-        Sheet(title=say("Rank"), name="Winner"),
-        Sheet(title=say("Rank"), subtitle="Winner"),
-        Sheet(title=say("Rank"), part="Winner"),
-        Sheet(title=say("Rank"), notes=("Winner",)),
-        Sheet(title=say("{jersey}: {rider}", jersey="Winner", rider="1")),
+        Sheet(title=phrase("Rank"), name="Winner"),
+        Sheet(title=phrase("Rank"), subtitle="Winner"),
+        Sheet(title=phrase("Rank"), part="Winner"),
+        Sheet(title=phrase("Rank"), notes=("Winner",)),
+        Sheet(title=phrase("{jersey}: {rider}", jersey="Winner", rider="1")),
         *(
-            Sheet(title=say("Rank"), tables=(table,))
+            Sheet(title=phrase("Rank"), tables=(table,))
             for table in (
                 replace(TABLE, title="Winner"),
                 replace(TABLE, notes=("Winner",)),
@@ -172,7 +172,7 @@ CORNER = (0.0, 0.0)
             )
         ),
         *(
-            Sheet(title=say("Rank"), pictures=(picture,))
+            Sheet(title=phrase("Rank"), pictures=(picture,))
             for picture in (
                 replace(PICTURE, title="Winner"),
                 replace(PICTURE, about="Winner"),

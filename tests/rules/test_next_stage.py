@@ -15,7 +15,7 @@ from peloton.rules.facts.tour import (
     StartGroup,
 )
 from peloton.rules.results import Race
-from peloton.rules.stage_start import Gone, Sponsor, stage_to_come, start_order
+from peloton.rules.stage_start import Gone, Sponsor, stage_start, start_order
 from tests.rules.ledger_notation import cyclo_tour, offer, ridden
 
 DAY = ridden("3 0 0, 1 1 0, 4 2 0, 2 3 0", length=190)
@@ -46,7 +46,7 @@ def test_who_has_a_lead_starts_first() -> None:
     race = before(StageKind.ROAD, start=groups)
 
     assert order(race) == ["1", "4", "2", "3"]
-    assert [each.lead for each in stage_to_come(race).starters] == [25, 10, 10, 0]
+    assert [each.lead for each in stage_start(race).starters] == [25, 10, 10, 0]
 
 
 @pytest.mark.parametrize("kind", ["itt", "prologue", "mtt", "1 km"])
@@ -72,7 +72,7 @@ def test_riders_who_left_do_not_start_and_the_reason_is_said() -> None:
     race = before(StageKind.ROAD, ridden("3 0 0, DNF 1, 4 2 0, DSQ 2", length=190))
 
     assert order(race) == ["3", "4"]
-    assert stage_to_come(race).gone == (
+    assert stage_start(race).gone == (
         Gone(Bib("1"), 1, Reason.DNF),
         Gone(Bib("2"), 1, Reason.DSQ),
     )
@@ -81,7 +81,7 @@ def test_riders_who_left_do_not_start_and_the_reason_is_said() -> None:
 def test_extra_turns_in_hand_are_those_saved_and_those_granted() -> None:
     """CY-12. 190 lines give 4, of which 3 is used; 60 lines give 2."""
     day = replace(DAY, extra_turns={Bib("3"): 3})
-    starters = stage_to_come(before(StageKind.ROAD, day, length=60)).starters
+    starters = stage_start(before(StageKind.ROAD, day, length=60)).starters
 
     hands = [(each.bib, each.saved, each.granted, each.turns) for each in starters]
     assert hands == [("3", 1, 2, 3), ("1", 4, 2, 6), ("4", 4, 2, 6), ("2", 4, 2, 6)]
@@ -95,15 +95,13 @@ def test_extra_turns_saved_may_not_be_used_in_a_time_trial_by_who_has_none() -> 
         riders="MOL: 1 helper, 2 time rider",
     )
 
-    hands = {
-        each.bib: (each.saved, each.turns) for each in stage_to_come(race).starters
-    }
+    hands = {each.bib: (each.saved, each.turns) for each in stage_start(race).starters}
     assert hands == {"1": (1, 0), "2": (1, 3)}
 
 
 def test_a_course_without_a_length_leaves_extra_turns_open() -> None:
     """CY-12."""
-    starters = stage_to_come(before(StageKind.ROAD)).starters
+    starters = stage_start(before(StageKind.ROAD)).starters
 
     assert {(each.granted, each.turns) for each in starters} == {(None, None)}
 
@@ -115,7 +113,7 @@ def test_a_climber_has_more_for_the_mountains_to_come() -> None:
         Stage(length=50, sections=(mountain,)), riders="MOL: 1 climber, 2 helper"
     )
 
-    assert [each.turns for each in stage_to_come(race).starters] == [2, 1]
+    assert [each.turns for each in stage_start(race).starters] == [2, 1]
 
 
 def test_a_team_may_offer_what_a_stage_brings_and_what_it_saved() -> None:
@@ -126,7 +124,7 @@ def test_a_team_may_offer_what_a_stage_brings_and_what_it_saved() -> None:
         riders="MOL: 1 A; SAL: 2 helper",
         level=4,
     )
-    money = stage_to_come(race).sponsors
+    money = stage_start(race).sponsors
 
     assert [(each.team, each.offered, each.to_offer) for each in money] == [
         ("MOL", 30, 120),
@@ -138,7 +136,7 @@ def test_before_the_first_stage_there_is_the_sponsors_money_of_one() -> None:
     """CY-15."""
     race = cyclo_tour(Stage(length=60), riders="MOL: 1 A", level=4)
 
-    (money,) = stage_to_come(race).sponsors
+    (money,) = stage_start(race).sponsors
     assert isinstance(money, Sponsor)
     assert (money.balance, money.to_offer) == (0, 100)
 
@@ -147,8 +145,8 @@ def test_a_stage_that_is_ridden_has_what_stood_before_it() -> None:
     """Not what came of it: on stage 1 nobody had left."""
     race = before(StageKind.ROAD, ridden("3 0 0, DNF 1, 4 2 0, DSQ 2", length=190))
 
-    assert stage_to_come(race, 1).gone == ()
-    assert len(stage_to_come(race, 1).starters) == 4
+    assert stage_start(race, 1).gone == ()
+    assert len(stage_start(race, 1).starters) == 4
 
 
 @pytest.mark.parametrize(
@@ -162,14 +160,14 @@ def test_a_stage_too_far_ahead_is_refused(number: int, said: str) -> None:
     race = cyclo_tour(DAY, Stage(), Stage(), riders=RIDERS)
 
     with pytest.raises(PelotonError, match=said):
-        stage_to_come(race, number)
+        stage_start(race, number)
 
 
 def test_a_tour_that_is_over_has_no_next_stage() -> None:
     with pytest.raises(PelotonError, match="no stage is to come: all 1 are ridden"):
-        stage_to_come(cyclo_tour(DAY, riders=RIDERS))
+        stage_start(cyclo_tour(DAY, riders=RIDERS))
 
 
 def test_a_tour_without_stages_has_no_next_stage() -> None:
     with pytest.raises(PelotonError, match="the tour has no stages yet: add one"):
-        stage_to_come(cyclo_tour(riders=RIDERS))
+        stage_start(cyclo_tour(riders=RIDERS))

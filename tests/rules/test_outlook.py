@@ -243,7 +243,7 @@ def courses(draw: st.DrawFn, game: str, primes: int) -> Stage:
     own = draw(st.sampled_from(SCALES))
     counts = draw(st.sampled_from(("", "", "points", "general", "teams")))
     drawn = [draw(st.booleans()) for _ in range(primes)]
-    if kind is StageKind.TTT or kind.apart or game == "figueres":
+    if kind is StageKind.TTT or kind.outside_the_tour or game == "figueres":
         drawn = []
     return Stage(
         kind=kind,

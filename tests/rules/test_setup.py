@@ -7,7 +7,7 @@ import pytest
 from peloton.errors import PelotonError
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.setting_up.setup import Field, deals, fields
+from peloton.rules.setting_up.setup import RiderCount, deals, fields
 
 # The table of the game: cards of value 9 to 16, and the printed last column.
 PRINTED = {
@@ -88,7 +88,7 @@ def test_the_neutral_riders_of_figueres_go_by_the_players(
     players: int, riders: int, neutral: int
 ) -> None:
     """FI-3."""
-    field = Field(players=players, riders=riders, neutral=neutral)
+    field = RiderCount(players=players, riders=riders, neutral=neutral)
 
     assert fields(game("figueres"), players) == (field,)
 

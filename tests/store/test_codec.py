@@ -25,7 +25,7 @@ from peloton.rules.games.ciclistas import RoundMark
 from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.games.figueres import SpaceMark
 from peloton.rules.games.road import ClockMark, SameMark
-from peloton.store.codec import codec, from_json, to_json
+from peloton.store.codec import codec, decoded, encoded
 from tests.store.ronde import MUUR
 
 
@@ -63,15 +63,15 @@ class VotedStage:
 
 
 def test_a_fact_at_its_default_is_left_out() -> None:
-    assert to_json(Stage, Stage(name="Gent")) == '{"name":"Gent"}'
+    assert encoded(Stage, Stage(name="Gent")) == '{"name":"Gent"}'
 
 
 def test_what_was_kept_without_a_fact_is_read_with_its_default() -> None:
-    assert from_json(VotedStage, '{"name":"Gent"}') == VotedStage(name="Gent")
+    assert decoded(VotedStage, '{"name":"Gent"}') == VotedStage(name="Gent")
 
 
 def test_the_order_of_a_mapping_stays() -> None:
-    found = from_json(Stage, to_json(Stage, MUUR))
+    found = decoded(Stage, encoded(Stage, MUUR))
 
     assert list(found.crossings) == list(MUUR.crossings)
     assert repr(found) == repr(MUUR)
@@ -79,7 +79,7 @@ def test_the_order_of_a_mapping_stays() -> None:
 
 @pytest.mark.parametrize("value", [True, 1, "1", (), (1, 2), ("1", "2")])
 def test_a_rule_is_read_as_what_it_was(value: RuleValue) -> None:
-    assert repr(from_json(RuleValue, to_json(RuleValue, value))) == repr(value)
+    assert repr(decoded(RuleValue, encoded(RuleValue, value))) == repr(value)
 
 
 @pytest.mark.parametrize(
@@ -94,16 +94,16 @@ def test_a_rule_is_read_as_what_it_was(value: RuleValue) -> None:
     ids=repr,
 )
 def test_a_mark_is_kept_as_on_paper_beside_its_form(mark: Any, kept: str) -> None:  # noqa: ANN401 - of any game
-    assert to_json(type(mark), mark) == kept
-    assert from_json(type(mark), kept) == mark
+    assert encoded(type(mark), mark) == kept
+    assert decoded(type(mark), kept) == mark
 
 
 def test_a_line_of_the_finish_is_told_from_another_by_its_fields() -> None:
     lines = (Arrival((Bib("1"),), SameMark()), Unplaced(Bib("2"), Reason.DNF))
 
-    kept = to_json(tuple[FinishLine, ...], lines)
+    kept = encoded(tuple[FinishLine, ...], lines)
 
-    assert from_json(tuple[FinishLine, ...], kept) == lines
+    assert decoded(tuple[FinishLine, ...], kept) == lines
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_a_line_of_the_finish_is_told_from_another_by_its_fields() -> None:
 )
 def test_what_does_not_fit_is_refused(kind: object, text: object, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        from_json(kind, text)
+        decoded(kind, text)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_what_does_not_fit_is_refused(kind: object, text: object, message: str) 
 )
 def test_what_could_not_be_read_back_is_not_written(kind: object, value: Any) -> None:  # noqa: ANN401 - of any type
     with pytest.raises(ValueError, match="expected"):
-        to_json(kind, value)
+        encoded(kind, value)
 
 
 @pytest.mark.parametrize("kind", [Weighed, tuple[int, int], Vote | Lookalike], ids=str)

@@ -11,8 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from sqlalchemy import create_engine
 
 from peloton.errors import StoreError
-from peloton.rules.facts.tour import Stage, Tour
-from peloton.store.parts import Startlist
+from peloton.rules.facts.tour import Stage, Startlist, Tour
 from peloton.store.session import open_store
 from peloton.store.steps import StepState
 from peloton.store.tours import Store

@@ -11,7 +11,7 @@ from peloton.errors import StoreError
 from peloton.rules.facts.tour import Stage, Tour
 from peloton.store.keeping import AT_ONCE
 from peloton.store.session import open_store
-from peloton.store.tables import Row
+from peloton.store.tables import StoredRow
 from peloton.store.tours import TourDay
 from tests.store.ronde import GIRO, MUUR, RONDE
 from tests.store.strategies import tours
@@ -63,7 +63,7 @@ def test_one_statement_a_table_reads_many_tours(
         list(store.tours(names))
 
     read = [sent for sent, _ in statements if sent.startswith("SELECT")]
-    assert len(read) < len(Row.metadata.tables)
+    assert len(read) < len(StoredRow.metadata.tables)
 
 
 def test_more_tours_than_are_read_at_once_all_come(where: str) -> None:

@@ -19,7 +19,7 @@ from peloton.notation.tour_file.writing import tour_text
 from peloton.rules.facts.tour import Tour
 from peloton.store import schema
 from peloton.store.session import open_store
-from peloton.store.tables import Row
+from peloton.store.tables import StoredRow
 from peloton.store.tours import Store
 from tests.store.ronde import FIRST_RONDE, GIRO, RONDE, SECOND_RONDE
 
@@ -67,7 +67,7 @@ def test_the_tables_made_at_once_or_by_the_steps_are_the_same(
             connection,
             opts={"version_table": schema.VERSION_TABLE, "compare_type": True},
         )
-        differences = compare_metadata(context, Row.metadata)
+        differences = compare_metadata(context, StoredRow.metadata)
     engine.dispose()
 
     assert differences == []
@@ -179,7 +179,7 @@ def test_a_step_that_was_damaged_is_so_in_this_version(file: Path) -> None:
         assert [step.number for step in store.journal.steps(TRACK)] == [2, 1]
 
 
-@pytest.mark.parametrize("table", Row.metadata.sorted_tables, ids=str)
+@pytest.mark.parametrize("table", StoredRow.metadata.sorted_tables, ids=str)
 def test_whatever_is_part_of_another_row_goes_with_it_and_is_found_by_it(
     table: Table,
 ) -> None:

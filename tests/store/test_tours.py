@@ -10,7 +10,7 @@ from peloton.errors import StoreError
 from peloton.rules.facts.tour import Bib, Rider, Stage, Team, TeamCode, Tour
 from peloton.store.parts import TourSummary
 from peloton.store.session import open_store
-from peloton.store.tables import Row
+from peloton.store.tables import StoredRow
 from tests.store.ronde import GIRO, MUUR, RONDE
 
 
@@ -105,7 +105,7 @@ def test_a_deleted_tour_leaves_no_row_behind_but_its_journal(where: str) -> None
     with engine.connect() as connection:
         left = {
             table.name: connection.scalar(select(func.count()).select_from(table))
-            for table in Row.metadata.sorted_tables
+            for table in StoredRow.metadata.sorted_tables
             if table.name not in {"journal", "rulebook"}
         }
     engine.dispose()

@@ -18,7 +18,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from peloton.cli.support.formats import FILES, TEXTS, Form
+from peloton.cli.support.formats import FILES, TEXTS, OutputFormat
 from peloton.reports.sheet import ColumnKind, Sheet, shown_rows
 from peloton.rules.words import visible
 from tests.writers.markup import Page
@@ -77,14 +77,14 @@ def test_every_report_can_be_written_to_a_file(tour: str) -> None:
 
 @every_tour
 def test_text_has_every_row(tour: str) -> None:
-    lines = lines_of(TEXTS[Form.TEXT](sheets_of(tour)))
+    lines = lines_of(TEXTS[OutputFormat.TEXT](sheets_of(tour)))
 
     assert {as_line(row) for row in as_shown(sheets_of(tour))} <= lines
 
 
 @every_tour
 def test_bbcode_has_every_row_and_no_tag_of_a_name(tour: str) -> None:
-    text = TEXTS[Form.BBCODE](sheets_of(tour))
+    text = TEXTS[OutputFormat.BBCODE](sheets_of(tour))
     lines = lines_of(text.replace("[\u200b", "["))
 
     assert {as_line(row) for row in as_shown(sheets_of(tour))} <= lines
@@ -95,7 +95,7 @@ def test_bbcode_has_every_row_and_no_tag_of_a_name(tour: str) -> None:
 
 @every_tour
 def test_markdown_has_every_row(tour: str) -> None:
-    text = TEXTS[Form.MARKDOWN](sheets_of(tour))
+    text = TEXTS[OutputFormat.MARKDOWN](sheets_of(tour))
     bars = [line[2:-2] for line in text.splitlines() if line.startswith("| ")]
     rows = [
         [re.sub(r"\\(.)", r"\1", cell) for cell in re.split(r"(?<!\\) \| ", line)]
@@ -108,7 +108,7 @@ def test_markdown_has_every_row(tour: str) -> None:
 
 @every_tour
 def test_csv_has_every_cell_and_no_formula(tour: str) -> None:
-    rows = list(csv.reader(StringIO(TEXTS[Form.CSV](sheets_of(tour)))))
+    rows = list(csv.reader(StringIO(TEXTS[OutputFormat.CSV](sheets_of(tour)))))
     expected = [
         [_plain(cell) for cell in row]
         for sheet in sheets_of(tour)
@@ -130,7 +130,7 @@ def _plain(cell: str | int | None) -> str:
 
 @every_tour
 def test_json_has_every_cell(tour: str) -> None:
-    found = json.loads(TEXTS[Form.JSON](sheets_of(tour)))["sheets"]
+    found = json.loads(TEXTS[OutputFormat.JSON](sheets_of(tour)))["sheets"]
 
     assert [[table["rows"] for table in sheet["tables"]] for sheet in found] == [
         [
@@ -198,7 +198,7 @@ def test_a_print_has_every_figure(tour: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", TEXTS)
-def test_nothing_in_a_hostile_tour_acts_on_a_terminal(form: Form) -> None:
+def test_nothing_in_a_hostile_tour_acts_on_a_terminal(form: OutputFormat) -> None:
     text = TEXTS[form](sheets_of(HOSTILE_TOUR))
 
     assert not re.search(

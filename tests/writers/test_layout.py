@@ -10,7 +10,7 @@ from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, regi
 from peloton.writers.paper.grid import Grid, grid
 from peloton.writers.paper.measured import Measured
 from peloton.writers.paper.style import ROOMY
-from peloton.writers.paper.wrapping import wrapped
+from peloton.writers.paper.wrapping import wrapped_lines
 from tests.writers.conftest import COLUMNS, HOSTILE
 
 A4_WIDTH = 510.0
@@ -84,7 +84,7 @@ def test_a_bib_as_long_as_a_name_is_wrapped_too(faces: Typefaces) -> None:
 
 
 def test_lines_break_between_words(faces: Typefaces) -> None:
-    lines = wrapped("one two three", faces.regular, 10, 40)
+    lines = wrapped_lines("one two three", faces.regular, 10, 40)
 
     assert [run.text for line in lines for run in line.runs] == [
         *("one two", "three"),
@@ -92,7 +92,7 @@ def test_lines_break_between_words(faces: Typefaces) -> None:
 
 
 def test_a_word_longer_than_the_line_is_broken_without_loss(faces: Typefaces) -> None:
-    lines = wrapped("x" * 50, faces.regular, 10, 60)
+    lines = wrapped_lines("x" * 50, faces.regular, 10, 60)
 
     assert len(lines) > 1
     assert "".join(run.text for line in lines for run in line.runs) == "x" * 50

@@ -10,7 +10,7 @@ from reportlab.lib.pagesizes import A4
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.words import visible
 from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
-from peloton.writers.paper.page import FOOT, GREEN, MARGIN, RED, Page, Placed
+from peloton.writers.paper.page import FOOT, GREEN, MARGIN, RED, Page, PlacedText
 from peloton.writers.paper.pages import pages_of
 from tests.writers.conftest import COLUMNS, HOSTILE, sheet_of
 
@@ -54,15 +54,15 @@ def sheet_with(*tables: Table, compact: bool = False) -> Sheet:
     return Sheet(title="Sheet title", subtitle="Sub", tables=tables, compact=compact)
 
 
-def letters(placed: Placed) -> str:
-    return "".join(run.said or run.text for run in placed.line.runs)
+def letters(placed: PlacedText) -> str:
+    return "".join(run.read_as or run.text for run in placed.line.runs)
 
 
 def texts(page: Page) -> list[str]:
     return list(map(letters, page.texts))
 
 
-def found(page: Page, text: str) -> Placed:
+def found(page: Page, text: str) -> PlacedText:
     """The first time a text stands on a page."""
     return next(placed for placed in page.texts if letters(placed) == text)
 

@@ -9,7 +9,7 @@ from reportlab.lib.pagesizes import A4
 from peloton.reports.drawing import Anchor, Label, Picture, Shape
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
-from peloton.writers.paper.page import FOOT, MARGIN, Area, Page, Placed, colour_of
+from peloton.writers.paper.page import FOOT, MARGIN, Area, Page, PlacedText, colour_of
 from peloton.writers.paper.pages import pages_of
 from peloton.writers.paper.pdf import to_pdf
 
@@ -66,7 +66,7 @@ def only_page(sheet: Sheet, faces: Typefaces) -> Page:
     return page
 
 
-def found(page: Page, text: str) -> Placed:
+def found(page: Page, text: str) -> PlacedText:
     return next(
         placed
         for placed in page.texts

@@ -139,7 +139,7 @@ def test_the_purse_and_the_extra_turns(tour: str) -> None:
     purses = [stage["purse"] for stage in stages(race) if stage.get("purse")]
     # What is left of the tour's own rides, not of a race apart (CY-12).
     booked = [s for s in stages(race) if s.get("extra_turns")]
-    booked.sort(key=lambda s: not StageKind(s["kind"]).apart)
+    booked.sort(key=lambda s: not StageKind(s["kind"]).outside_the_tour)
     turns = [s["extra_turns"] for s in booked]
 
     assert bool(purses) == ("Purse" in book)

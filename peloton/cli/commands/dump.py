@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from peloton.cli.support.files import file_text
-from peloton.cli.support.output import said
+from peloton.cli.support.output import tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.scored_tour import Current
 from peloton.cli.support.session import Session, on_tour
@@ -47,7 +47,7 @@ def dump(session: Session, *, output: Path | None) -> None:
         return
     _write_rulebook(current, output.parent)
     write_file(output, text.encode())
-    said(f"Wrote '{current.tour.name}' to {output}.")
+    tell(f"Wrote '{current.tour.name}' to {output}.")
 
 
 def _write_rulebook(current: Current, folder: Path) -> None:

@@ -7,9 +7,9 @@ from typing import TypedDict
 import click
 
 from peloton.cli.support.files import checked_ending, make_folder
-from peloton.cli.support.formats import FILES, json_text
+from peloton.cli.support.formats import FILES
 from peloton.cli.support.languages import language_of, language_option, spoken
-from peloton.cli.support.output import said
+from peloton.cli.support.output import tell
 from peloton.cli.support.progress import working
 from peloton.cli.support.session import Session, on_tour
 from peloton.errors import PelotonError
@@ -22,6 +22,7 @@ from peloton.rules.results import Race
 from peloton.rules.rulebook.value_check import one_of
 from peloton.rules.words import visible
 from peloton.writers.files import write_file, write_files
+from peloton.writers.json import json_text
 
 _SLASHES = tuple(filter(None, (os.sep, os.altsep)))
 
@@ -57,7 +58,7 @@ def export(session: Session, file: str) -> None:
             _write_site(path, race)
         else:
             write_file(path, exported(race, ending))
-    said(f"Wrote '{race.tour.name}' to {file}.")
+    tell(f"Wrote '{race.tour.name}' to {file}.")
 
 
 def exported(race: Race, ending: str) -> bytes:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.completion import stage_argument
-from peloton.cli.support.files import behind, checked_ending, workbook_pages
+from peloton.cli.support.files import checked_ending, error_prefix, workbook_pages
 from peloton.cli.support.languages import language_option, spoken
-from peloton.cli.support.output import said
+from peloton.cli.support.output import tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.scored_tour import Current
 from peloton.cli.support.session import Session, on_tour
@@ -20,7 +20,7 @@ from peloton.rules.facts.stages import stage_at
 from peloton.writers.files import write_file
 
 if TYPE_CHECKING:
-    from peloton.notation.xlsx.reader import Page
+    from peloton.notation.xlsx.reader import XlsxSheet
 
 
 @click.command()
@@ -63,25 +63,25 @@ def form(session: Session, number: int | None, *, output: Path) -> None:
         raise PelotonError(message)
     words = form_words(laid_out)
     write_file(output, form_workbook(*spoken((laid_out, words), current.tour)))
-    said(
+    tell(
         f"Wrote the form of stage {number} to {output}. Once it is filled in:"
         f" 'peloton stage enter {number} --from {output}'."
     )
 
 
-def form_pages(source: Path) -> "tuple[Marker, tuple[Page, ...]]":
+def form_pages(source: Path) -> "tuple[Marker, tuple[XlsxSheet, ...]]":
     """Read the sheets of a form, and whose it is.
 
     PelotonError for a workbook that is no form.
     """
     pages = workbook_pages(source)
-    with behind(str(source)):
+    with error_prefix(str(source)):
         return form_marker(pages), pages
 
 
 def filled_form(
-    pages: "tuple[Page, ...]", before: Current, number: int, source: Path
+    pages: "tuple[XlsxSheet, ...]", before: Current, number: int, source: Path
 ) -> FilledForm:
     """Read what was filled in on the form of a stage; PelotonError if nothing was."""
-    with behind(str(source)):
+    with error_prefix(str(source)):
         return read_form(pages, form_of(before.tour, number, before.rulebook))

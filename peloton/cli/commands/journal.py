@@ -7,8 +7,8 @@ import click
 
 from peloton.cli.support.completion import complete_stages
 from peloton.cli.support.dry_run import changing
-from peloton.cli.support.formats import Form
-from peloton.cli.support.output import form_options, said, show, typed
+from peloton.cli.support.formats import OutputFormat
+from peloton.cli.support.output import form_options, show, tell, typed
 from peloton.cli.support.param_types import Whole
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.step_lines import log_step
@@ -47,7 +47,7 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
     full: bool,
     all_tours: bool,
     limit: int,
-    form: Form | None,
+    form: OutputFormat | None,
 ) -> None:
     """Show the journal of the current tour, the latest change first.
 
@@ -82,7 +82,7 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
     steps = [log_step(each) for each in found[:limit]]
     if not steps and form is None:
         of_stage = "" if stage is None else f" of stage {stage}"
-        said(f"No change{of_stage} is in the journal.")
+        tell(f"No change{of_stage} is in the journal.")
         return
     sheet = log_sheet(
         steps,
@@ -148,9 +148,9 @@ def _go(session: Session, count: int, *, back: bool) -> None:
     session.recorded.extend(map(_turned, steps) if back else steps)
     for step in steps:
         verb = "Took back" if back else "Brought again"
-        said(f"{verb} step {step.number} of '{name}': {step.what}.")
+        tell(f"{verb} step {step.number} of '{name}': {step.what}.")
     if current != was_current:
-        said(
+        tell(
             f"The current tour is now '{current}'."
             if current
             else "No tour is current now."
@@ -160,7 +160,7 @@ def _go(session: Session, count: int, *, back: bool) -> None:
         command = f"peloton {tour}{'redo' if back else 'undo'}"
         many = f" {len(steps)}" if len(steps) > 1 else ""
         it = "them" if many else "it"
-        said(
+        tell(
             f"'{command}{many}' {f'brings {it} again' if back else f'takes {it} back'}."
         )
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import click
 
 from peloton.cli.support.dry_run import changing, done
-from peloton.cli.support.output import said
+from peloton.cli.support.output import tell
 from peloton.cli.support.session import Session, on_tour
 from peloton.rules.facts.tour import Language
 
@@ -41,7 +41,7 @@ def language(session: Session, *, code: str | None) -> None:
     """
     if code is None:
         now = session.read().tour.language or Language.ENGLISH
-        said(f"The sheets are in {_NAMES[now]} ({now}).")
+        tell(f"The sheets are in {_NAMES[now]} ({now}).")
         return
     chosen = Language(code)
     session.change(

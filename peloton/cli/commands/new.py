@@ -13,15 +13,15 @@ from peloton.cli.support.course_options import laps_option, stage_of_course
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.param_types import FILE, day_option
 from peloton.cli.support.prompts import (
-    answered,
-    grown,
     interviewing,
-    number_of,
-    numbers_of,
+    prompt_list,
+    prompt_until_valid,
+    whole_number,
+    whole_numbers,
     word_of,
 )
 from peloton.cli.support.rulebooks import named_text, rulebook_of
-from peloton.cli.support.scored_tour import checked
+from peloton.cli.support.scored_tour import validated
 from peloton.cli.support.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.course_file import named_course
@@ -104,13 +104,15 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     """
     asking = interviewing(given=any(given.values()))
     given = _with_classic(given)
-    name = given["name"] or answered("Name of the tour", partial(_free, session))
+    name = given["name"] or prompt_until_valid(
+        "Name of the tour", partial(_free, session)
+    )
     _free(session, name)
     games = ", ".join(builtin_names())
     rulebook, text, book = (
         _book(given["rulebook"])
         if given["rulebook"]
-        else answered(f"Rulebook ({games})", _book)
+        else prompt_until_valid(f"Rulebook ({games})", _book)
     )
     tour = Tour(
         name=name,
@@ -157,7 +159,7 @@ def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _create(session: Session, tour: Tour, rulebook_text: str) -> None:
-    after = checked(tour, rulebook_text)
+    after = validated(tour, rulebook_text)
     with session.store(write=True) as store:
         if tour.name in store:
             raise _taken(tour.name)
@@ -218,7 +220,7 @@ def _house_rule(word: str) -> tuple[str, RuleValue]:
     key, _, value = (part.strip() for part in word.partition("="))
     kind = KEYS[key].kind if key in KEYS else RuleKind.WORD
     if kind is RuleKind.SCALE:
-        return key, numbers_of(value)
+        return key, whole_numbers(value)
     if kind is RuleKind.WORDS:
         words = tuple(part.strip() for part in value.split(","))
         return key, () if value == "none" else words
@@ -228,7 +230,7 @@ def _house_rule(word: str) -> tuple[str, RuleValue]:
 
 
 def _scalar(word: str) -> int | str:
-    return number_of(word) if word.isdecimal() else word
+    return whole_number(word) if word.isdecimal() else word
 
 
 def team_of(word: str) -> Team:
@@ -242,7 +244,7 @@ def _asked_options(book: Rulebook) -> dict[str, OptionValue]:
     answers: dict[str, OptionValue] = {}
     for name, option in book.options.items():
         words = ", ".join(map(choice_word, option.choices))
-        answer = answered(
+        answer = prompt_until_valid(
             f"{name}: {option.meaning} ({words})",
             partial(_choice, name, option),
             default=choice_word(option.default),
@@ -260,17 +262,21 @@ def _with_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
 
     def with_rider(team: TeamCode | None, now: Tour, line: str) -> Tour:
         riders = (*now.riders, _rider(team, line, book))
-        return checked(replace(now, riders=riders), text).tour
+        return validated(replace(now, riders=riders), text).tour
 
     def with_riders(now: Tour, word: str) -> Tour:
         team = team_of(word)
-        now = checked(with_team(now, team), text).tour
-        return grown(
+        now = validated(with_team(now, team), text).tour
+        return prompt_list(
             now, f"Rider of {team.code}, {question}", partial(with_rider, team.code)
         )
 
-    tour = grown(tour, "Team CODE:NAME:PLAYER, such as MOL:Molteni:Ann", with_riders)
-    return grown(tour, f"Rider without a team, {question}", partial(with_rider, None))
+    tour = prompt_list(
+        tour, "Team CODE:NAME:PLAYER, such as MOL:Molteni:Ann", with_riders
+    )
+    return prompt_list(
+        tour, f"Rider without a team, {question}", partial(with_rider, None)
+    )
 
 
 def _rider(team: TeamCode | None, line: str, book: Rulebook) -> Rider:

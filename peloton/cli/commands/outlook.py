@@ -5,8 +5,8 @@ from random import Random
 import click
 
 from peloton.cli.support.completion import complete_classifications
-from peloton.cli.support.formats import Form
-from peloton.cli.support.output import after_option, form_options, said, show
+from peloton.cli.support.formats import OutputFormat
+from peloton.cli.support.output import after_option, form_options, show, tell
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.tour_selection import uncollected
 from peloton.notation.tour_file.writing import tour_text
@@ -35,7 +35,7 @@ def outlook(
     *,
     chance: bool,
     after: int | None,
-    form: Form | None,
+    form: OutputFormat | None,
 ) -> None:
     """Show who can still win what, in every classification or one.
 
@@ -55,8 +55,8 @@ def outlook(
     if only is not None and not (only == PURSE and score.purse):
         only = classification_named(race, only)
     won = _chances(race, score.number) if chance else None
-    if won == {} and form is Form.JSON:
-        said("no chances: fewer than two stages of a kind to come are ridden")
+    if won == {} and form is OutputFormat.JSON:
+        tell("no chances: fewer than two stages of a kind to come are ridden")
     rows = outlook_rows(outlook_after(race, score), only, won)
     show(outlook_sheet(race, after, only, won), form, rows, tour=race.tour)
 

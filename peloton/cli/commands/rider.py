@@ -9,7 +9,7 @@ from peloton.cli.commands.rider_import import import_, rider_row
 from peloton.cli.commands.team import known
 from peloton.cli.support.completion import complete_bibs, complete_teams, complete_types
 from peloton.cli.support.dry_run import changing, done
-from peloton.cli.support.formats import Form
+from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import form_options, given, show
 from peloton.cli.support.scored_tour import Current
@@ -82,7 +82,7 @@ def add(session: Session, /, bib: str, **details: str | bool | None) -> None:
 @rider.command("list", short_help="List the riders.")
 @form_options
 @on_tour
-def list_(session: Session, *, form: Form | None) -> None:
+def list_(session: Session, *, form: OutputFormat | None) -> None:
     """List the riders of the current tour: the startlist.
 
     Example:

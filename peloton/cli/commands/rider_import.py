@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.dry_run import changing, done, sentence
-from peloton.cli.support.files import WORKBOOKS, behind, file_bytes, named
-from peloton.cli.support.output import said, show_list
+from peloton.cli.support.files import WORKBOOKS, error_prefix, file_bytes, file_label
+from peloton.cli.support.output import show_list, tell
 from peloton.cli.support.param_types import FILE
-from peloton.cli.support.prompts import agreed, yes_option
+from peloton.cli.support.prompts import confirm, yes_option
 from peloton.cli.support.refusals import counted, stage_message
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import save
@@ -19,21 +19,21 @@ from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Rider, Tour
 from peloton.rules.race import score
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 if TYPE_CHECKING:
     from peloton.notation.startlists.merging import Merged
-    from peloton.notation.startlists.reading import Startlist
+    from peloton.notation.startlists.reading import ImportedStartlist
 
 _COLUMNS = {
     "": Column(title=""),
-    "bib": Column(title=say("Bib"), kind=ColumnKind.BIB),
-    "name": Column(title=say("Rider"), weight=1),
-    "team": Column(title=say("Team")),
-    "type": Column(title=say("Type")),
-    "captain": Column(title=say("Captain")),
-    "young": Column(title=say("Young")),
-    "neutral": Column(title=say("Neutral")),
+    "bib": Column(title=phrase("Bib"), kind=ColumnKind.BIB),
+    "name": Column(title=phrase("Rider"), weight=1),
+    "team": Column(title=phrase("Team")),
+    "type": Column(title=phrase("Type")),
+    "captain": Column(title=phrase("Captain")),
+    "young": Column(title=phrase("Young")),
+    "neutral": Column(title=phrase("Neutral")),
 }
 
 
@@ -65,10 +65,10 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
     before = session.read()
     new = with_startlist(before.tour, before.rulebook, file, replacing=replace)
     if not (new.added or new.changed or new.teams):
-        said("Every rider is on the startlist already, just so.")
+        tell("Every rider is on the startlist already, just so.")
         return
     _show(new)
-    agreed("Save it?", yes=yes)
+    confirm("Save it?", yes=yes)
     what = f"imported {counted(len(new.lines), 'rider')}"
     save(session, before, before.with_tour(new.tour), what)
     done(session, sentence(what))
@@ -82,17 +82,17 @@ def with_startlist(
     PelotonError if there is none to be found, InputError with every mistake in it.
     """
     # Needed only here, and every command on riders comes by.
-    from peloton.notation.startlists.merging import merged
+    from peloton.notation.startlists.merging import merged_startlist
 
     startlist = _startlist_in(file)
-    said(_understood(startlist))
+    tell(_understood(startlist))
     types = [each.name for each in rulebook.types]
-    new = merged(tour, startlist, types, replacing=replacing)
-    _refuse(named(file), new, rulebook)
+    new = merged_startlist(tour, startlist, types, replacing=replacing)
+    _refuse(file_label(file), new, rulebook)
     return new
 
 
-def _startlist_in(file: Path) -> "Startlist":
+def _startlist_in(file: Path) -> "ImportedStartlist":
     # As above.
     from peloton.notation.startlists.reading import first_startlist
     from peloton.notation.startlists.tables import (
@@ -103,13 +103,13 @@ def _startlist_in(file: Path) -> "Startlist":
     from peloton.notation.xlsx.reader import read_workbook
 
     data = file_bytes(file)
-    with behind(named(file)):
+    with error_prefix(file_label(file)):
         if data.startswith(b"PK") or file.suffix.lower() in WORKBOOKS:
             return first_startlist([page_rows(each) for each in read_workbook(data)])
         return first_startlist([text_rows(text_of(data))])
 
 
-def _understood(startlist: "Startlist") -> str:
+def _understood(startlist: "ImportedStartlist") -> str:
     """Say which column was taken for what."""
     from peloton.notation.startlists.reading import FIELDS
 
@@ -162,12 +162,15 @@ def _show(new: "Merged") -> None:
     """Show the teams made, and the riders added and changed."""
     for team in new.teams:
         player = f", played by {team.player}" if team.player else ""
-        said(f"New team {team.code}: {team.name or 'without a name'}{player}.")
+        tell(f"New team {team.code}: {team.name or 'without a name'}{player}.")
     rows = [
         {"": mark, **rider_row(rider)}
-        for mark, riders in ((say("new"), new.added), (say("changed"), new.changed))
+        for mark, riders in (
+            (phrase("new"), new.added),
+            (phrase("changed"), new.changed),
+        )
         for rider in riders
     ]
     told = {"", "bib", "name", *(key for row in rows for key in row if row[key])}
     columns = {key: column for key, column in _COLUMNS.items() if key in told}
-    show_list(say("Startlist"), new.tour, columns, rows, None)
+    show_list(phrase("Startlist"), new.tour, columns, rows, None)

@@ -6,9 +6,9 @@ import click
 
 from peloton.cli.commands.rules_setup import setup
 from peloton.cli.support.files import file_text
-from peloton.cli.support.formats import Form
+from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
-from peloton.cli.support.output import form_options, said, show, show_list
+from peloton.cli.support.output import form_options, show, show_list, tell
 from peloton.cli.support.param_types import FILE, OneOf
 from peloton.cli.support.prompts import word_of
 from peloton.cli.support.rulebooks import named_rulebook, named_text, rulebook_of
@@ -22,13 +22,13 @@ from peloton.reports.rules.rulebook import (
     rulebook_sheet,
 )
 from peloton.reports.sheet import Column
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 from peloton.writers.files import write_file
 
 _COLUMNS = {
-    "name": Column(title=say("Name")),
-    "title": Column(title=say("Game"), weight=1),
-    "mark": Column(title=say("A finish is written")),
+    "name": Column(title=phrase("Name")),
+    "title": Column(title=phrase("Game"), weight=1),
+    "mark": Column(title=phrase("A finish is written")),
 }
 
 
@@ -39,7 +39,7 @@ def rules() -> None:
 
 @rules.command("list", short_help="List the rulebooks.")
 @form_options
-def list_(*, form: Form | None) -> None:
+def list_(*, form: OutputFormat | None) -> None:
     """List the rulebooks that come with peloton.
 
     Example:
@@ -53,14 +53,14 @@ def list_(*, form: Form | None) -> None:
         {"name": book.name, "title": book.title, "mark": book.word("mark")}
         for book in books
     ]
-    show_list(say("Rulebooks"), None, _COLUMNS, rows, form)
+    show_list(phrase("Rulebooks"), None, _COLUMNS, rows, form)
 
 
 @rules.command("show", short_help="Show every value of a rulebook.")
 @click.argument("name")
 @click.option("--toml", is_flag=True, help="Print its file, to copy and change.")
 @form_options
-def show_(name: str, *, toml: bool, form: Form | None) -> None:
+def show_(name: str, *, toml: bool, form: OutputFormat | None) -> None:
     """Show every value of a rulebook: its rule, and where it comes from.
 
     NAME is a built-in rulebook or a file.
@@ -81,7 +81,7 @@ def show_(name: str, *, toml: bool, form: Form | None) -> None:
 @rules.command(short_help="Print a game's printed table.")
 @click.argument("name", type=OneOf(["criterium"]))
 @form_options
-def table(name: str, *, form: Form | None) -> None:
+def table(name: str, *, form: OutputFormat | None) -> None:
     """Print the fraction tables of Criterium: turns and seconds (CR-7).
 
     Example:
@@ -105,7 +105,7 @@ def check(file: Path) -> None:
 
     """
     book = rulebook_of(str(file), file_text(file))
-    said(f"{file} is a rulebook: {book.title}, {len(book.values)} values.")
+    tell(f"{file} is a rulebook: {book.title}, {len(book.values)} values.")
 
 
 @rules.command("new", short_help="Copy a rulebook, to make house rules of it.")
@@ -131,7 +131,7 @@ def new(name: str, base: str) -> None:
         message = f"{path} is there already: expected a new name"
         raise PelotonError(message)
     write_file(path, text.encode())
-    said(
+    tell(
         f"Wrote {path}. Change it, then check it with 'peloton rules check {path}', and"
         f' name it in a tour file beside it: rulebook = "{path.name}".'
     )

@@ -9,7 +9,7 @@ from peloton.cli.support.course_options import (
     laps_option,
     stage_of_course,
 )
-from peloton.cli.support.formats import Form
+from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import form_options, show
 from peloton.cli.support.param_types import OneOf, Whole
 from peloton.cli.support.refusals import refuse
@@ -58,7 +58,7 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
     laps: int | None,
     level: str | None,
     number: int | None,
-    form: Form | None,
+    form: OutputFormat | None,
 ) -> None:
     """Print what GAME needs before it begins: cards, riders, dice, extra turns.
 

@@ -6,9 +6,8 @@ from pathlib import Path
 import click
 
 from peloton.cli.support.files import scored_file
-from peloton.cli.support.formats import json_text
 from peloton.cli.support.languages import language_option
-from peloton.cli.support.output import after_option, said, show
+from peloton.cli.support.output import after_option, show, tell
 from peloton.cli.support.param_types import FILE
 from peloton.errors import InputError, PelotonError
 from peloton.reports.classifications.jerseys import jerseys_sheet
@@ -17,6 +16,7 @@ from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.document import document, unscored_document
 from peloton.rules.facts.problem import Problem
 from peloton.rules.results import Race
+from peloton.writers.json import json_text
 
 
 @click.command()
@@ -55,12 +55,12 @@ def score(file: Path, *, after: int | None, as_json: bool) -> None:
     elif race is not None and race.stages:
         _show(race)
     elif race is not None and not scored.mistakes:
-        said(f"{file} has no result yet.")
+        tell(f"{file} has no result yet.")
     if scored.mistakes:
         message = f"{file} has {scored.mistakes}"
         raise InputError(message, scored.lines)
     for line in scored.lines:
-        said(line)
+        tell(line)
 
 
 def _show(race: Race) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from peloton.cli.support.files import checked_ending, file_text, not_readable
-from peloton.cli.support.formats import FILES, Form, json_text
+from peloton.cli.support.formats import FILES, OutputFormat
 from peloton.cli.support.languages import spoken
-from peloton.cli.support.output import form_options, said, show
+from peloton.cli.support.output import form_options, show, tell
 from peloton.cli.support.param_types import FILE, OneOf, Whole
 from peloton.cli.support.progress import tracked, working
 from peloton.cli.support.tour_selection import Selection, selection_options, uncollected
@@ -33,6 +33,7 @@ from peloton.rules.season.ranking import season as ranked_season
 from peloton.rules.season.records import hall_of_records
 from peloton.rules.words import visible
 from peloton.writers.files import write_file
+from peloton.writers.json import json_text
 
 _scale_option = click.option(
     "--scale",
@@ -71,7 +72,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     only: str | None,
     toml: bool,
     output: Path | None,
-    form: Form | None,
+    form: OutputFormat | None,
 ) -> None:
     """Rank riders, teams and players over all tours, or over those named.
 
@@ -121,7 +122,7 @@ def records(
     scale_file: Path | None,
     top: int,
     output: Path | None,
-    form: Form | None,
+    form: OutputFormat | None,
 ) -> None:
     """Show who won most, wore each jersey longest, won by most, and in which tours.
 
@@ -156,7 +157,10 @@ def _scale(file: Path | None) -> SeasonScale:
 
 
 def _deliver(
-    sheets: Sequence[Sheet], form: Form | None, rows: object, output: Path | None
+    sheets: Sequence[Sheet],
+    form: OutputFormat | None,
+    rows: object,
+    output: Path | None,
 ) -> None:
     """Print the sheets in a form, or write them to a file."""
     if output is not None:
@@ -166,8 +170,8 @@ def _deliver(
                 write_file(output, f"{json_text(rows)}\n".encode())
             else:
                 write_file(output, FILES[ending](spoken(tuple(sheets))))
-        said(f"Wrote {output}.")
-    elif form is Form.JSON:
+        tell(f"Wrote {output}.")
+    elif form is OutputFormat.JSON:
         show(sheets[0], form, rows)
     else:
         for number, sheet in enumerate(sheets):
@@ -179,9 +183,9 @@ def _deliver(
 def _remark(chosen: Selection, remarks: Sequence[str]) -> None:
     """Say what wants a look; InputError if tours were left out."""
     if chosen.undated:
-        said(f"Without a date, so left out: {', '.join(chosen.undated)}.")
+        tell(f"Without a date, so left out: {', '.join(chosen.undated)}.")
     if chosen.samples:
-        said(f"Samples, left out unless named: {', '.join(chosen.samples)}.")
+        tell(f"Samples, left out unless named: {', '.join(chosen.samples)}.")
     for remark in remarks:
-        said(remark)
+        tell(remark)
     chosen.refuse()

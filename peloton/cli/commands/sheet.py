@@ -11,7 +11,7 @@ import click
 from peloton.cli.support.completion import complete_stages
 from peloton.cli.support.files import checked_ending
 from peloton.cli.support.languages import language_option, spoken
-from peloton.cli.support.output import said
+from peloton.cli.support.output import tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.progress import working
 from peloton.cli.support.session import Session, on_tour
@@ -29,7 +29,7 @@ from peloton.reports.tour.book import book_sheets
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.reports.tour.tour import profiled_stage_sheet
-from peloton.rules.facts.stages import next_stage, stage_at
+from peloton.rules.facts.stages import next_stage_number, stage_at
 from peloton.rules.results import Race
 from peloton.rules.words import visible
 from peloton.writers.files import write_file
@@ -38,19 +38,19 @@ from peloton.writers.paper.pdf import to_pdf
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-Pages = Callable[[Race, int | None], tuple[Sheet, ...]]
+_Pages = Callable[[Race, int | None], tuple[Sheet, ...]]
 """The sheets of a kind, of stage N or, for None, of the last or the next one."""
 
 
-class Kind(NamedTuple):
+class SheetKind(NamedTuple):
     """A kind of sheet: what `--help` says of it, and its pages."""
 
     about: str
-    pages: Pages
+    pages: _Pages
 
 
 def _stage(race: Race, number: int | None) -> tuple[Sheet, ...]:
-    number = number or next_stage(race.tour) or len(race.tour.stages) or 1
+    number = number or next_stage_number(race.tour) or len(race.tour.stages) or 1
     stage_at(race.tour, number)
     return (course_sheet(race.tour, number, race.rulebook),)
 
@@ -69,39 +69,41 @@ def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
     return blank_sheets(race, which, number)
 
 
-KINDS: Mapping[str, Kind] = {
-    "startlist": Kind("who rides", lambda race, _: (startlist_sheet(race.tour),)),
-    "stage": Kind("the course of a stage; without N of the next one", _stage),
-    "kit": Kind(
+SHEET_KINDS: Mapping[str, SheetKind] = {
+    "startlist": SheetKind("who rides", lambda race, _: (startlist_sheet(race.tour),)),
+    "stage": SheetKind("the course of a stage; without N of the next one", _stage),
+    "kit": SheetKind(
         "what the table needs before the next stage, or before N",
         lambda race, number: (kit_sheet(race, number),),
     ),
-    "result": Kind(
+    "result": SheetKind(
         "the result of a stage",
         lambda race, number: (profiled_stage_sheet(race, number),),
     ),
-    "standings": Kind("the classifications after a stage", _standings),
-    "communique": Kind(
+    "standings": SheetKind("the classifications after a stage", _standings),
+    "communique": SheetKind(
         "all that is published after a stage",
         lambda race, number: (communique_sheet(race, number, narrow=True),),
     ),
-    "book": Kind(
+    "book": SheetKind(
         "the whole tour, from the cover to the awards",
         lambda race, _: book_sheets(race),
     ),
-    "awards": Kind("the awards of the tour", lambda race, _: (awards_sheet(race),)),
-    "purse": Kind(
+    "awards": SheetKind(
+        "the awards of the tour", lambda race, _: (awards_sheet(race),)
+    ),
+    "purse": SheetKind(
         "the teams' money", lambda race, number: (purse_sheet(race, number),)
     ),
-    "extra_turns": Kind(
+    "extra_turns": SheetKind(
         "extra turns used and left (Cyclo)",
         lambda race, number: (extra_turns_sheet(race, number),),
     ),
-    "blank all": Kind(
+    "blank all": SheetKind(
         "every form below: for the whole tour, or for stage N", partial(_blank, "all")
     ),
     **{
-        f"blank {name}": Kind(form.about, partial(_blank, name))
+        f"blank {name}": SheetKind(form.about, partial(_blank, name))
         for name, form in FORMS.items()
     },
 }
@@ -114,7 +116,9 @@ class _SheetCommand(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the kinds after the options."""
         with formatter.section("Kinds"):
-            formatter.write_dl([(name, kind.about) for name, kind in KINDS.items()])
+            formatter.write_dl(
+                [(name, kind.about) for name, kind in SHEET_KINDS.items()]
+            )
         super().format_epilog(ctx, formatter)
 
 
@@ -124,9 +128,9 @@ def _offered(
     from click.shell_completion import CompletionItem
 
     before = " ".join((*(context.params.get("words") or ()), ""))
-    if before.rstrip() in KINDS:
+    if before.rstrip() in SHEET_KINDS:
         return complete_stages(context, parameter, typed)
-    names = [name for name in KINDS if name.startswith(before + typed)]
+    names = [name for name in SHEET_KINDS if name.startswith(before + typed)]
     words = dict.fromkeys(name[len(before) :].partition(" ")[0] for name in names)
     return [CompletionItem(word) for word in words]
 
@@ -164,7 +168,7 @@ def sheet(session: Session, words: tuple[str, ...], *, output: Path) -> None:
     race = session.read().race()
     with working(f"Writing {visible(str(output))}"):
         write_file(output, to_pdf(spoken(sheets(race, kind, number), race.tour)))
-    said(f"Wrote {output}.")
+    tell(f"Wrote {output}.")
 
 
 def _kind(words: tuple[str, ...]) -> tuple[str, int | None]:
@@ -172,11 +176,11 @@ def _kind(words: tuple[str, ...]) -> tuple[str, int | None]:
     *name, last = words
     number = int(last) if last.isdecimal() and int(last) else None
     kind = " ".join(words if number is None else name)
-    if kind not in KINDS:
-        near = did_you_mean(kind, KINDS)
-        known = ", ".join(each for each in KINDS if not each.startswith("blank "))
+    if kind not in SHEET_KINDS:
+        near = did_you_mean(kind, SHEET_KINDS)
+        known = ", ".join(each for each in SHEET_KINDS if not each.startswith("blank "))
         if kind.partition(" ")[0] == "blank":
-            known = ", ".join(each for each in KINDS if each.startswith("blank "))
+            known = ", ".join(each for each in SHEET_KINDS if each.startswith("blank "))
         message = f"no sheet '{kind}', expected one of {known}{near}"
         raise click.UsageError(message)
     return kind, number
@@ -184,4 +188,4 @@ def _kind(words: tuple[str, ...]) -> tuple[str, int | None]:
 
 def sheets(race: Race, kind: str, number: int | None = None) -> tuple[Sheet, ...]:
     """Return the sheets of one kind; `number` is a stage, or None for the last."""
-    return KINDS[kind].pages(race, number)
+    return SHEET_KINDS[kind].pages(race, number)

@@ -10,7 +10,7 @@ from peloton.cli.support.completion import (
     complete_classifications,
     stage_argument,
 )
-from peloton.cli.support.formats import Form
+from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import after_option, form_options, show
 from peloton.cli.support.session import Session, on_tour
 from peloton.rules.facts.tour import Bib
@@ -20,7 +20,7 @@ from peloton.rules.facts.tour import Bib
 @stage_argument
 @form_options
 @on_tour
-def result(session: Session, number: int | None, *, form: Form | None) -> None:
+def result(session: Session, number: int | None, *, form: OutputFormat | None) -> None:
     """Show the result of stage N, or of the last one ridden.
 
     Example:
@@ -49,7 +49,7 @@ def standings(
     classification: str | None,
     *,
     after: int | None,
-    form: Form | None,
+    form: OutputFormat | None,
 ) -> None:
     """Show every classification, or one: general, points, mountains, teams ...
 
@@ -94,7 +94,7 @@ def standings(
 @after_option
 @form_options
 @on_tour
-def jerseys(session: Session, *, after: int | None, form: Form | None) -> None:
+def jerseys(session: Session, *, after: int | None, form: OutputFormat | None) -> None:
     """Show who leads each classification and who wears its jersey next.
 
     Example:
@@ -115,7 +115,9 @@ def jerseys(session: Session, *, after: int | None, form: Form | None) -> None:
 @stage_argument
 @form_options
 @on_tour
-def communique(session: Session, number: int | None, *, form: Form | None) -> None:
+def communique(
+    session: Session, number: int | None, *, form: OutputFormat | None
+) -> None:
     """Show the communiqué of stage N, or of the last one ridden.
 
     Winner, jerseys, the whole result with every sprint and climb, each classification
@@ -139,7 +141,7 @@ def communique(session: Session, number: int | None, *, form: Form | None) -> No
 @click.command()
 @form_options
 @on_tour
-def awards(session: Session, *, form: Form | None) -> None:
+def awards(session: Session, *, form: OutputFormat | None) -> None:
     """Show the awards of the tour, each with the figures that earned it.
 
     Before the last stage they are given as things stand. They are spread across the
@@ -163,7 +165,7 @@ def awards(session: Session, *, form: Form | None) -> None:
 @form_options
 @on_tour
 def explain(
-    session: Session, bib: str, *, after: int | None, form: Form | None
+    session: Session, bib: str, *, after: int | None, form: OutputFormat | None
 ) -> None:
     """Explain where a rider's times and points come from, with the rules' numbers.
 
@@ -184,7 +186,7 @@ def explain(
 @stage_argument
 @form_options
 @on_tour
-def kit(session: Session, number: int | None, *, form: Form | None) -> None:
+def kit(session: Session, number: int | None, *, form: OutputFormat | None) -> None:
     """Show what the table needs before the next stage, or before stage N.
 
     Who starts when, who wears what and stands in for whom, extra turns and cards in

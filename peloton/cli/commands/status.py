@@ -1,6 +1,6 @@
 """`peloton` alone: where the current tour stands, and what to do next."""
 
-from peloton.cli.support.output import said, show
+from peloton.cli.support.output import show, tell
 from peloton.cli.support.scored_tour import with_rulebook
 from peloton.cli.support.session import Session
 from peloton.reports.classifications.standings import lots_undrawn
@@ -17,7 +17,7 @@ def show_status(session: Session) -> None:
             changed = store.journal.to_undo()
             if changed is not None:
                 what = store.journal.latest(changed)
-                said(f"Last change: '{changed}', {what}; 'peloton undo' takes it back.")
+                tell(f"Last change: '{changed}', {what}; 'peloton undo' takes it back.")
             return
         name = session.name(store)
         stored = store.tour(name)
@@ -29,16 +29,16 @@ def show_status(session: Session) -> None:
     for ridden in race.stages[-1:]:
         for drawn in lots_undrawn(ridden, race.rulebook):
             command = f"peloton stage lots {ridden.number} {drawn} --draw"
-            said(f"'{command}' draws the lots.")
+            tell(f"'{command}' draws the lots.")
 
 
 def _say_how_to_begin(*, tours: bool) -> None:
     if tours:
-        said(
+        tell(
             "No current tour: 'peloton tours' lists them, 'peloton use NAME' takes one."
         )
         return
-    said(
+    tell(
         "No tours yet. 'peloton demo' shows one, 'peloton new' makes your own,"
         " 'peloton load FILE' takes one from a file. 'peloton --help' has the rest."
     )

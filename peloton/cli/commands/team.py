@@ -6,7 +6,7 @@ import click
 
 from peloton.cli.support.completion import complete_teams
 from peloton.cli.support.dry_run import changing, done
-from peloton.cli.support.formats import Form
+from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import form_options, given, show_list
 from peloton.cli.support.scored_tour import Current
@@ -15,14 +15,14 @@ from peloton.errors import PelotonError
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.tour import Team, TeamCode, Tour
 from peloton.rules.rulebook.value_check import no_team
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 _COLUMNS = {
-    "code": Column(title=say("Code")),
-    "name": Column(title=say("Team"), weight=1),
-    "player": Column(title=say("Player")),
-    "colour": Column(title=say("Colour")),
-    "riders": Column(title=say("Riders"), kind=ColumnKind.NUMBER),
+    "code": Column(title=phrase("Code")),
+    "name": Column(title=phrase("Team"), weight=1),
+    "player": Column(title=phrase("Player")),
+    "colour": Column(title=phrase("Colour")),
+    "riders": Column(title=phrase("Riders"), kind=ColumnKind.NUMBER),
 }
 
 
@@ -64,7 +64,7 @@ def add(session: Session, /, code: str, **details: str | None) -> None:
 @team.command("list", short_help="List the teams.")
 @form_options
 @on_tour
-def list_(session: Session, *, form: Form | None) -> None:
+def list_(session: Session, *, form: OutputFormat | None) -> None:
     """List the teams of the current tour.
 
     Example:
@@ -84,7 +84,7 @@ def list_(session: Session, *, form: Form | None) -> None:
         }
         for each in tour.teams
     ]
-    show_list(say("Teams"), tour, _COLUMNS, rows, form)
+    show_list(phrase("Teams"), tour, _COLUMNS, rows, form)
 
 
 @team.command(short_help="Change a team.")

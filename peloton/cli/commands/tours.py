@@ -3,28 +3,28 @@
 import click
 
 from peloton.cli.support.dry_run import changing, done
-from peloton.cli.support.formats import Form
-from peloton.cli.support.output import form_options, said, show_list, typed
-from peloton.cli.support.prompts import agreed, yes_option
+from peloton.cli.support.formats import OutputFormat
+from peloton.cli.support.output import form_options, show_list, tell, typed
+from peloton.cli.support.prompts import confirm, yes_option
 from peloton.cli.support.session import Session, complete_tours
 from peloton.reports.sheet import Column, ColumnKind
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 _COLUMNS = {
-    "current": Column(title=say("Current")),
-    "name": Column(title=say("Tour"), weight=1),
-    "rulebook": Column(title=say("Rulebook")),
-    "date": Column(title=say("Date")),
-    "riders": Column(title=say("Riders"), kind=ColumnKind.NUMBER),
-    "stages": Column(title=say("Stages"), kind=ColumnKind.NUMBER),
-    "ridden": Column(title=say("Ridden"), kind=ColumnKind.NUMBER),
+    "current": Column(title=phrase("Current")),
+    "name": Column(title=phrase("Tour"), weight=1),
+    "rulebook": Column(title=phrase("Rulebook")),
+    "date": Column(title=phrase("Date")),
+    "riders": Column(title=phrase("Riders"), kind=ColumnKind.NUMBER),
+    "stages": Column(title=phrase("Stages"), kind=ColumnKind.NUMBER),
+    "ridden": Column(title=phrase("Ridden"), kind=ColumnKind.NUMBER),
 }
 
 
 @click.command()
 @form_options
 @click.pass_obj
-def tours(session: Session, *, form: Form | None) -> None:
+def tours(session: Session, *, form: OutputFormat | None) -> None:
     """List the tours in the database; the current one is marked.
 
     Example:
@@ -48,9 +48,9 @@ def tours(session: Session, *, form: Form | None) -> None:
         for each in found
     ]
     if not rows and form is None:
-        said("No tours yet: 'peloton new' creates one, 'peloton demo' shows one.")
+        tell("No tours yet: 'peloton new' creates one, 'peloton demo' shows one.")
     else:
-        show_list(say("Tours"), None, _COLUMNS, rows, form)
+        show_list(phrase("Tours"), None, _COLUMNS, rows, form)
 
 
 @click.command()
@@ -72,7 +72,7 @@ def use(session: Session, name: str) -> None:
     back = (
         f" 'peloton use {typed(last)}' goes back." if last not in {None, name} else ""
     )
-    said(f"'{name}' is now the current tour.{back}")
+    tell(f"'{name}' is now the current tour.{back}")
 
 
 @click.command()
@@ -100,7 +100,7 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
     if name not in ridden:
         raise unknown(name, sorted(ridden))
     question = f"Delete '{name}' with {ridden[name]} stages ridden?"
-    agreed(question, yes=yes, default=False)
+    confirm(question, yes=yes, default=False)
     with session.store(write=True) as store:
         store.delete(name)
     done(session, f"Deleted '{name}'.")

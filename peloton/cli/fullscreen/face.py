@@ -4,10 +4,16 @@ from collections.abc import Sequence
 
 from peloton.cli.fullscreen.help import beginning, help_blocks
 from peloton.cli.fullscreen.notes import Notes
-from peloton.cli.fullscreen.rows import Part, Row, filled, width_of, wrapped
+from peloton.cli.fullscreen.rows import (
+    Fragment,
+    ScreenRow,
+    padded,
+    width_of,
+    wrapped_words,
+)
 from peloton.cli.fullscreen.session import DeskSession, Showing
 from peloton.cli.fullscreen.state import StageAtDesk
-from peloton.cli.fullscreen.views import Views, fitted, paged
+from peloton.cli.fullscreen.views import Views, fitted_rows, paged
 
 _MESSAGE = 2
 """Rows a message may take."""
@@ -41,16 +47,16 @@ class Face:
         if self._stage is not self._at.desk:
             self._look_up(self._at.desk)
 
-    def turn_part(self, line: int) -> Part:
+    def turn_part(self, line: int) -> Fragment:
         """Write the turn beside a line, counted from 0."""
         return self._notes.turn(self._at.view, line + 1)
 
-    def note_part(self, line: int) -> Part:
+    def note_part(self, line: int) -> Fragment:
         """Write what came of a line, counted from 0."""
         typing = self._at.typing(line)
         return self._notes.note(self._at.view, line + 1, typing=typing)
 
-    def title_row(self, width: int) -> Row:
+    def title_row(self, width: int) -> ScreenRow:
         """Name the stage, and say where it stands."""
         view, keeper = self._at.view, self._at.keeper
         turn, out = view.reading.turn, len(view.live.still_out)
@@ -66,19 +72,19 @@ class Face:
         right = f" {' · '.join(said)} "
         stage = view.reading.stage
         left = f" Stage {self._stage.number} · {stage.name or stage.kind}"
-        return (("", filled(left, width - width_of(right))), ("", right))
+        return (("", padded(left, width - width_of(right))), ("", right))
 
-    def message_rows(self, width: int) -> list[Row]:
+    def message_rows(self, width: int) -> list[ScreenRow]:
         """Say what is wrong on the line of the cursor, or what was last to say."""
-        style, text = self._at.said
+        style, text = self._at.notice
         if not text and not self._at.buffer.text:
             style, text = "class:dim", beginning(self._at.desk)
         elif not text:
             style, text = self._mistake()
-        rows = wrapped(text.split(), width)[:_MESSAGE] or [""]
+        rows = wrapped_words(text.split(), width)[:_MESSAGE] or [""]
         return [((style, row),) for row in rows]
 
-    def _mistake(self) -> Part:
+    def _mistake(self) -> Fragment:
         """Say what is wrong on the line of the cursor, or else on the first one."""
         view, here = self._at.view, self._at.row + 1
         wrong = view.wrong_on.get(here)
@@ -92,7 +98,7 @@ class Face:
             return "class:dim", wrong.message
         return "class:warn" if wrong.warning else "class:wrong", wrong.message
 
-    def keys_row(self, width: int) -> Row:
+    def keys_row(self, width: int) -> ScreenRow:
         """Name the keys that do something now."""
         other = "Desk" if self._at.beside is Showing.FINISH else "Finish"
         keys = [
@@ -106,13 +112,13 @@ class Face:
         ]
         if self._at.showing is Showing.CHANGES:
             keys = [("Enter", "Save"), ("Esc", "Back"), ("PgDn", "More")]
-        row: list[Part] = []
+        row: list[Fragment] = []
         for key, does in keys:
             row += [("bold", f" {key}"), ("", f" {does} ")]
         taken = sum(width_of(text) for _, text in row)
         return (*row, ("", " " * max(width - taken, 0)))
 
-    def pane_rows(self, width: int, height: int) -> Sequence[Row]:
+    def pane_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
         """Lay out what stands beside the lines: what matters most, or a page of it."""
         at = self._at
         if at.showing is Showing.HELP:
@@ -125,10 +131,10 @@ class Face:
             start = self._start(sum(1 + block.length for block in blocks), height)
             rows = paged(blocks, start, height)
         else:
-            rows = fitted(blocks, height)
+            rows = fitted_rows(blocks, height)
         return [(("", " "), *row) for row in rows]
 
-    def changes_rows(self, _width: int, height: int) -> Sequence[Row]:
+    def changes_rows(self, _width: int, height: int) -> Sequence[ScreenRow]:
         """Lay out what saving changes."""
         start = self._start(len(self._at.changes), height)
         return [(("", line),) for line in self._at.changes[start : start + height]]

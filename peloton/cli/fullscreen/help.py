@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from peloton.cli.fullscreen.rows import Row, filled, wrapped
+from peloton.cli.fullscreen.rows import ScreenRow, padded, wrapped_words
 from peloton.cli.fullscreen.state import StageAtDesk
-from peloton.cli.fullscreen.views import Block
+from peloton.cli.fullscreen.views import Panel
 from peloton.notation.counts import COUNTED
 from peloton.rules.facts.tour import StageKind
 
@@ -30,7 +30,7 @@ _KEYS: tuple[_Line, ...] = (
 )
 
 
-def help_blocks(desk: StageAtDesk, width: int) -> list[Block]:
+def help_blocks(desk: StageAtDesk, width: int) -> list[Panel]:
     """Explain the lines and the keys, in so many columns."""
     return [
         _block("What is typed", _lines(desk), width),
@@ -71,11 +71,11 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
     yield "# a word", "a remark"
 
 
-def _block(title: str, lines: Iterator[_Line], width: int) -> Block:
+def _block(title: str, lines: Iterator[_Line], width: int) -> Panel:
     left = min(16, width // 2)
-    rows: list[Row] = []
+    rows: list[ScreenRow] = []
     for typed, meaning in lines:
-        for index, row in enumerate(wrapped(meaning.split(), width - left - 1)):
-            head = filled("" if index else typed, left)
+        for index, row in enumerate(wrapped_words(meaning.split(), width - left - 1)):
+            head = padded("" if index else typed, left)
             rows.append((("class:turn", head), ("", f" {row}")))
-    return Block(title, len(rows), rows.__getitem__)
+    return Panel(title, len(rows), rows.__getitem__)

@@ -8,7 +8,7 @@ from peloton.notation.desk.lines import DeskLine, LineKind
 _SILENT = {LineKind.EMPTY, LineKind.REMARK, LineKind.TURN}
 
 
-def merged(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
+def merged_text(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
     """Add to a text the lines that came into its stage since `base`; say so.
 
     Lines that were taken out of the stage meanwhile still stand in the text, and are

@@ -1,10 +1,10 @@
 """What came of each line at the desk, in the few columns beside it."""
 
-from peloton.cli.fullscreen.rows import Part
+from peloton.cli.fullscreen.rows import Fragment
 from peloton.cli.fullscreen.state import DeskView, StageAtDesk
 from peloton.notation.desk.lines import DeskLine, LineKind
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
-from peloton.reports.sheet import ColumnKind, shown
+from peloton.reports.sheet import ColumnKind, printed_cell
 from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.results import StageLine
 
@@ -31,7 +31,7 @@ class Notes:
             LineKind.LOTS: self._lots,
         }
 
-    def turn(self, view: DeskView, number: int) -> Part:
+    def turn(self, view: DeskView, number: int) -> Fragment:
         """Write the turn a line stands in, brighter where it is a new one.
 
         Lines are counted from 1. Only the finish goes by turns.
@@ -44,7 +44,7 @@ class Notes:
         above = view.reading.lines[number - 2].turn if number > 1 else None
         return "class:dim" if line.turn == above else "class:turn", f"{line.turn:>2}"
 
-    def note(self, view: DeskView, number: int, *, typing: bool) -> Part:
+    def note(self, view: DeskView, number: int, *, typing: bool) -> Fragment:
         """Write what came of a line, or its mistake.
 
         The line that is being typed is not held to be wrong before it is done.
@@ -61,10 +61,10 @@ class Notes:
         style = "class:warn" if wrong.warning else "class:wrong"
         return style, f"! {wrong.message}"
 
-    def _counter(self, _view: DeskView, line: DeskLine) -> Part:
+    def _counter(self, _view: DeskView, line: DeskLine) -> Fragment:
         return "class:dim", f"turn {line.turn}"
 
-    def _finish(self, view: DeskView, line: DeskLine) -> Part:
+    def _finish(self, view: DeskView, line: DeskLine) -> Fragment:
         placed = [view.results[bib] for bib in line.bibs if bib in view.results]
         home = [each for each in placed if each.place is not None]
         if not home:
@@ -77,15 +77,15 @@ class Notes:
             f"{places:<4} {stage_time(view, home[0], self._unit):>5} {self._who(line)}",
         )
 
-    def _crossing(self, view: DeskView, line: DeskLine) -> Part:
+    def _crossing(self, view: DeskView, line: DeskLine) -> Fragment:
         won = view.won(line.target)
         words = [f"{surname(self._names, b)} {won.get(b, '')}" for b in line.bibs]
         return "", f"{line.target}: {', '.join(map(str.strip, words))}"
 
-    def _order(self, _view: DeskView, line: DeskLine) -> Part:
+    def _order(self, _view: DeskView, line: DeskLine) -> Fragment:
         return "", f"{line.target} {self._who(line)}".strip()
 
-    def _counts(self, view: DeskView, line: DeskLine) -> Part:
+    def _counts(self, view: DeskView, line: DeskLine) -> Fragment:
         turns = view.live.extra_turns if line.target == "extra_turns" else ()
         had = {each.bib: each for each in turns}
         text = ", ".join(
@@ -101,22 +101,22 @@ class Notes:
         )
         return "", ", ".join(filter(None, (text, teams))) or self._who(line)
 
-    def _ruling(self, _view: DeskView, line: DeskLine) -> Part:
+    def _ruling(self, _view: DeskView, line: DeskLine) -> Fragment:
         return "", self._who(line) or self._names.team(line.target)
 
-    def _offer(self, view: DeskView, line: DeskLine) -> Part:
+    def _offer(self, view: DeskView, line: DeskLine) -> Fragment:
         saved = {each.team: each.savings for each in view.live.purse}
         left = next((n for team, n in saved.items() if team == line.target), None)
         name = self._names.team(line.target)
         return "", f"{name}: {left} left" if left is not None else name
 
-    def _lots(self, _view: DeskView, line: DeskLine) -> Part:
+    def _lots(self, _view: DeskView, line: DeskLine) -> Fragment:
         try:
             return "", CLASSIFICATION_TITLES[ClassificationName(line.target)]
         except ValueError:
             return "", line.target
 
-    def _riders(self, _view: DeskView, line: DeskLine) -> Part:
+    def _riders(self, _view: DeskView, line: DeskLine) -> Fragment:
         return "", self._who(line)
 
     def _who(self, line: DeskLine) -> str:
@@ -128,10 +128,10 @@ def stage_time(view: DeskView, line: StageLine, unit: str) -> str:
     if line.time is None:
         return ""
     if line.place == 1:
-        return shown(line.time, ColumnKind.TIME, unit)
+        return printed_cell(line.time, ColumnKind.TIME, unit)
     if line.place in view.same_time:
         return "s.t."
-    return shown(line.gap, ColumnKind.GAP, unit)
+    return printed_cell(line.gap, ColumnKind.GAP, unit)
 
 
 def surname(names: Names, bib: str) -> str:

@@ -16,7 +16,7 @@ from peloton.cli.fullscreen.screen import STYLE, screen_layout
 from peloton.cli.fullscreen.session import DeskSession, Showing
 from peloton.cli.fullscreen.store import DeskStore
 from peloton.cli.support.dry_run import done
-from peloton.cli.support.output import said, show
+from peloton.cli.support.output import show, tell
 from peloton.cli.support.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.stage.result import stage_sheet
@@ -99,13 +99,13 @@ def closed(desk: DeskSession, command: str) -> None:
         done(desk.store.session, f"Saved stage {number}.")
     elif desk.buffer.text == desk.desk.base:
         desk.store.drop()
-        said("Nothing was changed.")
+        tell("Nothing was changed.")
     elif desk.keeper.trouble:
         message = f"the draft of stage {number} is not kept: {desk.keeper.trouble}"
         raise PelotonError(message)
     else:
         again = f"'peloton {command} {number}' goes on with it"
-        said(f"Stage {number} is not saved. Its draft is kept: {again}.")
+        tell(f"Stage {number} is not saved. Its draft is kept: {again}.")
 
 
 def _check_terminal(number: int) -> None:

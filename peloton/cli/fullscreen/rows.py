@@ -10,9 +10,9 @@ from prompt_toolkit.utils import get_cwidth
 
 from peloton.rules.words import visible
 
-Part = tuple[str, str]
+Fragment = tuple[str, str]
 """A style and a text without line breaks."""
-Row = tuple[Part, ...]
+ScreenRow = tuple[Fragment, ...]
 """One row of the screen, from left to right."""
 
 
@@ -21,7 +21,7 @@ def width_of(text: str) -> int:
     return get_cwidth(visible(text))
 
 
-def cut(text: str, columns: int) -> str:
+def cut_to_width(text: str, columns: int) -> str:
     """Cut a text to at most so many columns, with `…` for what is left out."""
     text = visible(text)
     if get_cwidth(text) <= columns:
@@ -35,30 +35,30 @@ def cut(text: str, columns: int) -> str:
     return "".join(kept) + "…" if columns > 0 else ""
 
 
-def filled(text: str, columns: int, *, right: bool = False) -> str:
+def padded(text: str, columns: int, *, right: bool = False) -> str:
     """Cut a text to so many columns and fill it up with spaces."""
-    text = cut(text, columns)
+    text = cut_to_width(text, columns)
     space = " " * (columns - get_cwidth(text))
     return space + text if right else text + space
 
 
-def cut_row(row: Row, columns: int) -> Row:
+def cut_row(row: ScreenRow, columns: int) -> ScreenRow:
     """Cut a row to at most so many columns."""
-    parts: list[Part] = []
+    parts: list[Fragment] = []
     for style, text in row:
-        parts.append((style, cut(text, columns)))
+        parts.append((style, cut_to_width(text, columns)))
         columns -= get_cwidth(parts[-1][1])
         if columns <= 0:
             break
     return tuple(parts)
 
 
-def wrapped(words: Iterable[str], columns: int, between: str = " ") -> list[str]:
+def wrapped_words(words: Iterable[str], columns: int, between: str = " ") -> list[str]:
     """Set words side by side on as few rows as they need; one too long is cut."""
     rows: list[str] = []
     taken = columns
     for word in words:
-        piece = cut(word, columns)
+        piece = cut_to_width(word, columns)
         wide = get_cwidth(piece) + len(between)
         if rows and taken + wide <= columns:
             rows[-1] += between + piece

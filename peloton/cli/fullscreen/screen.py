@@ -28,7 +28,7 @@ from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.styles import Style
 
 from peloton.cli.fullscreen.face import Face
-from peloton.cli.fullscreen.rows import Part, Row, cut_row, filled
+from peloton.cli.fullscreen.rows import Fragment, ScreenRow, cut_row, padded
 from peloton.cli.fullscreen.session import DeskSession, Showing
 
 SMALLEST = (60, 14)
@@ -57,7 +57,7 @@ STYLE = Style.from_dict(
 )
 
 
-class Columns:
+class _Columns:
     """How the columns of the terminal are shared out."""
 
     def __init__(self, total: int) -> None:
@@ -68,14 +68,14 @@ class Columns:
         self.note = self.desk - _TURN - self.text
 
 
-def _columns() -> Columns:
-    return Columns(get_app().output.get_size().columns)
+def _columns() -> _Columns:
+    return _Columns(get_app().output.get_size().columns)
 
 
 class _Rows(UIControl):
     """Rows that are made for the very space there is."""
 
-    def __init__(self, rows: Callable[[int, int], Sequence[Row]]) -> None:
+    def __init__(self, rows: Callable[[int, int], Sequence[ScreenRow]]) -> None:
         self._rows = rows
 
     def create_content(self, width: int, height: int) -> UIContent:
@@ -91,7 +91,9 @@ class _Rows(UIControl):
 class _Beside(Margin):
     """A column beside the lines that are typed."""
 
-    def __init__(self, width: Callable[[], int], part: Callable[[int], Part]) -> None:
+    def __init__(
+        self, width: Callable[[], int], part: Callable[[int], Fragment]
+    ) -> None:
         self._width, self._part = width, part
 
     def get_width(self, get_ui_content: Callable[[], UIContent]) -> int:
@@ -108,7 +110,7 @@ class _Beside(Margin):
         before = None
         for line in window_render_info.displayed_lines:
             style, text = self._part(line) if line != before else ("", "")
-            rows += [("", " "), (style, filled(text, width - 1)), ("", "\n")]
+            rows += [("", " "), (style, padded(text, width - 1)), ("", "\n")]
             before = line
         return rows
 
@@ -165,7 +167,7 @@ def _when(desk: DeskSession, showing: set[Showing], body: Container) -> Containe
     return ConditionalContainer(body, Condition(lambda: desk.showing in showing))
 
 
-def _bar(rows: Callable[[int, int], Sequence[Row]]) -> Window:
+def _bar(rows: Callable[[int, int], Sequence[ScreenRow]]) -> Window:
     return Window(_Rows(rows), height=1, style="class:bar")
 
 
@@ -175,7 +177,7 @@ def _is_small() -> bool:
     return size.columns < SMALLEST[0] or size.rows < SMALLEST[1]
 
 
-def _too_small(width: int, height: int) -> Sequence[Row]:
+def _too_small(width: int, height: int) -> Sequence[ScreenRow]:
     del width, height
     columns, rows = SMALLEST
     return [

@@ -10,7 +10,7 @@ from prompt_toolkit.filters import Condition
 
 from peloton.cli.fullscreen.draft import DraftKeeper
 from peloton.cli.fullscreen.state import DeskView
-from peloton.cli.fullscreen.store import DeskStore, Start
+from peloton.cli.fullscreen.store import DeskStore, OpenedStage
 from peloton.cli.support.stages import draw_lots
 from peloton.errors import InputError, PelotonError
 from peloton.notation.desk.besides import DRAW, named_lots
@@ -44,7 +44,7 @@ _LETTERS = 2
 class DeskSession:
     """What the keys act on and the screen shows."""
 
-    def __init__(self, store: DeskStore, start: Start, showing: Showing) -> None:
+    def __init__(self, store: DeskStore, start: OpenedStage, showing: Showing) -> None:
         """Sit down at the text of a stage, the cursor at its end."""
         self.store = store
         self.desk = start.desk
@@ -52,7 +52,7 @@ class DeskSession:
         self.after = start.desk.before
         self.saved = False
         self.beside = showing
-        self.said = ("class:good", start.said)
+        self.notice = ("class:good", start.notice)
         self.pages = 0
         self.changes: list[str] = []
         self._leaving = False
@@ -82,7 +82,7 @@ class DeskSession:
     @property
     def message_text(self) -> str:
         """What was last to say."""
-        return self.said[1]
+        return self.notice[1]
 
     def switch(self) -> None:
         """Show the other view beside the lines."""
@@ -120,8 +120,8 @@ class DeskSession:
         """Give the lines up for the stage as it is; undo brings them back."""
         self.buffer.save_to_undo_stack()
         self.buffer.document = Document(self.desk.base, len(self.desk.base))
-        said = "The stage as it was before this draft. ^Z brings the lines back."
-        self._say("class:good", said)
+        notice = "The stage as it was before this draft. ^Z brings the lines back."
+        self._say("class:good", notice)
 
     def lots_are_drawn(self) -> bool:
         """Draw the lots that the line asks for: `=general ?`. False, and said, if not.
@@ -224,8 +224,10 @@ class DeskSession:
             self.buffer.save_to_undo_stack()
             self.buffer.document = Document(start.text, len(start.text))
             self.keeper.keep(start.text)
-            said = f"Not saved: the tour was changed meanwhile. {start.said}".strip()
-            self._say("class:warn", f"{said} F2 shows what changes now.")
+            notice = (
+                f"Not saved: the tour was changed meanwhile. {start.notice}".strip()
+            )
+            self._say("class:warn", f"{notice} F2 shows what changes now.")
 
     @property
     def row(self) -> int:
@@ -243,7 +245,7 @@ class DeskSession:
         self._say("", "")
 
     def _say(self, style: str, text: str) -> None:
-        self.said = style, visible(text)
+        self.notice = style, visible(text)
 
     def _show(self, showing: Showing) -> None:
         self.showing = showing

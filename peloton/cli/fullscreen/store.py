@@ -3,7 +3,7 @@
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from peloton.cli.fullscreen.merge import merged
+from peloton.cli.fullscreen.merge import merged_text
 from peloton.cli.fullscreen.state import StageAtDesk
 from peloton.cli.support.scored_tour import Current, with_rulebook
 from peloton.cli.support.session import Session
@@ -13,12 +13,12 @@ from peloton.store.tours import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Start:
+class OpenedStage:
     """A stage taken up: the text to go on from, and what there is to say of it."""
 
     desk: StageAtDesk
     text: str
-    said: str
+    notice: str
 
 
 class DeskStore:
@@ -35,7 +35,7 @@ class DeskStore:
         self._base = ""
         self._kept: str | None = None
 
-    def start(self) -> Start:
+    def start(self) -> OpenedStage:
         """Take the stage up where it was left: its draft, or else what it has."""
         with self.session.store() as store:
             stored = store.tour(self._name)
@@ -46,19 +46,19 @@ class DeskStore:
         desk = StageAtDesk(before, self.number)
         base, self._base = (draft.base if draft else desk.base), desk.base
         if draft is None or draft.text in (desk.base, draft.base):
-            return Start(
-                desk=desk, text=desk.base, said=_cancelled(before, self.number)
+            return OpenedStage(
+                desk=desk, text=desk.base, notice=_cancelled(before, self.number)
             )
-        text, said = (
+        text, notice = (
             draft.text,
             "The draft is taken up where it was left; ^R gives it up.",
         )
         if base != desk.base:
-            text, changes = merged(desk, draft.text, base)
-            said = f"{said} {changes}"
-        return Start(desk=desk, text=text, said=said)
+            text, changes = merged_text(desk, draft.text, base)
+            notice = f"{notice} {changes}"
+        return OpenedStage(desk=desk, text=text, notice=notice)
 
-    def again(self, text: str) -> Start | None:
+    def again(self, text: str) -> OpenedStage | None:
         """Take the stage up again if the tour was changed meanwhile, else None.
 
         `text` is what is at the desk; what is new in the tour comes to it.
@@ -69,9 +69,9 @@ class DeskStore:
             return None
         before = with_rulebook(stored.tour, stored.rulebook_text)
         desk = StageAtDesk(before, self.number)
-        text, said = merged(desk, text, self._base)
+        text, notice = merged_text(desk, text, self._base)
         self._before, self._base = before, desk.base
-        return Start(desk=desk, text=text, said=said)
+        return OpenedStage(desk=desk, text=text, notice=notice)
 
     def keep(self, text: str) -> None:
         """Keep a draft for good; PelotonError if that cannot be.

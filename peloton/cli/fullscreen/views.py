@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from peloton.cli.fullscreen.notes import stage_time, surname
-from peloton.cli.fullscreen.rows import Row, filled, width_of, wrapped
+from peloton.cli.fullscreen.rows import ScreenRow, padded, width_of, wrapped_words
 from peloton.cli.fullscreen.state import DeskView, StageAtDesk
 from peloton.reports.names import Names
-from peloton.reports.sheet import ColumnKind, shown
+from peloton.reports.sheet import ColumnKind, printed_cell
 from peloton.rules.facts.tour import ClassificationName, Ruling, Section, Unplaced
 from peloton.rules.results import (
     ExtraTurnLine,
@@ -23,7 +23,7 @@ _TIME = 8
 """Columns of a time or a gap."""
 
 
-class Block(NamedTuple):
+class Panel(NamedTuple):
     """A heading with rows under it; of a long one only what fits is made.
 
     `share` is how much of the spare room it takes, `newest` whether its last rows
@@ -32,7 +32,7 @@ class Block(NamedTuple):
 
     title: str
     length: int
-    row: Callable[[int], Row]
+    row: Callable[[int], ScreenRow]
     share: int = 0
     newest: bool = False
 
@@ -51,14 +51,16 @@ class Views:
         self._before: Standings = before.standings.get(_GENERAL, ()) if before else ()
         self._ranks = {row.who: row.rank for row in self._before}
 
-    def finish(self, view: DeskView, width: int) -> Iterator[Block]:
+    def finish(self, view: DeskView, width: int) -> Iterator[Panel]:
         """Show the finish: result, who is still out, the time limit, the general."""
         score = view.live.score
         home = [line for line in score.result if line.place] if score else []
         count = f"{len(home)} of {len(self._desk.race.racing)} home"
-        if view.reading.stage.kind.apart:  # who takes part is up to the table
+        if (
+            view.reading.stage.kind.outside_the_tour
+        ):  # who takes part is up to the table
             count = f"{len(home)} home"
-        yield Block(
+        yield Panel(
             f"Result so far: {count}",
             len(home),
             lambda index: self._result(view, home[index], width),
@@ -76,20 +78,20 @@ class Views:
             yield self._words(f"Out of the race: {len(out)}", out, width)
         yield self._general(view, width)
 
-    def desk(self, view: DeskView, width: int) -> list[Block]:
+    def desk(self, view: DeskView, width: int) -> list[Panel]:
         """Show the sheet of the race: crossings, turns, riders out, rulings, offers."""
         nothing = ("Nothing yet. F1 shows how rulings and the like are written.",)
         blocks = list(self._sheet(view, width))
         return blocks or [self._texts("Besides the finish", nothing, width)]
 
-    def _sheet(self, view: DeskView, width: int) -> Iterator[Block]:
+    def _sheet(self, view: DeskView, width: int) -> Iterator[Panel]:
         for label in view.reading.stage.primes:
             yield self._words(
                 self._prime(view, label), self._crossed(view, label), width
             )
         turns = sorted(view.live.extra_turns, key=lambda line: -line.used)
         if turns:
-            yield Block(
+            yield Panel(
                 "Extra turns: used, left",
                 len(turns),
                 lambda index: self._turn(turns[index], width),
@@ -105,30 +107,30 @@ class Views:
         if view.live.purse or view.reading.stage.offers:
             yield self._texts("Offers", self._offers(view), width)
 
-    def _words(self, title: str, words: Sequence[str], width: int) -> Block:
-        rows = wrapped(words, width - 2, ", ") or ["-"]
-        return Block(title, len(rows), lambda index: (("", f"  {rows[index]}"),))
+    def _words(self, title: str, words: Sequence[str], width: int) -> Panel:
+        rows = wrapped_words(words, width - 2, ", ") or ["-"]
+        return Panel(title, len(rows), lambda index: (("", f"  {rows[index]}"),))
 
-    def _texts(self, title: str, texts: Iterable[str], width: int) -> Block:
+    def _texts(self, title: str, texts: Iterable[str], width: int) -> Panel:
         """Write texts one below the other, each on as many rows as it needs."""
-        rows: list[Row] = []
+        rows: list[ScreenRow] = []
         for text in texts:
-            for index, row in enumerate(wrapped(text.split(), width - 4)):
+            for index, row in enumerate(wrapped_words(text.split(), width - 4)):
                 rows.append((("", f"{' ' * (4 if index else 2)}{row}"),))
-        return Block(title, len(rows), rows.__getitem__)
+        return Panel(title, len(rows), rows.__getitem__)
 
-    def _result(self, view: DeskView, line: StageLine, width: int) -> Row:
+    def _result(self, view: DeskView, line: StageLine, width: int) -> ScreenRow:
         time = stage_time(view, line, self._unit)
         return self._rider(str(line.place), line.bib, time, width)
 
     def _rider(
         self, rank: str, bib: str, total: str, width: int, move: str = ""
-    ) -> Row:
+    ) -> ScreenRow:
         """Write a row of a result or a classification."""
-        head = f"{rank:>3} {filled(bib, self._bib, right=True)} "
+        head = f"{rank:>3} {padded(bib, self._bib, right=True)} "
         moved = f"{move:>4}" if move else ""
         room = width - width_of(head) - width_of(moved) - _TIME - 1
-        name = filled(self._names.rider(bib), max(room, 0))
+        name = padded(self._names.rider(bib), max(room, 0))
         style = {"▲": "class:good", "▼": "class:warn"}.get(move[:1], "class:dim")
         return (("", head + name), (style, moved), ("", f" {total:>{_TIME}}"))
 
@@ -139,47 +141,47 @@ class Views:
         name = surname(self._names, bib)
         return bib if name == bib else f"{bib} {name}"
 
-    def _limit(self, view: DeskView) -> Block | None:
+    def _limit(self, view: DeskView) -> Panel | None:
         """Show who nears the time limit and who is over it (CY-11, CR-12)."""
         limit, turn = view.live.limit, view.reading.turn
         if limit is None:
             return None
-        rows: list[Row] = []
+        rows: list[ScreenRow] = []
         if limit.last_turn is not None and turn is not None and view.live.still_out:
             left = limit.last_turn - turn
             style = "class:wrong" if left < 0 else "class:warn" if left <= _NEAR else ""
             said = f"{left} turns left" if left >= 0 else "over"
             rows.append(((style, f"  turn {limit.last_turn} is the last: {said}"),))
         if limit.time is not None:
-            most = shown(limit.time, ColumnKind.GAP, self._unit)
+            most = printed_cell(limit.time, ColumnKind.GAP, self._unit)
             rows.append((("", f"  {most} at most"),))
         if view.live.outside:
             over = ", ".join(self._short(bib) for bib in view.live.outside)
             rows.append((("class:wrong", f"  over it: {over}"),))
-        return Block("Time limit", len(rows), rows.__getitem__) if rows else None
+        return Panel("Time limit", len(rows), rows.__getitem__) if rows else None
 
-    def _general(self, view: DeskView, width: int) -> Block:
+    def _general(self, view: DeskView, width: int) -> Panel:
         score = view.live.score
         rows = score.standings.get(_GENERAL, ()) if score else self._before
         provisional = score is not None and not view.live.complete
         title = "General classification" if score else "General before the stage"
-        return Block(
+        return Panel(
             f"{title}, provisional" if provisional else title,
             len(rows),
             lambda index: self._ranked(rows[index], width),
             share=2,
         )
 
-    def _ranked(self, row: TimeStanding | PointsStanding, width: int) -> Row:
+    def _ranked(self, row: TimeStanding | PointsStanding, width: int) -> ScreenRow:
         was = self._ranks.get(row.who)
         places = 0 if was is None else was - row.rank
-        move = shown(places, ColumnKind.MOVE, self._unit) if places else " "
+        move = printed_cell(places, ColumnKind.MOVE, self._unit) if places else " "
         if isinstance(row, PointsStanding):
             total = str(row.points)
         elif row.rank == 1:
-            total = shown(row.time, ColumnKind.TIME, self._unit)
+            total = printed_cell(row.time, ColumnKind.TIME, self._unit)
         else:
-            total = shown(row.gap, ColumnKind.GAP, self._unit)
+            total = printed_cell(row.gap, ColumnKind.GAP, self._unit)
         return self._rider(str(row.rank), row.who, total, width, move)
 
     def _out(self, view: DeskView) -> list[str]:
@@ -208,10 +210,10 @@ class Views:
             for bib in order
         ]
 
-    def _turn(self, line: ExtraTurnLine, width: int) -> Row:
+    def _turn(self, line: ExtraTurnLine, width: int) -> ScreenRow:
         """Write what a rider has used of extra turns, and has left (CY-12)."""
-        name = filled(self._names.rider(line.bib), max(width - self._bib - 12, 0))
-        bib = filled(line.bib, self._bib, right=True)
+        name = padded(self._names.rider(line.bib), max(width - self._bib - 12, 0))
+        bib = padded(line.bib, self._bib, right=True)
         style = "class:wrong" if line.left < 0 else "" if line.used else "class:dim"
         return ((style, f"  {bib} {name} {line.used:>3} {line.left:>3}"),)
 
@@ -220,7 +222,7 @@ class Views:
         if ruling.bib:
             said = [self._short(ruling.bib)]
         if ruling.seconds:
-            said.append(shown(ruling.seconds, ColumnKind.GAP, self._unit))
+            said.append(printed_cell(ruling.seconds, ColumnKind.GAP, self._unit))
         if ruling.points:
             said.append(f"{-ruling.points:+} points")
         if ruling.mountains:
@@ -241,10 +243,10 @@ _NEAR = 5
 """Turns before the last one from which the time limit is pointed out."""
 
 
-def fitted(blocks: Sequence[Block], height: int) -> list[Row]:
+def fitted_rows(blocks: Sequence[Panel], height: int) -> list[ScreenRow]:
     """Lay the blocks out in so many rows, each with what matters most of it."""
     rooms = _rooms(blocks, height)
-    rows: list[Row] = []
+    rows: list[ScreenRow] = []
     for block, room in zip(blocks, rooms, strict=True):
         if room < 0:
             continue
@@ -253,7 +255,7 @@ def fitted(blocks: Sequence[Block], height: int) -> list[Row]:
     return rows[:height]
 
 
-def _most(block: Block, room: int) -> Iterator[Row]:
+def _most(block: Panel, room: int) -> Iterator[ScreenRow]:
     """Choose so many rows of a block: its first ones, or its first and its newest."""
     first = room
     if block.newest and room < block.length:
@@ -263,7 +265,7 @@ def _most(block: Block, room: int) -> Iterator[Row]:
         yield from map(block.row, range(block.length - room + first, block.length))
 
 
-def _rooms(blocks: Sequence[Block], height: int) -> list[int]:
+def _rooms(blocks: Sequence[Panel], height: int) -> list[int]:
     """Say how many rows each block has, -1 for not even a heading."""
     rooms = [-1] * len(blocks)
     left = height
@@ -285,14 +287,14 @@ def _rooms(blocks: Sequence[Block], height: int) -> list[int]:
     return rooms
 
 
-def paged(blocks: Sequence[Block], start: int, height: int) -> list[Row]:
+def paged(blocks: Sequence[Panel], start: int, height: int) -> list[ScreenRow]:
     """Lay the blocks out whole, and return the rows of a page from `start` on."""
-    rows: list[Row] = []
+    rows: list[ScreenRow] = []
     at = 0
     for block in blocks:
         for index in range(-1, block.length):
             if start <= at < start + height:
-                title: Row = (("class:head", block.title),)
+                title: ScreenRow = (("class:head", block.title),)
                 rows.append(title if index < 0 else block.row(index))
             at += 1
     return rows

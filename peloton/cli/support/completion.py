@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.param_types import Whole
-from peloton.cli.support.session import Offer, Session, offering
+from peloton.cli.support.session import Completion, Session, offering
 
 if TYPE_CHECKING:
     from peloton.rules.facts.tour import Tour
@@ -17,25 +17,25 @@ def _tour(session: Session) -> "Tour":
         return store.tour(session.name(store)).tour
 
 
-def _stages(session: Session) -> Iterable[Offer]:
+def _stages(session: Session) -> Iterable[Completion]:
     for number, stage in enumerate(_tour(session).stages, 1):
         yield str(number), stage.name or stage.kind
 
 
-def _bibs(session: Session) -> Iterable[Offer]:
+def _bibs(session: Session) -> Iterable[Completion]:
     return [(rider.bib, rider.name) for rider in _tour(session).riders]
 
 
-def _teams(session: Session) -> Iterable[Offer]:
+def _teams(session: Session) -> Iterable[Completion]:
     return [(team.code, team.name) for team in _tour(session).teams]
 
 
-def _classifications(session: Session) -> Iterable[Offer]:
+def _classifications(session: Session) -> Iterable[Completion]:
     kept = session.read().rulebook.classifications
     return [(name, "") for name in kept]
 
 
-def _types(session: Session) -> Iterable[Offer]:
+def _types(session: Session) -> Iterable[Completion]:
     return [(each.name, each.meaning) for each in session.read().rulebook.types]
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.output import said
+from peloton.cli.support.output import tell
 from peloton.cli.support.param_types import OneOf, Whole, day_option
-from peloton.cli.support.prompts import number_of, numbers_of, word_of
+from peloton.cli.support.prompts import whole_number, whole_numbers, word_of
 from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
 from peloton.rules.facts.tour import (
@@ -149,8 +149,8 @@ _READERS: dict[str, Callable[[Any], object]] = {
     "profile": Profile,
     "length": int,
     "start": lambda words: tuple(map(group_of, words)),
-    "points": numbers_of,
-    "bonus": numbers_of,
+    "points": whole_numbers,
+    "bonus": whole_numbers,
 }
 _SECTIONS = {
     "climbs": SectionKind.MOUNTAIN,
@@ -168,7 +168,7 @@ def sprint_of(word: str) -> Sprint:
         message = f"found '{word}', expected a sprint such as Zottegem@120"
         raise PelotonError(message)
     at = found["at"]
-    return Sprint(name=found["name"], at=None if at is None else number_of(at))
+    return Sprint(name=found["name"], at=None if at is None else whole_number(at))
 
 
 def group_of(word: str) -> StartGroup:
@@ -177,7 +177,7 @@ def group_of(word: str) -> StartGroup:
     if not bibs:
         message = f"found '{word}', expected bibs and a lead such as '1 2 3@25'"
         raise PelotonError(message)
-    return StartGroup(bibs=tuple(map(Bib, bibs.split())), lead=number_of(lead))
+    return StartGroup(bibs=tuple(map(Bib, bibs.split())), lead=whole_number(lead))
 
 
 def section_of(word: str, kind: SectionKind) -> Section:
@@ -194,8 +194,8 @@ def section_of(word: str, kind: SectionKind) -> Section:
     return Section(
         kind=kind,
         name=part["name"] or "",
-        start=number_of(part["start"]) if part.get("start") else None,
-        end=number_of(part["end"]) if part.get("end") else None,
+        start=whole_number(part["start"]) if part.get("start") else None,
+        end=whole_number(part["end"]) if part.get("end") else None,
         category=word_of(Category, part["category"]) if part["category"] else None,
     )
 
@@ -219,5 +219,5 @@ def stage_of_course(
     level = tour_level(tour, rulebook)
     stage = course_stage(course, course_laps(course, level, laps))
     if course.note:
-        said(course.note)
+        tell(course.note)
     return stage

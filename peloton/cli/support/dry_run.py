@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.output import said, typed
+from peloton.cli.support.output import tell, typed
 from peloton.cli.support.session import Session
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
         if asks:
             click.echo()  # apart from what it shows where it would ask
         show_dry_run(session.recorded)
-        said("Nothing was changed: this was a dry run.")
+        tell("Nothing was changed: this was a dry run.")
 
     return click.option(
         "--dry-run",
@@ -51,10 +51,10 @@ def _dry(context: click.Context, _: click.Parameter, dry: bool) -> None:  # noqa
 def done(session: Session, message: str, then: str = "") -> None:
     """Say what was done, how to take it back, and then what to do next."""
     if session.dry:
-        said(f"Dry run: {message}")
+        tell(f"Dry run: {message}")
         return
     words = (message, _way_back(session.recorded), then)
-    said(" ".join(word for word in words if word))
+    tell(" ".join(word for word in words if word))
 
 
 def sentence(what: str) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain
 
-from peloton.cli.support.output import said, said_no
-from peloton.cli.support.prompts import answered, asked, grown
+from peloton.cli.support.output import tell, tell_error
+from peloton.cli.support.prompts import prompt, prompt_list, prompt_until_valid
 from peloton.cli.support.scored_tour import Current
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.tour_file.entry import read_entry
@@ -51,18 +51,18 @@ def _finish(
     """Ask for result lines until every rider is accounted for."""
     finish: list[tuple[FinishLine, ...]] = []
     while left := [bib for bib in racing if bib not in _bibs(chain(*finish))]:
-        line = asked(f"Finish ({len(left)} to come)", default="")
+        line = prompt(f"Finish ({len(left)} to come)", default="")
         if line == "undo":
             del finish[-1:]
-        elif not line and stage.kind.apart:
+        elif not line and stage.kind.outside_the_tour:
             break
         elif not line:
-            said(f"Still to come: {' '.join(left)}")
+            tell(f"Still to come: {' '.join(left)}")
         else:
             try:
                 finish.append(_read(before, line, left, racing))
             except PelotonError as error:
-                said_no(error)
+                tell_error(error)
     return tuple(chain(*finish))
 
 
@@ -75,12 +75,12 @@ def _introduce(before: Current, stage: Stage, number: int, riders: int) -> None:
         if stage.kind.timed
         else " An order is written: 1 5 7, the first of them first;"
     )
-    said(
+    tell(
         f"Stage {number}, {stage.name or stage.kind}: {riders} riders.{written}"
         " DNF 15. 'undo' takes the last line back, Ctrl-C leaves and saves nothing."
     )
     if stage.ridden:
-        said(
+        tell(
             f"It was entered before. 'peloton stage show {number} --entry > FILE'"
             " writes that down, to correct and enter again with --from FILE."
         )
@@ -113,7 +113,7 @@ def _with_orders(before: Current, stage: Stage, racing: Iterable[Bib]) -> Stage:
         lines[:] = entered
         return read
 
-    return grown(stage, _ORDERS[stage.kind], with_order)
+    return prompt_list(stage, _ORDERS[stage.kind], with_order)
 
 
 def _crossing(
@@ -129,7 +129,7 @@ def _crossing(
         _check(order, racing, "the riders of this stage")
         return tuple(order)
 
-    return answered(f"Order over {label}", read, default=" ".join(entered))
+    return prompt_until_valid(f"Order over {label}", read, default=" ".join(entered))
 
 
 def _read(

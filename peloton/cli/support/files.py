@@ -25,7 +25,7 @@ from peloton.rules.rulebook.value_check import one_of
 
 if TYPE_CHECKING:
     from peloton.notation.tour_file.tour import TourReading
-    from peloton.notation.xlsx.reader import Page
+    from peloton.notation.xlsx.reader import XlsxSheet
 
 WORKBOOKS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
 """The endings of workbooks, also of those that are refused."""
@@ -53,7 +53,7 @@ def file_text(path: Path) -> str:
     try:
         return StringIO(file_bytes(path).decode("utf-8-sig"), newline=None).read()
     except UnicodeDecodeError as error:
-        message = f"{named(path)} is not a text file in UTF-8"
+        message = f"{file_label(path)} is not a text file in UTF-8"
         raise PelotonError(message) from error
 
 
@@ -67,31 +67,31 @@ def file_bytes(path: Path) -> bytes:
                 data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
-        message = f"cannot read {named(path)}: {reason or error}"
+        message = f"cannot read {file_label(path)}: {reason or error}"
         raise PelotonError(message) from error
     if len(data) > LARGEST_FILE:
-        message = f"{named(path)} is larger than {LARGEST_FILE >> 20} MB"
+        message = f"{file_label(path)} is larger than {LARGEST_FILE >> 20} MB"
         raise PelotonError(message)
     return data
 
 
-def named(path: Path) -> str:
+def file_label(path: Path) -> str:
     """Name a file in a message, `-` as what it is."""
     return "standard input" if path == Path("-") else str(path)
 
 
-def workbook_pages(path: Path) -> "tuple[Page, ...]":
+def workbook_pages(path: Path) -> "tuple[XlsxSheet, ...]":
     """Read the sheets of an .xlsx workbook; PelotonError if it is none."""
     # Workbooks are read by few commands.
     from peloton.notation.xlsx.reader import read_workbook
 
     data = file_bytes(path)
-    with behind(named(path)):
+    with error_prefix(file_label(path)):
         return read_workbook(data)
 
 
 @contextmanager
-def behind(name: str) -> Iterator[None]:
+def error_prefix(name: str) -> Iterator[None]:
     """Put the name of a file ahead of what is wrong with it as a whole."""
     try:
         yield

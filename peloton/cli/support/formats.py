@@ -8,10 +8,10 @@ from enum import StrEnum
 
 from peloton.reports.sheet import Sheet
 
-Sheets = Sequence[Sheet]
+_Sheets = Sequence[Sheet]
 
 
-class Form(StrEnum):
+class OutputFormat(StrEnum):
     """The forms a table can be printed in."""
 
     TEXT = "text"
@@ -21,76 +21,69 @@ class Form(StrEnum):
     BBCODE = "bbcode"
 
 
-def json_text(data: object) -> str:
-    """Write plain data as JSON."""
-    from peloton.writers.json import json_text
-
-    return json_text(data)
-
-
-def _text(sheets: Sheets) -> str:
+def _text(sheets: _Sheets) -> str:
     from peloton.writers.text import to_text
 
     return "\n".join(map(to_text, sheets))
 
 
-def _json(sheets: Sheets) -> str:
+def _json(sheets: _Sheets) -> str:
     from peloton.writers.json import to_json
 
     return f"{to_json(sheets)}\n"
 
 
-def _csv(sheets: Sheets) -> str:
+def _csv(sheets: _Sheets) -> str:
     from peloton.writers.csv import to_csv
 
     return to_csv(*sheets)
 
 
-def _markdown(sheets: Sheets) -> str:
+def _markdown(sheets: _Sheets) -> str:
     from peloton.writers.markdown import to_markdown
 
     return "\n".join(map(to_markdown, sheets))
 
 
-def _bbcode(sheets: Sheets) -> str:
+def _bbcode(sheets: _Sheets) -> str:
     from peloton.writers.bbcode import to_bbcode
 
     return "\n".join(map(to_bbcode, sheets))
 
 
-def _html(sheets: Sheets) -> str:
+def _html(sheets: _Sheets) -> str:
     from peloton.writers.html.page import to_html
 
     return to_html(sheets)
 
 
-def _xlsx(sheets: Sheets) -> bytes:
+def _xlsx(sheets: _Sheets) -> bytes:
     from peloton.writers.workbook.book import to_xlsx
 
     return to_xlsx(sheets)
 
 
-def _pdf(sheets: Sheets) -> bytes:
+def _pdf(sheets: _Sheets) -> bytes:
     from peloton.writers.paper.pdf import to_pdf
 
     return to_pdf(sheets)
 
 
-TEXTS: dict[Form, Callable[[Sheets], str]] = {
-    Form.TEXT: _text,
-    Form.JSON: _json,
-    Form.CSV: _csv,
-    Form.MARKDOWN: _markdown,
-    Form.BBCODE: _bbcode,
+TEXTS: dict[OutputFormat, Callable[[_Sheets], str]] = {
+    OutputFormat.TEXT: _text,
+    OutputFormat.JSON: _json,
+    OutputFormat.CSV: _csv,
+    OutputFormat.MARKDOWN: _markdown,
+    OutputFormat.BBCODE: _bbcode,
 }
 """Sheets as text, for a pipe or a file."""
 
 
-def _encoded(writer: Callable[[Sheets], str]) -> Callable[[Sheets], bytes]:
+def _encoded(writer: Callable[[_Sheets], str]) -> Callable[[_Sheets], bytes]:
     return lambda sheets: writer(sheets).encode()
 
 
-FILES: dict[str, Callable[[Sheets], bytes]] = {
+FILES: dict[str, Callable[[_Sheets], bytes]] = {
     ".xlsx": _xlsx,
     ".pdf": _pdf,
     ".html": _encoded(_html),

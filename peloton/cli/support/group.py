@@ -118,7 +118,7 @@ def _prepare_streams() -> None:
 def _refuse(error: Exception) -> int:
     """Say why not, if anybody can hear it, and return the exit code."""
     # Not imported at the top: `--help` shows no sheets.
-    from peloton.cli.support.output import said_no
+    from peloton.cli.support.output import tell_error
 
     code = 1
     with suppress(OSError):
@@ -126,11 +126,11 @@ def _refuse(error: Exception) -> int:
             code = error.exit_code
             error.show()
         elif isinstance(error, PelotonError):
-            said_no(error)
+            tell_error(error)
         elif isinstance(error, OSError):
-            said_no(PelotonError(f"cannot write: {error.strerror or error}"))
+            tell_error(PelotonError(f"cannot write: {error.strerror or error}"))
         else:
-            said_no(PelotonError(_STOPPED))
+            tell_error(PelotonError(_STOPPED))
     for name in ("stdout", "stderr"):
         _let_go(name)
     return code

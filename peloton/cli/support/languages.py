@@ -15,12 +15,12 @@ from peloton.rules.facts.tour import Language, Tour
 from peloton.rules.rulebook.value_check import not_one_of
 from peloton.rules.words import Report
 
-Command = TypeVar("Command", bound=Callable[..., object])
+_Command = TypeVar("_Command", bound=Callable[..., object])
 
 _ASKED = "peloton.language"
 
 
-def language_option(command: Command) -> Command:
+def language_option(command: _Command) -> _Command:
     """Add --language: a code, or a catalogue of one's own."""
     return click.option(
         "--language",

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from peloton.cli.support.completion import complete_stages
-from peloton.cli.support.formats import TEXTS, Form, json_text
+from peloton.cli.support.formats import TEXTS, OutputFormat
 from peloton.cli.support.languages import language_option, spoken
 from peloton.cli.support.param_types import Whole
 from peloton.errors import InputError, PelotonError
@@ -17,22 +17,22 @@ from peloton.reports.sheet import Column, Sheet, Table
 from peloton.rules.facts.tour import Tour
 from peloton.rules.words import visible
 
-Command = TypeVar("Command", bound=Callable[..., object])
+_Command = TypeVar("_Command", bound=Callable[..., object])
 
 
 _HELP = {
-    Form.JSON: "Print JSON: the rows of 'score --json', where it has them.",
-    Form.CSV: "Print comma-separated values.",
-    Form.MARKDOWN: "Print Markdown tables.",
-    Form.BBCODE: "Print BBCode tables, for a forum.",
+    OutputFormat.JSON: "Print JSON: the rows of 'score --json', where it has them.",
+    OutputFormat.CSV: "Print comma-separated values.",
+    OutputFormat.MARKDOWN: "Print Markdown tables.",
+    OutputFormat.BBCODE: "Print BBCode tables, for a forum.",
 }
 
 
-def form_options(command: Command) -> Command:
+def form_options(command: _Command) -> _Command:
     """Add --json, --csv, --markdown and --bbcode, the last one counts; --language."""
     for form, text in reversed(_HELP.items()):
         command = click.option(
-            f"--{form}", "form", flag_value=form, type=Form, help=text
+            f"--{form}", "form", flag_value=form, type=OutputFormat, help=text
         )(command)
     return language_option(command)
 
@@ -53,7 +53,7 @@ after_option = click.option(
 
 def show(
     sheet: Sheet,
-    form: Form | None = None,
+    form: OutputFormat | None = None,
     rows: object = None,
     *,
     tour: Tour | None = None,
@@ -63,15 +63,17 @@ def show(
     It is in the language asked for, or else that of its `tour`. JSON is always in
     English: it is read by programs.
     """
-    if form is Form.JSON and rows is not None:
+    if form is OutputFormat.JSON and rows is not None:
+        from peloton.writers.json import json_text
+
         click.echo(json_text(rows))
         return
-    if form is not Form.JSON:
+    if form is not OutputFormat.JSON:
         sheet = spoken(sheet, tour)
-    if form in (None, Form.TEXT) and sys.stdout.isatty():
+    if form in (None, OutputFormat.TEXT) and sys.stdout.isatty():
         click.echo(_drawn(sheet).rstrip("\n"))
     else:
-        click.echo(TEXTS[form or Form.TEXT]([sheet]).rstrip("\n"))
+        click.echo(TEXTS[form or OutputFormat.TEXT]([sheet]).rstrip("\n"))
 
 
 def show_list(
@@ -79,7 +81,7 @@ def show_list(
     of: Tour | None,
     columns: Mapping[str, Column],
     rows: Sequence[Mapping[str, str | int | None]],
-    form: Form | None,
+    form: OutputFormat | None,
 ) -> None:
     """Print a plain list in a form: `columns` by key of the rows; a flag is a star."""
     table = Table(
@@ -109,7 +111,7 @@ def _drawn(sheet: Sheet) -> str:
     return to_text(sheet, width=width, colour="NO_COLOR" not in os.environ)
 
 
-def said(message: str) -> None:
+def tell(message: str) -> None:
     """Say what was done, on stderr: stdout is for tables."""
     click.echo(visible(message), err=True)
 
@@ -121,9 +123,9 @@ def typed(name: str) -> str:
     return f'"{name}"'
 
 
-def said_no(error: PelotonError) -> None:
+def tell_error(error: PelotonError) -> None:
     """Say why not: every mistake on its line, then one `Error: ...`."""
     if isinstance(error, InputError):
         for line in error.lines:
-            said(line)
-    said(f"Error: {error}")
+            tell(line)
+    tell(f"Error: {error}")

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from threading import Event, Thread
 from typing import TypeVar
 
-Item = TypeVar("Item")
+_Item = TypeVar("_Item")
 
 _DELAY, _TICK = 1.0, 0.1
 """Seconds of work before anything is shown, and between two looks at it."""
@@ -40,7 +40,7 @@ def working(what: str) -> Iterator[Work]:
         watching.join()
 
 
-def tracked(items: Iterable[Item], what: str) -> Iterator[Item]:
+def tracked(items: Iterable[_Item], what: str) -> Iterator[_Item]:
     """Go through items, and count them on stderr, as `working` does."""
     with working(what) as work:
         for item in items:

@@ -6,14 +6,14 @@ from typing import TypeVar
 
 import click
 
-from peloton.cli.support.output import said_no
+from peloton.cli.support.output import tell_error
 from peloton.errors import PelotonError
 from peloton.rules.numbers import LARGEST
 from peloton.rules.rulebook.value_check import not_one_of, shown
 from peloton.rules.words import visible
 
-Answer = TypeVar("Answer")
-Word = TypeVar("Word", bound=str)
+_Answer = TypeVar("_Answer")
+_Word = TypeVar("_Word", bound=str)
 
 yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 
@@ -26,7 +26,7 @@ def interviewing(*, given: bool) -> bool:
     return sys.stdin.isatty() or not given
 
 
-def asked(question: str, *, default: str | None) -> str:
+def prompt(question: str, *, default: str | None) -> str:
     """Ask for one line; Ctrl-C or the end of input stops the command."""
     answer: str = click.prompt(
         visible(question), default=default, show_default=bool(default), err=True
@@ -34,38 +34,40 @@ def asked(question: str, *, default: str | None) -> str:
     return answer.strip()
 
 
-def answered(
-    question: str, read: Callable[[str], Answer], *, default: str | None = None
-) -> Answer:
+def prompt_until_valid(
+    question: str, read: Callable[[str], _Answer], *, default: str | None = None
+) -> _Answer:
     """Ask until the answer can be read; what `read` refuses is said."""
     while True:
         try:
-            return read(asked(question, default=default))
+            return read(prompt(question, default=default))
         except PelotonError as error:
-            said_no(error)
+            tell_error(error)
 
 
-def grown(thing: Answer, question: str, add: Callable[[Answer, str], Answer]) -> Answer:
+def prompt_list(
+    thing: _Answer, question: str, add: Callable[[_Answer, str], _Answer]
+) -> _Answer:
     """Ask for one more after another until an empty line, and return the whole.
 
     What `add` refuses is said and asked for again; what was added before stays.
     """
-    while answer := asked(f"{question} (Enter: no more)", default=""):
+    while answer := prompt(f"{question} (Enter: no more)", default=""):
         try:
             thing = add(thing, answer)
         except PelotonError as error:
-            said_no(error)
+            tell_error(error)
     return thing
 
 
-def agreed(question: str, *, yes: bool, default: bool = True) -> None:
+def confirm(question: str, *, yes: bool, default: bool = True) -> None:
     """Ask for leave, unless it was given by `--yes`; PelotonError for a no."""
     if not yes and not click.confirm(visible(question), default=default, err=True):
         message = "not agreed to; nothing was changed"
         raise PelotonError(message)
 
 
-def number_of(found: str) -> int:
+def whole_number(found: str) -> int:
     """Return the whole number that was written; PelotonError if it is none."""
     if found.isdecimal() and len(found) <= len(str(LARGEST)):
         return int(found)
@@ -73,14 +75,14 @@ def number_of(found: str) -> int:
     raise PelotonError(message)
 
 
-def numbers_of(found: str) -> tuple[int, ...]:
+def whole_numbers(found: str) -> tuple[int, ...]:
     """Return the whole numbers of a list such as `15,10,5`; `none` is no numbers."""
     if found == "none":
         return ()
-    return tuple(number_of(part.strip()) for part in found.split(","))
+    return tuple(whole_number(part.strip()) for part in found.split(","))
 
 
-def word_of(words: Iterable[Word], found: str) -> Word:
+def word_of(words: Iterable[_Word], found: str) -> _Word:
     """Return the one of the words that was found; PelotonError naming the nearest."""
     known = {str(word): word for word in words}
     if found not in known:

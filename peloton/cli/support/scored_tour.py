@@ -30,7 +30,7 @@ class Current:
     def race(self) -> Race:
         """Return the tour scored; InputError if what is stored does not fit together.
 
-        Whoever changes a tour asks `checked` in place of this.
+        Whoever changes a tour asks `validated` in place of this.
         """
         refuse(self.scored.problems, "the stored tour")
         return self.scored
@@ -61,6 +61,6 @@ def with_rulebook(tour: Tour, rulebook_text: str) -> Current:
     return Current(tour=tour, rulebook_text=rulebook_text, rulebook=rulebook)
 
 
-def checked(tour: Tour, rulebook_text: str) -> Current:
+def validated(tour: Tour, rulebook_text: str) -> Current:
     """Check a changed tour with its rulebook; InputError if it is wrong."""
     return with_rulebook(tour, rulebook_text).checked()

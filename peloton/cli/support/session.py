@@ -75,21 +75,21 @@ class Session:
         `changed` gives the tour as it should be; nothing is asked meanwhile. `what`
         says in words what was changed, for the journal.
         """
-        from peloton.cli.support.scored_tour import checked
+        from peloton.cli.support.scored_tour import validated
 
         with self.store(write=True) as store:
             current = self.current(store)
-            after = checked(changed(current), current.rulebook_text)
+            after = validated(changed(current), current.rulebook_text)
             store.save(after.tour, after.rulebook_text, what)
             return after
 
 
-Offer = tuple[str, str]
+Completion = tuple[str, str]
 """A word and what it stands for."""
-Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]
+_Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]
 
 
-def offering(offers: Callable[[Session], Iterable[Offer]]) -> Complete:
+def offering(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
     """Return what offers, on Tab, the words that go on with what was typed.
 
     Nothing is ever said then, and nothing goes wrong: where there is nothing to offer,
@@ -141,7 +141,7 @@ def _is_plain(letter: str) -> bool:
     return letter.isalnum() or letter in "-_./:,+@%"
 
 
-def _tours(session: Session) -> Iterable[Offer]:
+def _tours(session: Session) -> Iterable[Completion]:
     with session.store() as store:
         return [(each.name, each.rulebook) for each in store.summaries()]
 

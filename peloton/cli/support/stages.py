@@ -7,12 +7,12 @@ import click
 from peloton.cli.support.completion import complete_stages
 from peloton.cli.support.output import show
 from peloton.cli.support.param_types import Whole
-from peloton.cli.support.prompts import agreed
+from peloton.cli.support.prompts import confirm
 from peloton.cli.support.scored_tour import Current
 from peloton.cli.support.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.stage.changes import changes_sheet
-from peloton.rules.facts.stages import next_stage, stage_at
+from peloton.rules.facts.stages import next_stage_number, stage_at
 from peloton.rules.facts.tour import Stage, Tour
 
 number_argument = click.argument(
@@ -26,7 +26,7 @@ number_argument = click.argument(
 def to_be_entered(tour: Tour) -> int:
     """Return the number of the next stage; PelotonError if all have been ridden."""
     stage_at(tour, 1)
-    number = next_stage(tour)
+    number = next_stage_number(tour)
     if number is None:
         message = "every stage has been ridden; name the one to enter again"
         raise PelotonError(message)
@@ -77,5 +77,5 @@ def propose(
 ) -> None:
     """Show what a change does to the standings, ask, and save it (see `save`)."""
     show(changes_sheet(before.race(), after.checked().scored), tour=after.tour)
-    agreed("Save it?", yes=yes)
+    confirm("Save it?", yes=yes)
     save(session, before, after, what)

@@ -8,7 +8,7 @@ from peloton.cli.support.output import show
 from peloton.notation.tour_file.writing import stage_text, tour_text
 from peloton.reports.tour.log import LogStep, PartLines, dry_run_sheet
 from peloton.rules.facts.tour import Stage, Tour
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 from peloton.store.parts import HEADER, RULEBOOK, STARTLIST, Part
 from peloton.store.steps import Step, StepState
 
@@ -77,16 +77,16 @@ def _lines(part: Part | None) -> list[str]:
 def _title(part: str) -> str:
     if part in _TITLES:
         return _TITLES[part]
-    return say("Stage {number}", number=int(part.rpartition(" ")[2]))
+    return phrase("Stage {number}", number=int(part.rpartition(" ")[2]))
 
 
 _STATES = {
     StepState.DONE: "",
-    StepState.UNDONE: say("undone"),
-    StepState.DROPPED: say("dropped"),
+    StepState.UNDONE: phrase("undone"),
+    StepState.DROPPED: phrase("dropped"),
 }
 _TITLES = {
-    HEADER: say("Tour"),
-    RULEBOOK: say("Rulebook"),
-    STARTLIST: say("Startlist"),
+    HEADER: phrase("Tour"),
+    RULEBOOK: phrase("Rulebook"),
+    STARTLIST: phrase("Startlist"),
 }

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from peloton.errors import did_you_mean
-from peloton.notation.desk.lines import taken
+from peloton.notation.desk.lines import split_word
 from peloton.notation.result_lines import bib_value
 from peloton.notation.toml.values import FormError
 from peloton.rules.facts.tour import (
@@ -45,7 +45,7 @@ def read_ruling(
         message = f"found {shown(rest)}, expected seconds such as +20, points such as"
         message = f"{message} +2p, or mountains points such as +2m"
         raise FormError(message)
-    reason = taken(rest)[0] if rest.startswith('"') else rest
+    reason = split_word(rest)[0] if rest.startswith('"') else rest
     if not reason.strip():
         message = "a ruling without a reason, expected one behind the amount (GN-2)"
         raise FormError(message)
@@ -56,9 +56,9 @@ def _on_whom(
     text: str, bibs: Collection[Bib], teams: Collection[TeamCode]
 ) -> tuple[Bib | None, TeamCode | None, str]:
     """Say whom a ruling is on: a rider before a team of the same name."""
-    word, rest = taken(text)
+    word, rest = split_word(text)
     if word == TEAM and not _FIRST_AMOUNT.match(rest):
-        word, rest = taken(rest)
+        word, rest = split_word(rest)
         return None, TeamCode(word), rest
     if word in bibs:
         return Bib(word), None, rest
@@ -79,8 +79,8 @@ def read_offer(text: str, labels: Sequence[str]) -> Offer:
 
     `MOL 50 Zottegem 2` is for who is second. FormError if it is none.
     """
-    team, rest = taken(text)
-    word, rest = taken(rest)
+    team, rest = split_word(text)
+    word, rest = split_word(rest)
     if not team or not _COUNT.fullmatch(word):
         message = f"found {shown(text)}, expected a team and an amount such as MOL 50"
         raise FormError(message)
@@ -91,7 +91,7 @@ def read_offer(text: str, labels: Sequence[str]) -> Offer:
 def _target(text: str, labels: Sequence[str]) -> tuple[str, int]:
     """Read what an offer is for; a number alone is the line of that number."""
     if text.startswith('"'):
-        target, rest = taken(text)
+        target, rest = split_word(text)
         return target, _place(rest) if rest else 1
     *head, last = text.rsplit(None, 1)
     if text in labels or not head or not _COUNT.fullmatch(last):
@@ -147,7 +147,7 @@ def read_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
 
 def named_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
     """Read lots as they stand, drawn or not. FormError for no classification."""
-    word, rest = taken(text)
+    word, rest = split_word(text)
     found = [name for name in ClassificationName if name.startswith(word.casefold())]
     if len(found) != 1:
         near = did_you_mean(word, ClassificationName)
@@ -156,7 +156,7 @@ def named_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
         raise FormError(message)
     drawn: list[str] = []
     while rest:
-        who, rest = taken(rest)
+        who, rest = split_word(rest)
         drawn.append(who)
     return found[0], tuple(drawn)
 
@@ -177,7 +177,7 @@ def read_counts(
         raise FormError(message)
     while text := text.strip():
         if text.startswith('"') and teams is not None:
-            name, text = taken(text)
+            name, text = split_word(text)
             times = _TIMES.match(text)
             text = text[times.end() :] if times else text
             yield name, True, int(times[1]) if times else 1

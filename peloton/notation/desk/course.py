@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from peloton.notation.desk.besides import label_named
-from peloton.notation.desk.lines import SIGNS, LineKind, is_status, taken
+from peloton.notation.desk.lines import SIGNS, LineKind, is_status, split_word
 from peloton.notation.toml.values import FormError
 from peloton.rules.facts.tour import Bib, Stage, StageKind
 from peloton.rules.games.mark import MarkForm
@@ -21,7 +21,7 @@ _TIME = re.compile(r"\+?\s*\d+:\d\d")
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class LineContext:
     """A stage with the names that its lines may have; `labels` without laps."""
 
     stage: Stage
@@ -50,7 +50,7 @@ class Course:
         A label in quotes is taken as it is, whether the stage has it or not.
         """
         if words.startswith('"'):
-            label, rest = taken(words)
+            label, rest = split_word(words)
             if not rest.startswith(":"):
                 message = f"found {rest or 'nothing'} behind a name, expected a colon"
                 raise FormError(message)

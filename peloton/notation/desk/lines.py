@@ -111,13 +111,13 @@ _SAID = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^#])*')
 _QUOTED = json.JSONDecoder()
 
 
-def said(line: str) -> str:
+def without_remark(line: str) -> str:
     """Return a line without its remark; a # in quotes is none."""
     found = _SAID.match(line)
     return (found[0] if found else line).strip()
 
 
-def taken(text: str) -> tuple[str, str]:
+def split_word(text: str) -> tuple[str, str]:
     """Part the first word from the rest, or a name in quotes: FormError if open."""
     text = text.strip()
     if not text.startswith('"'):

@@ -25,18 +25,18 @@ from peloton.notation.desk.besides import (
     read_offer,
     read_ruling,
 )
-from peloton.notation.desk.course import LAPPED, Course
+from peloton.notation.desk.course import LAPPED, LineContext
 from peloton.notation.desk.lines import (
     DeskLine,
     DeskReading,
     LineKind,
     course_labels,
     is_status,
-    said,
+    without_remark,
 )
 from peloton.notation.desk.turns import Counter, desk_form, full_line, turn_counter
 from peloton.notation.result_lines import crossing_value, finish_lines, line_bibs
-from peloton.notation.toml.schema import Spot
+from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import FormError
 from peloton.notation.tour_file.writing import toml_value
 from peloton.rules.facts.seen import SEEN
@@ -63,7 +63,7 @@ def read_desk(text: str, stage: Stage, form: MarkForm, tour: Tour) -> DeskReadin
     `peloton.rules.live`; `DeskReading.placed` finds the lines of its problems.
     """
     sheet = _Sheet(
-        course=Course(
+        course=LineContext(
             stage,
             desk_form(form),
             bibs=frozenset(rider.bib for rider in tour.riders),
@@ -91,10 +91,10 @@ class _Sheet:
     `counts` are by the fact; of none, the turns of riders counted apart.
     """
 
-    course: Course
+    course: LineContext
     teams: frozenset[TeamCode]
     counter: Counter | None
-    spot: Spot = field(default_factory=lambda: Spot([]))
+    spot: Location = field(default_factory=lambda: Location([]))
     lines: list[DeskLine] = field(default_factory=list)
     finish: list[FinishLine] = field(default_factory=list)
     crossings: dict[str, tuple[Bib, ...]] = field(default_factory=dict)
@@ -114,7 +114,7 @@ class _Sheet:
 
     def read(self, number: int, typed: str, *, ended: bool) -> None:
         """Read a line; a mistake in it is its own."""
-        words = said(typed)
+        words = without_remark(typed)
         kind = self.course.kind(words, typed)
         if kind is LineKind.EMPTY and ended and self.counter is not None:
             self.counter.advance()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from peloton.notation.toml.values import FormError
 from peloton.rules.facts.tour import Bib, Reason, Stage
-from peloton.rules.games.mark import NUMBER, MarkForm
+from peloton.rules.games.mark import DIGITS, MarkForm
 from peloton.rules.rulebook.value_check import shown
 
 
@@ -27,7 +27,7 @@ class Counter:
 
     def set(self, text: str) -> None:
         """Go to a turn: 14. FormError if it is none."""
-        if not NUMBER.fullmatch(text):
+        if not DIGITS.fullmatch(text):
             message = f"found {shown('@' + text)}, expected a turn such as @14"
             raise FormError(message)
         self.turn = int(text)

@@ -7,7 +7,7 @@ from peloton.notation.desk.besides import TEAM, looks_like_amount
 from peloton.notation.desk.lines import SIGNS, course_labels, is_status, quoted
 from peloton.notation.desk.turns import turn_counter
 from peloton.notation.tour_file.writing import orders_text
-from peloton.rules.facts.seen import SEEN, Kind
+from peloton.rules.facts.seen import SEEN, FactKind
 from peloton.rules.facts.tour import (
     FINISH,
     Arrival,
@@ -161,19 +161,19 @@ def _name(name: str) -> str:
 
 
 _Writer = Callable[[str, Stage, MarkForm], Iterable[str]]
-_WRITERS: Mapping[Kind, _Writer] = {
-    Kind.CROSSINGS: _crossings,
-    Kind.ORDERS: lambda _, stage, __: orders_text(stage).splitlines(),
-    Kind.HEATS: lambda *_: (),
-    Kind.ORDER: lambda *_: (),
-    Kind.FINISH: _finish,
-    Kind.COUNTS: _counts,
-    Kind.TEAM_COUNTS: _team_counts,
-    Kind.RULINGS: lambda _, stage, __: map(_ruling, stage.rulings),
-    Kind.OFFERS: lambda _, stage, __: (
+_WRITERS: Mapping[FactKind, _Writer] = {
+    FactKind.CROSSINGS: _crossings,
+    FactKind.ORDERS: lambda _, stage, __: orders_text(stage).splitlines(),
+    FactKind.HEATS: lambda *_: (),
+    FactKind.ORDER: lambda *_: (),
+    FactKind.FINISH: _finish,
+    FactKind.COUNTS: _counts,
+    FactKind.TEAM_COUNTS: _team_counts,
+    FactKind.RULINGS: lambda _, stage, __: map(_ruling, stage.rulings),
+    FactKind.OFFERS: lambda _, stage, __: (
         _offer(offer, course_labels(stage)) for offer in stage.offers
     ),
-    Kind.LOTS: lambda _, stage, __: (
+    FactKind.LOTS: lambda _, stage, __: (
         lots_text(name, drawn) for name, drawn in stage.lots.items()
     ),
 }

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from unicodedata import normalize
 
-from peloton.notation.form.value import Box, Form, FormColumn
+from peloton.notation.form.value import Box, FormColumn, StageForm
 from peloton.notation.result_lines import bib_value
 from peloton.notation.toml.values import (
     FormError,
@@ -12,17 +12,17 @@ from peloton.notation.toml.values import (
     signed_value,
     whole_value,
 )
-from peloton.notation.xlsx.reader import Cell, CellKind
+from peloton.notation.xlsx.reader import CellKind, XlsxCell
 from peloton.rules.facts.tour import Reason
 from peloton.rules.rulebook.value_check import not_one_of
-from peloton.rules.words import say, visible
+from peloton.rules.words import phrase, visible
 
-Value = str | int
+BoxValue = str | int
 
 _WHOLE = re.compile(r"[+-]?\d{1,9}")
 
 
-def box_value(cell: Cell, column: FormColumn, form: Form) -> Value:
+def box_value(cell: XlsxCell, column: FormColumn, form: StageForm) -> BoxValue:
     """Read a cell with something in it; FormError if it may not stand there."""
     if cell.kind not in (CellKind.TEXT, CellKind.NUMBER):
         message = f"found {cell.found}, expected {expected(column)}"
@@ -37,27 +37,27 @@ def box_value(cell: Cell, column: FormColumn, form: Form) -> Value:
 def expected(column: FormColumn) -> str:
     """Say what is expected in the boxes of a column."""
     if column.box is Box.COUNT and column.hint:
-        return say("a whole number of {what}, 0 or more", what=column.hint)
+        return phrase("a whole number of {what}, 0 or more", what=column.hint)
     return _EXPECTED[column.box]
 
 
 _EXPECTED: Mapping[Box, str] = {
     Box.GIVEN: "a bib of the startlist",
-    Box.BIB: say("a bib"),
-    Box.TEAM: say("a team code"),
-    Box.COUNT: say("a whole number, 0 or more"),
-    Box.PLACE: say("a whole number, 1 or more"),
-    Box.SIGNED: say("a whole number"),
-    Box.STATUS: say("a status"),
-    Box.YES: say("yes"),
-    Box.TARGET: say("a line of the stage"),
+    Box.BIB: phrase("a bib"),
+    Box.TEAM: phrase("a team code"),
+    Box.COUNT: phrase("a whole number, 0 or more"),
+    Box.PLACE: phrase("a whole number, 1 or more"),
+    Box.SIGNED: phrase("a whole number"),
+    Box.STATUS: phrase("a status"),
+    Box.YES: phrase("yes"),
+    Box.TARGET: phrase("a line of the stage"),
     Box.TIME: "a time",
     Box.TEXT: "a text",
 }
 """What stands in a box; of those said, the workbook itself tells."""
 
 
-def bib_of(cell: Cell, bibs: Iterable[str]) -> str:
+def bib_of(cell: XlsxCell, bibs: Iterable[str]) -> str:
     """Read a bib as a spreadsheet may have left it: 12.0, " 12 ", full-width digits.
 
     012 that became the number 12 is known again, if no other bib is that number.
@@ -77,7 +77,7 @@ def bib_of(cell: Cell, bibs: Iterable[str]) -> str:
 
 
 def _number(read: Callable[[object], int]) -> Callable[..., int]:
-    def number(cell: Cell, column: FormColumn, _form: Form) -> int:
+    def number(cell: XlsxCell, column: FormColumn, _form: StageForm) -> int:
         found = cell.whole
         if cell.kind is CellKind.TEXT and _WHOLE.fullmatch(cell.text.strip()):
             found = int(cell.text)
@@ -90,21 +90,21 @@ def _number(read: Callable[[object], int]) -> Callable[..., int]:
     return number
 
 
-def _bib(cell: Cell, _column: FormColumn, form: Form) -> str:
+def _bib(cell: XlsxCell, _column: FormColumn, form: StageForm) -> str:
     return bib_of(cell, (rider.bib for rider in form.tour.riders))
 
 
-def _team(cell: Cell, _column: FormColumn, form: Form) -> str:
+def _team(cell: XlsxCell, _column: FormColumn, form: StageForm) -> str:
     return _one_of(cell, (team.code for team in form.tour.teams))
 
 
-def _target(cell: Cell, _column: FormColumn, form: Form) -> str:
+def _target(cell: XlsxCell, _column: FormColumn, form: StageForm) -> str:
     called = dict(zip(form.lines, form.targets, strict=True))
     found = _one_of(cell, (*form.lines, *form.targets))
     return called.get(found, found)
 
 
-def _one_of(cell: Cell, known: Iterable[str]) -> str:
+def _one_of(cell: XlsxCell, known: Iterable[str]) -> str:
     """Return the known word that is written in a cell, or else the cell's own."""
     text = cell.written
     written: Mapping[str, str] = {
@@ -113,25 +113,25 @@ def _one_of(cell: Cell, known: Iterable[str]) -> str:
     return written.get(cell.text, written.get(text, text))
 
 
-def _status(cell: Cell, _column: FormColumn, _form: Form) -> str:
+def _status(cell: XlsxCell, _column: FormColumn, _form: StageForm) -> str:
     text = cell.written.upper()
     if text not in Reason.__members__:
         raise FormError(not_one_of(cell.written, tuple(Reason)))
     return text
 
 
-def _yes(cell: Cell, _column: FormColumn, form: Form) -> str:
+def _yes(cell: XlsxCell, _column: FormColumn, form: StageForm) -> str:
     text = cell.written
     if text.casefold() not in {form.yes.casefold(), "yes", "y", "x"}:
         raise FormError(not_one_of(text, (form.yes,)))
     return Box.YES
 
 
-def _time(cell: Cell, _column: FormColumn, _form: Form) -> str:
+def _time(cell: XlsxCell, _column: FormColumn, _form: StageForm) -> str:
     return " ".join(normalize("NFKC", cell.written).split())
 
 
-_READERS: Mapping[Box, Callable[[Cell, FormColumn, Form], Value]] = {
+_READERS: Mapping[Box, Callable[[XlsxCell, FormColumn, StageForm], BoxValue]] = {
     Box.GIVEN: _bib,
     Box.BIB: _bib,
     Box.TEAM: _team,

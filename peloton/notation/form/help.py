@@ -4,26 +4,28 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from peloton.notation.form.boxes import expected
-from peloton.notation.form.value import OURS, Form, FormSheet
-from peloton.rules.facts.labels import KINDS, stage_name
-from peloton.rules.words import Said, listed, say
+from peloton.notation.form.value import OURS, FormSheet, StageForm
+from peloton.rules.facts.labels import STAGE_KINDS, stage_name
+from peloton.rules.words import Phrase, listed, phrase
 
 LEFT = "\ue000"
 """Stands for the number of riders still to come, which the workbook counts."""
-_SHEETS: Mapping[str, Said] = {
-    "crossings": say(
+_SHEETS: Mapping[str, Phrase] = {
+    "crossings": phrase(
         "Write the bibs over each line from the top, as far as it was seen."
     ),
-    "laps": say("One column a lap. Columns that are not needed stay empty."),
-    "heats": say("One column a heat, its winner on top."),
-    "eliminated": say("Write the bibs from the top, the first to go out on top."),
-    "riders": say("Only riders with something to count need a number."),
-    "teams": say("What each team used of its extra turns; nothing is none."),
-    "ruling": say("A rider or a team, how much, and why. + is a penalty, - a bonus."),
-    "offer": say(
+    "laps": phrase("One column a lap. Columns that are not needed stay empty."),
+    "heats": phrase("One column a heat, its winner on top."),
+    "eliminated": phrase("Write the bibs from the top, the first to go out on top."),
+    "riders": phrase("Only riders with something to count need a number."),
+    "teams": phrase("What each team used of its extra turns; nothing is none."),
+    "ruling": phrase(
+        "A rider or a team, how much, and why. + is a penalty, - a bonus."
+    ),
+    "offer": phrase(
         "A team, an amount and the line it is for; Place is empty for the winner."
     ),
-    "lots": say("Only if lots were drawn: the order in which they came."),
+    "lots": phrase("Only if lots were drawn: the order in which they came."),
 }
 
 
@@ -45,57 +47,59 @@ class FormWords:
     rider: str
 
 
-def form_words(form: Form) -> FormWords:
+def form_words(form: StageForm) -> FormWords:
     """Say in English what stands on a form, to be said in another language."""
     riders = len(form.racing)
     return FormWords(
-        tab=say("Instructions"),
+        tab=phrase("Instructions"),
         instructions=tuple(_instructions(form)),
         headings=tuple(_heading(form, sheet) for sheet in form.sheets),
         wrong=tuple(
             tuple(
-                "" if each.box in OURS else say("Expected {what}.", what=expected(each))
+                ""
+                if each.box in OURS
+                else phrase("Expected {what}.", what=expected(each))
                 for each in sheet.columns
             )
             for sheet in form.sheets
         ),
-        odd=say("not in the race"),
-        to_come=say("{left} of {count} still to come", left=LEFT, count=riders),
-        all_home=say("All {count} riders are accounted for.", count=riders),
-        rider=say("Rider"),
+        odd=phrase("not in the race"),
+        to_come=phrase("{left} of {count} still to come", left=LEFT, count=riders),
+        all_home=phrase("All {count} riders are accounted for.", count=riders),
+        rider=phrase("Rider"),
     )
 
 
-def _heading(form: Form, sheet: FormSheet) -> Said:
+def _heading(form: StageForm, sheet: FormSheet) -> Phrase:
     stage = stage_name(form.number, form.stage)
-    return say("{stage} - {sheet}", stage=stage, sheet=sheet.name)
+    return phrase("{stage} - {sheet}", stage=stage, sheet=sheet.name)
 
 
-def _instructions(form: Form) -> Iterator[tuple[str, str]]:
+def _instructions(form: StageForm) -> Iterator[tuple[str, str]]:
     """Say how each sheet of a form is filled in: a heading and a text a line."""
     stage = form.stage
     yield form.tour.name, ""
     yield (
-        say("Stage {number}", number=form.number),
-        listed(filter(None, (stage.name, KINDS[stage.kind])), " - "),
+        phrase("Stage {number}", number=form.number),
+        listed(filter(None, (stage.name, STAGE_KINDS[stage.kind])), " - "),
     )
     yield (
-        say("Boxes"),
-        say(
+        phrase("Boxes"),
+        phrase(
             "Fill in the pale boxes and leave the others as they are: columns and"
             " sheets do not move. Values only, no formulas. What did not happen stays"
             " empty; a sheet without anything changes nothing."
         ),
     )
     yield (
-        say("Bibs"),
-        say("Choose them from the list or type them; the name appears beside them."),
+        phrase("Bibs"),
+        phrase("Choose them from the list or type them; the name appears beside them."),
     )
     if stage.kind.timed:
         yield from _finish(form)
     yield (
-        say("Out of the race"),
-        say(
+        phrase("Out of the race"),
+        phrase(
             "Write the bib, and the status: DNF did not finish, DNS did not start, DSQ"
             " disqualified, OTL over the time limit (with or without a mark)."
         ),
@@ -103,8 +107,8 @@ def _instructions(form: Form) -> Iterator[tuple[str, str]]:
     for sheet in form.sheets[1:]:
         yield sheet.name, _SHEETS[sheet.key]
     yield (
-        say("When it is full"),
-        say(
+        phrase("When it is full"),
+        phrase(
             "'peloton stage enter {number} --from THIS-FILE.xlsx' shows the result and"
             " asks before anything is saved; a mistake is named with its cell.",
             number=form.number,
@@ -112,7 +116,7 @@ def _instructions(form: Form) -> Iterator[tuple[str, str]]:
     )
 
 
-def _finish(form: Form) -> Iterator[tuple[str, str]]:
+def _finish(form: StageForm) -> Iterator[tuple[str, str]]:
     mark, alone = form.mark, form.stage.kind.against_the_clock
     columns = [
         each.title
@@ -120,24 +124,24 @@ def _finish(form: Form) -> Iterator[tuple[str, str]]:
         if each.key not in ("", "bib", "group", "status")
     ]
     yield (
-        say("Finish"),
-        say(
+        phrase("Finish"),
+        phrase(
             "One line for each rider, in the order of arrival; the top line tells who"
             " is still to come, and a bib that stands twice turns red."
         ),
     )
-    yield say("The mark"), (alone and mark.boxes_alone) or mark.boxes
+    yield phrase("The mark"), (alone and mark.boxes_alone) or mark.boxes
     yield (
-        say("For example"),
-        say(
+        phrase("For example"),
+        phrase(
             "{example}, which goes into {columns}.",
             example=mark.example,
             columns=listed(columns, " | "),
         ),
     )
     yield (
-        say("Same group"),
-        say(
+        phrase("Same group"),
+        phrase(
             "Riders without a free line between them share one mark: write it for the"
             " first of them, and yes for those behind."
         ),

@@ -3,24 +3,24 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from peloton.notation.form.boxes import Value, box_value, expected
+from peloton.notation.form.boxes import BoxValue, box_value, expected
 from peloton.notation.form.value import (
-    HEADER,
     OURS,
+    TITLE_ROW,
     Box,
-    Form,
     FormSheet,
+    StageForm,
     mark_columns,
     mark_text,
 )
-from peloton.notation.toml.schema import Spot
+from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import FormError
 from peloton.notation.tour_file.writing import together
-from peloton.notation.xlsx.reader import Page
+from peloton.notation.xlsx.reader import XlsxSheet
+from peloton.rules.facts.seen import FactPath
 from peloton.rules.rulebook.value_check import shown
 from peloton.rules.words import visible
 
-Path = tuple[str | int, ...]
 Place = tuple[int, int, int]
 """A cell: the index of its sheet in the form, its row, its column."""
 LAST = -1
@@ -28,23 +28,23 @@ LAST = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class FormReading:
     """A form as it is read: what it says, as in a tour file, and where."""
 
-    form: Form
+    form: StageForm
     document: dict[str, object] = field(default_factory=dict)
-    places: dict[Path, Place] = field(default_factory=dict)
-    spot: Spot = field(default_factory=lambda: Spot([]))
+    places: dict[FactPath, Place] = field(default_factory=dict)
+    spot: Location = field(default_factory=lambda: Location([]))
 
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
     """One sheet of a form as it is read; rows and columns count from 1."""
 
-    reading: Reading
+    reading: FormReading
     index: int
     layout: FormSheet
-    page: Page
+    page: XlsxSheet
 
     def fault(self, row: int, column: int, message: str) -> None:
         """Report a mistake on a cell."""
@@ -68,9 +68,9 @@ class _Sheet:
         """Return where the column of a key stands."""
         return [each.key for each in self.layout.columns].index(key) + 1
 
-    def values(self, row: int) -> dict[str, Value] | None:
+    def values(self, row: int) -> dict[str, BoxValue] | None:
         """Return what a row holds by the keys of its columns; None if it is wrong."""
-        values: dict[str, Value] = {}
+        values: dict[str, BoxValue] = {}
         right = True
         for number, column in enumerate(self.layout.columns, 1):
             cell = self.page.cells.get((row, number))
@@ -86,27 +86,27 @@ class _Sheet:
     def _box(self, row: int, column: int) -> bool:
         columns = self.layout.columns
         filled = column <= len(columns) and columns[column - 1].box not in OURS
-        return filled and row > HEADER
+        return filled and row > TITLE_ROW
 
 
-def read_sheet(reading: Reading, index: int, page: Page) -> None:
+def read_sheet(reading: FormReading, index: int, page: XlsxSheet) -> None:
     """Read a sheet of a form, unless its columns do not stand where they were."""
     sheet = _Sheet(reading, index, reading.form.sheets[index], page)
     right = True
     for number, column in enumerate(sheet.layout.columns, 1):
-        found = sheet.page.cells.get((HEADER, number))
+        found = sheet.page.cells.get((TITLE_ROW, number))
         title = visible(column.title)
         if found is None or found.text.strip() != title.strip():
             was = found.found if found else "nothing"
             message = f"found {was}, expected the title '{title}': put the columns back"
-            sheet.fault(HEADER, number, f"{message}, or make the form again")
+            sheet.fault(TITLE_ROW, number, f"{message}, or make the form again")
             right = False
     for first_row, first_column, last_row, _ in sheet.page.merged:
-        if last_row >= HEADER:
+        if last_row >= TITLE_ROW:
             message = "found merged cells, expected one box each: part them again"
             sheet.fault(first_row, first_column, message)
     for (row, place), cell in sheet.page.cells.items():
-        if place > len(sheet.layout.columns) and row >= HEADER:
+        if place > len(sheet.layout.columns) and row >= TITLE_ROW:
             sheet.fault(row, place, f"found {cell.found}, expected nothing here")
     if right:
         _READERS.get(sheet.layout.key, _read_orders)(sheet)
@@ -141,7 +141,7 @@ def _read_finish(sheet: _Sheet) -> None:
 def _end(
     sheet: _Sheet,
     row: int,
-    values: Mapping[str, Value],
+    values: Mapping[str, BoxValue],
     group: Sequence[str],
     *,
     wrong: bool,
@@ -183,7 +183,7 @@ def _end(
 def _read_orders(sheet: _Sheet) -> None:
     """Read the order in each column, and remember where each rider stands."""
     key, form = sheet.layout.key, sheet.reading.form
-    orders: dict[str, list[Value]] = {}
+    orders: dict[str, list[BoxValue]] = {}
     rows = sheet.rows()
     for number, column in enumerate(sheet.layout.columns, 1):
         if column.box in OURS:
@@ -208,14 +208,14 @@ def _read_orders(sheet: _Sheet) -> None:
         sheet.reading.document[key] = given
 
 
-def _keep_list(sheet: _Sheet, orders: list[list[Value]]) -> None:
+def _keep_list(sheet: _Sheet, orders: list[list[BoxValue]]) -> None:
     """Keep laps or heats, up to the last that was filled in; none may be left out."""
     while orders and not orders[-1]:
         del orders[-1]
     for number, order in enumerate(orders, 2):
         if not order:
             message = "found nothing, expected the order: one after it is filled in"
-            sheet.fault(HEADER + 1, number, message)
+            sheet.fault(TITLE_ROW + 1, number, message)
     if orders:
         key = sheet.layout.key
         sheet.reading.document[key] = orders[0] if key == "eliminated" else orders
@@ -224,7 +224,7 @@ def _keep_list(sheet: _Sheet, orders: list[list[Value]]) -> None:
 def _read_table(sheet: _Sheet) -> None:
     """Read each row as a table of a tour file: a ruling, an offer."""
     key = sheet.layout.key
-    tables: list[Mapping[str, Value]] = []
+    tables: list[Mapping[str, BoxValue]] = []
     for row in sheet.rows():
         values = sheet.values(row)
         if values is None:
@@ -240,7 +240,7 @@ def _read_table(sheet: _Sheet) -> None:
 
 def _read_counts(sheet: _Sheet) -> None:
     """Read what is counted of each rider or team: extra turns, cards."""
-    counted: dict[str, dict[str, Value]] = {}
+    counted: dict[str, dict[str, BoxValue]] = {}
     head, whose = ("team", "team") if sheet.layout.key == "teams" else ("bib", "rider")
     for row in sheet.rows():
         values = sheet.values(row)

@@ -9,19 +9,20 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.notation.form.lines import LAST, Path, Place, Reading, read_sheet
+from peloton.notation.form.lines import LAST, FormReading, Place, read_sheet
 from peloton.notation.form.value import (
     HIDDEN,
     MARKER,
     NAMES,
     TARGETS,
     VERSION,
-    Form,
     FormSheet,
+    StageForm,
 )
 from peloton.notation.tour_file.stages import with_results
-from peloton.notation.xlsx.reader import Page, cell_name
+from peloton.notation.xlsx.reader import XlsxSheet, cell_name
 from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.seen import FactPath
 from peloton.rules.facts.tour import Stage
 from peloton.rules.words import visible
 
@@ -40,10 +41,10 @@ class FilledForm:
     `places` has the cell of each fact by its path in a stage.
     """
 
-    form: Form
+    form: StageForm
     stage: Stage
     problems: tuple[Problem, ...]
-    places: Mapping[Path, Place]
+    places: Mapping[FactPath, Place]
 
     def lines(self, name: str, problems: Iterable[Problem]) -> tuple[str, ...]:
         """Write problems as `stage-2.xlsx: Finish!C7: message`, in the form's order.
@@ -80,7 +81,7 @@ class FilledForm:
         return self.places.get(where)
 
 
-def form_marker(pages: Sequence[Page]) -> Marker:
+def form_marker(pages: Sequence[XlsxSheet]) -> Marker:
     """Say whose form it is; PelotonError if it is none, to stand behind its name."""
     hidden = _hidden(pages)
     top = [hidden.cells.get((row, 1)) for row in range(1, 5)]
@@ -98,12 +99,12 @@ def form_marker(pages: Sequence[Page]) -> Marker:
     return Marker(stage, tour.text)
 
 
-def _hidden(pages: Sequence[Page]) -> Page:
+def _hidden(pages: Sequence[XlsxSheet]) -> XlsxSheet:
     """Return the hidden sheet; an empty one where there is none."""
-    return next((page for page in pages if page.name == HIDDEN), Page(HIDDEN, {}))
+    return next((page for page in pages if page.name == HIDDEN), XlsxSheet(HIDDEN, {}))
 
 
-def read_form(pages: Sequence[Page], form: Form) -> FilledForm:
+def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
     """Read a form that was filled in, in place of what the stage had.
 
     As in result lines, what is not given stays: the finish replaces the finish, an
@@ -121,7 +122,7 @@ def read_form(pages: Sequence[Page], form: Form) -> FilledForm:
         )
         raise PelotonError(message)
     form = _as_called(form, _hidden(pages))
-    reading = Reading(form)
+    reading = FormReading(form)
     named = {page.name: page for page in pages}
     for index, sheet in enumerate(form.sheets):
         if sheet.name in named:
@@ -141,7 +142,7 @@ def read_form(pages: Sequence[Page], form: Form) -> FilledForm:
     )
 
 
-def _as_called(form: Form, hidden: Page) -> Form:
+def _as_called(form: StageForm, hidden: XlsxSheet) -> StageForm:
     """Return a form with its sheets, columns and lines as that workbook calls them.
 
     A form is made in some language, perhaps in a player's own words, and has them on
@@ -166,7 +167,7 @@ _Words = Mapping[tuple[int, str], str]
 """What a workbook calls a sheet and its columns, by where they stand and their keys."""
 
 
-def _called(hidden: Page) -> Mapping[str, _Words]:
+def _called(hidden: XlsxSheet) -> Mapping[str, _Words]:
     called: dict[str, dict[tuple[int, str], str]] = {}
     for (row, column), key in hidden.cells.items():
         first = hidden.cells.get((row, NAMES))

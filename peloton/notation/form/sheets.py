@@ -7,15 +7,15 @@ from itertools import repeat, zip_longest
 from peloton.notation.counts import COUNTED
 from peloton.notation.form.value import (
     Box,
-    Filled,
-    Form,
+    BoxContent,
     FormColumn,
     FormSheet,
+    StageForm,
     mark_boxes,
     mark_columns,
 )
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, prime_name, source_name
-from peloton.rules.facts.seen import SEEN, Kind
+from peloton.rules.facts.seen import SEEN, FactKind
 from peloton.rules.facts.tour import (
     FINISH,
     Arrival,
@@ -31,15 +31,15 @@ from peloton.rules.games.mark import MarkForm
 from peloton.rules.race import racing_before
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.track import WINS_NEEDED
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 
-def form_of(tour: Tour, number: int, rulebook: Rulebook) -> Form:
+def form_of(tour: Tour, number: int, rulebook: Rulebook) -> StageForm:
     """Lay out the form of stage `number`, with what was entered on it already."""
     stage = tour.stages[number - 1]
     mark, order = rulebook.mark, [*_SHEETS]
     racing = racing_before(tour, number, rulebook)
-    return Form(
+    return StageForm(
         tour=tour,
         number=number,
         mark=mark,
@@ -53,10 +53,10 @@ def form_of(tour: Tour, number: int, rulebook: Rulebook) -> Form:
     )
 
 
-_LINE = FormColumn(say("Line"), Box.LINE)
-_PLACE = FormColumn(say("Place"), Box.LINE)
-_BIB = FormColumn(say("Bib"), Box.BIB, "bib")
-_RIDER = FormColumn(say("Rider"), Box.NAME)
+_LINE = FormColumn(phrase("Line"), Box.LINE)
+_PLACE = FormColumn(phrase("Place"), Box.LINE)
+_BIB = FormColumn(phrase("Bib"), Box.BIB, "bib")
+_RIDER = FormColumn(phrase("Rider"), Box.NAME)
 
 
 def _finish_sheet(
@@ -64,40 +64,44 @@ def _finish_sheet(
 ) -> Iterator[FormSheet]:
     mark = rulebook.mark
     marks = mark_columns(mark) if stage.kind.timed else ()
-    group = FormColumn(say("Same group"), Box.YES, "group", say("with the line above"))
-    status = FormColumn(say("Status"), Box.STATUS, "status", say("if without a place"))
+    group = FormColumn(
+        phrase("Same group"), Box.YES, "group", phrase("with the line above")
+    )
+    status = FormColumn(
+        phrase("Status"), Box.STATUS, "status", phrase("if without a place")
+    )
     rows = [row for line in stage.finish for row in _finish_rows(line, mark)]
     if not stage.kind.timed:
         rows = [(bib, None, status) for bib, *_, status in rows]
     columns = (_LINE, _BIB, _RIDER, *marks, *((group,) if marks else ()), status)
     yield FormSheet(
         key="finish",
-        name=say("Finish"),
-        hint=say("One line for each rider, in the order of arrival.")
+        name=phrase("Finish"),
+        hint=phrase("One line for each rider, in the order of arrival.")
         if marks
-        else say("The riders who are out of the race or did not start."),
+        else phrase("The riders who are out of the race or did not start."),
         columns=columns,
         rows=_padded(rows, columns, len(racing)),
     )
 
 
-def _finish_rows(line: FinishLine, mark: MarkForm) -> Iterator[tuple[Filled, ...]]:
+def _finish_rows(line: FinishLine, mark: MarkForm) -> Iterator[tuple[BoxContent, ...]]:
     """Write a line of arrival, a group as its riders one below the other."""
-    nothing: tuple[Filled, ...] = (None,) * len(mark_columns(mark))
+    nothing: tuple[BoxContent, ...] = (None,) * len(mark_columns(mark))
     if not isinstance(line, Arrival):
         boxes = nothing if line.mark is None else mark_boxes(line.mark, mark)
         yield (line.bib, None, *boxes, None, str(line.reason))
         return
     for place, bib in enumerate(line.bibs):
         if place:
-            yield (bib, None, *nothing, say("yes"), None)
+            yield (bib, None, *nothing, phrase("yes"), None)
         else:
             yield (bib, None, *mark_boxes(line.mark, mark), None, None)
 
 
 def _padded(
-    rows: Sequence[tuple[Filled, ...]], columns: Sequence[FormColumn], least: int
-) -> tuple[tuple[Filled, ...], ...]:
+    rows: Sequence[tuple[BoxContent, ...]], columns: Sequence[FormColumn], least: int
+) -> tuple[tuple[BoxContent, ...], ...]:
     """Add numbers to the lines, and empty lines until there are enough."""
     empty = (None,) * (len(columns) - 1)
     return tuple(
@@ -121,27 +125,27 @@ def _order_sheets(
             label: (prime_name(label, prime), stage.crossings.get(label, ()))
             for label, prime in bare.primes.items()
         }
-        name = say("Climbs and sprints")
-        hint = say("The order over each sprint and climb, from the top.")
+        name = phrase("Climbs and sprints")
+        hint = phrase("The order over each sprint and climb, from the top.")
         yield _order_sheet("crossings", name, hint, crossings, riders)
     if stage.kind in (StageKind.CRITERIUM, StageKind.POINTS_RACE):
         laps = {
-            lap_label(number): (say("Lap {number}", number=number), order)
+            lap_label(number): (phrase("Lap {number}", number=number), order)
             for number, order in _counted(stage.laps, _LAPS)
         }
-        hint = say("The order over the line on each lap, from the top.")
-        yield _order_sheet("laps", say("Laps"), hint, laps, riders)
+        hint = phrase("The order over the line on each lap, from the top.")
+        yield _order_sheet("laps", phrase("Laps"), hint, laps, riders)
     if stage.kind is StageKind.SPRINT:
         heats = {
-            f"Heat {number}": (say("Heat {number}", number=number), order)
+            f"Heat {number}": (phrase("Heat {number}", number=number), order)
             for number, order in _counted(stage.heats, _HEATS)
         }
-        hint = say("Each heat, its winner first.")
-        yield _order_sheet("heats", say("Heats"), hint, heats, 2)
+        hint = phrase("Each heat, its winner first.")
+        yield _order_sheet("heats", phrase("Heats"), hint, heats, 2)
     if stage.kind is StageKind.ELIMINATION:
-        out = {"Eliminated": (say("Eliminated"), stage.eliminated)}
-        hint = say("Who went out, first out first.")
-        yield _order_sheet("eliminated", say("Eliminated"), hint, out, riders)
+        out = {"Eliminated": (phrase("Eliminated"), stage.eliminated)}
+        hint = phrase("Who went out, first out first.")
+        yield _order_sheet("eliminated", phrase("Eliminated"), hint, out, riders)
 
 
 def _counted(
@@ -166,7 +170,7 @@ def _order_sheet(
         if key == "crossings":
             columns.append(_RIDER)
     step = 2 if key == "crossings" else 1
-    filled: list[tuple[Filled, ...]] = [
+    filled: list[tuple[BoxContent, ...]] = [
         tuple(each for bib in row for each in (bib, None)[:step])
         for row in zip_longest(*(order for _, order in orders.values()))
     ]
@@ -185,7 +189,7 @@ def _rider_sheet(
     """List every rider, where the game counts something of each."""
     counts: dict[str, tuple[str, Mapping[Bib, int]]] = {}
     for name, fact in SEEN.items():
-        if fact.kind is Kind.COUNTS:
+        if fact.kind is FactKind.COUNTS:
             row, held = COUNTED[name], getattr(stage, name)
             if row.kept(rulebook) or held:
                 counts[fact.key] = (row.title, held)
@@ -194,18 +198,18 @@ def _rider_sheet(
     others = {bib for _, held in counts.values() for bib in held}.difference(racing)
     columns = (
         _LINE,
-        FormColumn(say("Bib"), Box.GIVEN, "bib"),
+        FormColumn(phrase("Bib"), Box.GIVEN, "bib"),
         _RIDER,
         *(FormColumn(title, Box.COUNT, key) for key, (title, _) in counts.items()),
     )
-    rows: list[tuple[Filled, ...]] = [
+    rows: list[tuple[BoxContent, ...]] = [
         (bib, None, *(held.get(bib) for _, held in counts.values()))
         for bib in (*racing, *sorted(others))
     ]
     yield FormSheet(
         key="riders",
-        name=say("Riders"),
-        hint=say("What each rider used or keeps; nothing is none."),
+        name=phrase("Riders"),
+        hint=phrase("What each rider used or keeps; nothing is none."),
         columns=columns,
         rows=_padded(rows, columns, 0),
     )
@@ -215,9 +219,9 @@ def _team_sheet(
     stage: Stage, _racing: Sequence[Bib], rulebook: Rulebook, tour: Tour
 ) -> Iterator[FormSheet]:
     """List every team, where the game counts something of each (CY-12)."""
-    columns, counts = [_LINE, FormColumn(say("Team"), Box.TEAM, "team")], []
+    columns, counts = [_LINE, FormColumn(phrase("Team"), Box.TEAM, "team")], []
     for name, fact in SEEN.items():
-        if fact.kind is Kind.TEAM_COUNTS:
+        if fact.kind is FactKind.TEAM_COUNTS:
             row, used = COUNTED[name], getattr(stage, name)
             if row.kept(rulebook) or used:
                 columns.append(FormColumn(row.title, Box.COUNT, fact.key))
@@ -229,8 +233,8 @@ def _team_sheet(
     rows = [(code, *(used.get(code) for used in counts)) for code in codes]
     yield FormSheet(
         key="teams",
-        name=say("Teams"),
-        hint=say("What each team used of its extra turns; nothing is none."),
+        name=phrase("Teams"),
+        hint=phrase("What each team used of its extra turns; nothing is none."),
         columns=tuple(columns),
         rows=_padded(rows, columns, 0),
     )
@@ -240,22 +244,24 @@ _SPARE = 12
 """Lines for what happens now and then."""
 
 
+_RULING_COLUMNS = (
+    _LINE,
+    _BIB,
+    _RIDER,
+    FormColumn(phrase("Team"), Box.TEAM, "team", phrase("in place of a rider")),
+    FormColumn(phrase("Seconds"), Box.SIGNED, "seconds", phrase("+ penalty, - bonus")),
+    FormColumn(phrase("Points"), Box.SIGNED, "points", phrase("+ taken off, - given")),
+    FormColumn(
+        phrase("Mountains"), Box.SIGNED, "mountains", phrase("+ taken off, - given")
+    ),
+    FormColumn(phrase("Reason"), Box.TEXT, "reason", phrase("it stands on the sheet")),
+)
+
+
 def _ruling_sheet(
     stage: Stage, _racing: Sequence[Bib], _rulebook: Rulebook, _tour: Tour
 ) -> Iterator[FormSheet]:
-    columns = (
-        _LINE,
-        _BIB,
-        _RIDER,
-        FormColumn(say("Team"), Box.TEAM, "team", say("in place of a rider")),
-        FormColumn(say("Seconds"), Box.SIGNED, "seconds", say("+ penalty, - bonus")),
-        FormColumn(say("Points"), Box.SIGNED, "points", say("+ taken off, - given")),
-        FormColumn(
-            say("Mountains"), Box.SIGNED, "mountains", say("+ taken off, - given")
-        ),
-        FormColumn(say("Reason"), Box.TEXT, "reason", say("it stands on the sheet")),
-    )
-    rows: list[tuple[Filled, ...]] = [
+    rows: list[tuple[BoxContent, ...]] = [
         (
             each.bib,
             None,
@@ -269,12 +275,12 @@ def _ruling_sheet(
     ]
     yield FormSheet(
         key="ruling",
-        name=say("Rulings"),
-        hint=say(
+        name=phrase("Rulings"),
+        hint=phrase(
             "A rider or a team; + is a penalty and - a bonus, always with a reason."
         ),
-        columns=columns,
-        rows=_padded(rows, columns, _SPARE),
+        columns=_RULING_COLUMNS,
+        rows=_padded(rows, _RULING_COLUMNS, _SPARE),
     )
 
 
@@ -286,12 +292,12 @@ def _offer_sheet(
         return
     columns = (
         _LINE,
-        FormColumn(say("Team"), Box.TEAM, "team"),
-        FormColumn(say("Amount"), Box.COUNT, "amount"),
-        FormColumn(say("For"), Box.TARGET, "for"),
-        FormColumn(say("Place"), Box.PLACE, "place", say("empty for the winner")),
+        FormColumn(phrase("Team"), Box.TEAM, "team"),
+        FormColumn(phrase("Amount"), Box.COUNT, "amount"),
+        FormColumn(phrase("For"), Box.TARGET, "for"),
+        FormColumn(phrase("Place"), Box.PLACE, "place", phrase("empty for the winner")),
     )
-    rows: list[tuple[Filled, ...]] = [
+    rows: list[tuple[BoxContent, ...]] = [
         (
             each.team,
             each.amount,
@@ -302,8 +308,8 @@ def _offer_sheet(
     ]
     yield FormSheet(
         key="offer",
-        name=say("Offers"),
-        hint=say("What a team offers, as a sponsor, to who is first over a line."),
+        name=phrase("Offers"),
+        hint=phrase("What a team offers, as a sponsor, to who is first over a line."),
         columns=columns,
         rows=_padded(rows, columns, _SPARE),
     )
@@ -317,7 +323,7 @@ def _lots_sheet(
     )
     teams = ClassificationName.TEAMS
     columns = (
-        FormColumn(say("Drawn"), Box.LINE),
+        FormColumn(phrase("Drawn"), Box.LINE),
         *(
             FormColumn(
                 CLASSIFICATION_WORDS[name], Box.TEAM if name == teams else Box.BIB, name
@@ -328,24 +334,24 @@ def _lots_sheet(
     orders = (stage.lots.get(name, ()) for name in names)
     yield FormSheet(
         key="lots",
-        name=say("Lots"),
-        hint=say("Lots drawn to part a tie after this stage, first drawn first."),
+        name=phrase("Lots"),
+        hint=phrase("Lots drawn to part a tie after this stage, first drawn first."),
         columns=columns,
         rows=_padded(list(zip_longest(*orders)), columns, _SPARE),
     )
 
 
 _Sheets = Callable[[Stage, Sequence[Bib], Rulebook, Tour], Iterable[FormSheet]]
-_SHEETS: Mapping[Kind, _Sheets] = {
-    Kind.FINISH: _finish_sheet,
-    Kind.CROSSINGS: _order_sheets,
-    Kind.ORDERS: lambda *_: (),
-    Kind.HEATS: lambda *_: (),
-    Kind.ORDER: lambda *_: (),
-    Kind.COUNTS: _rider_sheet,
-    Kind.TEAM_COUNTS: _team_sheet,
-    Kind.RULINGS: _ruling_sheet,
-    Kind.OFFERS: _offer_sheet,
-    Kind.LOTS: _lots_sheet,
+_SHEETS: Mapping[FactKind, _Sheets] = {
+    FactKind.FINISH: _finish_sheet,
+    FactKind.CROSSINGS: _order_sheets,
+    FactKind.ORDERS: lambda *_: (),
+    FactKind.HEATS: lambda *_: (),
+    FactKind.ORDER: lambda *_: (),
+    FactKind.COUNTS: _rider_sheet,
+    FactKind.TEAM_COUNTS: _team_sheet,
+    FactKind.RULINGS: _ruling_sheet,
+    FactKind.OFFERS: _offer_sheet,
+    FactKind.LOTS: _lots_sheet,
 }
 """What lays out the facts of each kind, in this order; all orders go together."""

@@ -12,11 +12,11 @@ from enum import StrEnum
 from peloton.rules.facts.tour import Bib, Stage, Tour
 from peloton.rules.games import Mark
 from peloton.rules.games.mark import MarkForm
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 MARKER, VERSION = "peloton form", 1
 """What stands at the top of the hidden sheet, above the stage and the tour."""
-HEADER = 4
+TITLE_ROW = 4
 """The row of the column titles; what is filled in stands below it."""
 HIDDEN = "peloton"
 """The sheet that says whose form it is, with the lists to choose from."""
@@ -24,7 +24,7 @@ HIDDEN = "peloton"
 NAMES = 12
 """The first column of the hidden sheet where it says what everything is called."""
 
-Filled = str | int | None
+BoxContent = str | int | None
 """What stands in a box: a text, a whole number, or nothing yet."""
 
 
@@ -74,11 +74,11 @@ class FormSheet:
     name: str
     hint: str
     columns: tuple[FormColumn, ...]
-    rows: tuple[tuple[Filled, ...], ...]
+    rows: tuple[tuple[BoxContent, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class StageForm:
     """The form of stage `number` of a tour; `racing` are the riders to choose from.
 
     `lines` are the `targets` and `yes` is Box.YES, as they are called on the form.
@@ -90,7 +90,7 @@ class Form:
     racing: tuple[Bib, ...]
     sheets: tuple[FormSheet, ...]
     lines: tuple[str, ...]
-    yes: str = say("yes")
+    yes: str = phrase("yes")
 
     @property
     def stage(self) -> Stage:
@@ -103,7 +103,7 @@ class Form:
         return ("finish", *self.stage.primes)
 
 
-def form_names(form: Form) -> Iterator[tuple[str, ...]]:
+def form_names(form: StageForm) -> Iterator[tuple[str, ...]]:
     """Say what the sheets, columns and lines of a form are called, by their keys.
 
     Two rows each: the key of a sheet and those of its columns, then what they are
@@ -124,14 +124,14 @@ _WORD = re.compile("[a-z]{3,}")
 def mark_columns(mark: MarkForm) -> tuple[FormColumn, ...]:
     """Give each number of a game's mark its own column; a time stands in one."""
     if not mark.columns:
-        return (FormColumn(say("Time"), Box.TIME, "time", say("the time")),)
+        return (FormColumn(phrase("Time"), Box.TIME, "time", phrase("the time")),)
     return tuple(
         FormColumn(column.title, Box.COUNT, column.key, column.counted)
         for column in mark.columns
     )
 
 
-def mark_text(mark: MarkForm, values: Sequence[Filled]) -> str:
+def mark_text(mark: MarkForm, values: Sequence[BoxContent]) -> str:
     """Write a mark as its game does, from the boxes of its columns."""
     numbers = map(str, values)
     if not mark.columns:
@@ -139,7 +139,7 @@ def mark_text(mark: MarkForm, values: Sequence[Filled]) -> str:
     return _WORD.sub(lambda _: next(numbers), mark.form)
 
 
-def mark_boxes(mark: Mark, form: MarkForm) -> tuple[Filled, ...]:
+def mark_boxes(mark: Mark, form: MarkForm) -> tuple[BoxContent, ...]:
     """Part a mark into the boxes of its columns, as `mark_text` joins them."""
     if form.columns:
         return tuple(map(int, re.findall("[0-9]+", str(mark))))

@@ -20,17 +20,17 @@ from peloton.notation.form.looks import (
     set_up_printing,
 )
 from peloton.notation.form.value import (
-    HEADER,
     HIDDEN,
     MARKER,
     NAMES,
     OURS,
+    TITLE_ROW,
     VERSION,
     Box,
-    Filled,
-    Form,
+    BoxContent,
     FormColumn,
     FormSheet,
+    StageForm,
     form_names,
 )
 from peloton.rules.facts.tour import Reason
@@ -54,7 +54,7 @@ _LISTS = {
 _WIDTHS = {Box.NAME: 26, Box.TEXT: 44, Box.TARGET: 24, Box.TIME: 14, Box.LINE: 7}
 
 
-def form_workbook(form: Form, words: FormWords | None = None) -> bytes:
+def form_workbook(form: StageForm, words: FormWords | None = None) -> bytes:
     """Write a form as the bytes of an .xlsx file; `words` are its own in English.
 
     Boxes to fill in are pale, everything else is locked without a password. A text is
@@ -77,7 +77,9 @@ def form_workbook(form: Form, words: FormWords | None = None) -> bytes:
     return out.getvalue()
 
 
-def _write(page: Worksheet, row: int, column: int, value: Filled, style: str) -> None:
+def _write(
+    page: Worksheet, row: int, column: int, value: BoxContent, style: str
+) -> None:
     """Write a cell; a text that begins with = is still a text."""
     cell = page.cell(row, column)
     if isinstance(value, str):
@@ -105,19 +107,19 @@ def _instruct(page: Worksheet, words: FormWords) -> None:
     page.protection.sheet = True
 
 
-def _fill(page: Worksheet, index: int, form: Form, words: FormWords) -> None:
+def _fill(page: Worksheet, index: int, form: StageForm, words: FormWords) -> None:
     """Write the boxes of a sheet, what helps to fill them in, and what is in them."""
     stage, sheet = form.stage, form.sheets[index]
     _write(page, 1, 1, words.headings[index], "heading")
     _write(page, 2, 1, sheet.hint, "hint")
     as_numbers = _numbers(form)
     for number, column in enumerate(sheet.columns, 1):
-        _write(page, HEADER, number, column.title, "head")
+        _write(page, TITLE_ROW, number, column.title, "head")
         width = max(_WIDTHS.get(column.box, 11), min(len(column.title) + 2, 24))
         page.column_dimensions[letter(number)].width = width
         _mark_odd(page, number, sheet, words.odd)
         _check(page, number, sheet, form, words.wrong[index][number - 1])
-    for row, values in enumerate(sheet.rows, HEADER + 1):
+    for row, values in enumerate(sheet.rows, TITLE_ROW + 1):
         for number, (column, value) in enumerate(
             zip(sheet.columns, values, strict=True), 1
         ):
@@ -127,16 +129,16 @@ def _fill(page: Worksheet, index: int, form: Form, words: FormWords) -> None:
                 _write(page, row, number, int(value), _style(column, form))
             else:
                 _write(page, row, number, value, _style(column, form))
-    if sheet.key == "finish" and not stage.kind.apart and form.racing:
+    if sheet.key == "finish" and not stage.kind.outside_the_tour and form.racing:
         page.cell(3, 1).value = _still_to_come(len(form.racing), words)
         page.cell(3, 1).style = "live"
-    page.row_dimensions[HEADER].height = 32
+    page.row_dimensions[TITLE_ROW].height = 32
     names = [n for n, each in enumerate(sheet.columns, 1) if each.box is Box.NAME]
-    page.freeze_panes = f"{letter(names[0] + 1 if names else 2)}{HEADER + 1}"
+    page.freeze_panes = f"{letter(names[0] + 1 if names else 2)}{TITLE_ROW + 1}"
     page.sheet_format.defaultRowHeight = _ROW
     page.sheet_format.customHeight = True
     set_up_printing(page)
-    page.print_title_rows = f"{HEADER}:{HEADER}"
+    page.print_title_rows = f"{TITLE_ROW}:{TITLE_ROW}"
     page.protection.sheet = True
     page.protection.formatColumns = False
 
@@ -148,13 +150,13 @@ _NUMBERS = (Box.COUNT, Box.PLACE, Box.SIGNED)
 _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
-def _numbers(form: Form) -> bool:
+def _numbers(form: StageForm) -> bool:
     """Whether every bib is written as a spreadsheet writes a number: 12, not 012."""
     bibs = [rider.bib for rider in form.tour.riders]
     return all(map(_NUMBER.fullmatch, bibs))
 
 
-def _style(column: FormColumn, form: Form) -> str:
+def _style(column: FormColumn, form: StageForm) -> str:
     if column.box in OURS:
         return "ours"
     if column.box in _NUMBERS or (column.box is Box.BIB and _numbers(form)):
@@ -180,17 +182,17 @@ def _quoted(text: str) -> str:
 def _mark_odd(page: Worksheet, number: int, sheet: FormSheet, odd: str) -> None:
     """Show a bib that is no rider's, and one that stands twice, in red."""
     column, name = sheet.columns[number - 1], letter(number)
-    first, last = f"{name}{HEADER + 1}", HEADER + len(sheet.rows)
+    first, last = f"{name}{TITLE_ROW + 1}", TITLE_ROW + len(sheet.rows)
     cells = f"{first}:{name}{last}"
     if column.box is Box.NAME:
         paint(page, cells, f"{first}={_quoted(odd)}", ODD)
     elif column.box is Box.BIB and sheet.key != "ruling":
-        every = f"${name}${HEADER + 1}:${name}${last}"
+        every = f"${name}${TITLE_ROW + 1}:${name}${last}"
         paint(page, cells, f'AND({first}<>"",SUMPRODUCT(--({every}={first}))>1)', TWICE)
 
 
 def _check(
-    page: Worksheet, number: int, sheet: FormSheet, form: Form, wrong: str
+    page: Worksheet, number: int, sheet: FormSheet, form: StageForm, wrong: str
 ) -> None:
     """Check a column as it is typed: a list to choose from, or a whole number."""
     column, name = sheet.columns[number - 1], letter(number)
@@ -212,11 +214,11 @@ def _check(
     check.errorTitle, check.error = "peloton", wrong[:_LONGEST]
     if column.hint and column.box is not Box.COUNT:
         check.showInputMessage, check.prompt = True, column.hint[:_LONGEST]
-    check.add(f"{name}{HEADER + 1}:{name}{HEADER + len(sheet.rows)}")
+    check.add(f"{name}{TITLE_ROW + 1}:{name}{TITLE_ROW + len(sheet.rows)}")
     page.add_data_validation(check)
 
 
-def _choices(form: Form) -> Mapping[Box, Sequence[str]]:
+def _choices(form: StageForm) -> Mapping[Box, Sequence[str]]:
     return {
         Box.BIB: form.racing,
         Box.GIVEN: form.racing,
@@ -227,14 +229,14 @@ def _choices(form: Form) -> Mapping[Box, Sequence[str]]:
     }
 
 
-def _hide(page: Worksheet, form: Form, words: FormWords) -> None:
+def _hide(page: Worksheet, form: StageForm, words: FormWords) -> None:
     """Write whose form it is, and the lists that the boxes choose from."""
-    marks: tuple[Filled, ...] = (MARKER, VERSION, form.number, form.tour.name)
+    marks: tuple[BoxContent, ...] = (MARKER, VERSION, form.number, form.tour.name)
     for row, value in enumerate(marks, 1):
         _write(page, row, 1, value, "ours")
     names = {rider.bib: rider.name for rider in form.tour.riders}
     tab = quote_sheetname(form.sheets[0].name)
-    finish = f"{tab}!$B${HEADER + 1}:$B${HEADER + len(form.sheets[0].rows)}"
+    finish = f"{tab}!$B${TITLE_ROW + 1}:$B${TITLE_ROW + len(form.sheets[0].rows)}"
     as_numbers = _numbers(form)
     for row, bib in enumerate(form.racing, 1):
         _write(page, row, 3, int(bib) if as_numbers else bib, "ours")

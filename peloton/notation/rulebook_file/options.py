@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeVar, cast
 
 from peloton.errors import did_you_mean
-from peloton.notation.toml.schema import Field, Shape, Spot, dotted
+from peloton.notation.toml.schema import Field, Location, TableSchema, dotted
 from peloton.notation.toml.values import FormError, frozen, text_value
 from peloton.rules.facts.tour import OptionValue, RuleValue
 from peloton.rules.numbers import LARGEST
@@ -14,7 +14,7 @@ from peloton.rules.rulebook.rulebook import Option
 from peloton.rules.rulebook.tour_rulebook import choice_word, chosen
 from peloton.rules.rulebook.value_check import not_one_of, shown, value_fault
 
-Read = TypeVar("Read")
+_Read = TypeVar("_Read")
 
 
 def option_value(found: object) -> OptionValue:
@@ -55,7 +55,7 @@ def _key(found: object) -> str:
     raise FormError(message)
 
 
-_OPTION = Shape(
+_OPTION = TableSchema(
     "an option",
     {
         "default": Field(option_value, "default", required=True),
@@ -68,7 +68,7 @@ _OPTION = Shape(
 )
 
 
-def read_option(table: Mapping[str, object], spot: Spot) -> Option | None:
+def read_option(table: Mapping[str, object], spot: Location) -> Option | None:
     """Read an option; its default and its choices must fit what they change."""
     values = spot.values(table, _OPTION)
     if not _OPTION.complete(values):
@@ -87,7 +87,7 @@ def read_option(table: Mapping[str, object], spot: Spot) -> Option | None:
 
 
 def _sets(
-    found: object, words: tuple[str, ...], spot: Spot
+    found: object, words: tuple[str, ...], spot: Location
 ) -> dict[str, dict[str, RuleValue]]:
     """Read which values each choice changes, by dotted key."""
     sets: dict[str, dict[str, RuleValue]] = {}
@@ -107,10 +107,10 @@ def _sets(
 
 
 def by_dotted_key(
-    table: Mapping[str, object], read: Callable[[object], Read], spot: Spot
-) -> dict[str, Read]:
+    table: Mapping[str, object], read: Callable[[object], _Read], spot: Location
+) -> dict[str, _Read]:
     """Read values by dotted key; whether the keys are known is not looked at."""
-    values: dict[str, Read] = {}
+    values: dict[str, _Read] = {}
     for key, found, at in dotted(table, KEYS, spot):
         try:
             values[key] = read(found)

@@ -10,7 +10,7 @@ from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
 from peloton.notation.resources import templates
 from peloton.notation.rulebook_file.options import read_option, rule_value
-from peloton.notation.toml.schema import Field, Shape, Spot, dotted, read_toml
+from peloton.notation.toml.schema import Field, Location, TableSchema, dotted, read_toml
 from peloton.notation.toml.values import (
     ALLOWANCES,
     allowance_value,
@@ -35,11 +35,11 @@ from peloton.rules.rulebook.rulebook import (
 )
 from peloton.rules.rulebook.value_check import not_one_of, one_of, shown, value_fault
 
-Reading = tuple[Rulebook | None, tuple[Problem, ...]]
-Rulebooks = Callable[[str], Reading]
+_Reading = tuple[Rulebook | None, tuple[Problem, ...]]
+Rulebooks = Callable[[str], _Reading]
 """Finds a rulebook by what a tour calls it; not found or not valid is a problem."""
 
-_RULEBOOK = Shape(
+_RULEBOOK = TableSchema(
     "a rulebook",
     {
         "name": Field(name_value, "name", required=True),
@@ -47,7 +47,7 @@ _RULEBOOK = Shape(
     },
     nested=("from", "options", "type", "jersey"),
 )
-_VALUE = Shape(
+_VALUE = TableSchema(
     "a value of a rulebook",
     {
         "value": Field(rule_value, "value", required=True),
@@ -57,7 +57,7 @@ _VALUE = Shape(
         "note": Field(text_value, "note"),
     },
 )
-_TYPE = Shape(
+_TYPE = TableSchema(
     "a rider type",
     {
         "name": Field(name_value, "name", required=True),
@@ -70,7 +70,7 @@ _TYPE = Shape(
         "note": Field(text_value, "note"),
     },
 )
-_JERSEY = Shape(
+_JERSEY = TableSchema(
     "a jersey",
     {
         "name": Field(name_value, "name", required=True),
@@ -119,7 +119,7 @@ def rulebooks_beside(folder: Path | None) -> Rulebooks:
     file is named with that file and its line.
     """
 
-    def find(name: str) -> Reading:
+    def find(name: str) -> _Reading:
         if name in builtin_names():
             return _builtin(name)
         if folder is None:
@@ -133,7 +133,7 @@ def rulebooks_beside(folder: Path | None) -> Rulebooks:
 
 # A command meets one text several times, a season a thousand times.
 @lru_cache(maxsize=32)
-def read_rulebook(text: str) -> Reading:
+def read_rulebook(text: str) -> _Reading:
     """Read a rulebook: every value of KEYS, its options, rider types and jerseys.
 
     A value is a table with its provenance, or in a user's own rulebook just the
@@ -144,7 +144,7 @@ def read_rulebook(text: str) -> Reading:
     document, problems = read_toml(text)
     if problems:
         return None, problems
-    spot = Spot([])
+    spot = Location([])
     known = (*_RULEBOOK.fields, *_RULEBOOK.nested)
     names = {key: document[key] for key in known if key in document}
     header = spot.values(names, _RULEBOOK)
@@ -165,7 +165,7 @@ def read_rulebook(text: str) -> Reading:
     ), ()
 
 
-def _values(table: Mapping[str, object], spot: Spot) -> dict[str, Value]:
+def _values(table: Mapping[str, object], spot: Location) -> dict[str, Value]:
     """Read the values by dotted key; each must be known, and none may be missing."""
     values: dict[str, Value] = {}
     given: set[str] = set()
@@ -199,7 +199,7 @@ def _values(table: Mapping[str, object], spot: Spot) -> dict[str, Value]:
 
 
 def _since_copied(
-    values: Mapping[str, Value], found: object, spot: Spot
+    values: Mapping[str, Value], found: object, spot: Location
 ) -> dict[str, Value]:
     """Return the values of a copy, the changed ones as house rules."""
     names = builtin_names()
@@ -218,13 +218,13 @@ def _since_copied(
     }
 
 
-def _value(found: object, spot: Spot) -> Value | None:
+def _value(found: object, spot: Location) -> Value | None:
     table = found if isinstance(found, dict) else {"value": found}
     values = spot.values(table, _VALUE)
     return Value(**values) if _VALUE.complete(values) else None
 
 
-def _options(found: object, spot: Spot) -> Iterator[tuple[str, Option]]:
+def _options(found: object, spot: Location) -> Iterator[tuple[str, Option]]:
     for name, table in spot.table(found).items():
         at = spot.at(name)
         option = read_option(at.table(table), at)
@@ -232,7 +232,7 @@ def _options(found: object, spot: Spot) -> Iterator[tuple[str, Option]]:
             yield name, option
 
 
-def _jerseys(found: object, spot: Spot) -> Iterator[Jersey]:
+def _jerseys(found: object, spot: Location) -> Iterator[Jersey]:
     for values, at in _named(found, _JERSEY, spot):
         if values["classification"] is ClassificationName.TEAMS:
             riders = tuple(c for c in ClassificationName if c != "teams")
@@ -242,8 +242,8 @@ def _jerseys(found: object, spot: Spot) -> Iterator[Jersey]:
 
 
 def _named(
-    found: object, shape: Shape, spot: Spot
-) -> Iterator[tuple[dict[str, Any], Spot]]:
+    found: object, shape: TableSchema, spot: Location
+) -> Iterator[tuple[dict[str, Any], Location]]:
     """Go through things with a name, each name once."""
     names: set[str] = set()
     for table, at in spot.tables(found):
@@ -257,7 +257,7 @@ def _named(
         yield values, at
 
 
-def _builtin(name: str) -> Reading:
+def _builtin(name: str) -> _Reading:
     return read_rulebook(builtin_text(name))
 
 
@@ -265,7 +265,7 @@ def _folder() -> Path:
     return templates() / "rulebooks"
 
 
-def _from_file(name: str, file: Path) -> Reading:
+def _from_file(name: str, file: Path) -> _Reading:
     """Read a rulebook's own file; its mistakes become the tour's, with their lines."""
     try:
         if not file.is_file():

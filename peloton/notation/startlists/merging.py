@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from unicodedata import combining, normalize
 
-from peloton.notation.startlists.reading import Line, Startlist
+from peloton.notation.startlists.reading import ImportedStartlist, StartlistLine
 from peloton.notation.startlists.words import plain, type_word
 from peloton.notation.tour_file.startlist import in_order
 from peloton.rules.facts.tour import Bib, Rider, Team, TeamCode, Tour
@@ -23,12 +23,12 @@ class Merged:
     teams: tuple[Team, ...]
     added: tuple[Rider, ...]
     changed: tuple[Rider, ...]
-    lines: Mapping[Bib, Line]
+    lines: Mapping[Bib, StartlistLine]
     faults: tuple[tuple[str, str], ...]
 
 
-def merged(
-    tour: Tour, startlist: Startlist, types: Sequence[str], *, replacing: bool
+def merged_startlist(
+    tour: Tour, startlist: ImportedStartlist, types: Sequence[str], *, replacing: bool
 ) -> Merged:
     """Put a startlist into a tour whose game has these rider types.
 
@@ -39,7 +39,7 @@ def merged(
     was = {rider.bib: rider for rider in tour.riders}
     riders = dict(was)
     faults = list(startlist.faults)
-    lines: dict[Bib, Line] = {}
+    lines: dict[Bib, StartlistLine] = {}
     for line in startlist.lines:
         bib: Bib = line.fields["bib"]
         if bib in was and not replacing:

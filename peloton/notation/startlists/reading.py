@@ -7,7 +7,7 @@ from unicodedata import normalize
 
 from peloton.errors import PelotonError
 from peloton.notation.result_lines import bib_value
-from peloton.notation.startlists.tables import Row
+from peloton.notation.startlists.tables import StartlistRow
 from peloton.notation.startlists.words import header_fields, says_yes
 from peloton.notation.toml.values import FormError, colour_value
 from peloton.rules.rulebook.value_check import shown
@@ -31,17 +31,17 @@ _HEADER_WITHIN = 10
 """The rows in which a header is looked for, below a title."""
 
 
-class Column(NamedTuple):
+class StartlistColumn(NamedTuple):
     """A column of a startlist as it was understood; `field` is empty if it was not."""
 
     title: str
     field: str
 
 
-class Line(NamedTuple):
+class StartlistLine(NamedTuple):
     """A rider of a startlist: the fields that are given, and where each stands."""
 
-    row: Row
+    row: StartlistRow
     fields: Mapping[str, Any]
     at: Mapping[str, int]
 
@@ -51,22 +51,22 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Startlist:
+class ImportedStartlist:
     """A startlist as it was understood; `faults` are mistakes, each with its place."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[StartlistColumn, ...]
     guessed: bool
-    lines: tuple[Line, ...]
+    lines: tuple[StartlistLine, ...]
     faults: tuple[tuple[str, str], ...]
 
 
-def first_startlist(tables: Sequence[Sequence[Row]]) -> Startlist:
+def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartlist:
     """Read the first table with a header, or else the first that looks like riders.
 
     PelotonError, to stand behind the name of the file, if none does.
     """
     refusal = PelotonError("is empty")
-    guessed: Startlist | None = None
+    guessed: ImportedStartlist | None = None
     for rows in filter(None, tables):
         try:
             found = read_rows(rows)
@@ -81,7 +81,7 @@ def first_startlist(tables: Sequence[Sequence[Row]]) -> Startlist:
     return guessed
 
 
-def read_rows(rows: Sequence[Row]) -> Startlist:
+def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
     """Recognise the columns of a startlist, and read its riders.
 
     Without a header the columns are guessed: a bib, a name, perhaps a team.
@@ -90,14 +90,14 @@ def read_rows(rows: Sequence[Row]) -> Startlist:
     for number, row in enumerate(rows[:_HEADER_WITHIN]):
         fields = header_fields(list(row.texts))
         if "bib" in fields and len(set(fields) - {""}) > 1:
-            columns = tuple(map(Column, row.texts, fields))
+            columns = tuple(map(StartlistColumn, row.texts, fields))
             return _read(columns, rows[number + 1 :], guessed=False)
     fields = _guessed(rows)
-    columns = tuple(Column(str(n), each) for n, each in enumerate(fields, 1))
+    columns = tuple(StartlistColumn(str(n), each) for n, each in enumerate(fields, 1))
     return _read(columns, rows, guessed=True)
 
 
-def _guessed(rows: Sequence[Row]) -> list[str]:
+def _guessed(rows: Sequence[StartlistRow]) -> list[str]:
     """Guess which column is the bib, which the name, and which the team.
 
     The bib is the first column of mostly numbers. A row that begins with a longer word
@@ -124,10 +124,10 @@ def _guessed(rows: Sequence[Row]) -> list[str]:
 
 
 def _read(
-    columns: tuple[Column, ...], rows: Sequence[Row], *, guessed: bool
-) -> Startlist:
+    columns: tuple[StartlistColumn, ...], rows: Sequence[StartlistRow], *, guessed: bool
+) -> ImportedStartlist:
     at = {column.field: n for n, column in enumerate(columns) if column.field}
-    lines: list[Line] = []
+    lines: list[StartlistLine] = []
     faults: list[tuple[str, str]] = []
     seen: set[str] = set()
     team: dict[str, Any] = {}
@@ -148,14 +148,14 @@ def _read(
             faults.append((place, f"bib {bib} is here twice, expected once"))
         elif bib is not None:
             seen.add(bib)
-            lines.append(Line(row, _named(fields), at))
+            lines.append(StartlistLine(row, _named(fields), at))
     if not (lines or faults):
         message = "has no riders below its header"
         raise PelotonError(message)
-    return Startlist(columns, guessed, tuple(lines), tuple(faults))
+    return ImportedStartlist(columns, guessed, tuple(lines), tuple(faults))
 
 
-def _heads(row: Row, bib: int) -> bool:
+def _heads(row: StartlistRow, bib: int) -> bool:
     """Say whether a row is the name of the team of those below, and no rider."""
     text = row.texts[bib if bib < len(row.texts) else 0]
     return len(text) > _SHORT and not any(map(str.isdecimal, text))
@@ -165,7 +165,7 @@ _SHORT = 2
 """Letters that may be a bib: A, but not the first word of a team."""
 
 
-def _field(name: str, row: Row, column: int) -> dict[str, Any]:
+def _field(name: str, row: StartlistRow, column: int) -> dict[str, Any]:
     """Read one text of a row; nothing where it is empty."""
     text = row.texts[column] if column < len(row.texts) else ""
     if not text:

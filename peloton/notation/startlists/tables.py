@@ -7,14 +7,14 @@ from io import StringIO
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.notation.xlsx.reader import Cell, CellKind, Page, cell_name
+from peloton.notation.xlsx.reader import CellKind, XlsxCell, XlsxSheet, cell_name
 
 _DELIMITERS = "\t;,|"
 _LOOK_AT, _LONG = 50, 10_000
 """Lines, and letters of each, that tell how all of them are parted."""
 
 
-class Row(NamedTuple):
+class StartlistRow(NamedTuple):
     """A row of a startlist: where it stands, and its texts.
 
     `places` has the place of each text, for messages: a line, or a cell; `faults` what
@@ -53,7 +53,7 @@ def text_of(data: bytes) -> str:
     return text
 
 
-def text_rows(text: str) -> tuple[Row, ...]:
+def text_rows(text: str) -> tuple[StartlistRow, ...]:
     """Part a text into rows: by tabs, semicolons, commas, bars, or else by spaces.
 
     PelotonError, to stand behind the name of the file, for a quote that does not end.
@@ -77,9 +77,9 @@ def text_rows(text: str) -> tuple[Row, ...]:
     return _rows(rows)
 
 
-def _rows(parted: Sequence[tuple[int, list[str]]]) -> tuple[Row, ...]:
+def _rows(parted: Sequence[tuple[int, list[str]]]) -> tuple[StartlistRow, ...]:
     return tuple(
-        Row((str(line),), [text.strip() for text in texts])
+        StartlistRow((str(line),), [text.strip() for text in texts])
         for line, texts in parted
         if any(map(str.strip, texts))
     )
@@ -103,9 +103,9 @@ def _parted(line: str, delimiter: str) -> list[str]:
     return next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
 
 
-def page_rows(page: Page) -> tuple[Row, ...]:
+def page_rows(page: XlsxSheet) -> tuple[StartlistRow, ...]:
     """Read the rows of a sheet of a workbook."""
-    by_row: dict[int, dict[int, Cell]] = {}
+    by_row: dict[int, dict[int, XlsxCell]] = {}
     for (row, column), cell in page.cells.items():
         by_row.setdefault(row, {})[column] = cell
     return tuple(_page_row(page.name, row, by_row[row]) for row in sorted(by_row))
@@ -115,17 +115,17 @@ _WIDEST = 64
 """Columns of a startlist that are looked at."""
 
 
-def _page_row(sheet: str, row: int, cells: dict[int, Cell]) -> Row:
+def _page_row(sheet: str, row: int, cells: dict[int, XlsxCell]) -> StartlistRow:
     columns = range(1, max((c for c in cells if c <= _WIDEST), default=0) + 1)
     found = [cells.get(column) for column in columns]
-    return Row(
+    return StartlistRow(
         [cell_name(sheet, row, column) for column in columns],
         [cell.written if cell else "" for cell in found],
         [_cell_fault(cell) if cell else "" for cell in found],
     )
 
 
-def _cell_fault(cell: Cell) -> str:
+def _cell_fault(cell: XlsxCell) -> str:
     whole = cell.kind is CellKind.NUMBER and cell.whole is not None
     if whole or cell.kind in (CellKind.TEXT, CellKind.FLAG):
         return ""

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-Where = tuple[str | int, ...]
+_KeyPath = tuple[str | int, ...]
 """A path of keys and list indices, such as ("stage", 1, "finish")."""
 
 _BLANK = re.compile(r"(?:[ \t\n]++|#[^\n]*+)*+")
@@ -45,7 +45,7 @@ class Lines:
     keys: Mapping[str, int]
     strings: Mapping[str, int]
 
-    def of(self, where: Where) -> int | None:
+    def of(self, where: _KeyPath) -> int | None:
         """Return the line of a path, or of the nearest thing around it that stands."""
         for length in range(len(where), 0, -1):
             line = self.keys.get(joined(where[:length]))
@@ -53,7 +53,7 @@ class Lines:
                 return line
         return None
 
-    def text_at(self, where: Where) -> str:
+    def text_at(self, where: _KeyPath) -> str:
         """Return the text of a string, or nothing where there is none."""
         if joined(where) not in self.strings:
             return ""
@@ -62,7 +62,7 @@ class Lines:
             found = found[key]
         return str(found)
 
-    def of_text(self, where: Where) -> Sequence[int]:
+    def of_text(self, where: _KeyPath) -> Sequence[int]:
         """Return, for each line of the text in a string, the line it starts on."""
         start = self.strings.get(joined(where))
         found = None if start is None else _STRING.match(self.text, start)
@@ -83,7 +83,7 @@ def document_lines(text: str) -> Lines:
     return Lines(text, document, scan.keys, scan.strings)
 
 
-def joined(where: Where) -> str:
+def joined(where: _KeyPath) -> str:
     """Write a path as one dotted key."""
     return ".".join(map(str, where))
 
@@ -112,11 +112,11 @@ class _Scan:
         self._text = text
         self._at = 0
         self._breaks = [found.start() for found in _NEWLINE.finditer(text)]
-        self._counts: dict[Where, int] = {}
+        self._counts: dict[_KeyPath, int] = {}
 
     def document(self) -> None:
         """Go through the headers and the keys under them."""
-        table: Where = ()
+        table: _KeyPath = ()
         while True:
             self._pass(_BLANK)
             if self._at == len(self._text):
@@ -126,14 +126,14 @@ class _Scan:
             else:
                 self._pair(table)
 
-    def _header(self) -> Where:
+    def _header(self) -> _KeyPath:
         """Read `[a.b]` or `[[a.b]]`, which adds an item; return the path it opens."""
         start = self._at
         lists = self._text.startswith("[[", start)
         self._at += 2 if lists else 1
         parts = self._key()
         self._at = self._text.index("]", self._at) + (2 if lists else 1)
-        path: Where = ()
+        path: _KeyPath = ()
         for number, part in enumerate(parts, 1):
             path = (*path, part)
             self._note(path, start)
@@ -144,7 +144,7 @@ class _Scan:
                 self._note(path, start)
         return path
 
-    def _pair(self, table: Where) -> None:
+    def _pair(self, table: _KeyPath) -> None:
         start, path = self._at, table
         for part in self._key():
             path = (*path, part)
@@ -167,7 +167,7 @@ class _Scan:
                 return parts
             self._at += 1
 
-    def _value(self, path: Where) -> None:
+    def _value(self, path: _KeyPath) -> None:
         match self._text[self._at]:
             case "[":
                 self._items(path, "]")
@@ -179,7 +179,7 @@ class _Scan:
             case _:
                 self._pass(_SCALAR)
 
-    def _items(self, path: Where, end: str) -> None:
+    def _items(self, path: _KeyPath, end: str) -> None:
         """Go through a list or an inline table."""
         self._at += 1
         index = 0
@@ -197,7 +197,7 @@ class _Scan:
                 self._value((*path, index))
                 index += 1
 
-    def _note(self, path: Where, start: int) -> None:
+    def _note(self, path: _KeyPath, start: int) -> None:
         self.keys.setdefault(joined(path), bisect_left(self._breaks, start) + 1)
 
     def _pass(self, pattern: re.Pattern[str]) -> str:

@@ -26,7 +26,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class TableSchema:
     """The keys of one kind of table; `nested` ones are read by whoever reads it."""
 
     name: str
@@ -41,15 +41,15 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class Location:
     """A place in a file, by its path of keys, and the list its mistakes go to."""
 
     problems: list[Problem]
     where: tuple[str | int, ...] = ()
 
-    def at(self, *keys: str | int) -> "Spot":
+    def at(self, *keys: str | int) -> "Location":
         """Return the place that these keys lead to from here."""
-        return Spot(self.problems, (*self.where, *keys))
+        return Location(self.problems, (*self.where, *keys))
 
     def report(
         self, message: str, code: str = "value", *, bib: str = "", offset: int = 0
@@ -77,7 +77,9 @@ class Spot:
         self.report(f"{self._key}: found {shown(found)}, expected a table")
         return {}
 
-    def tables(self, found: object) -> Iterator[tuple[Mapping[str, object], "Spot"]]:
+    def tables(
+        self, found: object
+    ) -> Iterator[tuple[Mapping[str, object], "Location"]]:
         """Go through a list of tables, each with its place."""
         if not isinstance(found, list):
             self.report(f"{self._key}: found {shown(found)}, expected a list of tables")
@@ -86,7 +88,7 @@ class Spot:
             spot = self.at(index)
             yield spot.table(each), spot
 
-    def values(self, table: Mapping[str, object], shape: Shape) -> dict[str, Any]:
+    def values(self, table: Mapping[str, object], shape: TableSchema) -> dict[str, Any]:
         """Return the facts of a table by their names, those that fit."""
         known = (*shape.fields, *shape.nested)
         for key in table:
@@ -140,8 +142,8 @@ _POSITION = re.compile(r" \(at line (\d+), column \d+\)")
 
 
 def dotted(
-    table: Mapping[str, object], known: Iterable[str], spot: Spot
-) -> Iterator[tuple[str, object, Spot]]:
+    table: Mapping[str, object], known: Iterable[str], spot: Location
+) -> Iterator[tuple[str, object, Location]]:
     """Go through values by dotted key, however nested: `a = {b = 1}` is `a.b = 1`.
 
     A table is opened only where some known key lies within it.

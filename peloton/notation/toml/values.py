@@ -10,11 +10,11 @@ from typing import TypeVar
 
 from peloton.rules.checks.facts import SCALE, colour_fault
 from peloton.rules.facts.tour import StageKind
-from peloton.rules.numbers import LARGEST, is_scale, is_whole
+from peloton.rules.numbers import LARGEST, is_scale, is_whole_number
 from peloton.rules.rulebook.allowances import Allowance, ByLength, PerLines
 from peloton.rules.rulebook.value_check import not_one_of, shown, whole_fault
 
-Word = TypeVar("Word", bound=StrEnum)
+_Word = TypeVar("_Word", bound=StrEnum)
 
 
 class FormError(ValueError):
@@ -76,7 +76,7 @@ def signed_value(found: object) -> int:
 
 
 def _whole(found: object, least: int) -> int:
-    if isinstance(found, int) and is_whole(found, least):
+    if isinstance(found, int) and is_whole_number(found, least):
         return found
     raise FormError(whole_fault(found, least))
 
@@ -90,12 +90,12 @@ def scale_value(found: object) -> tuple[int, ...]:
     raise FormError(message)
 
 
-def word_value(words: type[Word]) -> Callable[[object], Word]:
+def word_value(words: type[_Word]) -> Callable[[object], _Word]:
     """Return what reads one of these words; 3 is taken for "3"."""
     known = {str(each): each for each in words}
 
-    def read(found: object) -> Word:
-        word = str(found) if is_whole(found) else found
+    def read(found: object) -> _Word:
+        word = str(found) if is_whole_number(found) else found
         if isinstance(word, str) and word in known:
             return known[word]
         raise FormError(not_one_of(found, tuple(known)))
@@ -129,11 +129,11 @@ def allowance_value(found: object) -> Allowance:
     """Read extra turns by length: `per` so many lines begun, or by steps `from`."""
     match found:
         case {"turns": turns, "per": per, **rest} if (
-            is_whole(turns) and is_whole(per, 1) and not rest
+            is_whole_number(turns) and is_whole_number(per, 1) and not rest
         ):
             return PerLines(turns=turns, per=per)
         case {"turns": turns, "per": per, "halved": bool(halved), **rest} if (
-            is_whole(turns) and is_whole(per, 1) and not rest
+            is_whole_number(turns) and is_whole_number(per, 1) and not rest
         ):
             return PerLines(turns=turns, per=per, halved=halved)
         case {"turns": [*turns], "from": [*starts], **rest} if not rest:

@@ -10,14 +10,14 @@ from peloton.notation.result_lines import (
     numbered_lines,
     read_finish,
 )
-from peloton.notation.toml.schema import Shape, Spot, read_toml
+from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import FormError
 from peloton.notation.tour_file.stages import RESULTS, with_results
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import Bib, Reason, Stage, StageKind
 from peloton.rules.games.mark import MarkForm
 
-_ENTRY = Shape("a stage entry", {}, nested=RESULTS)
+_ENTRY = TableSchema("a stage entry", {}, nested=RESULTS)
 # Without possessive repeats (`*+`) blank lines would take cubic time.
 _KEYED = re.compile(
     rf"^[ \t]*+\[*+[ \t]*+(?:{'|'.join(RESULTS)})[ \t]*+[]=.]", re.MULTILINE
@@ -44,7 +44,7 @@ def read_entry(
     a crossing that of its label, what is not given stays. Problems are placed in the
     text: `located` finds their line.
     """
-    spot = Spot([])
+    spot = Location([])
     if _KEYED.search(text):
         document, problems = read_toml(text)
         spot.values(document, _ENTRY)
@@ -72,7 +72,7 @@ def placed_in_entry(text: str, problem: Problem, stage: Stage) -> Problem:
     return replace(problem, where=(), offset=row)
 
 
-def _plain(text: str, stage: Stage, form: MarkForm, spot: Spot) -> Stage:
+def _plain(text: str, stage: Stage, form: MarkForm, spot: Location) -> Stage:
     lines: list[tuple[int, str]] = []
     crossings: dict[str, tuple[Bib, ...]] = {}
     orders: list[tuple[Bib, ...]] = []

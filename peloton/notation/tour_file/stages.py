@@ -13,7 +13,7 @@ from peloton.notation.result_lines import (
     read_finish,
     read_orders,
 )
-from peloton.notation.toml.schema import Field, Shape, Spot
+from peloton.notation.toml.schema import Field, Location, TableSchema
 from peloton.notation.toml.values import (
     FormError,
     date_value,
@@ -27,7 +27,7 @@ from peloton.notation.toml.values import (
     whole_value,
     word_value,
 )
-from peloton.rules.facts.seen import SEEN, Kind
+from peloton.rules.facts.seen import SEEN, FactKind
 from peloton.rules.facts.tour import (
     Category,
     ClassificationName,
@@ -44,8 +44,8 @@ from peloton.rules.facts.tour import (
 from peloton.rules.games.mark import MarkForm
 from peloton.rules.rulebook.value_check import shown
 
-Key = TypeVar("Key", bound=str)
-Read = TypeVar("Read")
+_Key = TypeVar("_Key", bound=str)
+_Read = TypeVar("_Read")
 
 
 _NEVER_NAMED = "an offer is never for a named rider or team, but for a line (CY-15)"
@@ -63,7 +63,7 @@ _OVERRIDES = {
     "points": Field(scale_value, "points"),
     "bonus": Field(scale_value, "bonus"),
 }
-_SECTION = Shape(
+_SECTION = TableSchema(
     "a section",
     {
         "kind": Field(word_value(SectionKind), "kind", required=True),
@@ -74,7 +74,7 @@ _SECTION = Shape(
         **_OVERRIDES,
     },
 )
-_SPRINT = Shape(
+_SPRINT = TableSchema(
     "a sprint",
     {
         "name": Field(text_value, "name"),
@@ -82,7 +82,7 @@ _SPRINT = Shape(
         **_OVERRIDES,
     },
 )
-_RULING = Shape(
+_RULING = TableSchema(
     "a ruling",
     {
         "bib": Field(bib_value, "bib"),
@@ -93,7 +93,7 @@ _RULING = Shape(
         "reason": Field(name_value, "reason", required=True),
     },
 )
-_OFFER = Shape(
+_OFFER = TableSchema(
     "an offer",
     {
         "team": Field(name_value, "team", required=True),
@@ -102,21 +102,21 @@ _OFFER = Shape(
         "place": Field(place_value, "place"),
     },
 )
-_START = Shape(
+_START = TableSchema(
     "a group at the start",
     {
         "bibs": Field(group_value, "bibs", required=True),
         "lead": Field(place_value, "lead", required=True),
     },
 )
-_COURSE: tuple[tuple[str, Shape, type], ...] = (
+_COURSE: tuple[tuple[str, TableSchema, type], ...] = (
     ("sections", _SECTION, Section),
     ("sprints", _SPRINT, Sprint),
     ("start", _START, StartGroup),
 )
 RESULTS = tuple(fact.key for fact in SEEN.values())
 """The keys of what was seen on a stage, as against its course."""
-_STAGE = Shape(
+_STAGE = TableSchema(
     "a stage",
     {
         "name": Field(text_value, "name"),
@@ -131,7 +131,9 @@ _STAGE = Shape(
 )
 
 
-def read_stage(table: Mapping[str, object], form: MarkForm | None, spot: Spot) -> Stage:
+def read_stage(
+    table: Mapping[str, object], form: MarkForm | None, spot: Location
+) -> Stage:
     """Read a stage; without a form of marks its result lines are passed over."""
     stage = Stage(**spot.values(table, _STAGE))
     if "counts" in table:
@@ -141,7 +143,7 @@ def read_stage(table: Mapping[str, object], form: MarkForm | None, spot: Spot) -
 
 
 def with_results(
-    stage: Stage, table: Mapping[str, object], form: MarkForm | None, spot: Spot
+    stage: Stage, table: Mapping[str, object], form: MarkForm | None, spot: Location
 ) -> Stage:
     """Return the stage with the results that a table gives in place of its own.
 
@@ -149,22 +151,24 @@ def with_results(
     """
     read: dict[str, Any] = {}
     for name, fact in SEEN.items():
-        if fact.key in table and not (fact.kind is Kind.FINISH and form is None):
+        if fact.key in table and not (fact.kind is FactKind.FINISH and form is None):
             found, at = table[fact.key], spot.at(fact.key)
             read[name] = _READERS[fact.kind](found, at, form)
-            if fact.kind is Kind.CROSSINGS:
+            if fact.kind is FactKind.CROSSINGS:
                 read[name] = {**getattr(stage, name), **read[name]}
     return replace(stage, **read)
 
 
-def _finish(found: object, spot: Spot, form: MarkForm | None) -> tuple[FinishLine, ...]:
+def _finish(
+    found: object, spot: Location, form: MarkForm | None
+) -> tuple[FinishLine, ...]:
     if isinstance(found, str) and form is not None:
         return read_finish(numbered_lines(found), form, spot)
     spot.report(f"finish: found {shown(found)}, expected result lines in quotes")
     return ()
 
 
-def _with_course(stage: Stage, table: Mapping[str, object], spot: Spot) -> Stage:
+def _with_course(stage: Stage, table: Mapping[str, object], spot: Location) -> Stage:
     """Read the sections and the sprints, and who starts ahead of the field (CY-23)."""
     facts: dict[str, Any] = {}
     for key, shape, fact in _COURSE:
@@ -177,7 +181,9 @@ def _with_course(stage: Stage, table: Mapping[str, object], spot: Spot) -> Stage
     return replace(stage, **facts)
 
 
-def _rulings(found: object, spot: Spot, _form: MarkForm | None) -> tuple[Ruling, ...]:
+def _rulings(
+    found: object, spot: Location, _form: MarkForm | None
+) -> tuple[Ruling, ...]:
     rulings: list[Ruling] = []
     for each, at in spot.tables(found):
         values = at.values(each, _RULING)
@@ -188,7 +194,7 @@ def _rulings(found: object, spot: Spot, _form: MarkForm | None) -> tuple[Ruling,
     return tuple(rulings)
 
 
-def _offers(found: object, spot: Spot, _form: MarkForm | None) -> tuple[Offer, ...]:
+def _offers(found: object, spot: Location, _form: MarkForm | None) -> tuple[Offer, ...]:
     offers: list[Offer] = []
     for each, at in spot.tables(found):
         named = [key for key in ("bib", "rider") if key in each]
@@ -202,19 +208,19 @@ def _offers(found: object, spot: Spot, _form: MarkForm | None) -> tuple[Offer, .
 
 
 def _by_classification(
-    found: object, read: Callable[[object], Read], spot: Spot
-) -> dict[ClassificationName, Read]:
+    found: object, read: Callable[[object], _Read], spot: Location
+) -> dict[ClassificationName, _Read]:
     return _entries(found, word_value(ClassificationName), read, spot)
 
 
 def _entries(
     found: object,
-    read_key: Callable[[object], Key],
-    read: Callable[[object], Read],
-    spot: Spot,
-) -> dict[Key, Read]:
+    read_key: Callable[[object], _Key],
+    read: Callable[[object], _Read],
+    spot: Location,
+) -> dict[_Key, _Read]:
     """Read a table whose keys are names, not known words of the file."""
-    entries: dict[Key, Read] = {}
+    entries: dict[_Key, _Read] = {}
     for key, value in spot.table(found).items():
         try:
             name = read_key(key)
@@ -224,18 +230,22 @@ def _entries(
     return entries
 
 
-_READERS: Mapping[Kind, Callable[[object, Spot, MarkForm | None], Any]] = {
-    Kind.FINISH: _finish,
-    Kind.ORDERS: lambda found, spot, _: read_orders(found, spot),
-    Kind.HEATS: lambda found, spot, _: read_orders(found, spot),
-    Kind.ORDER: lambda found, spot, _: next(iter(read_orders([found], spot)), ()),
-    Kind.CROSSINGS: lambda found, spot, _: _entries(found, str, crossing_value, spot),
-    Kind.RULINGS: _rulings,
-    Kind.COUNTS: lambda found, spot, _: _entries(found, bib_value, whole_value, spot),
-    Kind.TEAM_COUNTS: lambda found, spot, _: _entries(
+_READERS: Mapping[FactKind, Callable[[object, Location, MarkForm | None], Any]] = {
+    FactKind.FINISH: _finish,
+    FactKind.ORDERS: lambda found, spot, _: read_orders(found, spot),
+    FactKind.HEATS: lambda found, spot, _: read_orders(found, spot),
+    FactKind.ORDER: lambda found, spot, _: next(iter(read_orders([found], spot)), ()),
+    FactKind.CROSSINGS: lambda found, spot, _: _entries(
+        found, str, crossing_value, spot
+    ),
+    FactKind.RULINGS: _rulings,
+    FactKind.COUNTS: lambda found, spot, _: _entries(
+        found, bib_value, whole_value, spot
+    ),
+    FactKind.TEAM_COUNTS: lambda found, spot, _: _entries(
         found, name_value, whole_value, spot
     ),
-    Kind.OFFERS: _offers,
-    Kind.LOTS: lambda found, spot, _: _by_classification(found, order_value, spot),
+    FactKind.OFFERS: _offers,
+    FactKind.LOTS: lambda found, spot, _: _by_classification(found, order_value, spot),
 }
 """What reads a fact of each kind, at its key in a table."""

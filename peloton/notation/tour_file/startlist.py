@@ -1,19 +1,19 @@
 """The startlist of a tour file: teams with their riders, and riders without."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from peloton.notation.result_lines import bib_value
-from peloton.notation.toml.schema import Field, Shape, Spot
+from peloton.notation.toml.schema import Field, Location, TableSchema
 from peloton.notation.toml.values import (
     colour_value,
     flag_value,
     name_value,
     text_value,
 )
-from peloton.rules.facts.tour import Rider, Team, TeamCode, Tour
+from peloton.rules.facts.tour import Rider, Startlist, Team, TeamCode, Tour
 
-_TEAM = Shape(
+_TEAM = TableSchema(
     "a team",
     {
         "code": Field(name_value, "code", required=True),
@@ -23,7 +23,7 @@ _TEAM = Shape(
     },
     nested=("rider",),
 )
-_RIDER = Shape(
+_RIDER = TableSchema(
     "a rider",
     {
         "bib": Field(bib_value, "bib", required=True),
@@ -36,14 +36,6 @@ _RIDER = Shape(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Startlist:
-    """Who rides: teams in order, then their riders and those without a team."""
-
-    teams: tuple[Team, ...]
-    riders: tuple[Rider, ...]
-
-
 def in_order(tour: Tour) -> Tour:
     """Return the tour with its startlist by team, riders without one last."""
     places = {team.code: place for place, team in enumerate(tour.teams)}
@@ -54,7 +46,7 @@ def in_order(tour: Tour) -> Tour:
     return replace(tour, riders=tuple(riders))
 
 
-def read_startlist(document: Mapping[str, object], spot: Spot) -> Startlist:
+def read_startlist(document: Mapping[str, object], spot: Location) -> Startlist:
     """Read teams and riders."""
     teams: list[Team] = []
     riders: list[Rider] = []
@@ -68,7 +60,7 @@ def read_startlist(document: Mapping[str, object], spot: Spot) -> Startlist:
 
 
 def _riders(
-    table: Mapping[str, object], team: TeamCode | None, spot: Spot
+    table: Mapping[str, object], team: TeamCode | None, spot: Location
 ) -> Iterator[Rider]:
     """Read the riders of one team, or of none."""
     for each, at in spot.at("rider").tables(table.get("rider", [])):

@@ -8,7 +8,7 @@ from peloton.notation.rulebook_file.options import (
     rule_value,
 )
 from peloton.notation.rulebook_file.reading import Rulebooks
-from peloton.notation.toml.schema import Field, Shape, Spot, read_toml
+from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
 from peloton.notation.toml.values import date_value, name_value, word_value
 from peloton.notation.tour_file.stages import read_stage
 from peloton.notation.tour_file.startlist import read_startlist
@@ -17,8 +17,8 @@ from peloton.rules.facts.tour import Language, Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 
-_FILE = Shape("a tour file", {}, nested=("tour", "team", "rider", "stage"))
-_TOUR = Shape(
+_FILE = TableSchema("a tour file", {}, nested=("tour", "team", "rider", "stage"))
+_TOUR = TableSchema(
     "a tour",
     {
         "name": Field(name_value, "name", required=True),
@@ -53,7 +53,7 @@ def read_tour(text: str, rulebooks: Rulebooks) -> TourReading:
     document, problems = read_toml(text)
     if problems:
         return TourReading(tour=None, rulebook=None, problems=problems)
-    spot = Spot([])
+    spot = Location([])
     spot.values(document, _FILE)
     tour = _header(document.get("tour"), spot)
     rulebook = _rulebook(tour, rulebooks, spot) if tour.rulebook else None
@@ -69,7 +69,7 @@ def read_tour(text: str, rulebooks: Rulebooks) -> TourReading:
     return TourReading(tour=tour, rulebook=rulebook, problems=tuple(spot.problems))
 
 
-def _header(found: object, spot: Spot) -> Tour:
+def _header(found: object, spot: Location) -> Tour:
     """Read the table [tour]; a missing name or rulebook is left empty."""
     if found is None:
         spot.report("a file without [tour], expected one with name and rulebook")
@@ -87,7 +87,7 @@ def _header(found: object, spot: Spot) -> Tour:
     )
 
 
-def _rulebook(tour: Tour, rulebooks: Rulebooks, spot: Spot) -> Rulebook | None:
+def _rulebook(tour: Tour, rulebooks: Rulebooks, spot: Location) -> Rulebook | None:
     base, faults = rulebooks(tour.rulebook)
     if base is not None:
         base, faults = tour_rulebook(base, tour)

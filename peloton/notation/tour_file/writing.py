@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from peloton.rules.facts.seen import SEEN, Kind
+from peloton.rules.facts.seen import SEEN, FactKind
 from peloton.rules.facts.tour import (
     Arrival,
     FinishLine,
@@ -292,19 +292,19 @@ def _tables(
     return lambda key, facts: ([f"[[{key}]]", *write(each)] for each in facts)
 
 
-_LINES: Mapping[Kind, Callable[[str, Any], Iterator[str]]] = {
-    Kind.FINISH: _finish,
-    Kind.ORDERS: _orders,
-    Kind.HEATS: _orders,
-    Kind.ORDER: lambda key, order: _pairs([(key, _order(order))]),
+_LINES: Mapping[FactKind, Callable[[str, Any], Iterator[str]]] = {
+    FactKind.FINISH: _finish,
+    FactKind.ORDERS: _orders,
+    FactKind.HEATS: _orders,
+    FactKind.ORDER: lambda key, order: _pairs([(key, _order(order))]),
 }
 """What writes a fact of a kind among the lines of its stage."""
-_BLOCKS: Mapping[Kind, Callable[[str, Any], Iterator[list[str]]]] = {
-    Kind.CROSSINGS: _order_table,
-    Kind.RULINGS: _tables(_ruling),
-    Kind.COUNTS: lambda key, counts: _table(key, counts.items()),
-    Kind.TEAM_COUNTS: lambda key, counts: _table(key, counts.items()),
-    Kind.OFFERS: _tables(_offer),
-    Kind.LOTS: _order_table,
+_BLOCKS: Mapping[FactKind, Callable[[str, Any], Iterator[list[str]]]] = {
+    FactKind.CROSSINGS: _order_table,
+    FactKind.RULINGS: _tables(_ruling),
+    FactKind.COUNTS: lambda key, counts: _table(key, counts.items()),
+    FactKind.TEAM_COUNTS: lambda key, counts: _table(key, counts.items()),
+    FactKind.OFFERS: _tables(_offer),
+    FactKind.LOTS: _order_table,
 }
 """What writes a fact of a kind in tables of its own, below them."""

@@ -38,7 +38,7 @@ class CellKind(StrEnum):
     FORMULA = "a formula"
 
 
-class Cell(NamedTuple):
+class XlsxCell(NamedTuple):
     """A cell with something in it; of a formula only that it is one."""
 
     kind: CellKind
@@ -72,7 +72,7 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class XlsxSheet:
     """A sheet of a workbook: its cells by row and column, from 1, the empty ones not.
 
     `merged` are the ranges of cells that were made one, as row and column of their
@@ -80,11 +80,11 @@ class Page:
     """
 
     name: str
-    cells: Mapping[tuple[int, int], Cell]
+    cells: Mapping[tuple[int, int], XlsxCell]
     merged: tuple[tuple[int, int, int, int], ...] = ()
 
 
-def read_workbook(data: bytes) -> tuple[Page, ...]:
+def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
     """Read the sheets of an .xlsx file, in order.
 
     PelotonError, to stand behind the name of the file, for what is none, is locked,
@@ -182,9 +182,9 @@ def _dated(styles: Node) -> Iterator[bool]:
 
 def _page(
     name: str, package: Package, part: str, texts: list[str], dated: list[bool]
-) -> Page:
+) -> XlsxSheet:
     sheet = package.part(part)
-    cells: dict[tuple[int, int], Cell] = {}
+    cells: dict[tuple[int, int], XlsxCell] = {}
     row = column = 0
     try:
         lines = (row for data in _inside(sheet, "sheetData") for row in data)
@@ -200,7 +200,7 @@ def _page(
     except (ValueError, IndexError) as error:
         message = f"cannot be read as a workbook: {part} has a cell that cannot be"
         raise PelotonError(message) from error
-    return Page(name, cells, merged)
+    return XlsxSheet(name, cells, merged)
 
 
 _KINDS = {
@@ -211,23 +211,23 @@ _KINDS = {
 }
 
 
-def _cell(node: Node, texts: list[str], dated: list[bool]) -> Cell | None:
+def _cell(node: Node, texts: list[str], dated: list[bool]) -> XlsxCell | None:
     inside = {plain_tag(each): each for each in node}
     if "f" in inside:
-        return Cell(CellKind.FORMULA, "=")
+        return XlsxCell(CellKind.FORMULA, "=")
     if "is" in inside:
-        return Cell(CellKind.TEXT, _text(inside["is"]))
+        return XlsxCell(CellKind.TEXT, _text(inside["is"]))
     if "v" not in inside:
         return None
     text, kind = inside["v"].text or "", node.get("t", "n")
     if kind == "s":
-        return Cell(CellKind.TEXT, texts[int(text)])
+        return XlsxCell(CellKind.TEXT, texts[int(text)])
     if kind == "b":
         text = "TRUE" if text.strip() == "1" else "FALSE"
     style = int(node.get("s", 0))
     if kind == "n" and style < len(dated) and dated[style]:
         kind = "d"
-    return Cell(_KINDS.get(kind, CellKind.TEXT), text)
+    return XlsxCell(_KINDS.get(kind, CellKind.TEXT), text)
 
 
 _PLACE = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")

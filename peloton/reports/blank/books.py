@@ -8,11 +8,11 @@ from peloton.reports.blank.paper import (
     EMPTY_ROWS,
     RIDER,
     TYPE,
+    blank_form,
     box,
     boxes,
-    form,
+    colours_worn_on,
     racing,
-    worn,
 )
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Column, Sheet, Table
@@ -21,7 +21,7 @@ from peloton.rules.facts.tour import Bib, ClassificationName, Rider
 from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns, saved_turns
 from peloton.rules.results import Race, Standing
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 _UNKNOWN = 10
 """The boxes of a rider of whom it is not known how many extra turns there are."""
@@ -38,14 +38,14 @@ def startlist_form(race: Race) -> Sheet:
     )
     table = Table(
         name="Startlist",
-        title=say("Startlist"),
+        title=phrase("Startlist"),
         columns=(
             BIB,
             replace(RIDER, weight=0 if tour.riders else 3),
-            Column(title=say("Team"), weight=0 if tour.riders else 2),
-            Column(title=say("Player")),
+            Column(title=phrase("Team"), weight=0 if tour.riders else 2),
+            Column(title=phrase("Player")),
             *((TYPE,) if typed else ()),
-            Column(title=say("Notes"), weight=3),
+            Column(title=phrase("Notes"), weight=3),
         ),
         rows=tuple(
             (
@@ -61,11 +61,11 @@ def startlist_form(race: Race) -> Sheet:
         blank=True,
     )
     return Sheet(
-        title=say("Startlist"),
-        name=say("Startlist"),
+        title=phrase("Startlist"),
+        name=phrase("Startlist"),
         subtitle=tour.name,
         tables=(table,),
-        jerseys=worn(race, None),
+        jerseys=colours_worn_on(race, None),
     )
 
 
@@ -88,29 +88,31 @@ def general_form(race: Race, number: int | None) -> Sheet:
         notes=tuple(_sum_notes(rulebook)),
         blank=True,
     )
-    return form(race, number, say("General classification"), (table,))
+    return blank_form(race, number, phrase("General classification"), (table,))
 
 
 def _sums(rulebook: Rulebook) -> Iterator[Column]:
-    yield box(say("Before"))
-    yield box(say("This stage"))
+    yield box(phrase("Before"))
+    yield box(phrase("This stage"))
     if rulebook.word("general.by") == "time":
         if rulebook.scale("bonus.finish") or rulebook.scale("bonus.sprint"):
-            yield box(say("Bonus"))
-        yield box(say("Penalty"))
-    yield box(say("Total"))
+            yield box(phrase("Bonus"))
+        yield box(phrase("Penalty"))
+    yield box(phrase("Total"))
     if rulebook.flag("general.levelled"):
-        yield box(say("Levelled"))
-    yield box(say("Rank"))
+        yield box(phrase("Levelled"))
+    yield box(phrase("Rank"))
 
 
 def _sum_notes(rulebook: Rulebook) -> Iterator[str]:
     if rulebook.word("general.by") != "time":
-        yield say("Total: before + this stage.")
+        yield phrase("Total: before + this stage.")
         return
-    yield say("Total: before + this stage - bonus + penalty.")
+    yield phrase("Total: before + this stage - bonus + penalty.")
     if rulebook.flag("general.levelled"):
-        yield say("Levelled: the total less the lowest total, so that the best has 0.")
+        yield phrase(
+            "Levelled: the total less the lowest total, so that the best has 0."
+        )
 
 
 def _as_ranked(race: Race, number: int | None) -> tuple[Bib, ...]:
@@ -139,17 +141,18 @@ def extra_turns_form(race: Race, number: int | None) -> Sheet:
         hands = {
             bib: _hand(race, number, riders[bib], saved_by.get(bib)) for bib in hands
         }
+    note = phrase("An acceleration uses 1, an attack 2; what is left is kept (CY-12).")
     table = Table(
         name="Extra turns",
-        title=say("Extra turns: cross out a box for each that is used"),
+        title=phrase("Extra turns: cross out a box for each that is used"),
         columns=(
             BIB,
             RIDER,
             TYPE,
-            box(say("Granted"), 0),
-            box(say("Saved"), 0),
-            Column(title=say("To cross out")),
-            box(say("Left"), 0),
+            box(phrase("Granted"), 0),
+            box(phrase("Saved"), 0),
+            Column(title=phrase("To cross out")),
+            box(phrase("Left"), 0),
         ),
         rows=tuple(
             (
@@ -163,12 +166,10 @@ def extra_turns_form(race: Race, number: int | None) -> Sheet:
             )
             for bib, (granted, saved, most) in hands.items()
         ),
-        notes=(
-            say("An acceleration uses 1, an attack 2; what is left is kept (CY-12)."),
-        ),
+        notes=(note,),
         blank=True,
     )
-    return form(race, number, say("Extra turns"), (table,))
+    return blank_form(race, number, phrase("Extra turns"), (table,))
 
 
 def _hand(
@@ -180,10 +181,12 @@ def _hand(
     what will be used.
     """
     *_, day = race.tour.stages[:number]
-    first = number - 1 if day.kind.apart else min(len(race.stages), number - 1)
+    first = (
+        number - 1 if day.kind.outside_the_tour else min(len(race.stages), number - 1)
+    )
     granted, most = None, had
     for stage in race.tour.stages[first:number]:
-        if stage.kind.apart and stage is not day:
+        if stage.kind.outside_the_tour and stage is not day:
             continue
         granted = granted_turns(stage, (rider,), race.rulebook).get(rider.bib, 0)
         most = None if most is None or granted is None else most + granted

@@ -9,11 +9,11 @@ from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.tour import Team
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
 _TEAM = 5
 """The riders of a team in the game that has money."""
-_STAGE = Column(title=say("Stage"), kind=ColumnKind.NUMBER)
+_STAGE = Column(title=phrase("Stage"), kind=ColumnKind.NUMBER)
 
 
 def budget_forms(race: Race) -> tuple[Sheet, ...]:
@@ -23,13 +23,13 @@ def budget_forms(race: Race) -> tuple[Sheet, ...]:
 
 
 def _budget(race: Race, team: Team | None) -> Sheet:
-    name = say("Team: .....") if team is None else team.name or team.code
-    title = say("Budget: {team}", team=name)
+    name = phrase("Team: .....") if team is None else team.name or team.code
+    title = phrase("Budget: {team}", team=name)
     return Sheet(
         title=title,
-        name=say("{what} {number}", what=say("Budget"), number=team.code)
+        name=phrase("{what} {number}", what=phrase("Budget"), number=team.code)
         if team
-        else say("Budget"),
+        else phrase("Budget"),
         subtitle=listed(
             filter(None, (race.tour.name, team.player if team else "")), " · "
         ),
@@ -61,9 +61,18 @@ def _bought(race: Race, team: Team | None) -> Iterator[Table]:
     rows += [(None,) * 4 for _ in range(_TEAM - len(mine))]
     yield Table(
         name="Riders",
-        title=say("Riders bought, for {budget} at most", budget=budget),
-        columns=(BIB, RIDER, Column(title=say("Type"), weight=2), box(say("Price"), 2)),
-        rows=(*rows, (None, say("Spent"), None, None), (None, say("Left"), None, None)),
+        title=phrase("Riders bought, for {budget} at most", budget=budget),
+        columns=(
+            BIB,
+            RIDER,
+            Column(title=phrase("Type"), weight=2),
+            box(phrase("Price"), 2),
+        ),
+        rows=(
+            *rows,
+            (None, phrase("Spent"), None, None),
+            (None, phrase("Left"), None, None),
+        ),
         notes=tuple(_shared(race.rulebook, "money.budget")),
         blank=True,
     )
@@ -73,7 +82,7 @@ def _shared(rulebook: Rulebook, key: str) -> Iterator[str]:
     """Say that all teams of a player have one budget, where they do."""
     if rulebook.word("money.by") == "player":
         rule = rulebook.rule(key)
-        yield say("One sum for all teams of a player ({rule}).", rule=rule)
+        yield phrase("One sum for all teams of a player ({rule}).", rule=rule)
 
 
 def _prices(rulebook: Rulebook) -> Iterator[Table]:
@@ -82,7 +91,7 @@ def _prices(rulebook: Rulebook) -> Iterator[Table]:
     if rulebook.number("money.budget") and priced:
         yield Table(
             name="Prices",
-            title=say("Prices"),
+            title=phrase("Prices"),
             columns=tuple(
                 Column(title=rider_type(each.name) or "", kind=ColumnKind.NUMBER)
                 for each in priced
@@ -104,20 +113,20 @@ def _sponsor(race: Race) -> Iterator[Table]:
     rule = race.rulebook.rule("money.savings") or "CY-15"
     yield Table(
         name="Sponsor",
-        title=say("Sponsor's money: offered for a line, never for a named rider"),
+        title=phrase("Sponsor's money: offered for a line, never for a named rider"),
         columns=(
             _STAGE,
-            Column(title=say("New"), kind=ColumnKind.NUMBER),
-            box(say("Saved")),
-            box(say("Offered for"), 5, ColumnKind.TEXT),
-            box(say("Offered")),
-            box(say("Left")),
+            Column(title=phrase("New"), kind=ColumnKind.NUMBER),
+            box(phrase("Saved")),
+            box(phrase("Offered for"), 5, ColumnKind.TEXT),
+            box(phrase("Offered")),
+            box(phrase("Left")),
         ),
         rows=tuple(
             (number, a_stage, None, None, None, None) for number in _stages(race)
         ),
         notes=(
-            say("At most {most} is saved ({rule}).", most=most, rule=rule),
+            phrase("At most {most} is saved ({rule}).", most=most, rule=rule),
             *_shared(race.rulebook, "money.offer"),
         ),
         blank=True,
@@ -131,24 +140,24 @@ def _premiums(race: Race) -> Iterator[Table]:
         return
     columns = (
         _STAGE,
-        box(say("Points")),
-        box(say("Stage win")),
-        box(say("Jerseys")),
-        *((box(say("Sponsors")),) if rulebook.number("money.offer") else ()),
-        box(say("Earned")),
-        box(say("Balance")),
+        box(phrase("Points")),
+        box(phrase("Stage win")),
+        box(phrase("Jerseys")),
+        *((box(phrase("Sponsors")),) if rulebook.number("money.offer") else ()),
+        box(phrase("Earned")),
+        box(phrase("Balance")),
     )
     empty = (None,) * (len(columns) - 1)
     yield Table(
         name="Premiums",
-        title=say("Premiums won"),
+        title=phrase("Premiums won"),
         columns=columns,
         rows=(
             *((number, *empty) for number in _stages(race)),
-            (say("Final"), *empty),
+            (phrase("Final"), *empty),
         ),
         notes=(
-            say(
+            phrase(
                 "A point {point}, a stage {win}, the jerseys {wearer} ({rule}).",
                 point=rulebook.number("money.point"),
                 win=rulebook.number("money.stage_win"),
@@ -166,7 +175,7 @@ def _final_notes(rulebook: Rulebook) -> Iterator[str]:
         amounts = _amounts(rulebook, f"money.final.{name}")
         if amounts:
             title = CLASSIFICATION_TITLES[name]
-            yield say(
+            yield phrase(
                 "After the last stage, {classification}: {amounts} ({rule}).",
                 classification=title,
                 amounts=amounts,

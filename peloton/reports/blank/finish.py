@@ -7,29 +7,29 @@ from peloton.errors import PelotonError
 from peloton.reports.blank.paper import (
     BIB,
     RIDER,
+    blank_form,
     box,
     boxes,
-    form,
     racing,
     starting,
 )
 from peloton.reports.names import Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.passages import prime_title
-from peloton.rules.facts.labels import KINDS
+from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.tour import FINISH, Stage, StageKind
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import course_worth
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
-_ORDER = Column(title=say("Place"), kind=ColumnKind.NUMBER)
-_START = Column(title=say("Start"), kind=ColumnKind.NUMBER)
-_TIME, _GAP, _BONUS = box(say("Time")), box(say("Gap")), box(say("Bonus"))
+_ORDER = Column(title=phrase("Place"), kind=ColumnKind.NUMBER)
+_START = Column(title=phrase("Start"), kind=ColumnKind.NUMBER)
+_TIME, _GAP, _BONUS = box(phrase("Time")), box(phrase("Gap")), box(phrase("Bonus"))
 _UNTIMED = {
-    StageKind.POINTS_RACE: say("Points, lap by lap"),
-    StageKind.ELIMINATION: say("Out in"),
-    StageKind.SPRINT: say("Heats"),
+    StageKind.POINTS_RACE: phrase("Points, lap by lap"),
+    StageKind.ELIMINATION: phrase("Out in"),
+    StageKind.SPRINT: phrase("Heats"),
 }
 """What is written down in a race on the track that is won without a clock."""
 _TO_WRITE = (replace(BIB, weight=1), replace(RIDER, weight=4))
@@ -58,14 +58,14 @@ def arrival_form(race: Race, number: int | None) -> Sheet:
     rows = _empty(range(1, len(riders) + 1), columns)
     arrivals = Table(
         name="Arrival",
-        title=say("In the order of arrival"),
+        title=phrase("In the order of arrival"),
         columns=columns,
         rows=tuple(rows),
         notes=tuple(_arrival_notes(stage, race.rulebook)),
         blank=True,
     )
     tables = (arrivals, *_to_come(race, riders))
-    return form(race, number, say("Arrival"), tables)
+    return blank_form(race, number, phrase("Arrival"), tables)
 
 
 def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
@@ -95,16 +95,16 @@ def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
     worth = course_worth(stage, rulebook).get(FINISH, {})
     points, bonus = worth.get("points", ()), worth.get("bonus", ())
     if points:
-        yield say("Points: {scale}.", scale=_scale(points))
+        yield phrase("Points: {scale}.", scale=_scale(points))
     if bonus:
-        yield say("Bonus seconds: {scale}.", scale=_scale(bonus))
+        yield phrase("Bonus seconds: {scale}.", scale=_scale(bonus))
     if stage.kind.timed and rulebook.unit != "places":
-        yield say("Riders of a group are joined by a bracket and have one time.")
-    yield say("Riders without a place: DNS, DNF, OTL or DSQ.")
+        yield phrase("Riders of a group are joined by a bracket and have one time.")
+    yield phrase("Riders without a place: DNS, DNF, OTL or DSQ.")
     turns = rulebook.number("time_limit.turns")
     if turns and stage.kind in rulebook.words("time_limit.stages"):
         rule = rulebook.rule("time_limit.turns")
-        yield say(
+        yield phrase(
             "OTL: more than {turns} turns after the first ({rule}).",
             turns=turns,
             rule=rule,
@@ -124,7 +124,7 @@ def _to_come(race: Race, riders: Sequence[str]) -> Iterator[Table]:
     columns = [riders[at * each : (at + 1) * each] for at in range(_HOME)]
     yield Table(
         name="To come",
-        title=say("To come: cross off who is home"),
+        title=phrase("To come: cross off who is home"),
         columns=(BIB, RIDER) * _HOME,
         rows=tuple(
             tuple(
@@ -153,8 +153,8 @@ def time_trial_form(race: Race, number: int | None) -> Sheet:
         raise _other_form(number, stage, "arrival")
     names, mark = Names(race.tour), _mark_boxes(race.rulebook)
     known, codes = bool(race.tour.riders), {r.bib: r.team for r in race.tour.riders}
-    by_teams = (Column(title=say("Team")),) if stage.by_teams else ()
-    ticked = (Column(title=say("Tick each turn")),) if mark else ()
+    by_teams = (Column(title=phrase("Team")),) if stage.by_teams else ()
+    ticked = (Column(title=phrase("Tick each turn")),) if mark else ()
     columns = (_START, BIB, RIDER, *by_teams, *ticked, *mark, _TIME)
     rows = tuple(
         (
@@ -169,13 +169,13 @@ def time_trial_form(race: Race, number: int | None) -> Sheet:
     )
     table = Table(
         name="Time trial",
-        title=say("In the order of the start"),
+        title=phrase("In the order of the start"),
         columns=columns,
         rows=rows,
         notes=tuple(_trial_notes(stage, race.rulebook)),
         blank=True,
     )
-    return form(race, number, say("Time trial"), (table,))
+    return blank_form(race, number, phrase("Time trial"), (table,))
 
 
 def _turns(stage: Stage) -> int:
@@ -187,12 +187,12 @@ def _turns(stage: Stage) -> int:
 def _trial_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
     if stage.by_teams:
         key = "ttt.rider" if stage.kind is StageKind.TTT else "track.pursuit_rider"
-        yield say(
+        yield phrase(
             "The time of a team is that of its rider number {rider} ({rule}).",
             rider=rulebook.number(key),
             rule=rulebook.rule(key),
         )
-    yield say("Riders without a place: DNS, DNF, OTL or DSQ.")
+    yield phrase("Riders without a place: DNS, DNF, OTL or DSQ.")
 
 
 def climbs_form(race: Race, number: int | None) -> Sheet:
@@ -207,7 +207,7 @@ def climbs_form(race: Race, number: int | None) -> Sheet:
     if not blocks:
         message = f"stage {number} has no sprint and no climb"
         raise PelotonError(message)
-    sheet = form(race, number, say("Climbs and sprints"), blocks)
+    sheet = blank_form(race, number, phrase("Climbs and sprints"), blocks)
     return replace(sheet, compact=sum(_HEAD + len(b.rows) for b in blocks) > _PAGE)
 
 
@@ -235,9 +235,12 @@ def _unknown_blocks(rulebook: Rulebook) -> list[Table]:
     if not any(sprint.values()):
         sprint = {}
     climbs = [
-        _block(f"Climb {row}", say("Climb: ..... category ....."), {}) for row in (1, 2)
+        _block(f"Climb {row}", phrase("Climb: ..... category ....."), {})
+        for row in (1, 2)
     ]
-    sprints = [_block(f"Sprint {row}", say("Sprint: ....."), sprint) for row in (1, 2)]
+    sprints = [
+        _block(f"Sprint {row}", phrase("Sprint: ....."), sprint) for row in (1, 2)
+    ]
     return climbs + sprints
 
 
@@ -249,7 +252,7 @@ def _block(label: str, title: str, worth: Mapping[str, tuple[int, ...]]) -> Tabl
     points = next(iter(brought.values()), ())
     scales = [
         (Column(title=title, kind=ColumnKind.NUMBER), scale)
-        for title, scale in ((say("Points"), points), (say("Bonus"), bonus))
+        for title, scale in ((phrase("Points"), points), (phrase("Bonus"), bonus))
         if scale
     ]
     rows = max((len(scale) for _, scale in scales), default=6)
@@ -278,5 +281,5 @@ def _block(label: str, title: str, worth: Mapping[str, tuple[int, ...]]) -> Tabl
 
 
 def _other_form(number: int | None, stage: Stage, name: str) -> PelotonError:
-    message = f"stage {number}: the form for {KINDS[stage.kind]} is '{name}'"
+    message = f"stage {number}: the form for {STAGE_KINDS[stage.kind]} is '{name}'"
     return PelotonError(message)

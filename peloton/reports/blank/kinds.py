@@ -24,7 +24,7 @@ from peloton.rules.ledgers.extra_turns import may_use_turns
 from peloton.rules.results import Race
 
 
-class Form(NamedTuple):
+class BlankForm(NamedTuple):
     """A form: what it is, whether a tour has it, which stages need it, its pages.
 
     What belongs to no stage has no `needed`. The pages are of stage N, or of none.
@@ -77,7 +77,7 @@ def _with_lines(_: Race, stage: Stage) -> bool:
 
 
 def _of_the_tour(_: Race, stage: Stage) -> bool:
-    return not stage.kind.apart
+    return not stage.kind.outside_the_tour
 
 
 def _with_turns(race: Race, stage: Stage) -> bool:
@@ -86,50 +86,50 @@ def _with_turns(race: Race, stage: Stage) -> bool:
     return not riders or any(may_use_turns(stage, r, rulebook) for r in riders)
 
 
-FORMS: Mapping[str, Form] = {
-    "startlist": Form(
+FORMS: Mapping[str, BlankForm] = {
+    "startlist": BlankForm(
         "the startlist, with room to write",
         _always,
         None,
         lambda race, _: (startlist_form(race),),
     ),
-    "budget": Form(
+    "budget": BlankForm(
         "each team's budget, sponsor money and premiums",
         _money,
         None,
         lambda race, _: budget_forms(race),
     ),
-    "fractions": Form(
+    "fractions": BlankForm(
         "both fraction tables on one page",
         _by_fractions,
         None,
         lambda race, _: (fraction_sheet(race.rulebook.title),),
     ),
-    "arrival": Form(
+    "arrival": BlankForm(
         "the arrival of a stage",
         _always,
         _together,
         lambda race, number: (arrival_form(race, number),),
     ),
-    "time-trial": Form(
+    "time-trial": BlankForm(
         "a time trial, with boxes to tick each turn",
         _clocked,
         _against_the_clock,
         lambda race, number: (time_trial_form(race, number),),
     ),
-    "climbs": Form(
+    "climbs": BlankForm(
         "climbs and sprints, with their points",
         _lines_bring,
         _with_lines,
         lambda race, number: (climbs_form(race, number),),
     ),
-    "extra-turns": Form(
+    "extra-turns": BlankForm(
         "extra turns, with boxes to cross out",
         _extra_turns,
         _with_turns,
         lambda race, number: (extra_turns_form(race, number),),
     ),
-    "general": Form(
+    "general": BlankForm(
         "the general classification, to add up",
         _always,
         _of_the_tour,

@@ -10,16 +10,16 @@ from peloton.rules.facts.tour import Bib
 from peloton.rules.race import racing_before
 from peloton.rules.results import Race
 from peloton.rules.stage_start import start_order
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
 EMPTY_ROWS = 20
 """The rows of a form while there are no riders: four teams of five."""
 EMPTY_STAGES = 5
 """The stages of a form while there are none."""
 
-BIB = Column(title=say("Bib"), kind=ColumnKind.BIB)
-RIDER = Column(title=say("Rider"), weight=1)
-TYPE = Column(title=say("Type"))
+BIB = Column(title=phrase("Bib"), kind=ColumnKind.BIB)
+RIDER = Column(title=phrase("Rider"), weight=1)
+TYPE = Column(title=phrase("Type"))
 _BOX, _FIVE = "\u25a1", 5
 
 
@@ -50,18 +50,20 @@ def starting(race: Race, number: int | None) -> tuple[Bib, ...]:
     return start_order(race, number)
 
 
-def form(race: Race, number: int | None, title: str, tables: Iterable[Table]) -> Sheet:
+def blank_form(
+    race: Race, number: int | None, title: str, tables: Iterable[Table]
+) -> Sheet:
     """Head a form with its stage, or with room for the number of one.
 
     Who wears a jersey on the stage is marked, once the stage before it is ridden.
     """
     stage = race.tour.stages[number - 1] if number else None
-    heading = say("{form}: stage .....", form=title)
+    heading = phrase("{form}: stage .....", form=title)
     if number and stage:
-        heading = say("{form}: {stage}", form=title, stage=stage_name(number, stage))
+        heading = phrase("{form}: {stage}", form=title, stage=stage_name(number, stage))
     return Sheet(
         title=heading,
-        name=say("{what} {number}", what=title, number=str(number))
+        name=phrase("{what} {number}", what=title, number=str(number))
         if number
         else title,
         subtitle=listed(
@@ -69,13 +71,13 @@ def form(race: Race, number: int | None, title: str, tables: Iterable[Table]) ->
         ),
         unit=race.rulebook.unit,
         tables=tuple(tables),
-        jerseys=worn(race, number),
+        jerseys=colours_worn_on(race, number),
     )
 
 
-def worn(race: Race, number: int | None) -> tuple[tuple[str, str], ...]:
+def colours_worn_on(race: Race, number: int | None) -> tuple[tuple[str, str], ...]:
     """Return the colours of who wears a jersey on a stage, by bib."""
     ridden = len(race.stages) if number is None else number - 1
     if not 0 < ridden <= len(race.stages):
         return ()
-    return colours.worn(race.stages[ridden - 1], race.rulebook)
+    return colours.wearer_colours(race.stages[ridden - 1], race.rulebook)

@@ -1,6 +1,6 @@
 """The jerseys as a sheet: who wears what at the start of the next stage."""
 
-from peloton.reports.colours import jersey_colour, worn
+from peloton.reports.colours import jersey_colour, wearer_colours
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import (
     Column,
@@ -12,15 +12,15 @@ from peloton.reports.sheet import (
 from peloton.reports.stage.result import counts_notes
 from peloton.rules.facts.labels import jersey_name, jersey_title
 from peloton.rules.results import Race, StageScore
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
 _COLUMNS = (
-    Column(title=say("Jersey")),
-    Column(title=say("Classification")),
-    Column(title=say("Bib"), kind=ColumnKind.BIB),
-    Column(title=say("Wearer"), weight=3),
-    Column(title=say("Team"), weight=2),
-    Column(title=say("Stands in for"), weight=2),
+    Column(title=phrase("Jersey")),
+    Column(title=phrase("Classification")),
+    Column(title=phrase("Bib"), kind=ColumnKind.BIB),
+    Column(title=phrase("Wearer"), weight=3),
+    Column(title=phrase("Team"), weight=2),
+    Column(title=phrase("Stands in for"), weight=2),
 )
 
 
@@ -32,12 +32,12 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
     """
     score = race.score(after)
     return Sheet(
-        title=say("Jerseys after stage {number}", number=score.number),
-        name=say("Jerseys"),
+        title=phrase("Jerseys after stage {number}", number=score.number),
+        name=phrase("Jerseys"),
         subtitle=listed((race.tour.name, score.title), " · "),
         tables=(jerseys_table(race, score),),
         notes=counts_notes(score, race.rulebook),
-        jerseys=worn(score, race.rulebook),
+        jerseys=wearer_colours(score, race.rulebook),
     )
 
 
@@ -46,14 +46,14 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
     names = Names(race.tour)
     table = Table(
         name="Jerseys",
-        title=say("Who wears what"),
+        title=phrase("Who wears what"),
         columns=_COLUMNS,
         rows=tuple(
             (
                 jersey_name(line.jersey),
                 CLASSIFICATION_TITLES[line.classification],
                 line.wearer,
-                names.rider(line.wearer) if line.wearer else say("nobody"),
+                names.rider(line.wearer) if line.wearer else phrase("nobody"),
                 names.team_of(line.wearer or ""),
                 "" if line.wearer == line.leader else names.rider(line.leader),
             )
@@ -74,9 +74,9 @@ def jersey_days_table(race: Race) -> Table:
     jerseys = [jersey.name for jersey in race.rulebook.jerseys if jersey.name in given]
     return Table(
         name="Jersey days",
-        title=say("In the jerseys, stage by stage"),
+        title=phrase("In the jerseys, stage by stage"),
         columns=(
-            Column(title=say("Stage"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("Stage"), kind=ColumnKind.NUMBER),
             *(
                 Column(
                     title=jersey_title(name), colour=jersey_colour(name, race.rulebook)
@@ -104,5 +104,5 @@ def _wearers(score: StageScore, names: Names) -> dict[str, str]:
 
 def _nobody(race: Race) -> str:
     if race.rulebook.jerseys:
-        return say("Nobody wears a jersey yet.")
-    return say("{game} has no jerseys.", game=race.rulebook.title)
+        return phrase("Nobody wears a jersey yet.")
+    return phrase("{game} has no jerseys.", game=race.rulebook.title)

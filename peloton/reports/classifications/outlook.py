@@ -18,8 +18,8 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.tour.document import Row
-from peloton.rules.facts.labels import KINDS, TIE_STEPS, jersey_name
+from peloton.reports.tour.document import JsonRow
+from peloton.rules.facts.labels import STAGE_KINDS, TIE_STEPS, jersey_name
 from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.outlook.chances import RIDES, never_ridden, percent
 from peloton.rules.outlook.prospects import (
@@ -32,23 +32,23 @@ from peloton.rules.outlook.prospects import (
 )
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import clock, listed, say
+from peloton.rules.words import clock, listed, phrase
 
 Chances = Mapping[str, Counter[str]]
 """How often each won, by classification, of so many rides (`RIDES`)."""
 _NUMBER, _TIME = ColumnKind.NUMBER, ColumnKind.TIME
-_MOST = Column(title=say("At most"), kind=_NUMBER)
-_BY_POINTS: tuple[Column, ...] = (Column(title=say("Points"), kind=_NUMBER), _MOST)
-_BY_MONEY: tuple[Column, ...] = (Column(title=say("Balance"), kind=_NUMBER), _MOST)
+_MOST = Column(title=phrase("At most"), kind=_NUMBER)
+_BY_POINTS: tuple[Column, ...] = (Column(title=phrase("Points"), kind=_NUMBER), _MOST)
+_BY_MONEY: tuple[Column, ...] = (Column(title=phrase("Balance"), kind=_NUMBER), _MOST)
 _BY_TIME: tuple[Column, ...] = (
-    Column(title=say("Time"), kind=_TIME),
-    Column(title=say("Gap"), kind=ColumnKind.GAP),
-    Column(title=say("Needed a stage"), kind=_TIME),
-    Column(title=say("Best gain"), kind=_TIME),
+    Column(title=phrase("Time"), kind=_TIME),
+    Column(title=phrase("Gap"), kind=ColumnKind.GAP),
+    Column(title=phrase("Needed a stage"), kind=_TIME),
+    Column(title=phrase("Best gain"), kind=_TIME),
 )
 _ENDING = (
-    Column(title=say("Chance"), kind=ColumnKind.BIB),
-    Column(title=say("To win"), weight=1),
+    Column(title=phrase("Chance"), kind=ColumnKind.BIB),
+    Column(title=phrase("To win"), weight=1),
 )
 
 
@@ -65,8 +65,8 @@ def outlook_sheet(
     score = race.score(after)
     found, names = _only(outlook_after(race, score), only), Names(race.tour)
     return Sheet(
-        title=say("Still to win after stage {number}", number=score.number),
-        name=say("Still to win"),
+        title=phrase("Still to win after stage {number}", number=score.number),
+        name=phrase("Still to win"),
         subtitle=listed((race.tour.name, score.title), " · "),
         unit=race.rulebook.unit,
         tables=tuple(
@@ -110,14 +110,14 @@ def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
         if prospects is None or not prospects.rows:
             continue
         if prospects.decided:
-            yield say("{jersey} is decided.", jersey=worn)
+            yield phrase("{jersey} is decided.", jersey=worn)
             continue
         able = sum(row.can is True for row in prospects.rows)
         second = prospects.rows[min(1, len(prospects.rows) - 1)]
         if isinstance(second, Prospect) and able:
-            yield say("{jersey}: {count} can still win it.", jersey=worn, count=able)
+            yield phrase("{jersey}: {count} can still win it.", jersey=worn, count=able)
         elif isinstance(second, TimeProspect) and second.a_stage is not None:
-            yield say(
+            yield phrase(
                 "{jersey}: {rider} needs {time} a stage.",
                 jersey=worn,
                 rider=names.rider(second.who),
@@ -131,7 +131,7 @@ def _only(found: Outlook, name: str | None) -> Outlook:
     return replace(found, classifications=tuple(kept))
 
 
-def _row(row: Prospect | TimeProspect, name: str) -> Row:
+def _row(row: Prospect | TimeProspect, name: str) -> JsonRow:
     by_team = name in {PURSE, ClassificationName.TEAMS}
     who = "team" if by_team else "bib"
     if isinstance(row, Prospect):
@@ -147,7 +147,7 @@ def _row(row: Prospect | TimeProspect, name: str) -> Row:
     }
 
 
-def _chance_row(who: str, name: str, chances: Chances) -> Row:
+def _chance_row(who: str, name: str, chances: Chances) -> JsonRow:
     chance, error = percent(chances.get(name, Counter())[who])
     return {"chance": chance, "error": error}
 
@@ -156,7 +156,7 @@ def _table(
     prospects: Prospects, race: Race, score: StageScore, names: Names, chances: Chances
 ) -> Table:
     """Report one classification; riders without points are only counted."""
-    title, totals = say("Purse"), _BY_MONEY
+    title, totals = phrase("Purse"), _BY_MONEY
     who: tuple[Column, ...] = TEAM_COLUMNS
     shown = len(prospects.rows)
     if prospects.name != PURSE:
@@ -167,13 +167,16 @@ def _table(
     others = len(prospects.rows) - shown
     unknown = any(isinstance(r, Prospect) and r.most is None for r in prospects.rows)
     notes = (
-        (not shown, say("Nobody yet.")),
-        (others, say("Without points so far, and able to win: {count}.", count=others)),
-        (unknown, say("How many laps are to come is not known.")),
+        (not shown, phrase("Nobody yet.")),
+        (
+            others,
+            phrase("Without points so far, and able to win: {count}.", count=others),
+        ),
+        (unknown, phrase("How many laps are to come is not known.")),
     )
     table = Table(
         name=prospects.name.capitalize(),
-        title=say("{classification}: decided", classification=title)
+        title=phrase("{classification}: decided", classification=title)
         if prospects.decided
         else title,
         columns=(*who, *totals, *_ENDING),
@@ -202,7 +205,7 @@ def _chance(who: str, name: str, chances: Chances) -> Cell:
     if name not in chances:
         return None
     chance, error = percent(chances[name][who])
-    return say("{chance} % ± {error}", chance=chance, error=error)
+    return phrase("{chance} % ± {error}", chance=chance, error=error)
 
 
 def _claim(
@@ -210,7 +213,7 @@ def _claim(
 ) -> Cell:
     """Say whether somebody can still win, and by what if it is level at best."""
     if not row.can:
-        return say("out") if row.can is False else None
+        return phrase("out") if row.can is False else None
     lead, ties = prospects.rows[0], f"ties.{prospects.name}"
     level = (
         row is not lead
@@ -220,32 +223,32 @@ def _claim(
     )
     if level and ties in rulebook.values:
         step = TIE_STEPS[rulebook.words(ties)[0]]
-        return say("level at best, then: {step}", step=step)
-    return say("decided") if prospects.decided else say("can win")
+        return phrase("level at best, then: {step}", step=step)
+    return phrase("decided") if prospects.decided else phrase("can win")
 
 
 def _notes(race: Race, found: Outlook, chances: Chances | None) -> Iterator[str]:
     if not found.to_come:
-        yield say("No stage is to come; one not yet added is not known.")
+        yield phrase("No stage is to come; one not yet added is not known.")
         return
-    yield say(
+    yield phrase(
         "To come: stages {stages}. Those not yet added are not known, nor are rulings,"
         " and the leader is taken to stay in the race (GN-6).",
         stages=listed(map(str, found.to_come)),
     )
     if any(isinstance(r, TimeProspect) for p in found.classifications for r in p.rows):
-        yield say(
+        yield phrase(
             "Best gain: the most taken from the present leader on one stage so far."
         )
     if chances:
-        yield say(
+        yield phrase(
             "Chance: if all were equally strong, of {rides} rides to the end.",
             rides=RIDES,
         )
     elif chances is not None and (number := never_ridden(race, found.after)):
-        yield say(
+        yield phrase(
             "No chances: of the kind of stage {number}, {kind}, fewer than two are"
             " ridden.",
             number=number,
-            kind=KINDS[race.tour.stages[number - 1].kind],
+            kind=STAGE_KINDS[race.tour.stages[number - 1].kind],
         )

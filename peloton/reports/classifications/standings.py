@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.reports.colours import worn
+from peloton.reports.colours import wearer_colours
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     Names,
@@ -32,15 +32,15 @@ from peloton.rules.results import (
     TimeStanding,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
-_RANK = Column(title=say("Rank"), kind=ColumnKind.NUMBER)
-_TIME = Column(title=say("Time"), kind=ColumnKind.TIME)
-_GAP = Column(title=say("Gap"), kind=ColumnKind.GAP)
-_POINTS = Column(title=say("Points"), kind=ColumnKind.NUMBER)
-_NOTE = Column(title=say("Note"), weight=1, footnotes=True)
+_RANK = Column(title=phrase("Rank"), kind=ColumnKind.NUMBER)
+_TIME = Column(title=phrase("Time"), kind=ColumnKind.TIME)
+_GAP = Column(title=phrase("Gap"), kind=ColumnKind.GAP)
+_POINTS = Column(title=phrase("Points"), kind=ColumnKind.NUMBER)
+_NOTE = Column(title=phrase("Note"), weight=1, footnotes=True)
 
-_MOVE = Column(title=say("Move"), kind=ColumnKind.MOVE)
+_MOVE = Column(title=phrase("Move"), kind=ColumnKind.MOVE)
 
 
 def classification_named(race: Race, word: str) -> ClassificationName:
@@ -74,12 +74,12 @@ def standings_sheet(
     kept = [name for name in score.standings if only in (None, name)]
     before = race.before(score.number) if moves else None
     return Sheet(
-        title=say(
+        title=phrase(
             "{classification} after stage {number}",
-            classification=CLASSIFICATION_TITLES[only] if only else say("Standings"),
+            classification=CLASSIFICATION_TITLES[only] if only else phrase("Standings"),
             number=score.number,
         ),
-        name=CLASSIFICATION_WORDS[only] if only else say("Standings"),
+        name=CLASSIFICATION_WORDS[only] if only else phrase("Standings"),
         subtitle=listed((race.tour.name, score.title), " · "),
         unit=race.rulebook.unit,
         tables=tuple(
@@ -87,7 +87,7 @@ def standings_sheet(
             for name in kept
         ),
         notes=counts_notes(score, race.rulebook),
-        jerseys=worn(score, race.rulebook),
+        jerseys=wearer_colours(score, race.rulebook),
     )
 
 
@@ -131,14 +131,14 @@ def classification_table(
             )
             for line in standings
         ),
-        notes=() if standings else (say("Nobody yet."),),
+        notes=() if standings else (phrase("Nobody yet."),),
     )
     return without_empty_columns(table)
 
 
 def _move(line: Standing, was: Mapping[str, int]) -> Cell:
     rank = was.get(line.who)
-    return say("new") if rank is None else rank - line.rank
+    return phrase("new") if rank is None else rank - line.rank
 
 
 def lots_undrawn(score: StageScore, rulebook: Rulebook) -> Iterable[ClassificationName]:
@@ -165,14 +165,14 @@ def _steps_before_lots(name: ClassificationName, rulebook: Rulebook) -> list[str
 def _note(line: Standing, drawing: list[str], *, shared: bool) -> str:
     """Say what the figures alone do not: how a tie was parted, or why not (GN-3)."""
     if shared:
-        return say("ex aequo")
+        return phrase("ex aequo")
     if line.tie is not None:
         step = TIE_STEPS[line.tie]
         if line.tie in drawing:
-            return say("tie: {step}", step=step)
-        return say("tie: {step}, until lots are drawn", step=step)
+            return phrase("tie: {step}", step=step)
+        return phrase("tie: {step}, until lots are drawn", step=step)
     short = isinstance(line, TimeStanding) and line.gap is None
-    return say("fewer riders") if short else ""
+    return phrase("fewer riders") if short else ""
 
 
 def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
@@ -191,7 +191,7 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
     title, word = CLASSIFICATION_TITLES[name], CLASSIFICATION_WORDS[name]
     table = Table(
         name=name.capitalize(),
-        title=say("Totals after each stage"),
+        title=phrase("Totals after each stage"),
         columns=(
             _RANK,
             *who_columns(name),
@@ -207,8 +207,8 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
         ),
     )
     return Sheet(
-        title=say("{classification}, stage by stage", classification=title),
-        name=say("{classification} by stage", classification=word),
+        title=phrase("{classification}, stage by stage", classification=title),
+        name=phrase("{classification} by stage", classification=word),
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
         tables=(table,),

@@ -12,11 +12,11 @@ from peloton.reports.sheet import (
 from peloton.reports.stage.result import stage_columns
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.results import Race, StageScore
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
 _BOOKED = tuple(
     Column(title=title, kind=ColumnKind.NUMBER)
-    for title in (say("Saved"), say("Granted"), say("Used"), say("Left"))
+    for title in (phrase("Saved"), phrase("Granted"), phrase("Used"), phrase("Left"))
 )
 
 
@@ -37,8 +37,8 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
     names = Names(race.tour)
     ridden = [each for each in race.stages if each.number <= score.number]
     return Sheet(
-        title=say("Extra turns after stage {number}", number=score.number),
-        name=say("Extra turns"),
+        title=phrase("Extra turns after stage {number}", number=score.number),
+        name=phrase("Extra turns"),
         subtitle=listed((race.tour.name, score.title), " · "),
         tables=tuple(
             table
@@ -57,8 +57,8 @@ def _booked(race: Race, score: StageScore, names: Names) -> Table:
     return without_empty_columns(
         Table(
             name="Extra turns",
-            title=say("Extra turns"),
-            columns=(*RIDER_COLUMNS, Column(title=say("Type")), *_BOOKED),
+            title=phrase("Extra turns"),
+            columns=(*RIDER_COLUMNS, Column(title=phrase("Type")), *_BOOKED),
             rows=tuple(
                 (
                     *names.rider_cells(line.bib),
@@ -78,7 +78,7 @@ def _of_teams(score: StageScore, names: Names) -> Table:
     """List what each team had for any of its riders, and has left."""
     return Table(
         name="Teams",
-        title=say("Extra turns of the teams, for any rider"),
+        title=phrase("Extra turns of the teams, for any rider"),
         columns=(*TEAM_COLUMNS, *_BOOKED),
         rows=tuple(
             (
@@ -98,7 +98,7 @@ def _used(ridden: list[StageScore], names: Names) -> Table:
     bibs = dict.fromkeys(bib for each in used for bib in each)
     return Table(
         name="Used",
-        title=say("Used on each stage"),
+        title=phrase("Used on each stage"),
         columns=(
             *RIDER_COLUMNS,
             *stage_columns(each.number for each in ridden),

@@ -17,22 +17,22 @@ from peloton.rules.ledgers.sponsors import shared_purses
 from peloton.rules.results import PremiumKind, PurseLine, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.season.points import tour_winners
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
 _KINDS = {
-    PremiumKind.POINTS: say("Points"),
-    PremiumKind.STAGE: say("Stage win"),
-    PremiumKind.JERSEY: say("Jerseys"),
-    PremiumKind.OFFER: say("Sponsors"),
-    PremiumKind.FINAL: say("Final"),
+    PremiumKind.POINTS: phrase("Points"),
+    PremiumKind.STAGE: phrase("Stage win"),
+    PremiumKind.JERSEY: phrase("Jerseys"),
+    PremiumKind.OFFER: phrase("Sponsors"),
+    PremiumKind.FINAL: phrase("Final"),
 }
 _PREMIUMS = (
     *TEAM_COLUMNS,
-    Column(title=say("Bib"), kind=ColumnKind.BIB),
-    Column(title=say("Rider"), weight=3),
-    Column(title=say("Premium"), kind=ColumnKind.NUMBER),
-    Column(title=say("For"), weight=3),
-    Column(title=say("Rule")),
+    Column(title=phrase("Bib"), kind=ColumnKind.BIB),
+    Column(title=phrase("Rider"), weight=3),
+    Column(title=phrase("Premium"), kind=ColumnKind.NUMBER),
+    Column(title=phrase("For"), weight=3),
+    Column(title=phrase("Rule")),
 )
 
 
@@ -48,8 +48,8 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
         raise PelotonError(message)
     names = Names(race.tour)
     return Sheet(
-        title=say("Purse after stage {number}", number=score.number),
-        name=say("Purse"),
+        title=phrase("Purse after stage {number}", number=score.number),
+        name=phrase("Purse"),
         subtitle=listed((race.tour.name, score.title), " · "),
         tables=(_purse(score, names, race.rulebook), _premiums(score, names)),
         notes=tuple(_notes(race, score, names)),
@@ -64,7 +64,7 @@ def purse_by_stage_sheet(race: Race) -> Sheet:
     ]
     table = Table(
         name="Purse",
-        title=say("Balance after each stage"),
+        title=phrase("Balance after each stage"),
         columns=(
             *TEAM_COLUMNS,
             *stage_columns(score.number for score in race.stages),
@@ -78,8 +78,8 @@ def purse_by_stage_sheet(race: Race) -> Sheet:
         ),
     )
     return Sheet(
-        title=say("Purse, stage by stage"),
-        name=say("{classification} by stage", classification=say("Purse")),
+        title=phrase("Purse, stage by stage"),
+        name=phrase("{classification} by stage", classification=phrase("Purse")),
         subtitle=race.tour.name,
         tables=(table,),
     )
@@ -89,25 +89,25 @@ def sponsor_notes(rulebook: Rulebook) -> Iterator[str]:
     """Say what the sponsors' money is, and whose, where there is any (CY-15)."""
     rule = rulebook.rule("money.offer") or "CY-15"
     if rulebook.number("money.offer"):
-        yield say(
+        yield phrase(
             "To offer: sponsor money, which is no part of the balance ({rule}).",
             rule=rule,
         )
     if rulebook.number("money.offer") and rulebook.word("money.by") == "player":
-        yield say("Teams of one player share the sponsor money ({rule}).", rule=rule)
+        yield phrase("Teams of one player share the sponsor money ({rule}).", rule=rule)
 
 
 def _purse(score: StageScore, names: Names, rulebook: Rulebook) -> Table:
     return without_empty_columns(
         Table(
             name="Purse",
-            title=say("Purse"),
+            title=phrase("Purse"),
             columns=(
                 *TEAM_COLUMNS,
                 *(Column(title=t, kind=ColumnKind.NUMBER) for t in _KINDS.values()),
-                Column(title=say("Earned"), kind=ColumnKind.NUMBER),
-                Column(title=say("Balance"), kind=ColumnKind.NUMBER),
-                Column(title=say("To offer"), kind=ColumnKind.NUMBER),
+                Column(title=phrase("Earned"), kind=ColumnKind.NUMBER),
+                Column(title=phrase("Balance"), kind=ColumnKind.NUMBER),
+                Column(title=phrase("To offer"), kind=ColumnKind.NUMBER),
             ),
             rows=tuple(
                 (
@@ -137,7 +137,7 @@ def _row(line: PurseLine, score: StageScore, names: Names) -> tuple[Cell, ...]:
 def _premiums(score: StageScore, names: Names) -> Table:
     return Table(
         name="Premiums",
-        title=say("Premiums of the stage"),
+        title=phrase("Premiums of the stage"),
         columns=_PREMIUMS,
         rows=tuple(
             (
@@ -158,9 +158,9 @@ def won_by_money(race: Race) -> Iterable[str]:
     names = Names(race.tour)
     teams = [names.team(code) for code in tour_winners(race).teams]
     if len(teams) == 1:
-        yield say("{team} wins the tour with the most money (CY-17).", team=teams[0])
+        yield phrase("{team} wins the tour with the most money (CY-17).", team=teams[0])
     elif teams:
-        yield say(
+        yield phrase(
             "{teams} share the tour with the most money (CY-17).", teams=listed(teams)
         )
 
@@ -170,15 +170,15 @@ def _notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
     if over:
         yield from won_by_money(race)
     elif race.rulebook.flag("money.wins"):
-        yield say("The team with the most money after the last stage wins (CY-17).")
+        yield phrase("The team with the most money after the last stage wins (CY-17).")
     shared = shared_purses(race.tour, race.rulebook)
     unspent = [
-        say("{team} {amount}", team=names.team(each.team), amount=each.savings)
+        phrase("{team} {amount}", team=names.team(each.team), amount=each.savings)
         for each in score.purse
         if each.savings and shared[each.team][0] == each.team
     ]
     if over and unspent:
-        yield say(
+        yield phrase(
             "Sponsor money never offered: {teams} ({rule}).",
             teams=listed(unspent),
             rule=race.rulebook.rule("money.offer") or "CY-15",

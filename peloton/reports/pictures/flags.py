@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from peloton.reports.drawing import Anchor
-from peloton.reports.pictures.lettering import fitted, letters_width
-from peloton.rules.words import Said, say
+from peloton.reports.pictures.lettering import letters_width, shortened
+from peloton.rules.words import Phrase, phrase
 
 _LONGEST = 110.0
 _APART = 4.0
@@ -67,9 +67,9 @@ def _hung(flag: Flag, anchor: Anchor, size: float) -> Hoisted:
 
 def _text(flag: Flag, size: float) -> str:
     name: str = flag.name
-    if not isinstance(name, Said):
-        name = fitted(name, size, _LONGEST)
-    return say("{name} {after}", name=name, after=flag.after) if flag.after else name
+    if not isinstance(name, Phrase):
+        name = shortened(name, size, _LONGEST)
+    return phrase("{name} {after}", name=name, after=flag.after) if flag.after else name
 
 
 def _is_free(new: Hoisted, up: Iterable[Hoisted]) -> bool:

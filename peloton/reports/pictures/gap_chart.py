@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from peloton.reports.colours import GREY, INK, LINES
+from peloton.reports.colours import GREY, INK, LINE_COLOURS
 from peloton.reports.drawing import (
     Anchor,
     Chart,
@@ -15,12 +15,12 @@ from peloton.reports.drawing import (
     Shape,
 )
 from peloton.reports.names import Names
-from peloton.reports.pictures.lettering import fitted
+from peloton.reports.pictures.lettering import shortened
 from peloton.reports.pictures.scale import axis_steps, clock_steps
-from peloton.reports.sheet import ColumnKind, shown
+from peloton.reports.sheet import ColumnKind, printed_cell
 from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.results import Race, Standing, Standings, TimeStanding
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 _WIDTH, _HEIGHT = 511.0, 230.0
 _LEFT, _RIGHT, _TOP, _FOOT = 40.0, 128.0, 10.0, 26.0
@@ -65,7 +65,7 @@ def gaps_picture(race: Race) -> Picture | None:
     plot = _Plot(stages=stages, most=most)
     return Picture(
         name="Gaps",
-        title=say("Gaps to the leader"),
+        title=phrase("Gaps to the leader"),
         width=_WIDTH,
         height=_HEIGHT,
         shapes=(
@@ -73,7 +73,7 @@ def gaps_picture(race: Race) -> Picture | None:
             *(shape for line in lines[::-1] for shape in _drawn(line, plot)),
             *_named(lines, plot),
         ),
-        about=say(
+        about=phrase(
             "How far behind the leader the first {count} were after each stage.",
             count=len(lines),
         ),
@@ -84,8 +84,8 @@ def gaps_picture(race: Race) -> Picture | None:
                 Series(title=line.name, values=line.gaps, colour=line.colour)
                 for line in lines
             ),
-            across=say("Stage"),
-            upwards=say("Gap") if timed else say("Points behind"),
+            across=phrase("Stage"),
+            upwards=phrase("Gap") if timed else phrase("Points behind"),
             timed=timed,
             reversed=True,
         ),
@@ -106,7 +106,7 @@ def _lines(race: Race, standings: Sequence[Standings]) -> tuple[_Line, ...]:
             name=names.rider(row.who),
             rank=row.rank,
             gaps=tuple(each.get(row.who) for each in gaps),
-            colour=LINES[place],
+            colour=LINE_COLOURS[place],
             team_colour=teams.get(team, "") if (team := riders[row.who]) else "",
         )
         for place, row in enumerate(first)
@@ -140,7 +140,7 @@ def _axes(plot: _Plot, unit: str, *, timed: bool) -> Iterator[Shape | Label]:
         kind = ColumnKind.GAP if timed else ColumnKind.NUMBER
         yield Label(
             at=(_LEFT - 6, left[1] + 2.5),
-            text=shown(gap, kind, unit),
+            text=printed_cell(gap, kind, unit),
             size=_SIZE,
             anchor=Anchor.END,
         )
@@ -154,7 +154,7 @@ def _axes(plot: _Plot, unit: str, *, timed: bool) -> Iterator[Shape | Label]:
         )
     yield Label(
         at=((_LEFT + _WIDTH - _RIGHT) / 2, _HEIGHT - 3),
-        text=say("Stage"),
+        text=phrase("Stage"),
         size=_SIZE,
         anchor=Anchor.MIDDLE,
         colour=GREY,
@@ -199,10 +199,10 @@ def _named(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]:
         )
         if line.team_colour:
             yield _square((x + 19, top), 3, line.team_colour)
-        name = fitted(line.name, _SIZE, _RIGHT - 38)
+        name = shortened(line.name, _SIZE, _RIGHT - 38)
         yield Label(
             at=(x + 25, top + 2.5),
-            text=say("{rank} {name}", rank=line.rank, name=name),
+            text=phrase("{rank} {name}", rank=line.rank, name=name),
             size=_SIZE,
             bold=line.rank == 1,
             colour=INK,

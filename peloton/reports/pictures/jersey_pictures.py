@@ -25,11 +25,11 @@ from peloton.reports.drawing import (
     Shape,
 )
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
-from peloton.reports.pictures.lettering import fitted, letters_width
+from peloton.reports.pictures.lettering import letters_width, shortened
 from peloton.rules.facts.labels import jersey_name
 from peloton.rules.results import JerseyLine, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
 _WIDTH = 511.0
 _IN_A_ROW = 4
@@ -63,7 +63,7 @@ def wearers_picture(race: Race, score: StageScore) -> Picture | None:
     room = _WIDTH / min(len(lines), _IN_A_ROW)
     return Picture(
         name="Wearers",
-        title=say("Jersey wearers"),
+        title=phrase("Jersey wearers"),
         width=_WIDTH,
         height=rows * _TALL,
         shapes=tuple(
@@ -79,7 +79,7 @@ def wearers_picture(race: Race, score: StageScore) -> Picture | None:
         ),
         about=listed(
             (
-                say(
+                phrase(
                     "{jersey}: {rider}",
                     jersey=jersey_name(line.jersey),
                     rider=names.rider(line.wearer or ""),
@@ -99,12 +99,12 @@ def _worn(
     yield from _jersey((x - _CLOTH / 2, y), colour, dots=spotted(line.jersey))
     wearer = line.wearer or ""
     texts = [
-        (fitted(_with_bib(wearer, names), _NAME, room), _NAME),
+        (shortened(_with_bib(wearer, names), _NAME, room), _NAME),
         (CLASSIFICATION_TITLES[line.classification], _SMALL),
     ]
     if wearer != line.leader:
-        leader = fitted(names.rider(line.leader), _SMALL, room / 2)
-        texts.append((say("standing in for {rider}", rider=leader), _SMALL))
+        leader = shortened(names.rider(line.leader), _SMALL, room / 2)
+        texts.append((phrase("standing in for {rider}", rider=leader), _SMALL))
     y += _CLOTH + 3
     for text, size in texts:
         y += size + 3
@@ -175,11 +175,11 @@ def jersey_days_picture(race: Race) -> Picture | None:
         shapes += _strip(race, name, _HEAD + row * _ROW, cell, names)
     return Picture(
         name="Jersey days",
-        title=say("In the jerseys, stage by stage"),
+        title=phrase("In the jerseys, stage by stage"),
         width=_WIDTH,
         height=_HEAD + len(jerseys) * _ROW + 2,
         shapes=tuple(shapes),
-        about=say("Who wore each jersey after every stage."),
+        about=phrase("Who wore each jersey after every stage."),
         chart=_days(race, jerseys, names),
     )
 
@@ -217,7 +217,7 @@ def _cell(
         stroke=GREY,
         width=0.4,
     )
-    text = fitted(text, _SMALL, cell - 4)
+    text = shortened(text, _SMALL, cell - 4)
     if dots:
         room = letters_width(text, _SMALL) / 2 + 1
         middle = (left + right) / 2
@@ -262,5 +262,5 @@ def _days(race: Race, jerseys: Sequence[str], names: Names) -> Chart:
             )
             for jersey in jerseys
         ),
-        upwards=say("Days"),
+        upwards=phrase("Days"),
     )

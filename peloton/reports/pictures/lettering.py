@@ -14,7 +14,7 @@ def letters_width(text: str, size: float) -> float:
     return size * sum(map(_width, text))
 
 
-def fitted(text: str, size: float, room: float) -> str:
+def shortened(text: str, size: float, room: float) -> str:
     """Cut a name to the room there is; a cut one ends in dots."""
     text = visible(text)
     if letters_width(text, size) <= room:

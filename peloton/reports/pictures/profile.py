@@ -26,7 +26,7 @@ from peloton.rules.facts.labels import prime_name
 from peloton.rules.facts.tour import Section, SectionKind, Stage
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.line_awards import summit_category
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 WIDTH = 511.0
 """The width of a page, in points."""
@@ -79,7 +79,7 @@ def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
     )
     return Picture(
         name="Profile",
-        title=say("Profile"),
+        title=phrase("Profile"),
         width=WIDTH,
         height=ground.foot + _BAND + _FOOT,
         shapes=shapes,
@@ -138,8 +138,8 @@ def _stretches(stage: Stage, ground: Ground) -> Iterator[Shape]:
 def _from_to(section: Section) -> str:
     start, end = section.start or 0, section.end or 0
     if not section.name:
-        return say("{start} to {end}", start=start, end=end)
-    return say("{name}, {start} to {end}", name=section.name, start=start, end=end)
+        return phrase("{start} to {end}", start=start, end=end)
+    return phrase("{name}, {start} to {end}", name=section.name, start=start, end=end)
 
 
 def _ridge(ground: Ground) -> Shape:
@@ -217,10 +217,12 @@ def _foot(ground: Ground, end: int) -> Iterator[Shape | Label]:
             at=(x, base + 11), text=str(space), size=_SIZE, anchor=Anchor.MIDDLE
         )
     under = base + 20
-    yield Label(at=(ground.x(0) - 10, under), text=say("Start"), size=_SIZE, bold=True)
+    yield Label(
+        at=(ground.x(0) - 10, under), text=phrase("Start"), size=_SIZE, bold=True
+    )
     yield Label(
         at=(ground.x(end) + 10, under),
-        text=say("Finish"),
+        text=phrase("Finish"),
         size=_SIZE,
         anchor=Anchor.END,
         bold=True,
@@ -228,7 +230,7 @@ def _foot(ground: Ground, end: int) -> Iterator[Shape | Label]:
 
 
 def _about(stage: Stage, end: int) -> str:
-    return say(
+    return phrase(
         "{spaces} spaces, with {climbs} climbs, {sprints} sprints and {paved} paved"
         " roads.",
         spaces=end,
@@ -244,6 +246,6 @@ def _chart(ground: Ground, end: int) -> Chart:
     return Chart(
         kind=ChartKind.AREA,
         categories=spaces,
-        series=(Series(title=say("Profile"), values=heights, colour=_RIDGE),),
-        across=say("Spaces"),
+        series=(Series(title=phrase("Profile"), values=heights, colour=_RIDGE),),
+        across=phrase("Spaces"),
     )

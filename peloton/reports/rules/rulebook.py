@@ -16,35 +16,35 @@ from peloton.rules.games.criterium import FractionCell, fraction_table
 from peloton.rules.rulebook.allowances import Allowance, PerLines
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import Rulebook, Source, Value
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
 _VALUES = (
-    Column(title=say("Key")),
-    Column(title=say("Value"), weight=2),
-    Column(title=say("Meaning"), weight=2),
-    Column(title=say("Rule")),
-    Column(title=say("Source")),
-    Column(title=say("Confirmed")),
-    Column(title=say("Note"), weight=2),
+    Column(title=phrase("Key")),
+    Column(title=phrase("Value"), weight=2),
+    Column(title=phrase("Meaning"), weight=2),
+    Column(title=phrase("Rule")),
+    Column(title=phrase("Source")),
+    Column(title=phrase("Confirmed")),
+    Column(title=phrase("Note"), weight=2),
 )
 _TYPES = (
-    Column(title=say("Type")),
-    Column(title=say("Meaning"), weight=2),
-    Column(title=say("Price"), kind=ColumnKind.NUMBER),
-    Column(title=say("Extra turns")),
-    Column(title=say("On mountains besides")),
-    Column(title=say("In time trials")),
-    Column(title=say("On mountains at most")),
-    Column(title=say("Rule")),
-    Column(title=say("Source")),
-    Column(title=say("Note"), weight=2),
+    Column(title=phrase("Type")),
+    Column(title=phrase("Meaning"), weight=2),
+    Column(title=phrase("Price"), kind=ColumnKind.NUMBER),
+    Column(title=phrase("Extra turns")),
+    Column(title=phrase("On mountains besides")),
+    Column(title=phrase("In time trials")),
+    Column(title=phrase("On mountains at most")),
+    Column(title=phrase("Rule")),
+    Column(title=phrase("Source")),
+    Column(title=phrase("Note"), weight=2),
 )
 
 
 def _values(book: Rulebook) -> Table:
     return Table(
         name="Values",
-        title=say("Values"),
+        title=phrase("Values"),
         columns=_VALUES,
         rows=tuple(
             (
@@ -53,7 +53,7 @@ def _values(book: Rulebook) -> Table:
                 KEYS[key].meaning,
                 value.rule,
                 value.source,
-                say("yes") if value.confirmed else say("no"),
+                phrase("yes") if value.confirmed else phrase("no"),
                 value.note,
             )
             for key, value in book.values.items()
@@ -68,7 +68,7 @@ def rulebook_sheet(book: Rulebook) -> Sheet:
     return Sheet(
         title=book.title,
         name=book.name,
-        subtitle=say("{what} {number}", what=say("Rulebook"), number=book.name),
+        subtitle=phrase("{what} {number}", what=phrase("Rulebook"), number=book.name),
         tables=tuple(table for table in tables if table.rows),
     )
 
@@ -76,13 +76,13 @@ def rulebook_sheet(book: Rulebook) -> Sheet:
 def _options(book: Rulebook) -> Table:
     return Table(
         name="Options",
-        title=say("Options a tour chooses"),
+        title=phrase("Options a tour chooses"),
         columns=(
-            Column(title=say("Option")),
-            Column(title=say("Choices")),
-            Column(title=say("Default")),
-            Column(title=say("Meaning"), weight=1),
-            Column(title=say("Rule")),
+            Column(title=phrase("Option")),
+            Column(title=phrase("Choices")),
+            Column(title=phrase("Default")),
+            Column(title=phrase("Meaning"), weight=1),
+            Column(title=phrase("Rule")),
         ),
         rows=tuple(
             (
@@ -100,11 +100,11 @@ def _options(book: Rulebook) -> Table:
 def _jerseys(book: Rulebook) -> Table:
     return Table(
         name="Jerseys",
-        title=say("Jerseys, the highest first"),
+        title=phrase("Jerseys, the highest first"),
         columns=(
-            Column(title=say("Jersey")),
-            Column(title=say("Classification")),
-            Column(title=say("Colour")),
+            Column(title=phrase("Jersey")),
+            Column(title=phrase("Classification")),
+            Column(title=phrase("Colour")),
         ),
         rows=tuple(
             (
@@ -122,7 +122,7 @@ def _types(book: Rulebook) -> Table:
     return without_empty_columns(
         Table(
             name="Types",
-            title=say("Rider types"),
+            title=phrase("Rider types"),
             columns=_TYPES,
             rows=tuple(
                 (
@@ -149,11 +149,12 @@ def _allowance(found: Allowance | None) -> str:
         return ""
     if isinstance(found, PerLines):
         if found.halved:
-            return say("{turns} per {per}, halved", turns=found.turns, per=found.per)
-        return say("{turns} per {per}", turns=found.turns, per=found.per)
+            return phrase("{turns} per {per}, halved", turns=found.turns, per=found.per)
+        return phrase("{turns} per {per}", turns=found.turns, per=found.per)
     steps = zip(found.turns, found.starts, strict=True)
     return listed(
-        say("{turns} from {start}", turns=turns, start=start) for turns, start in steps
+        phrase("{turns} from {start}", turns=turns, start=start)
+        for turns, start in steps
     )
 
 
@@ -190,18 +191,18 @@ def fraction_sheet(title: str) -> Sheet:
     """Print both tables of Criterium: fractions of a turn, and seconds (CR-7)."""
     cells = fraction_table()
     columns = (
-        Column(title=say("moved")),
+        Column(title=phrase("moved")),
         *(Column(title=str(left)) for left in range(1, len(cells[0]) + 1)),
     )
     return Sheet(
         title=title,
-        name=say("Fractions"),
-        subtitle=say(
+        name=phrase("Fractions"),
+        subtitle=phrase(
             "by spaces moved in the last turn (down), before the line (across)"
         ),
         tables=(
-            _grid(say("Fraction of a turn"), columns, cells, thousandths=True),
-            _grid(say("Seconds"), columns, cells, thousandths=False),
+            _grid(phrase("Fraction of a turn"), columns, cells, thousandths=True),
+            _grid(phrase("Seconds"), columns, cells, thousandths=False),
         ),
     )
 
@@ -246,5 +247,5 @@ def _written(value: RuleValue) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
-        return ", ".join(map(str, value)) or say("none")
+        return ", ".join(map(str, value)) or phrase("none")
     return str(value)

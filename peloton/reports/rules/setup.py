@@ -21,7 +21,7 @@ from peloton.rules.setting_up.setup import (
     fields,
     refreshments,
 )
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 
 def setup_sheet(
@@ -52,12 +52,14 @@ def setup_sheet(
     kept = tuple(table for table in tables if table.rows)
     notes = (*dice_notes(rulebook), *table_notes(rulebook, stage, riders))
     if not kept and not notes:
-        notes = (say("{game} needs nothing counted out.", game=rulebook.title),)
+        notes = (phrase("{game} needs nothing counted out.", game=rulebook.title),)
     return Sheet(
-        title=say("Setting up {game}", game=rulebook.title),
-        name=say("Setting up"),
+        title=phrase("Setting up {game}", game=rulebook.title),
+        name=phrase("Setting up"),
         subtitle=(
-            say("{count} spaces", count=stage.length) if stage and stage.length else ""
+            phrase("{count} spaces", count=stage.length)
+            if stage and stage.length
+            else ""
         ),
         tables=kept,
         notes=notes,
@@ -68,26 +70,26 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
     """List the cards by value, and check each total against a hand for each rider."""
     rows: list[tuple[Cell, tuple[int, ...], Cell]] = [
         (
-            say("{count} riders", count=deal.riders),
+            phrase("{count} riders", count=deal.riders),
             deal.cards,
             refreshments(rulebook, deal.riders) or None,
         )
         for deal in dealt
     ]
     if rows and (draw := rulebook.scale("setup.draw")):
-        rows.append((say("draw pile"), draw, None))
+        rows.append((phrase("draw pile"), draw, None))
     values = max((len(cards) for _, cards, _ in rows), default=0)
     table = Table(
         name="Cards",
-        title=say("Movement cards to deal, by value"),
+        title=phrase("Movement cards to deal, by value"),
         columns=(
-            Column(title=say("For")),
+            Column(title=phrase("For")),
             *(
                 Column(title=str(LOWEST_CARD + at), kind=ColumnKind.NUMBER)
                 for at in range(values)
             ),
-            Column(title=say("Cards"), kind=ColumnKind.NUMBER),
-            Column(title=say("Refreshments each"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("Cards"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("Refreshments each"), kind=ColumnKind.NUMBER),
         ),
         rows=tuple(
             (
@@ -100,7 +102,7 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
         ),
         notes=(
             *_totals(dealt, rulebook.number("setup.hand")),
-            say("When the draw pile is used up, the discards make another like it."),
+            phrase("When the draw pile is used up, the discards make another like it."),
         ),
     )
     return without_empty_columns(table)
@@ -109,7 +111,7 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
 def _totals(dealt: Iterable[Deal], hand: int) -> Iterable[str]:
     """Say which totals are not a hand for each rider, or that all agree."""
     wrong = [
-        say(
+        phrase(
             "For {riders} riders the cards add up to {total}, but {hand} cards each are"
             " {expected}.",
             riders=deal.riders,
@@ -120,37 +122,39 @@ def _totals(dealt: Iterable[Deal], hand: int) -> Iterable[str]:
         for deal in dealt
         if deal.total != deal.expected
     ]
-    agree = say("{hand} cards for each rider: every total agrees (CR-14).", hand=hand)
+    agree = phrase(
+        "{hand} cards for each rider: every total agrees (CR-14).", hand=hand
+    )
     return wrong or [agree]
 
 
 def _fields(rulebook: Rulebook, players: int | None) -> Table:
     return Table(
         name="Riders",
-        title=say("Riders on the board (FI-3)"),
+        title=phrase("Riders on the board (FI-3)"),
         columns=tuple(
             Column(title=title, kind=ColumnKind.NUMBER)
-            for title in (say("Players"), say("Riders"), say("Neutral"))
+            for title in (phrase("Players"), phrase("Riders"), phrase("Neutral"))
         ),
         rows=tuple(
             (each.players, each.riders, each.neutral)
             for each in fields(rulebook, players)
         ),
-        notes=(say("Neutral riders take places but no points."),),
+        notes=(phrase("Neutral riders take places but no points."),),
     )
 
 
 def _counters(rulebook: Rulebook) -> Table:
     held = rulebook.number("setup.counters")
     return _counted(
-        say("Bonus counters"),
+        phrase("Bonus counters"),
         (
-            (say("a team holds at most"), held),
+            (phrase("a team holds at most"), held),
             (
-                say("added to one roll, at most"),
+                phrase("added to one roll, at most"),
                 rulebook.number("setup.counters_a_roll"),
             ),
-            (say("kept for the next stage"), rulebook.number("setup.counters_kept")),
+            (phrase("kept for the next stage"), rulebook.number("setup.counters_kept")),
         )
         if held
         else (),
@@ -160,14 +164,14 @@ def _counters(rulebook: Rulebook) -> Table:
 def _courses(rulebook: Rulebook) -> Table:
     lengths = rulebook.scale("setup.courses")
     named = (
-        (say("{what} {number}", what=say("Course"), number=at), length)
+        (phrase("{what} {number}", what=phrase("Course"), number=at), length)
         for at, length in enumerate(lengths, 1)
     )
-    table = _counted(say("Courses"), named)
+    table = _counted(phrase("Courses"), named)
     note = rulebook.values["setup.courses"].note
     return Table(
         name=table.name,
-        title=say("Lengths of a course, in spaces"),
+        title=phrase("Lengths of a course, in spaces"),
         columns=table.columns,
         rows=table.rows,
         notes=(f"{note[:1].upper()}{note[1:]}.",) if note else (),
@@ -179,18 +183,18 @@ def _dice(rulebook: Rulebook) -> Table:
     sprinter = rulebook.number("dice.last_sprinter")
     last = rulebook.number("course.last")
     words = {
-        "road": say("road"),
-        "mountain": say("mountain"),
-        "descent": say("descent"),
-        "last": say("last km, {count} lines", count=last),
-        "first_round": say("first round"),
+        "road": phrase("road"),
+        "mountain": phrase("mountain"),
+        "descent": phrase("descent"),
+        "last": phrase("last km, {count} lines", count=last),
+        "first_round": phrase("first round"),
     }
     dice = [(said, rulebook.number(f"dice.{word}")) for word, said in words.items()]
     return _counted(
-        say("Dice"),
+        phrase("Dice"),
         (
             *((said, number) for said, number in dice if number),
-            *(((say("last km, sprinters"), sprinter),) if sprinter else ()),
+            *(((phrase("last km, sprinters"), sprinter),) if sprinter else ()),
         ),
     )
 
@@ -200,8 +204,8 @@ def _counted(name: str, rows: Iterable[tuple[str, int]]) -> Table:
         name=name,
         title=name,
         columns=(
-            Column(title=say("What")),
-            Column(title=say("Number"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("What")),
+            Column(title=phrase("Number"), kind=ColumnKind.NUMBER),
         ),
         rows=tuple(rows),
     )

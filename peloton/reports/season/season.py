@@ -16,39 +16,39 @@ from peloton.rules.facts.labels import TIE_STEPS
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest, Season, SeasonLine, TourResult
 from peloton.rules.season.records import Earned, Feat, Hall, Of, Record, RecordLine
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
 SHOWN = 3
 """How many tours a line names; the rest are counted."""
 
 _ONE = {Contest.RIDERS: "rider", Contest.TEAMS: "team", Contest.PLAYERS: "player"}
 _CONTESTS = {
-    Contest.RIDERS: (say("Riders"), say("Rider")),
-    Contest.TEAMS: (say("Teams"), say("Team")),
-    Contest.PLAYERS: (say("Players"), say("Player")),
+    Contest.RIDERS: (phrase("Riders"), phrase("Rider")),
+    Contest.TEAMS: (phrase("Teams"), phrase("Team")),
+    Contest.PLAYERS: (phrase("Players"), phrase("Player")),
 }
 _FEATS = {
-    Feat.TOURS: say("Tours won"),
-    Feat.STAGES: say("Stages won"),
-    Feat.STAGES_IN_A_TOUR: say("Stages won in one tour"),
-    Feat.DAYS: say("Days in the jersey"),
-    Feat.CLIMBS: say("Climbs won"),
-    Feat.SPRINTS: say("Sprints won"),
-    Feat.STAGE_GAP: say("Biggest winning gap of a stage"),
-    Feat.TOUR_GAP: say("Biggest winning gap of a tour"),
+    Feat.TOURS: phrase("Tours won"),
+    Feat.STAGES: phrase("Stages won"),
+    Feat.STAGES_IN_A_TOUR: phrase("Stages won in one tour"),
+    Feat.DAYS: phrase("Days in the jersey"),
+    Feat.CLIMBS: phrase("Climbs won"),
+    Feat.SPRINTS: phrase("Sprints won"),
+    Feat.STAGE_GAP: phrase("Biggest winning gap of a stage"),
+    Feat.TOUR_GAP: phrase("Biggest winning gap of a tour"),
 }
-_RANK = Column(title=say("Rank"), kind=ColumnKind.NUMBER)
-_TEAM = Column(title=say("Team"), weight=2)
-_EARNED = Column(title=say("Earned in"), weight=4)
+_RANK = Column(title=phrase("Rank"), kind=ColumnKind.NUMBER)
+_TEAM = Column(title=phrase("Team"), weight=2)
+_EARNED = Column(title=phrase("Earned in"), weight=4)
 _FIGURES = {
-    Feat.TOURS: say("Won"),
-    Feat.STAGES: say("Won"),
-    Feat.STAGES_IN_A_TOUR: say("Won"),
-    Feat.DAYS: say("Days"),
-    Feat.CLIMBS: say("Won"),
-    Feat.SPRINTS: say("Won"),
-    Feat.STAGE_GAP: say("Gap"),
-    Feat.TOUR_GAP: say("Gap"),
+    Feat.TOURS: phrase("Won"),
+    Feat.STAGES: phrase("Won"),
+    Feat.STAGES_IN_A_TOUR: phrase("Won"),
+    Feat.DAYS: phrase("Days"),
+    Feat.CLIMBS: phrase("Won"),
+    Feat.SPRINTS: phrase("Won"),
+    Feat.STAGE_GAP: phrase("Gap"),
+    Feat.TOUR_GAP: phrase("Gap"),
 }
 
 
@@ -63,8 +63,8 @@ def season_sheet(
     `left_out` are the names of tours that could not be scored.
     """
     return Sheet(
-        title=say("Season") if scale.name == "Season" else scale.name,
-        name=say("Season"),
+        title=phrase("Season") if scale.name == "Season" else scale.name,
+        name=phrase("Season"),
         subtitle=_subtitle(season.tours, scale.best),
         tables=tuple(
             _contest(contest, lines)
@@ -73,7 +73,7 @@ def season_sheet(
         ),
         notes=(
             *(
-                say("Not over, so without final places: {tours}", tours=tours)
+                phrase("Not over, so without final places: {tours}", tours=tours)
                 for tours in _named(season.unfinished)
             ),
             *_left_out(left_out),
@@ -87,8 +87,8 @@ def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...
     first, *others = units or ["seconds"]
     return tuple(
         Sheet(
-            title=say("Hall of records"),
-            name=say("Records"),
+            title=phrase("Hall of records"),
+            name=phrase("Records"),
             subtitle=_subtitle(hall.tours, 0),
             unit=unit,
             tables=tuple(
@@ -147,15 +147,16 @@ def records_rows(hall: Hall) -> list[dict[str, object]]:
 
 def _subtitle(tours: Sequence[str], best: int) -> str:
     one = len(tours) == 1
-    counted = tours[0] if one else say("{count} tours", count=len(tours))
+    counted = tours[0] if one else phrase("{count} tours", count=len(tours))
     if not best:
         return counted
-    return say("{tours} · the best {count} count", tours=counted, count=best)
+    return phrase("{tours} · the best {count} count", tours=counted, count=best)
 
 
 def _left_out(tours: Sequence[str]) -> tuple[str, ...]:
     return tuple(
-        say("Left out, with mistakes: {tours}", tours=names) for names in _named(tours)
+        phrase("Left out, with mistakes: {tours}", tours=names)
+        for names in _named(tours)
     )
 
 
@@ -172,12 +173,12 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
             _RANK,
             Column(title=_CONTESTS[contest][1], weight=3),
             *((_TEAM,) if contest is Contest.RIDERS else ()),
-            Column(title=say("Points"), kind=ColumnKind.NUMBER),
-            Column(title=say("Tours"), kind=ColumnKind.NUMBER),
-            Column(title=say("Tours won"), kind=ColumnKind.NUMBER),
-            Column(title=say("Stages won"), kind=ColumnKind.NUMBER),
-            Column(title=say("Best tours"), weight=4),
-            Column(title=say("Note"), weight=1),
+            Column(title=phrase("Points"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("Tours"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("Tours won"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("Stages won"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("Best tours"), weight=4),
+            Column(title=phrase("Note"), weight=1),
         ),
         rows=tuple(
             (
@@ -189,9 +190,9 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
                 line.tours_won or None,
                 line.stages_won or None,
                 _best(line.results),
-                say("ex aequo")
+                phrase("ex aequo")
                 if sharing[line.rank] > 1
-                else line.tie and say("tie: {step}", step=TIE_STEPS[line.tie]),
+                else line.tie and phrase("tie: {step}", step=TIE_STEPS[line.tie]),
             )
             for line in lines
         ),
@@ -202,7 +203,7 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
 def _best(results: Iterable[TourResult]) -> str:
     return _some(
         [
-            say("{tour} {points}", tour=each.tour, points=each.points)
+            phrase("{tour} {points}", tour=each.tour, points=each.points)
             for each in results
             if each.counts
         ]
@@ -214,7 +215,9 @@ def _some(texts: Sequence[str]) -> str:
     more = len(texts) - SHOWN
     shown = listed(texts[:SHOWN])
     return (
-        say("{first} and {count} more", first=shown, count=more) if more > 0 else shown
+        phrase("{first} and {count} more", first=shown, count=more)
+        if more > 0
+        else shown
     )
 
 
@@ -226,7 +229,7 @@ def _record(record: Record) -> Table:
         title=title,
         columns=(
             _RANK,
-            Column(title=say("Rider"), weight=3),
+            Column(title=phrase("Rider"), weight=3),
             _TEAM,
             Column(title=_FIGURES[record.of.feat], kind=gap),
             _EARNED,
@@ -242,7 +245,7 @@ def record_title(of: Of) -> str:
     if of.jersey is None:
         return title
     which = CLASSIFICATION_TITLES[of.jersey]
-    return say("{feat}: {classification}", feat=title, classification=which)
+    return phrase("{feat}: {classification}", feat=title, classification=which)
 
 
 def _record_row(line: RecordLine) -> tuple[Cell, ...]:
@@ -254,7 +257,7 @@ def _earned(earned: Earned, line: RecordLine) -> str:
     """Name the tour, its stage if it was one, and its share if there are others."""
     where = earned.tour
     if earned.stage is not None:
-        where = say("{tour}, stage {number}", tour=where, number=earned.stage)
+        where = phrase("{tour}, stage {number}", tour=where, number=earned.stage)
     if len(line.earned) == 1:
         return where
-    return say("{where} {share}", where=where, share=earned.figure)
+    return phrase("{where} {share}", where=where, share=earned.figure)

@@ -8,11 +8,11 @@ from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import jersey_name, jersey_title
 from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.results import Race, StageLine, StageScore, Standing, Standings
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
 _RANKS = (
-    Column(title=say("Rank"), kind=ColumnKind.NUMBER),
-    Column(title=say("Was"), kind=ColumnKind.NUMBER),
+    Column(title=phrase("Rank"), kind=ColumnKind.NUMBER),
+    Column(title=phrase("Was"), kind=ColumnKind.NUMBER),
 )
 _ROWS, _STAGES, _ITEMS = 20, 10, 5
 """How many rows of a classification, stages, and changes on one are named."""
@@ -38,9 +38,9 @@ def changes_sheet(before: Race, after: Race) -> Sheet:
             tables.append(_shortened(_table(name, now or was, rows)))
     notes = (*_jerseys(old, new, names), *_on_stages(before, after))
     if not tables and not notes:
-        notes = (say("No classification changes."),)
+        notes = (phrase("No classification changes."),)
     return Sheet(
-        title=say("What changes"),
+        title=phrase("What changes"),
         subtitle=after.tour.name,
         unit=after.rulebook.unit,
         tables=tuple(tables),
@@ -57,16 +57,16 @@ def _table(
 ) -> Table:
     kind = ColumnKind.TIME if ranked_by_time(standings) else ColumnKind.NUMBER
     teams = name is ClassificationName.TEAMS
-    title, before = say("Points"), say("Points before")
+    title, before = phrase("Points"), phrase("Points before")
     if kind is ColumnKind.TIME:
-        title, before = say("Time"), say("Time before")
+        title, before = phrase("Time"), phrase("Time before")
     return Table(
         name=name.capitalize(),
         title=CLASSIFICATION_TITLES[name],
         columns=(
             *_RANKS,
-            Column(title=say("Team") if teams else say("Bib")),
-            Column(title=say("Name"), weight=1),
+            Column(title=phrase("Team") if teams else phrase("Bib")),
+            Column(title=phrase("Name"), weight=1),
             Column(title=title, kind=kind),
             Column(title=before, kind=kind),
         ),
@@ -98,10 +98,10 @@ def _jerseys(
         before = was.get(line.jersey)
         if line.wearer and line.wearer != before:
             jersey, rider = jersey_title(line.jersey), names.rider(line.wearer)
-            said = say("{jersey}: {rider}", jersey=jersey, rider=rider)
+            said = phrase("{jersey}: {rider}", jersey=jersey, rider=rider)
             if before:
                 taken = names.rider(before)
-                said = say("{said}, taken from {rider}", said=said, rider=taken)
+                said = phrase("{said}, taken from {rider}", said=said, rider=taken)
             yield said
 
 
@@ -110,20 +110,20 @@ def _shortened(table: Table) -> Table:
     if more <= 0:
         return table
     return replace(
-        table, rows=table.rows[:_ROWS], notes=(say("and {count} more", count=more),)
+        table, rows=table.rows[:_ROWS], notes=(phrase("and {count} more", count=more),)
     )
 
 
 def _on_stages(before: Race, after: Race) -> Iterator[str]:
     """Say what changes on each stage that both races have, a line a stage."""
     lines = [
-        say("Stage {number}: {name}", number=new.number, name=listed(parts, "; "))
+        phrase("Stage {number}: {name}", number=new.number, name=listed(parts, "; "))
         for old, new in zip(before.stages, after.stages, strict=False)
         if (parts := [*_on_stage(old, new, latest=_are_latest(before, after, new))])
     ]
     yield from lines[:_STAGES]
     if len(lines) > _STAGES:
-        yield say("and {count} more", count=len(lines) - _STAGES)
+        yield phrase("and {count} more", count=len(lines) - _STAGES)
 
 
 def _are_latest(before: Race, after: Race, score: StageScore) -> bool:
@@ -137,20 +137,20 @@ def _on_stage(old: StageScore, new: StageScore, *, latest: bool) -> Iterator[str
         {str(b): str(w.place or w.status) for b, w in x.items()} for x in (was, now)
     ]
     if moved := [*_moved(*places)]:
-        yield say("result: {what}", what=_short(moved))
+        yield phrase("result: {what}", what=_short(moved))
     kept = [bib for bib in now if places[0].get(bib) == places[1][bib]]
     if same := [bib for bib in kept if _brought(was[bib]) != _brought(now[bib])]:
-        yield say("times or points: {what}", what=_short(same))
+        yield phrase("times or points: {what}", what=_short(same))
     if not latest:
         jerseys = [{j.jersey: j.wearer or "-" for j in s.jerseys} for s in (old, new)]
         worn = [{jersey_name(name): who for name, who in j.items()} for j in jerseys]
         yield from _moved(*worn)
     earned = [{str(p.team): p.earned for p in s.purse} for s in (old, new)]
     if money := [*_sums(*earned)]:
-        yield say("purse: {what}", what=_short(money))
+        yield phrase("purse: {what}", what=_short(money))
     left = [{str(t.bib): t.granted - t.used for t in s.extra_turns} for s in (old, new)]
     if turns := [*_sums(*left)]:
-        yield say("extra turns: {what}", what=_short(turns))
+        yield phrase("extra turns: {what}", what=_short(turns))
 
 
 def _brought(line: StageLine) -> tuple[object, ...]:
@@ -162,7 +162,7 @@ def _moved(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
     for what in dict.fromkeys((*now, *was)):
         old, new = was.get(what, "-"), now.get(what, "-")
         if old != new:
-            yield say("{what} {old} -> {new}", what=what, old=old, new=new)
+            yield phrase("{what} {old} -> {new}", what=what, old=old, new=new)
 
 
 def _sums(was: Mapping[str, int], now: Mapping[str, int]) -> Iterator[str]:
@@ -176,5 +176,7 @@ def _short(items: Collection[str]) -> str:
     first = listed(tuple(items)[:_ITEMS])
     more = len(items) - _ITEMS
     return (
-        say("{first} and {count} more", first=first, count=more) if more > 0 else first
+        phrase("{first} and {count} more", first=first, count=more)
+        if more > 0
+        else first
     )

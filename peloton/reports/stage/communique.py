@@ -7,7 +7,7 @@ from decimal import Decimal
 from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.classifications.outlook import jersey_outlook
 from peloton.reports.classifications.standings import classification_table, lots_undrawn
-from peloton.reports.colours import worn
+from peloton.reports.colours import wearer_colours
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
@@ -29,20 +29,20 @@ from peloton.reports.sheet import (
 from peloton.reports.stage.result import (
     cancelled_notes,
     counts_notes,
-    named_apart,
     stage_tables,
+    with_unique_names,
 )
-from peloton.rules.facts.labels import KINDS, PROFILES, reason_out
+from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, reason_out
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import ClassificationName, Reason, Tour
 from peloton.rules.numbers import half_up
 from peloton.rules.results import Race, StageScore
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
 _PODIUM = 3
-_PLACE = Column(title=say("Place"), kind=ColumnKind.NUMBER)
-_TIME = Column(title=say("Time"), kind=ColumnKind.TIME)
-_GAP = Column(title=say("Gap"), kind=ColumnKind.GAP)
+_PLACE = Column(title=phrase("Place"), kind=ColumnKind.NUMBER)
+_TIME = Column(title=phrase("Time"), kind=ColumnKind.TIME)
+_GAP = Column(title=phrase("Gap"), kind=ColumnKind.GAP)
 
 
 def communique_sheet(
@@ -65,15 +65,15 @@ def communique_sheet(
     pending = tuple(_pending(race, score))
     sheet = Sheet(
         title=score.title,
-        name=say("Communiqué {number}", number=score.number),
-        subtitle=say(
+        name=phrase("Communiqué {number}", number=score.number),
+        subtitle=phrase(
             "{tour} · Communiqué {number} · {status}",
             tour=race.tour.name,
             number=score.number,
-            status=say("provisional") if pending else say("final"),
+            status=phrase("provisional") if pending else phrase("final"),
         ),
         unit=race.rulebook.unit,
-        tables=named_apart(
+        tables=with_unique_names(
             without_empty_columns(table)
             for table in _tables(race, score, names, narrow=narrow)
             if table.rows
@@ -85,7 +85,7 @@ def communique_sheet(
             *pending,
             *(_codes(race, score) if narrow else ()),
         ),
-        jerseys=worn(score, race.rulebook),
+        jerseys=wearer_colours(score, race.rulebook),
         compact=True,
     )
     return with_pictures(sheet, wearers_picture(race, score))
@@ -116,9 +116,9 @@ def _pending(race: Race, score: StageScore) -> Iterator[str]:
     """Say what is still open after a stage."""
     for problem in race.problems:
         if problem.stage == score.number and problem.severity is Severity.WARNING:
-            yield say("To be looked at: {problem}", problem=problem.message)
+            yield phrase("To be looked at: {problem}", problem=problem.message)
     for name in lots_undrawn(score, race.rulebook):
-        yield say(
+        yield phrase(
             "{classification}: lots are still to be drawn.",
             classification=CLASSIFICATION_TITLES[name],
         )
@@ -129,7 +129,7 @@ def _codes(race: Race, score: StageScore) -> Iterator[str]:
     named = [t for t in race.tour.teams if t.name and len(t.code) <= SHORT]
     if named and not score.standings.get(ClassificationName.TEAMS):
         yield listed(
-            say("{code}: {team}", code=team.code, team=team.name) for team in named
+            phrase("{code}: {team}", code=team.code, team=team.name) for team in named
         )
 
 
@@ -139,7 +139,7 @@ def _headline(score: StageScore, names: Names) -> Table:
         first = score.team_result[0].team
         return Table(
             name="Headline",
-            title=say("{team} wins the stage", team=names.team(first)),
+            title=phrase("{team} wins the stage", team=names.team(first)),
             columns=(_PLACE, *TEAM_COLUMNS, _TIME),
             rows=tuple(
                 (line.rank, *names.team_cells(line.team), line.time)
@@ -161,15 +161,18 @@ def _headline(score: StageScore, names: Names) -> Table:
 def _winner(bib: str, names: Names) -> str:
     team = names.team_of(bib)
     if not team:
-        return say("{rider} wins the stage", rider=names.rider(bib))
-    return say("{rider} ({team}) wins the stage", rider=names.rider(bib), team=team)
+        return phrase("{rider} wins the stage", rider=names.rider(bib))
+    return phrase("{rider} ({team}) wins the stage", rider=names.rider(bib), team=team)
 
 
 def _data(race: Race, score: StageScore) -> Table:
     return Table(
         name="Stage",
-        title=say("The stage"),
-        columns=(Column(title=say("About")), Column(title=say("Figure"), weight=1)),
+        title=phrase("The stage"),
+        columns=(
+            Column(title=phrase("About")),
+            Column(title=phrase("Figure"), weight=1),
+        ),
         rows=tuple(_facts(race, score)),
     )
 
@@ -177,12 +180,12 @@ def _data(race: Race, score: StageScore) -> Table:
 def _facts(race: Race, score: StageScore) -> Iterator[tuple[Cell, ...]]:
     stage = score.stage
     if stage.date:
-        yield say("Date"), say("{date}", date=stage.date)
-    yield say("Kind"), KINDS[stage.kind]
+        yield phrase("Date"), phrase("{date}", date=stage.date)
+    yield phrase("Kind"), STAGE_KINDS[stage.kind]
     if stage.profile:
-        yield say("Terrain"), PROFILES[stage.profile]
+        yield phrase("Terrain"), PROFILES[stage.profile]
     if stage.length is not None:
-        yield say("Length"), say("{count} spaces", count=stage.length)
+        yield phrase("Length"), phrase("{count} spaces", count=stage.length)
     if not score.result:
         return
     out = sum(line.place is None for line in score.result)
@@ -190,14 +193,17 @@ def _facts(race: Race, score: StageScore) -> Iterator[tuple[Cell, ...]]:
     late = sum(line.status == Reason.OTL for line in score.result)
     back = late if race.rulebook.flag("time_limit.back") else 0
     for title, count in (
-        (say("Starters"), len(score.result) - absent),
-        (say("Classified"), len(score.result) - out),
-        (say("Riders out"), out - back),
+        (phrase("Starters"), len(score.result) - absent),
+        (phrase("Classified"), len(score.result) - out),
+        (phrase("Riders out"), out - back),
     ):
-        yield title, say("{count}", count=count)
+        yield title, phrase("{count}", count=count)
     speed = race.average_speed(score.number)
     if speed is not None:
-        yield say("Average speed"), say("{speed} spaces a turn", speed=_tenths(*speed))
+        yield (
+            phrase("Average speed"),
+            phrase("{speed} spaces a turn", speed=_tenths(*speed)),
+        )
 
 
 def _tenths(amount: int, parts: int) -> Decimal:
@@ -211,9 +217,9 @@ def _classifications(race: Race, score: StageScore, names: Names) -> Iterable[Ta
     for name in score.standings:
         table = classification_table(name, score, race.rulebook, names, before)
         title = (
-            say("{classification}, final", classification=table.title)
+            phrase("{classification}, final", classification=table.title)
             if last
-            else say(
+            else phrase(
                 "{classification} after stage {number}",
                 classification=table.title,
                 number=score.number,
@@ -227,11 +233,11 @@ def _out(race: Race, score: StageScore, names: Names) -> Table:
     back = race.rulebook.flag("time_limit.back")
     return Table(
         name="Out",
-        title=say("Riders out"),
+        title=phrase("Riders out"),
         columns=(
             *RIDER_COLUMNS,
-            Column(title=say("Status")),
-            Column(title=say("Reason"), weight=2),
+            Column(title=phrase("Status")),
+            Column(title=phrase("Reason"), weight=2),
             _TIME,
         ),
         rows=tuple(
@@ -250,11 +256,11 @@ def _out(race: Race, score: StageScore, names: Names) -> Table:
 def _purse(score: StageScore, names: Names) -> Table:
     return Table(
         name="Purse",
-        title=say("Purse"),
+        title=phrase("Purse"),
         columns=(
             *TEAM_COLUMNS,
-            Column(title=say("Earned"), kind=ColumnKind.NUMBER),
-            Column(title=say("Balance"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("Earned"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("Balance"), kind=ColumnKind.NUMBER),
         ),
         rows=tuple(
             (*names.team_cells(line.team), line.earned, line.balance)

@@ -38,20 +38,20 @@ from peloton.rules.setting_up.courses import (
     course_stretches,
     course_worth,
 )
-from peloton.rules.words import Said, listed, say
+from peloton.rules.words import Phrase, listed, phrase
 
-_FROM = Column(title=say("From"), kind=ColumnKind.NUMBER)
-_TO = Column(title=say("To"), kind=ColumnKind.NUMBER)
-_AT = Column(title=say("At"), kind=ColumnKind.NUMBER)
-_NAME = Column(title=say("Name"), weight=2)
-_TURNS = Column(title=say("Extra turns"), kind=ColumnKind.NUMBER)
-_ON_MOUNTAINS = Column(title=say("On mountains at most"), kind=ColumnKind.NUMBER)
-_TERRAINS: dict[Terrain, Said] = {
-    Terrain.MOUNTAIN: say("mountain"),
-    Terrain.DESCENT: say("descent"),
-    Terrain.LAST: say("last km"),
-    Terrain.PAVED: say("paved"),
-    Terrain.ROAD: say("road"),
+_FROM = Column(title=phrase("From"), kind=ColumnKind.NUMBER)
+_TO = Column(title=phrase("To"), kind=ColumnKind.NUMBER)
+_AT = Column(title=phrase("At"), kind=ColumnKind.NUMBER)
+_NAME = Column(title=phrase("Name"), weight=2)
+_TURNS = Column(title=phrase("Extra turns"), kind=ColumnKind.NUMBER)
+_ON_MOUNTAINS = Column(title=phrase("On mountains at most"), kind=ColumnKind.NUMBER)
+_TERRAINS: dict[Terrain, Phrase] = {
+    Terrain.MOUNTAIN: phrase("mountain"),
+    Terrain.DESCENT: phrase("descent"),
+    Terrain.LAST: phrase("last km"),
+    Terrain.PAVED: phrase("paved"),
+    Terrain.ROAD: phrase("road"),
 }
 
 
@@ -70,7 +70,7 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
     )
     sheet = Sheet(
         title=stage_name(number, stage),
-        name=say("{what} {number}", what=say("Course"), number=str(number)),
+        name=phrase("{what} {number}", what=phrase("Course"), number=str(number)),
         subtitle=listed((tour.name, *circumstances(stage)), " · "),
         tables=tuple(without_empty_columns(each) for each in tables if each.rows),
         notes=(
@@ -87,14 +87,14 @@ def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
     stretches = () if stage.kind.on_track else course_stretches(stage, rulebook)
     return Table(
         name="Course",
-        title=say("Course"),
+        title=phrase("Course"),
         columns=(
             _FROM,
             _TO,
-            Column(title=say("Section")),
+            Column(title=phrase("Section")),
             _NAME,
-            Column(title=say("Dice")),
-            Column(title=say("Danger"), weight=1),
+            Column(title=phrase("Dice")),
+            Column(title=phrase("Danger"), weight=1),
         ),
         rows=tuple(_stretch(each, rulebook) for each in stretches),
     )
@@ -109,10 +109,10 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
     mountains = any(s.kind is SectionKind.MOUNTAIN for s in stage.sections)
     table = Table(
         name="Extra turns",
-        title=say("Extra turns for this race alone")
-        if stage.kind.apart
-        else say("Extra turns for this course, besides those saved"),
-        columns=(Column(title=say("Type"), weight=1), _TURNS, _ON_MOUNTAINS),
+        title=phrase("Extra turns for this race alone")
+        if stage.kind.outside_the_tour
+        else phrase("Extra turns for this course, besides those saved"),
+        columns=(Column(title=phrase("Type"), weight=1), _TURNS, _ON_MOUNTAINS),
         rows=tuple(
             (
                 rider_type(each.type),
@@ -123,7 +123,10 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
             if each.granted is not None
         ),
         notes=(
-            *((say("A team leader has {count} more.", count=captain),) * bool(captain)),
+            *(
+                (phrase("A team leader has {count} more.", count=captain),)
+                * bool(captain)
+            ),
             *team_turn_notes(stage, rulebook),
             *heat_notes(stage, rulebook),
         ),
@@ -132,39 +135,39 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
 
 
 _STARTS = {
-    "a die": say(
+    "a die": phrase(
         "Start: who throws the highest die first; then each player's riders by number"
     ),
-    "two dice": say(
+    "two dice": phrase(
         "Start: who throws the highest sum of two dice first, with all riders of the"
         " team; then round the table"
     ),
-    "podium": say(
+    "podium": phrase(
         "Start: in the order of the podium, where the players put their riders by turns"
     ),
-    "lots": say("Start: the riders are placed at random, by drawing lots"),
+    "lots": phrase("Start: the riders are placed at random, by drawing lots"),
 }
 """How a game finds who starts first, by the word of its rulebook."""
 
 
 def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
     """Say how the game finds the order of the start; nothing where it has none."""
-    together = not (stage.kind.against_the_clock or stage.kind.apart)
+    together = not (stage.kind.against_the_clock or stage.kind.outside_the_tour)
     said = _STARTS.get(rulebook.word("start.order")) if together else None
     if said is not None:
         rule = rulebook.rule("start.order")
-        yield say("{what} ({rule}).", what=said, rule=rule)
+        yield phrase("{what} ({rule}).", what=said, rule=rule)
 
 
 def dice_notes(rulebook: Rulebook) -> Iterable[str]:
     """Say what holds of the dice and of extra turns wherever a rider stands."""
     first = rulebook.number("dice.first_round")
     if first:
-        yield say(
+        yield phrase(
             "First round: {dice} for everybody, wherever (CY-19).", dice=_dice(first)
         )
     if rulebook.number("extra_turns.lines"):
-        yield say(
+        yield phrase(
             "Extra turns: not in the first round; on a mountain at most as many as"
             " stated; on a paved road only to accelerate (CY-12)."
         )
@@ -173,7 +176,7 @@ def dice_notes(rulebook: Rulebook) -> Iterable[str]:
 def team_turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
     """Say what a stage brings a team of extra turns."""
     if more := team_turns(stage, rulebook):
-        yield say(
+        yield phrase(
             "Extra turns: {count} more a team, for any rider (CY-12).", count=more
         )
 
@@ -182,7 +185,7 @@ def heat_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
     """Say what a heat of a sprint brings of extra turns."""
     each = rulebook.number("extra_turns.heat")
     if stage.kind is StageKind.SPRINT and rulebook.number("extra_turns.lines"):
-        yield say(
+        yield phrase(
             "Extra turns: {count} in each heat, for everybody (CY-12).", count=each
         )
 
@@ -190,11 +193,11 @@ def heat_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
 def _stretch(stretch: Stretch, rulebook: Rulebook) -> tuple[Cell, ...]:
     dice = str(stretch.dice) if stretch.dice else None
     if dice and stretch.sprinter_dice:
-        dice = say("{dice}, sprinters {more}", dice=dice, more=stretch.sprinter_dice)
+        dice = phrase("{dice}, sprinters {more}", dice=dice, more=stretch.sprinter_dice)
     danger = _danger(stretch, rulebook)
     terrain = _TERRAINS[stretch.terrain]
     if stretch.back and stretch.terrain is not Terrain.PAVED:
-        terrain = say("paved {terrain}", terrain=terrain)
+        terrain = phrase("paved {terrain}", terrain=terrain)
     return stretch.start, stretch.end, terrain, stretch.name, dice, danger
 
 
@@ -202,16 +205,16 @@ def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
     """Say what a stretch does to riders: Cyclo's odd lines, Criterium's risk cards."""
     cost = rulebook.number("course.mountain_cost")
     if stretch.back:
-        return say("an odd line: {count} back", count=stretch.back)
+        return phrase("an odd line: {count} back", count=stretch.back)
     if stretch.terrain is Terrain.PAVED and rulebook.flag("course.risk"):
-        return say("a risk card")
+        return phrase("a risk card")
     if stretch.terrain is Terrain.MOUNTAIN and cost:
-        return say("a space counts for {count}, no shelter", count=cost)
+        return phrase("a space counts for {count}, no shelter", count=cost)
     return None
 
 
 def _dice(number: int) -> str:
-    return say("1 die") if number == 1 else say("{number} dice", number=number)
+    return phrase("1 die") if number == 1 else phrase("{number} dice", number=number)
 
 
 def _lines(stage: Stage, rulebook: Rulebook) -> Table:
@@ -226,7 +229,7 @@ def _lines(stage: Stage, rulebook: Rulebook) -> Table:
         )
         for label, prime in stage.primes.items()
     ]
-    lines.append((FINISH, say("Finish"), stage.length, say("finish")))
+    lines.append((FINISH, phrase("Finish"), stage.length, phrase("finish")))
     rows: list[tuple[Cell, ...]] = []
     for label, name, at, what in lines:
         brought = dict(worth.get(label, {}))
@@ -236,13 +239,13 @@ def _lines(stage: Stage, rulebook: Rulebook) -> Table:
         rows.append((at, name, what, _scale(points), _scale(bonus)))
     return Table(
         name="To be crossed",
-        title=say("To be crossed"),
+        title=phrase("To be crossed"),
         columns=(
             _AT,
             _NAME,
-            Column(title=say("What"), weight=2),
-            Column(title=say("Points"), weight=1),
-            Column(title=say("Bonus seconds"), weight=1),
+            Column(title=phrase("What"), weight=2),
+            Column(title=phrase("Points"), weight=1),
+            Column(title=phrase("Bonus seconds"), weight=1),
         ),
         rows=tuple(rows),
     )
@@ -263,7 +266,7 @@ def _start(stage: Stage, names: Names) -> Table:
         (
             group.lead,
             listed(
-                say("{bib} {rider}", bib=bib, rider=name)
+                phrase("{bib} {rider}", bib=bib, rider=name)
                 if (name := names.rider(bib)) != bib
                 else bib
                 for bib in group.bibs
@@ -272,13 +275,13 @@ def _start(stage: Stage, names: Names) -> Table:
         for group in groups
     ]
     if rows:
-        rows.append((0, say("everybody else")))
+        rows.append((0, phrase("everybody else")))
     return Table(
         name="Start",
-        title=say("Start"),
+        title=phrase("Start"),
         columns=(
-            Column(title=say("Lines ahead"), kind=ColumnKind.NUMBER),
-            Column(title=say("Riders"), weight=1),
+            Column(title=phrase("Lines ahead"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("Riders"), weight=1),
         ),
         rows=tuple(rows),
     )

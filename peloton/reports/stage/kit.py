@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from peloton.reports.blank.paper import worn
+from peloton.reports.blank.paper import colours_worn_on
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.money.purse import sponsor_notes
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
@@ -32,20 +32,20 @@ from peloton.rules.facts.labels import (
 from peloton.rules.facts.tour import ClassificationName, StageKind
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage_start import NextStage, Starter, stage_to_come
-from peloton.rules.words import listed, say
+from peloton.rules.stage_start import StageStart, Starter, stage_start
+from peloton.rules.words import listed, phrase
 
-_START = Column(title=say("Start"), kind=ColumnKind.NUMBER)
-_JERSEY = Column(title=say("Jersey"))
-_LEAD = Column(title=say("Lines ahead"), kind=ColumnKind.NUMBER)
+_START = Column(title=phrase("Start"), kind=ColumnKind.NUMBER)
+_JERSEY = Column(title=phrase("Jersey"))
+_LEAD = Column(title=phrase("Lines ahead"), kind=ColumnKind.NUMBER)
 _TURNS = (
-    Column(title=say("Saved"), kind=ColumnKind.NUMBER),
-    Column(title=say("Granted"), kind=ColumnKind.NUMBER),
-    Column(title=say("Extra turns"), kind=ColumnKind.NUMBER),
+    Column(title=phrase("Saved"), kind=ColumnKind.NUMBER),
+    Column(title=phrase("Granted"), kind=ColumnKind.NUMBER),
+    Column(title=phrase("Extra turns"), kind=ColumnKind.NUMBER),
 )
-_CARDS = {"good": say("Good cards"), "exhaustion": say("Exhaustion")}
-_STAGE = Column(title=say("Stage"), kind=ColumnKind.NUMBER)
-_OFFERED = Column(title=say("Offered"), kind=ColumnKind.NUMBER)
+_CARDS = {"good": phrase("Good cards"), "exhaustion": phrase("Exhaustion")}
+_STAGE = Column(title=phrase("Stage"), kind=ColumnKind.NUMBER)
+_OFFERED = Column(title=phrase("Offered"), kind=ColumnKind.NUMBER)
 
 _HEAD, _PAGE = 3, 40
 """The rows that the head of a table takes, and those of a page in large type.
@@ -60,7 +60,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     money, the dice and dangers of the course, and the rulings of the stage before.
     Raises PelotonError where no such stage is to come.
     """
-    kit = stage_to_come(race, number)
+    kit = stage_start(race, number)
     names = Names(race.tour)
     tables = (
         _start(kit, race.rulebook, names),
@@ -76,20 +76,20 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     notes = tuple(_notes(race, kit, names))
     rows = sum(_HEAD + len(each.rows) for each in tables) + len(notes) // 2
     return Sheet(
-        title=say("Before {stage}", stage=stage_name(kit.number, kit.stage)),
-        name=say("Before {stage}", stage=str(kit.number)),
+        title=phrase("Before {stage}", stage=stage_name(kit.number, kit.stage)),
+        name=phrase("Before {stage}", stage=str(kit.number)),
         subtitle=listed((race.tour.name, *circumstances(kit.stage)), " · "),
         unit=race.rulebook.unit,
         tables=tables,
         notes=notes,
-        jerseys=worn(race, kit.number),
+        jerseys=colours_worn_on(race, kit.number),
         compact=rows > _PAGE,
     )
 
 
 def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
     """Return the same for scripts; `turns` are the extra turns that may be used."""
-    kit = stage_to_come(race, number)
+    kit = stage_start(race, number)
     return {
         "stage": kit.number,
         "start": [each._asdict() for each in kit.starters],
@@ -100,7 +100,7 @@ def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
     }
 
 
-def _start(kit: NextStage, rulebook: Rulebook, names: Names) -> Table:
+def _start(kit: StageStart, rulebook: Rulebook, names: Names) -> Table:
     worn_by = {line.wearer: jersey_name(line.jersey) for line in kit.jerseys}
     drawn = any(start_notes(kit.stage, rulebook))  # so the list is no order
     kind = rulebook.word("cards.kind")
@@ -131,28 +131,28 @@ def _in_hand(starter: Starter) -> tuple[Cell, ...]:
     )
 
 
-def _start_title(kit: NextStage, *, drawn: bool) -> str:
+def _start_title(kit: StageStart, *, drawn: bool) -> str:
     if kit.last is None:
-        return say("Riders, by bib") if drawn else say("Start, by bib")
+        return phrase("Riders, by bib") if drawn else phrase("Start, by bib")
     if drawn:
-        return say("Riders, by the general classification")
+        return phrase("Riders, by the general classification")
     if kit.stage.kind is StageKind.TTT:
-        return say("Start, the best team last")
-    if kit.stage.kind.against_the_clock and not kit.stage.kind.apart:
-        return say("Start, the leader last")
-    return say("Start, by the general classification")
+        return phrase("Start, the best team last")
+    if kit.stage.kind.against_the_clock and not kit.stage.kind.outside_the_tour:
+        return phrase("Start, the leader last")
+    return phrase("Start, by the general classification")
 
 
-def _jerseys(race: Race, kit: NextStage) -> tuple[Table, ...]:
+def _jerseys(race: Race, kit: StageStart) -> tuple[Table, ...]:
     if not kit.jerseys:
         return ()
     return jerseys_sheet(race, kit.number - 1).tables
 
 
-def _team_turns(kit: NextStage, names: Names) -> Table:
+def _team_turns(kit: StageStart, names: Names) -> Table:
     return Table(
         name="Team turns",
-        title=say("Extra turns of the teams, for any rider"),
+        title=phrase("Extra turns of the teams, for any rider"),
         columns=(*TEAM_COLUMNS, *_TURNS),
         rows=tuple(
             (*names.team_cells(code), *counts) for code, *counts in kit.team_turns
@@ -160,16 +160,16 @@ def _team_turns(kit: NextStage, names: Names) -> Table:
     )
 
 
-def _sponsors(kit: NextStage, names: Names, rulebook: Rulebook) -> Table:
+def _sponsors(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
     offers = rulebook.number("money.offer") > 0
     return Table(
         name="Money",
-        title=say("Money"),
+        title=phrase("Money"),
         columns=(
             *TEAM_COLUMNS,
-            Column(title=say("Balance"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("Balance"), kind=ColumnKind.NUMBER),
             _OFFERED,
-            Column(title=say("To offer"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("To offer"), kind=ColumnKind.NUMBER),
         ),
         rows=tuple(
             (
@@ -184,15 +184,15 @@ def _sponsors(kit: NextStage, names: Names, rulebook: Rulebook) -> Table:
     )
 
 
-def _offers(kit: NextStage, names: Names) -> Table:
+def _offers(kit: StageStart, names: Names) -> Table:
     return Table(
         name="Offers",
-        title=say("Premiums on offer"),
+        title=phrase("Premiums on offer"),
         columns=(
-            Column(title=say("For")),
-            Column(title=say("Place"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("For")),
+            Column(title=phrase("Place"), kind=ColumnKind.NUMBER),
             _OFFERED,
-            Column(title=say("Team"), weight=1),
+            Column(title=phrase("Team"), weight=1),
         ),
         rows=tuple(
             (
@@ -206,12 +206,12 @@ def _offers(kit: NextStage, names: Names) -> Table:
     )
 
 
-def _gone(kit: NextStage, names: Names, rulebook: Rulebook) -> Table:
+def _gone(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
     back = rulebook.flag("time_limit.back")
     return Table(
         name="Out",
-        title=say("Out of the race"),
-        columns=(*RIDER_COLUMNS, _STAGE, Column(title=say("Reason"))),
+        title=phrase("Out of the race"),
+        columns=(*RIDER_COLUMNS, _STAGE, Column(title=phrase("Reason"))),
         rows=tuple(
             (
                 *names.rider_cells(each.bib),
@@ -223,16 +223,18 @@ def _gone(kit: NextStage, names: Names, rulebook: Rulebook) -> Table:
     )
 
 
-def _course(kit: NextStage, rulebook: Rulebook) -> Iterator[Table]:
+def _course(kit: StageStart, rulebook: Rulebook) -> Iterator[Table]:
     """Show the course where the game or the stage has more of it than a length."""
     if kit.stage.sections or rulebook.number("dice.road"):
         yield stretches_table(kit.stage, rulebook)
 
 
-def _notes(race: Race, kit: NextStage, names: Names) -> Iterator[str]:
+def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
     yield from (starts := (*start_notes(kit.stage, race.rulebook),))
-    if kit.last is not None and not starts and not kit.stage.kind.apart:
-        yield say("The game has no order of the start: this one is peloton's (CY-23).")
+    if kit.last is not None and not starts and not kit.stage.kind.outside_the_tour:
+        yield phrase(
+            "The game has no order of the start: this one is peloton's (CY-23)."
+        )
     rulebook = race.rulebook
     yield from dice_notes(rulebook)
     yield from table_notes(rulebook, kit.stage, len(kit.starters))
@@ -240,7 +242,7 @@ def _notes(race: Race, kit: NextStage, names: Names) -> Iterator[str]:
     refreshments = rulebook.number("cards.leader")
     leader = _leader(race, kit)
     if refreshments and leader:
-        yield say(
+        yield phrase(
             "{bib} {rider} leads, and has {count} refreshment cards more ({rule}).",
             bib=leader,
             rider=names.rider(leader),
@@ -249,7 +251,7 @@ def _notes(race: Race, kit: NextStage, names: Names) -> Iterator[str]:
         )
     counters = rulebook.number("setup.counters")
     if counters:
-        yield say(
+        yield phrase(
             "Bonus counters: every team has {kept}, holds {most} at most and adds"
             " {roll} at most to one roll ({rule}).",
             kept=rulebook.number("setup.counters_kept"),
@@ -259,7 +261,7 @@ def _notes(race: Race, kit: NextStage, names: Names) -> Iterator[str]:
         )
 
 
-def _leader(race: Race, kit: NextStage) -> str | None:
+def _leader(race: Race, kit: StageStart) -> str | None:
     if kit.last is None:
         return None
     led = led_classifications(race, kit.last)

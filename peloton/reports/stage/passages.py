@@ -9,10 +9,10 @@ from peloton.rules.facts.tour import FINISH, ClassificationName, Prime, Section,
 from peloton.rules.results import StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.line_awards import summit_category
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
-_PLACE = Column(title=say("Place"), kind=ColumnKind.NUMBER)
-_BONUS = Column(title=say("Bonus"), kind=ColumnKind.TIME)
+_PLACE = Column(title=phrase("Place"), kind=ColumnKind.NUMBER)
+_BONUS = Column(title=phrase("Bonus"), kind=ColumnKind.TIME)
 
 
 def passages(
@@ -33,13 +33,13 @@ def passages(
         paid = max((a.place for a in score.awards if a.source == FINISH), default=0)
         placed = [line.bib for line in score.result if line.place is not None]
         home = won.get(FINISH, {})
-        yield _passage("Finish", say("Finish"), placed[:paid], home, names)
+        yield _passage("Finish", phrase("Finish"), placed[:paid], home, names)
 
 
 def prime_title(label: str, prime: Prime, rulebook: Rulebook) -> str:
     """Head a sprint or a summit: `Muur (climb of category 3, 24 spaces)`."""
     about = listed(_about(prime, rulebook))
-    return say("{prime} ({about})", prime=prime_name(label, prime), about=about)
+    return phrase("{prime} ({about})", prime=prime_name(label, prime), about=about)
 
 
 def _passage(
@@ -75,19 +75,19 @@ def _worth_column(towards: str) -> Column:
 def prime_words(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
     """Say in a few words each what is crossed: a sprint, or a climb and its length."""
     if not isinstance(prime, Section):
-        yield say("intermediate sprint")
+        yield phrase("intermediate sprint")
         return
     category = summit_category(prime, rulebook)
     yield (
-        say("climb of category {category}", category=category)
+        phrase("climb of category {category}", category=category)
         if category
-        else say("climb")
+        else phrase("climb")
     )
     if prime.length is not None:
-        yield say("{count} spaces", count=prime.length)
+        yield phrase("{count} spaces", count=prime.length)
 
 
 def _about(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
     yield from prime_words(prime, rulebook)
     if isinstance(prime, Sprint) and prime.at is not None:
-        yield say("at {space}", space=prime.at)
+        yield phrase("at {space}", space=prime.at)

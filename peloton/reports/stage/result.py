@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from peloton.reports.colours import worn
+from peloton.reports.colours import wearer_colours
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import (
     Cell,
@@ -15,39 +15,39 @@ from peloton.reports.sheet import (
 )
 from peloton.reports.stage.passages import passages
 from peloton.reports.stage.track import track_tables
-from peloton.rules.facts.labels import KINDS, PROFILES
+from peloton.rules.facts.labels import PROFILES, STAGE_KINDS
 from peloton.rules.facts.tour import Stage
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
-_PLACE = Column(title=say("Place"), kind=ColumnKind.NUMBER)
-_BONUS = Column(title=say("Bonus"), kind=ColumnKind.TIME)
-_PENALTY = Column(title=say("Penalty"), kind=ColumnKind.TIME)
-_POINTS = Column(title=say("Points"), kind=ColumnKind.NUMBER)
-_MOUNTAINS = Column(title=say("Mountains"), kind=ColumnKind.NUMBER)
+_PLACE = Column(title=phrase("Place"), kind=ColumnKind.NUMBER)
+_BONUS = Column(title=phrase("Bonus"), kind=ColumnKind.TIME)
+_PENALTY = Column(title=phrase("Penalty"), kind=ColumnKind.TIME)
+_POINTS = Column(title=phrase("Points"), kind=ColumnKind.NUMBER)
+_MOUNTAINS = Column(title=phrase("Mountains"), kind=ColumnKind.NUMBER)
 _RESULT = (
     _PLACE,
     *RIDER_COLUMNS,
-    Column(title=say("Time"), kind=ColumnKind.TIME),
-    Column(title=say("Gap"), kind=ColumnKind.GAP),
+    Column(title=phrase("Time"), kind=ColumnKind.TIME),
+    Column(title=phrase("Gap"), kind=ColumnKind.GAP),
     _BONUS,
     _PENALTY,
     _POINTS,
     _MOUNTAINS,
 )
 _TEAMS = (
-    Column(title=say("Rank"), kind=ColumnKind.NUMBER),
+    Column(title=phrase("Rank"), kind=ColumnKind.NUMBER),
     *TEAM_COLUMNS,
-    Column(title=say("Time"), kind=ColumnKind.TIME),
+    Column(title=phrase("Time"), kind=ColumnKind.TIME),
     _POINTS,
 )
 _RULINGS = (
     *RIDER_COLUMNS,
-    Column(title=say("Seconds"), kind=ColumnKind.GAP),
+    Column(title=phrase("Seconds"), kind=ColumnKind.GAP),
     _POINTS,
     _MOUNTAINS,
-    Column(title=say("Reason"), weight=4),
+    Column(title=phrase("Reason"), weight=4),
 )
 
 
@@ -56,7 +56,7 @@ def stage_columns(
 ) -> tuple[Column, ...]:
     """Return a column for each of some stages."""
     return tuple(
-        Column(title=say("Stage {number}", number=number), kind=kind)
+        Column(title=phrase("Stage {number}", number=number), kind=kind)
         for number in numbers
     )
 
@@ -69,12 +69,12 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
     score = race.score(number)
     return Sheet(
         title=score.title,
-        name=say("Stage {number}", number=score.number),
+        name=phrase("Stage {number}", number=score.number),
         subtitle=listed((race.tour.name, *circumstances(score.stage)), " · "),
         unit=race.rulebook.unit,
-        tables=named_apart(stage_tables(score, race.rulebook, Names(race.tour))),
+        tables=with_unique_names(stage_tables(score, race.rulebook, Names(race.tour))),
         notes=(*cancelled_notes(score.stage), *counts_notes(score, race.rulebook)),
-        jerseys=worn(score, race.rulebook),
+        jerseys=wearer_colours(score, race.rulebook),
     )
 
 
@@ -103,7 +103,7 @@ def stage_tables(
     return (without_empty_columns(table) for table in tables if table.rows)
 
 
-def named_apart(tables: Iterable[Table]) -> tuple[Table, ...]:
+def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
     """Give every table a name of its own: a sprint may be called `Result`."""
     apart: dict[str, Table] = {}
     for table in tables:
@@ -116,20 +116,20 @@ def named_apart(tables: Iterable[Table]) -> tuple[Table, ...]:
 
 def circumstances(stage: Stage) -> Iterable[str]:
     """Say in a few words each what a stage is: its kind, terrain, length and day."""
-    yield KINDS[stage.kind]
+    yield STAGE_KINDS[stage.kind]
     if stage.profile:
         yield PROFILES[stage.profile]
     if stage.length is not None:
-        yield say("{count} spaces", count=stage.length)
+        yield phrase("{count} spaces", count=stage.length)
     if stage.date:
-        yield say("{date}", date=stage.date)
+        yield phrase("{date}", date=stage.date)
 
 
 def cancelled_notes(stage: Stage) -> tuple[str, ...]:
     """Say why a stage does not count; nothing of one that does."""
     if not stage.cancelled:
         return ()
-    return (say("Cancelled: {reason}", reason=stage.cancelled),)
+    return (phrase("Cancelled: {reason}", reason=stage.cancelled),)
 
 
 def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
@@ -137,15 +137,15 @@ def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
     stage = score.stage
     if stage.cancelled or not rulebook.counted(stage).isdisjoint(score.standings):
         return ()
-    if stage.kind.apart:
-        why = say("a race on the track, by itself, is none of the tour's (CR-13)")
+    if stage.kind.outside_the_tour:
+        why = phrase("a race on the track, by itself, is none of the tour's (CR-13)")
     else:
-        why = say("its counts say so (GN-4)")
+        why = phrase("its counts say so (GN-4)")
     return (
-        say(
+        phrase(
             "{stage} counts for no classification: {why}. With {key} in the tour file"
             " it counts.",
-            stage=say("Stage {number}", number=score.number),
+            stage=phrase("Stage {number}", number=score.number),
             why=why,
             key="counts = { general = true, points = true }",
         ),
@@ -156,7 +156,7 @@ def _result(score: StageScore, names: Names, *, by_line: bool) -> Table:
     columns = _RESULT[:-2] if by_line else _RESULT
     return Table(
         name="Result",
-        title=say("Stage result"),
+        title=phrase("Stage result"),
         columns=columns,
         rows=tuple(_result_row(line, names)[: len(columns)] for line in score.result),
     )
@@ -180,7 +180,7 @@ def _result_row(line: StageLine, names: Names) -> tuple[Cell, ...]:
 def _team_result(score: StageScore, names: Names) -> Table:
     return Table(
         name="Teams",
-        title=say("Team result"),
+        title=phrase("Team result"),
         columns=_TEAMS,
         rows=tuple(
             (line.rank, *names.team_cells(line.team), line.time, line.points)
@@ -193,7 +193,7 @@ def rulings_table(score: StageScore, names: Names) -> Table:
     """List the rulings on a stage, each with its reason (GN-2)."""
     return Table(
         name="Rulings",
-        title=say("Rulings of the game leader"),
+        title=phrase("Rulings of the game leader"),
         columns=_RULINGS,
         rows=tuple(
             (
@@ -210,6 +210,8 @@ def rulings_table(score: StageScore, names: Names) -> Table:
             for ruling in score.stage.rulings
         ),
         notes=(
-            say("Seconds are added to the time, points are taken off: - is a bonus."),
+            phrase(
+                "Seconds are added to the time, points are taken off: - is a bonus."
+            ),
         ),
     )

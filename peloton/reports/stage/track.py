@@ -8,10 +8,10 @@ from peloton.rules.facts.tour import ClassificationName, StageKind, lap_label
 from peloton.rules.results import StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.track import lap_worth
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
-_BIB = Column(title=say("Bib"), kind=ColumnKind.BIB)
-_RIDER = Column(title=say("Rider"), weight=3)
+_BIB = Column(title=phrase("Bib"), kind=ColumnKind.BIB)
+_RIDER = Column(title=phrase("Rider"), weight=3)
 
 
 def track_tables(
@@ -24,11 +24,11 @@ def track_tables(
     if stage.kind is StageKind.SPRINT:
         yield Table(
             name="Heats",
-            title=say("Heats"),
+            title=phrase("Heats"),
             columns=(
-                Column(title=say("Heat"), kind=ColumnKind.NUMBER),
+                Column(title=phrase("Heat"), kind=ColumnKind.NUMBER),
                 _BIB,
-                Column(title=say("Winner"), weight=3),
+                Column(title=phrase("Winner"), weight=3),
             ),
             rows=tuple(
                 (number, heat[0], names.rider(heat[0]))
@@ -49,7 +49,7 @@ def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     worth = {number: lap_worth(score.stage, number, rulebook) for number in laps}
     return Table(
         name="Laps",
-        title=say("Points, lap by lap"),
+        title=phrase("Points, lap by lap"),
         columns=(
             _BIB,
             _RIDER,
@@ -57,7 +57,7 @@ def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
                 Column(
                     title=str(number)
                     if times == 1
-                    else say("{number} x{times}", number=number, times=times),
+                    else phrase("{number} x{times}", number=number, times=times),
                     kind=ColumnKind.NUMBER,
                 )
                 for number, times in worth.items()

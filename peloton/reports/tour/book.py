@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from peloton.reports.classifications.standings import standings_sheet
-from peloton.reports.colours import worn
+from peloton.reports.colours import wearer_colours
 from peloton.reports.drawing import Picture
 from peloton.reports.names import Names
 from peloton.reports.pictures.gap_chart import gaps_picture
@@ -36,7 +36,7 @@ from peloton.rules.facts.labels import jersey_name, stage_name
 from peloton.rules.results import Race, StageScore
 from peloton.rules.season.entrants import Same
 from peloton.rules.season.records import Feat, Record, hall_of_records
-from peloton.rules.words import clock, listed, say
+from peloton.rules.words import clock, listed, phrase
 
 
 def book_sheets(race: Race) -> tuple[Sheet, ...]:
@@ -49,8 +49,8 @@ def book_sheets(race: Race) -> tuple[Sheet, ...]:
     """
     inside = tuple(_inside(race))
     contents = Sheet(
-        title=say("Contents"),
-        name=say("Contents"),
+        title=phrase("Contents"),
+        name=phrase("Contents"),
         subtitle=race.tour.name,
         tables=tuple(
             table
@@ -83,7 +83,7 @@ def _inside(race: Race) -> Iterator[Sheet]:
 def _cover(race: Race) -> Sheet:
     cover = Sheet(
         title=race.tour.name,
-        name=say("Cover"),
+        name=phrase("Cover"),
         subtitle=listed(tour_facts(race), " · "),
         cover=True,
     )
@@ -97,8 +97,8 @@ def _cover(race: Race) -> Sheet:
 def _courses(race: Race) -> Sheet:
     """Show the profile of every course, under the data of the stage."""
     return Sheet(
-        title=say("The courses"),
-        name=say("Courses"),
+        title=phrase("The courses"),
+        name=phrase("Courses"),
         subtitle=race.tour.name,
         pictures=tuple(_profiles(race)),
     )
@@ -116,8 +116,8 @@ def _stage_by_stage(race: Race) -> Sheet:
     """Show how the tour went: gaps, days in jerseys, and who led after each stage."""
     pictures = (gaps_picture(race), jersey_days_picture(race))
     return Sheet(
-        title=say("Stage by stage"),
-        name=say("Stage by stage"),
+        title=phrase("Stage by stage"),
+        name=phrase("Stage by stage"),
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
         tables=(_wearers(race),) if race.stages[-1].jerseys else (),
@@ -132,9 +132,9 @@ def _wearers(race: Race) -> Table:
     return without_empty_columns(
         Table(
             name="Wearers",
-            title=say("Jersey wearers"),
+            title=phrase("Jersey wearers"),
             columns=(
-                Column(title=say("Stage"), kind=ColumnKind.NUMBER),
+                Column(title=phrase("Stage"), kind=ColumnKind.NUMBER),
                 *(Column(title=jersey_name(each), weight=1) for each in jerseys),
             ),
             rows=tuple(_worn(score, jerseys, names) for score in race.stages),
@@ -152,11 +152,11 @@ def _finals(race: Race) -> Sheet:
     sheet = replace(
         standings_sheet(race, codes=True),
         compact=True,
-        jerseys=worn(race.stages[-1], race.rulebook),
+        jerseys=wearer_colours(race.stages[-1], race.rulebook),
     )
     if not race.is_over:
         return sheet
-    title = say("Final classifications")
+    title = phrase("Final classifications")
     return replace(sheet, title=title, name=title)
 
 
@@ -169,13 +169,13 @@ def _records(race: Race) -> Sheet:
     hall = hall_of_records((race,), Same(), top=1)
     table = Table(
         name="Records",
-        title=say("Records"),
+        title=phrase("Records"),
         columns=(
-            Column(title=say("Record"), weight=3),
-            Column(title=say("Rider"), weight=3),
-            Column(title=say("Team"), weight=2),
-            Column(title=say("Figure"), weight=1),
-            Column(title=say("Stage"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("Record"), weight=3),
+            Column(title=phrase("Rider"), weight=3),
+            Column(title=phrase("Team"), weight=2),
+            Column(title=phrase("Figure"), weight=1),
+            Column(title=phrase("Stage"), kind=ColumnKind.NUMBER),
         ),
         rows=tuple(
             row
@@ -185,8 +185,8 @@ def _records(race: Race) -> Sheet:
         ),
     )
     return Sheet(
-        title=say("Records of this tour"),
-        name=say("Records"),
+        title=phrase("Records of this tour"),
+        name=phrase("Records"),
         subtitle=race.tour.name,
         tables=(without_empty_columns(table),) if table.rows else (),
     )
@@ -194,7 +194,7 @@ def _records(race: Race) -> Sheet:
 
 def _record(record: Record) -> Iterator[tuple[Cell, ...]]:
     for line in record.lines:
-        figure = say("{count}", count=line.figure)
+        figure = phrase("{count}", count=line.figure)
         shown = clock(line.figure, record.of.unit) if record.of.unit else figure
         yield (
             record_title(record.of),

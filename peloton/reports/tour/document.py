@@ -13,7 +13,7 @@ from peloton.rules.results import (
     TimeStanding,
 )
 
-Row = dict[str, str | int | None]
+JsonRow = dict[str, str | int | None]
 """One row of the document, its keys in the order they are written."""
 
 
@@ -52,12 +52,12 @@ def unscored_document(
     }
 
 
-def result_rows(score: StageScore) -> list[Row]:
+def result_rows(score: StageScore) -> list[JsonRow]:
     """Return the stage result as rows of the document."""
     return [_result(line) for line in score.result]
 
 
-def classification_rows(score: StageScore, name: ClassificationName) -> list[Row]:
+def classification_rows(score: StageScore, name: ClassificationName) -> list[JsonRow]:
     """Return a classification as rows of the document; none where it is absent."""
     who = "team" if name is ClassificationName.TEAMS else "bib"
     return [
@@ -79,12 +79,12 @@ def classification_rows(score: StageScore, name: ClassificationName) -> list[Row
     ]
 
 
-def jersey_rows(score: StageScore) -> list[Row]:
+def jersey_rows(score: StageScore) -> list[JsonRow]:
     """Return the leaders and wearers as rows of the document."""
     return [_jersey(line) for line in score.jerseys]
 
 
-def standings_rows(score: StageScore) -> dict[str, list[Row]]:
+def standings_rows(score: StageScore) -> dict[str, list[JsonRow]]:
     """Return every classification after a stage, by name, in the order shown."""
     return {
         str(name): classification_rows(score, name)
@@ -93,13 +93,13 @@ def standings_rows(score: StageScore) -> dict[str, list[Row]]:
     }
 
 
-def ledger_rows(score: StageScore) -> dict[str, list[Row]]:
+def ledger_rows(score: StageScore) -> dict[str, list[JsonRow]]:
     """Return the purse, richest first, and the extra turns; absent where not kept."""
-    purse: list[Row] = [
+    purse: list[JsonRow] = [
         {"team": line.team, "earned": line.earned, "balance": line.balance}
         for line in score.purse
     ]
-    turns: list[Row] = [
+    turns: list[JsonRow] = [
         {
             "bib": line.bib,
             "granted": line.granted,
@@ -108,7 +108,7 @@ def ledger_rows(score: StageScore) -> dict[str, list[Row]]:
         }
         for line in score.extra_turns
     ]
-    teams: list[Row] = [line._asdict() for line in score.team_turns]
+    teams: list[JsonRow] = [line._asdict() for line in score.team_turns]
     ledgers = {"purse": purse, "extra_turns": turns, "team_turns": teams}
     return {name: rows for name, rows in ledgers.items() if rows}
 
@@ -127,7 +127,7 @@ def stage_row(score: StageScore) -> dict[str, object]:
     }
 
 
-def _result(line: StageLine) -> Row:
+def _result(line: StageLine) -> JsonRow:
     return {
         "place": line.place,
         "bib": line.bib,
@@ -141,13 +141,13 @@ def _result(line: StageLine) -> Row:
     }
 
 
-def _team_result(line: TeamLine) -> Row:
+def _team_result(line: TeamLine) -> JsonRow:
     if line.time is None:
         return {"rank": line.rank, "team": line.team, "points": line.points}
     return {"rank": line.rank, "team": line.team, "time": line.time}
 
 
-def _jersey(line: JerseyLine) -> Row:
+def _jersey(line: JerseyLine) -> JsonRow:
     return {
         "jersey": line.jersey,
         "classification": str(line.classification),
@@ -156,7 +156,7 @@ def _jersey(line: JerseyLine) -> Row:
     }
 
 
-def _problem(problem: Problem) -> Row:
+def _problem(problem: Problem) -> JsonRow:
     return {
         "stage": problem.stage,
         "bib": problem.bib,

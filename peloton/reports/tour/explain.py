@@ -7,20 +7,20 @@ from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.explain import Reasoned, explanation
 from peloton.rules.facts.tour import Bib, ClassificationName
 from peloton.rules.results import Race
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 _COLUMNS = (
-    Column(title=say("What")),
-    Column(title=say("Time"), kind=ColumnKind.TIME),
-    Column(title=say("Points"), kind=ColumnKind.NUMBER),
-    Column(title=say("Why"), weight=1),
-    Column(title=say("Rule")),
+    Column(title=phrase("What")),
+    Column(title=phrase("Time"), kind=ColumnKind.TIME),
+    Column(title=phrase("Points"), kind=ColumnKind.NUMBER),
+    Column(title=phrase("Why"), weight=1),
+    Column(title=phrase("Rule")),
 )
 _TITLES: dict[str, str] = {
     **{str(name): title for name, title in CLASSIFICATION_TITLES.items()},
-    "time": say("time"),
-    "bonus": say("bonus"),
-    "penalty": say("penalty"),
+    "time": phrase("time"),
+    "bonus": phrase("bonus"),
+    "penalty": phrase("penalty"),
 }
 
 
@@ -32,8 +32,8 @@ def explanation_sheet(race: Race, bib: Bib, after: int | None = None) -> Sheet:
     reasons = _reasons(race, bib, after)
     titles = {score.number: score.title for score in race.stages}
     return Sheet(
-        title=say("{bib} {rider}", bib=bib, rider=Names(race.tour).rider(bib)),
-        name=say("{what} {number}", what=say("Rider"), number=bib),
+        title=phrase("{bib} {rider}", bib=bib, rider=Names(race.tour).rider(bib)),
+        name=phrase("{what} {number}", what=phrase("Rider"), number=bib),
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
         tables=tuple(
@@ -70,7 +70,9 @@ def _row(race: Race, reasoned: Reasoned) -> tuple[Cell, ...]:
     if reasoned.towards == "bonus" and amount is not None:
         amount = -amount
     return (
-        say("{classification}: total", classification=what) if reasoned.total else what,
+        phrase("{classification}: total", classification=what)
+        if reasoned.total
+        else what,
         amount if timed else None,
         None if timed else amount,
         reasoned.why,

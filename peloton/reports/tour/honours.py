@@ -16,24 +16,24 @@ from peloton.reports.sheet import (
 from peloton.rules.honours.candidates import Candidate, Honour
 from peloton.rules.honours.honours import HonourLine, tour_honours
 from peloton.rules.results import Race
-from peloton.rules.words import clock, say
+from peloton.rules.words import clock, phrase
 
 _TITLES = {
-    Honour.COMBATIVE: say("Most combative rider"),
-    Honour.COMEBACK: say("Comeback of the tour"),
-    Honour.UNLUCKIEST: say("Unluckiest rider"),
-    Honour.TEAM_MATE: say("Best team-mate"),
-    Honour.REGULAR: say("Most regular rider"),
-    Honour.CLOSEST: say("Closest win"),
-    Honour.BIGGEST: say("Biggest win"),
-    Honour.LANTERN: say("Lanterne rouge"),
+    Honour.COMBATIVE: phrase("Most combative rider"),
+    Honour.COMEBACK: phrase("Comeback of the tour"),
+    Honour.UNLUCKIEST: phrase("Unluckiest rider"),
+    Honour.TEAM_MATE: phrase("Best team-mate"),
+    Honour.REGULAR: phrase("Most regular rider"),
+    Honour.CLOSEST: phrase("Closest win"),
+    Honour.BIGGEST: phrase("Biggest win"),
+    Honour.LANTERN: phrase("Lanterne rouge"),
 }
-_BIB = Column(title=say("Bib"), kind=ColumnKind.BIB)
+_BIB = Column(title=phrase("Bib"), kind=ColumnKind.BIB)
 _AWARD, _RIDER, _TEAM, _FOR = (
-    Column(title=say("Award"), weight=1),
-    Column(title=say("Rider"), weight=2),
-    Column(title=say("Team"), weight=2),
-    Column(title=say("For"), weight=4),
+    Column(title=phrase("Award"), weight=1),
+    Column(title=phrase("Rider"), weight=2),
+    Column(title=phrase("Team"), weight=2),
+    Column(title=phrase("For"), weight=4),
 )
 _NEAREST = 3
 
@@ -46,15 +46,15 @@ def awards_sheet(race: Race) -> Sheet:
     lines = awards(race)
     tables = (_awards(lines, race), _nearest(lines, race))
     return Sheet(
-        title=say("Awards"),
-        name=say("Awards"),
+        title=phrase("Awards"),
+        name=phrase("Awards"),
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
         tables=tuple(table for table in tables if table.rows or table.notes),
         notes=(
             *(() if race.is_over else (so_far(race),)),
             *won_by_money(race),
-            say(
+            phrase(
                 "Awards are spread across the players where candidates are at most a"
                 " fifth apart."
             ),
@@ -65,13 +65,13 @@ def awards_sheet(race: Race) -> Sheet:
 def _awards(lines: Iterable[HonourLine], race: Race) -> Table:
     names = Names(race.tour)
     rows = tuple(row for line in lines for row in _given(line, race, names))
-    player = Column(title=say("Player"), weight=1)
+    player = Column(title=phrase("Player"), weight=1)
     table = Table(
         name="Awards",
-        title=say("Awards"),
+        title=phrase("Awards"),
         columns=(_AWARD, _BIB, _RIDER, _TEAM, player, _FOR),
         rows=rows,
-        notes=() if rows else (say("Nobody yet."),),
+        notes=() if rows else (phrase("Nobody yet."),),
     )
     return without_empty_columns(table)
 
@@ -80,7 +80,7 @@ def _nearest(lines: Iterable[HonourLine], race: Race) -> Table:
     names = Names(race.tour)
     table = Table(
         name="Nearest",
-        title=say("Who was near"),
+        title=phrase("Who was near"),
         columns=(_AWARD, _BIB, _RIDER, _TEAM, _FOR),
         rows=tuple(row for line in lines for row in _near(line, race, names)),
     )
@@ -117,7 +117,7 @@ def awards(race: Race) -> tuple[HonourLine, ...]:
 
 def so_far(race: Race) -> str:
     """Say that a tour under way is not at its end."""
-    return say("As it stands after stage {number}.", number=race.stages[-1].number)
+    return phrase("As it stands after stage {number}.", number=race.stages[-1].number)
 
 
 def _given(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
@@ -127,7 +127,7 @@ def _given(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, .
         earned = line.given if other else line.candidates[0]
         why = _why(line.honour, earned, race)
         if other:
-            why = say("{why}; given so that all players share the awards", why=why)
+            why = phrase("{why}; given so that all players share the awards", why=why)
         who = (*names.rider_cells(each), names.player_of(each))
         yield _TITLES[line.honour], *who, why
 
@@ -149,7 +149,7 @@ def _why(honour: Honour, candidate: Candidate, race: Race) -> str:
         return _last(figures, race)
     if honour is Honour.UNLUCKIEST and figures["lost"]:
         lost = clock(figures["lost"], race.rulebook.unit)
-        return say(
+        return phrase(
             "no stage won, second places: {second}, third places: {third}, lost to"
             " rulings: {time}",
             second=figures["second"],
@@ -164,7 +164,7 @@ _WINS = {Honour.CLOSEST, Honour.BIGGEST}
 
 
 def _combative(figures: Mapping[str, int]) -> str:
-    return say(
+    return phrase(
         "sprints and summits won: {first}, points over them all: {points}",
         points=figures["points"],
         first=figures["first"],
@@ -172,7 +172,7 @@ def _combative(figures: Mapping[str, int]) -> str:
 
 
 def _comeback(figures: Mapping[str, int]) -> str:
-    return say(
+    return phrase(
         "ranks gained: {gained}, from {worst} after stage {stage} to {rank}",
         gained=figures["gained"],
         worst=figures["worst"],
@@ -182,7 +182,7 @@ def _comeback(figures: Mapping[str, int]) -> str:
 
 
 def _unluckiest(figures: Mapping[str, int]) -> str:
-    return say(
+    return phrase(
         "no stage won, second places: {second}, third places: {third}",
         second=figures["second"],
         third=figures["third"],
@@ -190,7 +190,7 @@ def _unluckiest(figures: Mapping[str, int]) -> str:
 
 
 def _team_mate(figures: Mapping[str, int]) -> str:
-    return say(
+    return phrase(
         "second or third home of the team on {days} of {stages} stages",
         days=figures["days"],
         stages=figures["stages"],
@@ -199,12 +199,12 @@ def _team_mate(figures: Mapping[str, int]) -> str:
 
 def _regular(figures: Mapping[str, int]) -> str:
     if figures["best"] == figures["worst"]:
-        return say(
+        return phrase(
             "place {best} on all {stages} stages",
             best=figures["best"],
             stages=figures["stages"],
         )
-    return say(
+    return phrase(
         "between place {best} and place {worst} on all {stages} stages",
         best=figures["best"],
         worst=figures["worst"],
@@ -223,8 +223,8 @@ _SENTENCES = {
 
 def _won_by(figures: Mapping[str, int], race: Race) -> str:
     if not figures["gap"]:
-        return say("stage {stage}, in the same time", stage=figures["stage"])
-    return say(
+        return phrase("stage {stage}, in the same time", stage=figures["stage"])
+    return phrase(
         "stage {stage}, by {time}",
         stage=figures["stage"],
         time=clock(figures["gap"], race.rulebook.unit),
@@ -233,12 +233,12 @@ def _won_by(figures: Mapping[str, int], race: Race) -> str:
 
 def _last(figures: Mapping[str, int], race: Race) -> str:
     if "gap" in figures:
-        return say(
+        return phrase(
             "rank {rank}, {time} behind",
             rank=figures["rank"],
             time=clock(figures["gap"], race.rulebook.unit),
         )
-    return say(
+    return phrase(
         "rank {rank}, with {points} points",
         rank=figures["rank"],
         points=figures["points"],

@@ -10,7 +10,7 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,15 +57,17 @@ def log_sheet(
 
     Without a `tour` they are of any; `more` says that there are older ones.
     """
-    notes = (say("There are older steps: --limit shows more."),) if more else ()
+    notes = (phrase("There are older steps: --limit shows more."),) if more else ()
     return Sheet(
-        title=say("Journal"),
+        title=phrase("Journal"),
         subtitle=tour,
         tables=(
             _steps_table(steps, named=not tour),
             *(
                 _lines_table(
-                    say("Step {number}: {part}", number=step.number, part=part.title),
+                    phrase(
+                        "Step {number}: {part}", number=step.number, part=part.title
+                    ),
                     part,
                 )
                 for step in steps
@@ -81,25 +83,25 @@ def dry_run_sheet(step: LogStep) -> Sheet:
     """Report what a step would change, line by line; a whole tour in a word."""
     tables = tuple(_lines_table(part.title, part) for part in step.parts)
     return Sheet(
-        title=say("What would change"),
+        title=phrase("What would change"),
         subtitle=step.tour,
         tables=() if step.whole else tables,
-        notes=(say("The whole tour."),) if step.whole else (),
+        notes=(phrase("The whole tour."),) if step.whole else (),
     )
 
 
 def _steps_table(steps: Iterable[LogStep], *, named: bool) -> Table:
     return without_empty_columns(
         Table(
-            name=say("Journal"),
+            name=phrase("Journal"),
             title="",
             columns=(
-                Column(title=say("Step"), kind=ColumnKind.NUMBER),
-                Column(title=say("When")),
-                Column(title=say("Tour")),
-                Column(title=say("What"), weight=1),
-                Column(title=say("Lines of the file"), weight=1),
-                Column(title=say("State")),
+                Column(title=phrase("Step"), kind=ColumnKind.NUMBER),
+                Column(title=phrase("When")),
+                Column(title=phrase("Tour")),
+                Column(title=phrase("What"), weight=1),
+                Column(title=phrase("Lines of the file"), weight=1),
+                Column(title=phrase("State")),
             ),
             rows=tuple(
                 (
@@ -107,7 +109,7 @@ def _steps_table(steps: Iterable[LogStep], *, named: bool) -> Table:
                     step.when,
                     step.tour if named else "",
                     step.what,
-                    say("the whole tour")
+                    phrase("the whole tour")
                     if step.whole
                     else listed(map(_counted, step.parts)),
                     step.state,
@@ -121,14 +123,16 @@ def _steps_table(steps: Iterable[LogStep], *, named: bool) -> Table:
 def _counted(part: PartLines) -> str:
     counts = ((part.came, "+"), (part.gone, "-"))
     lines = " ".join(f"{sign}{len(found)}" for found, sign in counts if found)
-    return say("{part} {lines}", part=part.title, lines=lines) if lines else part.title
+    return (
+        phrase("{part} {lines}", part=part.title, lines=lines) if lines else part.title
+    )
 
 
 def _lines_table(title: str, part: PartLines) -> Table:
     return Table(
         name=title,
         title=title,
-        columns=(Column(title=say("Lines of the file"), weight=1),),
+        columns=(Column(title=phrase("Lines of the file"), weight=1),),
         rows=tuple((line,) for line in part.lines),
     )
 

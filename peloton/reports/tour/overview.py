@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_table
-from peloton.reports.colours import worn
+from peloton.reports.colours import wearer_colours
 from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.sheet import (
@@ -15,13 +15,13 @@ from peloton.reports.sheet import (
     with_pictures,
     without_empty_columns,
 )
-from peloton.rules.facts.labels import KINDS, PROFILES
+from peloton.rules.facts.labels import PROFILES, STAGE_KINDS
 from peloton.rules.facts.tour import ClassificationName, Stage, Tour
 from peloton.rules.results import Race, StageScore
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
 _NUMBER = ColumnKind.NUMBER
-_BIB = Column(title=say("Bib"), kind=ColumnKind.BIB)
+_BIB = Column(title=phrase("Bib"), kind=ColumnKind.BIB)
 
 
 def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
@@ -34,11 +34,11 @@ def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
     )
     sheet = Sheet(
         title=race.tour.name,
-        name=say("Overview"),
+        name=phrase("Overview"),
         subtitle=listed(tour_facts(race), " · "),
         unit=race.rulebook.unit,
         tables=tuple(table for table in tables if table.rows),
-        jerseys=worn(score, race.rulebook) if score else (),
+        jerseys=wearer_colours(score, race.rulebook) if score else (),
     )
     return with_pictures(sheet, wearers_picture(race, score) if score else None)
 
@@ -50,8 +50,8 @@ def tour_facts(race: Race) -> Iterator[str]:
         yield dates
     yield race.rulebook.title
     stages, riders = len(tour.stages), len(tour.riders)
-    yield say("1 stage") if stages == 1 else say("{count} stages", count=stages)
-    yield say("1 rider") if riders == 1 else say("{count} riders", count=riders)
+    yield phrase("1 stage") if stages == 1 else phrase("{count} stages", count=stages)
+    yield phrase("1 rider") if riders == 1 else phrase("{count} riders", count=riders)
 
 
 def tour_dates(tour: Tour) -> str:
@@ -62,18 +62,18 @@ def tour_dates(tour: Tour) -> str:
         return ""
     first, last = min(days), max(days)
     if first == last:
-        return say("{date}", date=first)
-    return say("{first} to {last}", first=first, last=last)
+        return phrase("{date}", date=first)
+    return phrase("{first} to {last}", first=first, last=last)
 
 
 def contents_table(sheets: Iterable[Sheet]) -> Table:
     """List sheets by name, each with its title."""
     return Table(
         name="Contents",
-        title=say("Contents"),
+        title=phrase("Contents"),
         columns=(
-            Column(title=say("Sheet"), kind=ColumnKind.SHEET),
-            Column(title=say("What it is about"), weight=1),
+            Column(title=phrase("Sheet"), kind=ColumnKind.SHEET),
+            Column(title=phrase("What it is about"), weight=1),
         ),
         rows=tuple((sheet.name, sheet.title) for sheet in sheets),
     )
@@ -86,16 +86,16 @@ def stages_table(race: Race) -> Table:
     return without_empty_columns(
         Table(
             name="Stages",
-            title=say("Stages"),
+            title=phrase("Stages"),
             columns=(
-                Column(title=say("No."), kind=_NUMBER),
-                Column(title=say("Stage"), weight=3),
-                Column(title=say("Date")),
-                Column(title=say("Kind")),
-                Column(title=say("Terrain")),
-                Column(title=say("Spaces"), kind=_NUMBER),
-                Column(title=say("Winner"), weight=2),
-                Column(title=say("Team"), weight=2),
+                Column(title=phrase("No."), kind=_NUMBER),
+                Column(title=phrase("Stage"), weight=3),
+                Column(title=phrase("Date")),
+                Column(title=phrase("Kind")),
+                Column(title=phrase("Terrain")),
+                Column(title=phrase("Spaces"), kind=_NUMBER),
+                Column(title=phrase("Winner"), weight=2),
+                Column(title=phrase("Team"), weight=2),
             ),
             rows=tuple(
                 _stage(number, stage, scores.get(number), names)
@@ -111,8 +111,8 @@ def _stage(
     return (
         number,
         stage.name,
-        say("{date}", date=stage.date) if stage.date else None,
-        KINDS[stage.kind],
+        phrase("{date}", date=stage.date) if stage.date else None,
+        STAGE_KINDS[stage.kind],
         PROFILES[stage.profile] if stage.profile else None,
         stage.length,
         *_winner(stage, score, names),
@@ -122,7 +122,7 @@ def _stage(
 def _winner(stage: Stage, score: StageScore | None, names: Names) -> tuple[Cell, Cell]:
     """Name who won a stage and the team; a team alone where teams raced."""
     if stage.cancelled:
-        return say("cancelled"), None
+        return phrase("cancelled"), None
     if score is None:
         return None, None
     if stage.by_teams and score.team_result:
@@ -139,14 +139,14 @@ def _leaders(race: Race, score: StageScore) -> Table:
     return without_empty_columns(
         Table(
             name="Leaders",
-            title=say("Leaders after stage {number}", number=score.number),
+            title=phrase("Leaders after stage {number}", number=score.number),
             columns=(
-                Column(title=say("Classification"), weight=2),
+                Column(title=phrase("Classification"), weight=2),
                 _BIB,
-                Column(title=say("Leader"), weight=3),
-                Column(title=say("Team"), weight=2),
-                Column(title=say("Time"), kind=ColumnKind.TIME),
-                Column(title=say("Points"), kind=_NUMBER),
+                Column(title=phrase("Leader"), weight=3),
+                Column(title=phrase("Team"), weight=2),
+                Column(title=phrase("Time"), kind=ColumnKind.TIME),
+                Column(title=phrase("Points"), kind=_NUMBER),
             ),
             rows=tuple(
                 row

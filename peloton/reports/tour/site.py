@@ -20,7 +20,7 @@ from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.reports.tour.tour import ledger_sheets
 from peloton.rules.results import Race, StageScore
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 
 def site_sheets(race: Race) -> tuple[Sheet, ...]:
@@ -32,14 +32,14 @@ def site_sheets(race: Race) -> tuple[Sheet, ...]:
     startlist.
     """
     parts = [
-        (say("Overview"), _overview(race)),
-        (say("Startlist"), [startlist_sheet(race.tour)]),
+        (phrase("Overview"), _overview(race)),
+        (phrase("Startlist"), [startlist_sheet(race.tour)]),
         *(
-            (say("Stage {number}", number=score.number), [_stage(race, score)])
+            (phrase("Stage {number}", number=score.number), [_stage(race, score)])
             for score in race.stages
         ),
-        (say("Stage by stage"), _course_of_the_tour(race)),
-        (say("Awards"), [awards_sheet(race)] if race.is_over else []),
+        (phrase("Stage by stage"), _course_of_the_tour(race)),
+        (phrase("Awards"), [awards_sheet(race)] if race.is_over else []),
     ]
     return tuple(
         replace(sheet, part=title) for title, sheets in parts for sheet in sheets

@@ -12,15 +12,15 @@ from peloton.reports.sheet import (
 )
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.tour import Rider, Team, Tour
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
 _COLUMNS = (
-    Column(title=say("Bib"), kind=ColumnKind.BIB),
-    Column(title=say("Rider"), weight=3),
-    Column(title=say("Team"), weight=2),
-    Column(title=say("Player"), weight=1),
-    Column(title=say("Type")),
-    Column(title=say("Role")),
+    Column(title=phrase("Bib"), kind=ColumnKind.BIB),
+    Column(title=phrase("Rider"), weight=3),
+    Column(title=phrase("Team"), weight=2),
+    Column(title=phrase("Player"), weight=1),
+    Column(title=phrase("Type")),
+    Column(title=phrase("Role")),
 )
 
 
@@ -44,8 +44,8 @@ def startlist_sheet(tour: Tour) -> Sheet:
         ),
     )
     return Sheet(
-        title=say("Startlist"),
-        name=say("Startlist"),
+        title=phrase("Startlist"),
+        name=phrase("Startlist"),
         subtitle=tour.name,
         tables=(without_empty_columns(table),),
     )
@@ -54,7 +54,7 @@ def startlist_sheet(tour: Tour) -> Sheet:
 def team_tables(tour: Tour) -> Iterator[Table]:
     """List who rides, a table a team, and those without one last."""
     groups = [(team.code, _named(team), team.player, team.code) for team in tour.teams]
-    rest = say("Without a team") if groups else say("Riders")
+    rest = phrase("Without a team") if groups else phrase("Riders")
     for name, title, player, code in (*groups, ("", rest, "", None)):
         table = Table(
             name=name or "Riders",
@@ -65,7 +65,7 @@ def team_tables(tour: Tour) -> Iterator[Table]:
                 for rider in tour.riders
                 if rider.team == code
             ),
-            notes=(say("Played by {player}", player=player),) if player else (),
+            notes=(phrase("Played by {player}", player=player),) if player else (),
         )
         if table.rows:
             yield without_empty_columns(table)
@@ -74,22 +74,22 @@ def team_tables(tour: Tour) -> Iterator[Table]:
 def _named(team: Team) -> str:
     if not team.name:
         return team.code
-    return say("{code}: {team}", code=team.code, team=team.name)
+    return phrase("{code}: {team}", code=team.code, team=team.name)
 
 
 def _counted(tour: Tour) -> str:
     riders, teams = len(tour.riders), len(tour.teams)
-    text = say("1 rider") if riders == 1 else say("{count} riders", count=riders)
+    text = phrase("1 rider") if riders == 1 else phrase("{count} riders", count=riders)
     if not teams:
         return text
-    of = say("1 team") if teams == 1 else say("{count} teams", count=teams)
+    of = phrase("1 team") if teams == 1 else phrase("{count} teams", count=teams)
     return listed((text, of))
 
 
 def _roles(rider: Rider) -> list[str]:
     flags = {
-        say("captain"): rider.captain,
-        say("young"): rider.young,
-        say("neutral"): rider.neutral,
+        phrase("captain"): rider.captain,
+        phrase("young"): rider.young,
+        phrase("neutral"): rider.neutral,
     }
     return [role for role, given in flags.items() if given]

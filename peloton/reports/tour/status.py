@@ -11,10 +11,10 @@ from peloton.reports.stage.result import circumstances
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.problem import Severity
-from peloton.rules.facts.stages import next_stage
+from peloton.rules.facts.stages import next_stage_number
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, TimeStanding
-from peloton.rules.words import clock, listed, say
+from peloton.rules.words import clock, listed, phrase
 
 
 def status_sheet(race: Race, begun: Collection[int] = (), change: str = "") -> Sheet:
@@ -32,8 +32,10 @@ def status_sheet(race: Race, begun: Collection[int] = (), change: str = "") -> S
         subtitle=listed(
             (
                 race.rulebook.title,
-                say("{count} riders", count=len(tour.riders)),
-                say("{ridden} of {stages} stages ridden", ridden=ridden, stages=stages),
+                phrase("{count} riders", count=len(tour.riders)),
+                phrase(
+                    "{ridden} of {stages} stages ridden", ridden=ridden, stages=stages
+                ),
             ),
             " · ",
         ),
@@ -60,7 +62,7 @@ def _leaders(race: Race) -> Iterator[str]:
             continue
         (leader,) = first
         named = names.team if name.value == "teams" else names.rider
-        said = say(
+        said = phrase(
             "{classification}: {leader} leads",
             classification=CLASSIFICATION_TITLES[name],
             leader=named(leader.who),
@@ -72,7 +74,7 @@ def _leaders(race: Race) -> Iterator[str]:
             ahead = abs(behind.total - leader.total)
             lead = clock(ahead, race.rulebook.unit) if timed else f"{ahead}"
             second = named(behind.who)
-            said = say(
+            said = phrase(
                 "{said}, {lead} ahead of {second}", said=said, lead=lead, second=second
             )
         yield said
@@ -81,14 +83,14 @@ def _leaders(race: Race) -> Iterator[str]:
 def _problems(race: Race) -> Iterator[str]:
     for problem in race.problems:
         if problem.severity is Severity.WARNING:
-            yield say("Worth a look: {what}", what=problem.message)
+            yield phrase("Worth a look: {what}", what=problem.message)
 
 
 def _lots(race: Race) -> Iterator[str]:
     """Remind of lots that are to be drawn after the latest stage (CY-7)."""
     for score in race.stages[-1:]:
         for name in lots_undrawn(score, race.rulebook):
-            yield say(
+            yield phrase(
                 "{classification}: lots are still to be drawn.",
                 classification=CLASSIFICATION_TITLES[name],
             )
@@ -96,33 +98,33 @@ def _lots(race: Race) -> Iterator[str]:
 
 def _next(tour: Tour, begun: Collection[int]) -> Iterator[str]:
     if not tour.riders:
-        yield say(
+        yield phrase(
             "Next: the startlist, with 'peloton rider import FILE' or 'rider add'."
         )
         return
     if not tour.stages:
-        yield say("Next: the first stage, with 'peloton stage add'.")
+        yield phrase("Next: the first stage, with 'peloton stage add'.")
         return
     for at_desk in sorted(begun):
-        yield say(
+        yield phrase(
             "Stage {number} is begun: 'peloton finish {number}' goes on.",
             number=at_desk,
         )
-    number = next_stage(tour)
+    number = next_stage_number(tour)
     if number is None:
-        yield say(
+        yield phrase(
             "Every stage is ridden: 'peloton sheet book -o book.pdf' prints it all."
         )
-        yield say(
+        yield phrase(
             "'peloton awards' says who earned what, and 'peloton stage add' goes on."
         )
         return
     stage = tour.stages[number - 1]
     about = listed(circumstances(stage))
     title = stage_name(number, stage)
-    yield say("Next: {stage}, {about}.", stage=title, about=about)
+    yield phrase("Next: {stage}, {about}.", stage=title, about=about)
     if number not in begun:
-        yield say(
+        yield phrase(
             "'peloton kit {number}' is for the table before the start,"
             " 'peloton finish {number}' for the finish.",
             number=number,
@@ -131,4 +133,4 @@ def _next(tour: Tour, begun: Collection[int]) -> Iterator[str]:
 
 def _latest_change(change: str) -> Iterator[str]:
     if change:
-        yield say("Last change: {what}; 'peloton undo' takes it back.", what=change)
+        yield phrase("Last change: {what}; 'peloton undo' takes it back.", what=change)

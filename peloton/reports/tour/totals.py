@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from peloton.reports.colours import worn
+from peloton.reports.colours import wearer_colours
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     Names,
@@ -20,7 +20,7 @@ from peloton.reports.sheet import (
 )
 from peloton.rules.facts.tour import FINISH, OMNIUM, Bib, ClassificationName
 from peloton.rules.results import Award, Race, StageScore, Standings
-from peloton.rules.words import listed, say
+from peloton.rules.words import listed, phrase
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _ADDED_ELSEWHERE = frozenset({ClassificationName.YOUNG})
@@ -50,12 +50,12 @@ def totals_sheet(race: Race) -> Sheet:
         if standings and name not in _ADDED_ELSEWHERE
     )
     return Sheet(
-        title=say("How the totals add up"),
-        name=say("Totals"),
+        title=phrase("How the totals add up"),
+        name=phrase("Totals"),
         subtitle=listed((race.tour.name, score.title), " · "),
         unit=race.rulebook.unit,
         tables=tuple(tables),
-        jerseys=worn(score, race.rulebook),
+        jerseys=wearer_colours(score, race.rulebook),
     )
 
 
@@ -71,8 +71,10 @@ def _table(
     notes: tuple[str, ...] = ()
     if name is _GENERAL and race.rulebook.flag("general.levelled"):
         lowest = min(_total(parts, who) for who in whose)
-        parts.append(_Part(say("Levelled"), dict.fromkeys(whose, lowest), off=True))
-        notes = (say("The lowest total is taken off everybody's, so the best is 0."),)
+        parts.append(_Part(phrase("Levelled"), dict.fromkeys(whose, lowest), off=True))
+        notes = (
+            phrase("The lowest total is taken off everybody's, so the best is 0."),
+        )
     table = Table(
         name=name.capitalize(),
         title=CLASSIFICATION_TITLES[name],
@@ -99,8 +101,8 @@ def _columns(parts: Iterable[_Part], *, timed: bool) -> Iterator[Column]:
     sum_of: list[str] = []
     for title, _, off in parts:
         yield Column(title=title, kind=kind)
-        sum_of.append(say("-{column}", column=title) if off else title)
-    yield Column(title=say("Total"), kind=kind, sum_of=tuple(sum_of))
+        sum_of.append(phrase("-{column}", column=title) if off else title)
+    yield Column(title=phrase("Total"), kind=kind, sum_of=tuple(sum_of))
 
 
 def _parts(
@@ -129,16 +131,16 @@ def _time_parts(race: Race) -> Iterator[_Part]:
         lines = [line for line in score.result if line.place is not None]
         number = score.number
         yield _Part(
-            say("Stage {number}", number=number),
+            phrase("Stage {number}", number=number),
             {line.bib: line.time for line in lines if line.time is not None},
         )
         yield _Part(
-            say("Bonus {number}", number=number),
+            phrase("Bonus {number}", number=number),
             {line.bib: line.bonus for line in lines if line.bonus},
             off=True,
         )
         yield _Part(
-            say("Penalty {number}", number=number),
+            phrase("Penalty {number}", number=number),
             {line.bib: line.penalty for line in lines if line.penalty},
         )
 
@@ -149,7 +151,7 @@ def _points_parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
         for award in score.awards:
             if award.towards == name:
                 won[award.bib] += award.amount
-        yield _Part(say("Stage {number}", number=score.number), won)
+        yield _Part(phrase("Stage {number}", number=score.number), won)
 
 
 def _team_parts(race: Race) -> Iterator[_Part]:
@@ -158,7 +160,7 @@ def _team_parts(race: Race) -> Iterator[_Part]:
     if by not in {"points", "best times"}:
         yield from _rider_parts(race)
     for score in _counted(race, _TEAMS):
-        title = say("Stage {number}", number=score.number)
+        title = phrase("Stage {number}", number=score.number)
         if by == "points":
             yield _Part(title, _finish_points(race, score.awards))
         elif by == "best times":
@@ -170,7 +172,7 @@ def _team_parts(race: Race) -> Iterator[_Part]:
                 ruled[ruling.team] += (
                     ruling.points if by == "points" else ruling.seconds
                 )
-        rulings = say("Rulings {number}", number=score.number)
+        rulings = phrase("Rulings {number}", number=score.number)
         yield _Part(rulings, ruled, off=by == "points")
 
 
@@ -184,7 +186,7 @@ def _rider_parts(race: Race) -> Iterator[_Part]:
             riders.setdefault(team, []).append(line.total)
     for number in range(max(map(len, riders.values()), default=0)):
         yield _Part(
-            say("Rider {number}", number=number + 1),
+            phrase("Rider {number}", number=number + 1),
             {team: of[number] for team, of in riders.items() if number < len(of)},
         )
 

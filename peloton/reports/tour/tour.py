@@ -68,7 +68,9 @@ def ledger_sheets(race: Race) -> Iterator[Sheet]:
         yield purse_by_stage_sheet(race)
     # A race apart is no account of the tour's: it stands where there is no other.
     booked = [score.number for score in race.stages if score.extra_turns]
-    booked.sort(key=lambda number: not race.tour.stages[number - 1].kind.apart)
+    booked.sort(
+        key=lambda number: not race.tour.stages[number - 1].kind.outside_the_tour
+    )
     if booked:
         yield extra_turns_sheet(race, booked[-1])
 

@@ -4,12 +4,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.seen import SEEN, Kind
+from peloton.rules.facts.seen import SEEN, FactKind, FactPath
 from peloton.rules.facts.tour import Bib, Reason, Rider, SectionKind, Stage, Tour
 from peloton.rules.numbers import LARGEST, is_scale
 from peloton.rules.rulebook.value_check import no_team, shown, whole_fault
 
-Path = tuple[str | int, ...]
 _NOT_IN_BIBS = frozenset("()[]{}#,\"'=")
 _BIB = "a bib: a short token without spaces, brackets, quotes, commas, # or ="
 _COLOUR_LENGTH = len("#f2a900")
@@ -48,7 +47,7 @@ def colour_fault(found: object) -> str:
     return f"found {shown(found)}, expected a colour such as '#f2a900'"
 
 
-def rider_places(tour: Tour) -> Iterator[tuple[Rider, Path]]:
+def rider_places(tour: Tour) -> Iterator[tuple[Rider, FactPath]]:
     """Go through the startlist with the place of each rider in a tour file."""
     positions: Counter[str | None] = Counter()
     teams = [team.code for team in tour.teams]
@@ -131,7 +130,7 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
 
 
 def _beyond(
-    stage: Stage, name: str, key: str, line: int | None, place: Path
+    stage: Stage, name: str, key: str, line: int | None, place: FactPath
 ) -> Iterator[Problem]:
     """Report a line of the course beyond the finish."""
     if line is not None and stage.length is not None and line > stage.length:
@@ -139,7 +138,7 @@ def _beyond(
         yield _problem((*place, key), f"{name}: found {key} = {line}, {end}")
 
 
-def _label(label: str, labels: set[str], at: Path) -> Iterator[Problem]:
+def _label(label: str, labels: set[str], at: FactPath) -> Iterator[Problem]:
     if label in labels:
         message = f"the stage has two lines named '{label}', expected one"
         yield _problem((*at, "name"), message, "twice")
@@ -169,7 +168,7 @@ _SIZES = (
 _KEYS = {"start": "from", "end": "to"}
 
 
-def _numbers(stage: Stage) -> Iterator[tuple[Path, object, int]]:
+def _numbers(stage: Stage) -> Iterator[tuple[FactPath, object, int]]:
     """Go through the numbers of a stage: where each stands, itself, the least."""
     for key in ("length", "points", "bonus"):
         yield (key,), getattr(stage, key), 0
@@ -179,12 +178,12 @@ def _numbers(stage: Stage) -> Iterator[tuple[Path, object, int]]:
             where = (key, n, _KEYS.get(number, number))
             yield where, getattr(part, number), least
     for name, fact in SEEN.items():
-        if fact.kind in (Kind.COUNTS, Kind.TEAM_COUNTS):
+        if fact.kind in (FactKind.COUNTS, FactKind.TEAM_COUNTS):
             for who, count in getattr(stage, name).items():
                 yield (fact.key, who), count, 0
 
 
 def _problem(
-    where: Path, message: str, code: str = "value", bib: Bib | None = None
+    where: FactPath, message: str, code: str = "value", bib: Bib | None = None
 ) -> Problem:
     return Problem(code=code, message=message, bib=bib, where=where)

@@ -148,7 +148,7 @@ def _arrivals(
         if times > 1:
             message = f"rider {bib} stands {times} times on the stage, expected once"
             yield Problem.of("twice", message, bib=bib)
-    if stage.cancelled or stage.kind.apart:
+    if stage.cancelled or stage.kind.outside_the_tour:
         return
     for bib in racing:
         if bib not in seen:
@@ -345,7 +345,7 @@ def _extra_turns(
     if not stage.extra_turns:
         return
     starters = set(racing) - stage.absent
-    if stage.kind.apart:
+    if stage.kind.outside_the_tour:
         starters &= track_starters(stage, racing)
     for bib in stage.extra_turns:
         where = ("extra_turns", bib)

@@ -11,7 +11,13 @@ from peloton.rules.facts.tour import (
     StageKind,
     TeamCode,
 )
-from peloton.rules.ranking import Ranked, Step, points_standings, ranked, time_standings
+from peloton.rules.ranking import (
+    Ranked,
+    TieStep,
+    points_standings,
+    ranked,
+    time_standings,
+)
 from peloton.rules.results import StageLine, Standings, TeamLine, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.track import has_team_result, track_team_result
@@ -61,7 +67,9 @@ def team_result(
     with a place, more riders before fewer, or the `points` of the day. Only teams
     with a rider home are ranked; equal ones share a rank.
     """
-    if has_team_result(stage) or (stage.kind.apart and not rulebook.is_omnium):
+    if has_team_result(stage) or (
+        stage.kind.outside_the_tour and not rulebook.is_omnium
+    ):
         return track_team_result(
             stage,
             [
@@ -115,7 +123,7 @@ def _best_times(
         times = {team: counting * sorted(homes[team])[:rider][-1][0] for team in best}
     else:
         times = {team: sum(time for time, _ in riders) for team, riders in best.items()}
-    steps: list[tuple[str, Step]] = []
+    steps: list[tuple[str, TieStep]] = []
     if by_best:
         places = {team: [place for _, place in riders] for team, riders in best.items()}
         steps = [
@@ -149,7 +157,7 @@ def _more_riders_first(
     teams: Iterable[TeamCode],
     riders: Mapping[TeamCode, int],
     times: Mapping[TeamCode, int],
-    steps: Sequence[tuple[str, Step]],
+    steps: Sequence[tuple[str, TieStep]],
 ) -> list[Ranked]:
     """Rank by time among teams of one size, the larger teams ahead (CY-18)."""
     rows: list[Ranked] = []

@@ -5,15 +5,15 @@ from typing import TypeVar, cast
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.tour import Bib, Category, ClassificationName, Stage, TeamCode
-from peloton.rules.ranking import Step
+from peloton.rules.ranking import TieStep
 from peloton.rules.rulebook.rulebook import Rulebook
 
-Who = TypeVar("Who", bound=str)
+_Who = TypeVar("_Who", bound=str)
 
 
 def tie_steps(
     name: ClassificationName, stage: Stage, tally: Tally, rulebook: Rulebook
-) -> list[tuple[str, Step]]:
+) -> list[tuple[str, TieStep]]:
     """Return the steps of one classification after a stage, in the rulebook's order."""
     return [
         (word, _STEPS[word](name, stage, tally))
@@ -21,33 +21,33 @@ def tie_steps(
     ]
 
 
-def _looked_up(ranks: Mapping[Who, int], last: int) -> Step:
+def _looked_up(ranks: Mapping[_Who, int], last: int) -> TieStep:
     """Look a rank up; whoever has none comes after all who have."""
     # A mapping is invariant in its keys, and bibs and team codes are both text.
     found = cast("Mapping[str, int]", ranks).get
     return lambda who: found(who, last)
 
 
-def _lots(name: ClassificationName, stage: Stage, _tally: Tally) -> Step:
+def _lots(name: ClassificationName, stage: Stage, _tally: Tally) -> TieStep:
     drawn = stage.lots.get(name, ())
     return _looked_up({who: n for n, who in enumerate(drawn)}, len(drawn))
 
 
-def _wins(name: ClassificationName, _stage: Stage, tally: Tally) -> Step:
+def _wins(name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
     return _most(tally.points[name].wins)
 
 
-def _most(wins: Mapping[Bib, int]) -> Step:
+def _most(wins: Mapping[Bib, int]) -> TieStep:
     return lambda who: -wins.get(Bib(who), 0)
 
 
-def _summit_wins(_name: ClassificationName, _stage: Stage, tally: Tally) -> Step:
+def _summit_wins(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
     """Count summits won, of the hardest category first (RR-5)."""
     wins = [tally.summits.get(category, {}) for category in Category]
     return lambda who: tuple(-each.get(Bib(who), 0) for each in wins)
 
 
-def _team_places(_name: ClassificationName, _stage: Stage, tally: Tally) -> Step:
+def _team_places(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
     """Count stages won as a team, then second ranks, and so on (RR-6)."""
     last = len(tally.teams)
 
@@ -58,7 +58,7 @@ def _team_places(_name: ClassificationName, _stage: Stage, tally: Tally) -> Step
     return counts
 
 
-def _best_rider(_name: ClassificationName, _stage: Stage, tally: Tally) -> Step:
+def _best_rider(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
     best: dict[TeamCode, int] = {}
     last = len(tally.racing) + 1
     for bib, rider in tally.racing.items():
@@ -68,11 +68,11 @@ def _best_rider(_name: ClassificationName, _stage: Stage, tally: Tally) -> Step:
     return _looked_up(best, last)
 
 
-def _bib(_name: ClassificationName, _stage: Stage, tally: Tally) -> Step:
+def _bib(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
     return _looked_up({bib: n for n, bib in enumerate(tally.racing)}, 0)
 
 
-_STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], Step]] = {
+_STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], TieStep]] = {
     "previous general": lambda _, __, tally: _looked_up(
         tally.previous, len(tally.previous) + 1
     ),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from peloton.rules.facts.tour import Category, ClassificationName
-from peloton.rules.words import Said, say
+from peloton.rules.words import Phrase, phrase
 
 _TIES = (
     "previous general",
@@ -26,8 +26,8 @@ class Classification:
     of its own it has unless it takes its totals from other classifications.
     """
 
-    word: Said
-    title: Said
+    word: Phrase
+    title: Phrase
     rule: str
     ties: tuple[str, ...] = (*_TIES, "wins")
     premium: str = ""
@@ -36,44 +36,44 @@ class Classification:
 
 CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
     ClassificationName.GENERAL: Classification(
-        word=say("General"),
-        title=say("General classification"),
+        word=phrase("General"),
+        title=phrase("General classification"),
         rule="general.by",
         ties=(*_TIES, "fractions", "wins"),
-        premium=say("general classification"),
+        premium=phrase("general classification"),
     ),
     ClassificationName.POINTS: Classification(
-        word=say("Points"),
-        title=say("Points classification"),
+        word=phrase("Points"),
+        title=phrase("Points classification"),
         rule="points.finish",
         ties=(*_TIES, "wins", "sprint wins"),
-        premium=say("points classification"),
+        premium=phrase("points classification"),
     ),
     ClassificationName.MOUNTAINS: Classification(
-        word=say("Mountains"),
-        title=say("Mountains classification"),
+        word=phrase("Mountains"),
+        title=phrase("Mountains classification"),
         rule=f"mountains.{Category.HC}",
         ties=(*_TIES, "wins", "wins by category"),
-        premium=say("mountains classification"),
+        premium=phrase("mountains classification"),
     ),
     ClassificationName.ACTIVE: Classification(
-        word=say("Active"),
-        title=say("Most active rider"),
+        word=phrase("Active"),
+        title=phrase("Most active rider"),
         rule="points.sprint",
     ),
     ClassificationName.YOUNG: Classification(
-        word=say("Young"),
-        title=say("Young riders classification"),
+        word=phrase("Young"),
+        title=phrase("Young riders classification"),
         rule="ties.young",
         ties=(*_TIES, "fractions"),
         points=False,
     ),
     ClassificationName.TEAMS: Classification(
-        word=say("Teams"),
-        title=say("Team classification"),
+        word=phrase("Teams"),
+        title=phrase("Team classification"),
         rule="teams.by",
         ties=("best rider", "lots", "team places"),
-        premium=say("team classification"),
+        premium=phrase("team classification"),
         points=False,
     ),
 }

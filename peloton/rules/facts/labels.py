@@ -16,76 +16,76 @@ from peloton.rules.facts.tour import (
     StageKind,
     lap_label,
 )
-from peloton.rules.words import Said, say
+from peloton.rules.words import Phrase, phrase
 
-KINDS: Mapping[StageKind, Said] = {
-    StageKind.ROAD: say("road stage"),
-    StageKind.CRITERIUM: say("criterium"),
-    StageKind.PROLOGUE: say("prologue"),
-    StageKind.ITT: say("individual time trial"),
-    StageKind.MTT: say("mountain time trial"),
-    StageKind.TTT: say("team time trial"),
-    StageKind.POINTS_RACE: say("points race"),
-    StageKind.ELIMINATION: say("elimination"),
-    StageKind.KEIRIN: say("keirin"),
-    StageKind.SPRINT: say("match sprint"),
-    StageKind.PURSUIT: say("pursuit"),
-    StageKind.TEAM_PURSUIT: say("team pursuit"),
-    StageKind.KM: say("1 km"),
+STAGE_KINDS: Mapping[StageKind, Phrase] = {
+    StageKind.ROAD: phrase("road stage"),
+    StageKind.CRITERIUM: phrase("criterium"),
+    StageKind.PROLOGUE: phrase("prologue"),
+    StageKind.ITT: phrase("individual time trial"),
+    StageKind.MTT: phrase("mountain time trial"),
+    StageKind.TTT: phrase("team time trial"),
+    StageKind.POINTS_RACE: phrase("points race"),
+    StageKind.ELIMINATION: phrase("elimination"),
+    StageKind.KEIRIN: phrase("keirin"),
+    StageKind.SPRINT: phrase("match sprint"),
+    StageKind.PURSUIT: phrase("pursuit"),
+    StageKind.TEAM_PURSUIT: phrase("team pursuit"),
+    StageKind.KM: phrase("1 km"),
 }
 
-PROFILES: Mapping[Profile, Said] = {
-    Profile.FLAT: say("flat"),
-    Profile.HILLY: say("hilly"),
-    Profile.MOUNTAIN: say("mountain"),
+PROFILES: Mapping[Profile, Phrase] = {
+    Profile.FLAT: phrase("flat"),
+    Profile.HILLY: phrase("hilly"),
+    Profile.MOUNTAIN: phrase("mountain"),
 }
 
-REASONS: Mapping[Reason, Said] = {
-    Reason.OTL: say("outside the time limit"),
-    Reason.DNF: say("did not finish"),
-    Reason.DNS: say("did not start"),
-    Reason.DSQ: say("disqualified"),
+REASONS: Mapping[Reason, Phrase] = {
+    Reason.OTL: phrase("outside the time limit"),
+    Reason.DNF: phrase("did not finish"),
+    Reason.DNS: phrase("did not start"),
+    Reason.DSQ: phrase("disqualified"),
 }
 
-CLASSIFICATION_WORDS: Mapping[ClassificationName, Said] = {
+CLASSIFICATION_WORDS: Mapping[ClassificationName, Phrase] = {
     name: row.word for name, row in CLASSIFICATIONS.items()
 }
 """A classification in a word, as on the tab of a workbook."""
 
-TIE_STEPS: Mapping[str, Said] = {
-    "previous general": say("previous general"),
-    "general": say("general"),
-    "latest place": say("latest stage"),
-    "sum of places": say("sum of places"),
-    "fractions": say("fractions"),
-    "sprint wins": say("sprint wins"),
-    "wins by category": say("wins by category"),
-    "team places": say("team places"),
-    "lots": say("lots"),
-    "wins": say("wins"),
-    "best rider": say("best rider"),
-    "bib": say("bib"),
-    "tours won": say("tours won"),
-    "stages won": say("stages won"),
-    "best tour": say("best tour"),
+TIE_STEPS: Mapping[str, Phrase] = {
+    "previous general": phrase("previous general"),
+    "general": phrase("general"),
+    "latest place": phrase("latest stage"),
+    "sum of places": phrase("sum of places"),
+    "fractions": phrase("fractions"),
+    "sprint wins": phrase("sprint wins"),
+    "wins by category": phrase("wins by category"),
+    "team places": phrase("team places"),
+    "lots": phrase("lots"),
+    "wins": phrase("wins"),
+    "best rider": phrase("best rider"),
+    "bib": phrase("bib"),
+    "tours won": phrase("tours won"),
+    "stages won": phrase("stages won"),
+    "best tour": phrase("best tour"),
 }
 """The steps that part equal totals, of a tour (GN-3) and of a season (CY-22)."""
 
-_SOURCES: Mapping[str, Said] = {FINISH: say("finish"), OMNIUM: say("omnium")}
+_SOURCES: Mapping[str, Phrase] = {FINISH: phrase("finish"), OMNIUM: phrase("omnium")}
 
 
-def reason_out(reason: Reason, *, back: bool) -> Said:
+def reason_out(reason: Reason, *, back: bool) -> Phrase:
     """Say why a rider is out; `back` if one outside the limit is, later (CY-11)."""
     if back and reason is Reason.OTL:
-        return say("outside the time limit, misses the next ride only")
+        return phrase("outside the time limit, misses the next ride only")
     return REASONS[reason]
 
 
-def stage_name(number: int, stage: Stage) -> Said:
+def stage_name(number: int, stage: Stage) -> Phrase:
     """Name a stage by number and name: `Stage 2: Oudenaarde - Geraardsbergen`."""
     if stage.name:
-        return say("Stage {number}: {name}", number=number, name=stage.name)
-    return say("Stage {number}", number=number)
+        return phrase("Stage {number}: {name}", number=number, name=stage.name)
+    return phrase("Stage {number}", number=number)
 
 
 def prime_name(label: str, prime: Prime) -> str:
@@ -94,10 +94,10 @@ def prime_name(label: str, prime: Prime) -> str:
         return label
     number = int(label.rpartition(" ")[2])
     if isinstance(prime, Section):
-        return say("Climb {number}", number=number)
+        return phrase("Climb {number}", number=number)
     if label == lap_label(number):
-        return say("Lap {number}", number=number)
-    return say("Sprint {number}", number=number)
+        return phrase("Lap {number}", number=number)
+    return phrase("Sprint {number}", number=number)
 
 
 def source_name(label: str, stage: Stage) -> str:
@@ -112,24 +112,24 @@ def source_name(label: str, stage: Stage) -> str:
     return label if prime is None else prime_name(label, prime)
 
 
-_JERSEYS: Mapping[str, Said] = {
-    "yellow": say("Yellow jersey"),
-    "green": say("Green jersey"),
-    "white": say("White jersey"),
-    "polka dot": say("Polka dot jersey"),
+_JERSEYS: Mapping[str, Phrase] = {
+    "yellow": phrase("Yellow jersey"),
+    "green": phrase("Green jersey"),
+    "white": phrase("White jersey"),
+    "polka dot": phrase("Polka dot jersey"),
 }
 
 
-def jersey_title(name: str) -> Said:
+def jersey_title(name: str) -> Phrase:
     """Name a jersey in a heading; one of a player's rulebook as it is called there."""
-    return _JERSEYS.get(name) or say("Jersey: {name}", name=name)
+    return _JERSEYS.get(name) or phrase("Jersey: {name}", name=name)
 
 
-_TYPES: Mapping[str, Said] = {
-    "climber": say("climber"),
-    "sprinter": say("sprinter"),
-    "time rider": say("time rider"),
-    "helper": say("helper"),
+_TYPES: Mapping[str, Phrase] = {
+    "climber": phrase("climber"),
+    "sprinter": phrase("sprinter"),
+    "time rider": phrase("time rider"),
+    "helper": phrase("helper"),
 }
 
 
@@ -138,11 +138,11 @@ def rider_type(name: str | None) -> str | None:
     return name and _TYPES.get(name, name)
 
 
-_COLOURS: Mapping[str, Said] = {
-    "yellow": say("yellow"),
-    "green": say("green"),
-    "white": say("white"),
-    "polka dot": say("polka dot"),
+_COLOURS: Mapping[str, Phrase] = {
+    "yellow": phrase("yellow"),
+    "green": phrase("green"),
+    "white": phrase("white"),
+    "polka dot": phrase("polka dot"),
 }
 
 

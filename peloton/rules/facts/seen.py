@@ -17,11 +17,11 @@ from peloton.rules.facts.tour import (
     Stage,
 )
 
-Path = tuple[str | int, ...]
+FactPath = tuple[str | int, ...]
 """Where something stands within a fact."""
 
 
-class Kind(StrEnum):
+class FactKind(StrEnum):
     """The shapes that facts have."""
 
     FINISH = "result lines"
@@ -40,7 +40,7 @@ class Fact(NamedTuple):
     """A fact of a stage: its key in a tour file, and its kind."""
 
     key: str
-    kind: Kind
+    kind: FactKind
 
 
 def cleared(stage: Stage) -> Stage:
@@ -59,7 +59,7 @@ def sound(stage: Stage, racing: Container[Bib]) -> Stage:
     return replace(stage, **kept)
 
 
-def named_bibs(stage: Stage) -> Iterator[tuple[Path, Bib]]:
+def named_bibs(stage: Stage) -> Iterator[tuple[FactPath, Bib]]:
     """Go through all who are named on a stage, with the path to where they are."""
     for name, fact in SEEN.items():
         for path, bib in _NAMED[fact.kind](getattr(stage, name)):
@@ -91,67 +91,67 @@ def _lines(
     return tuple(lines)
 
 
-def _in_all(orders: Iterable[Iterable[Bib]]) -> Iterator[tuple[Path, Bib]]:
+def _in_all(orders: Iterable[Iterable[Bib]]) -> Iterator[tuple[FactPath, Bib]]:
     return (((), bib) for order in orders for bib in order)
 
 
 def _in_lots(
     lots: Mapping[ClassificationName, tuple[str, ...]],
-) -> Iterator[tuple[Path, Bib]]:
+) -> Iterator[tuple[FactPath, Bib]]:
     """Name the riders among whom lots were drawn; teams are drawn by their codes."""
     for name, drawn in lots.items():
         if name is not ClassificationName.TEAMS:
             yield from (((name,), Bib(who)) for who in drawn)
 
 
-_NAMED: Mapping[Kind, Callable[[Any], Iterable[tuple[Path, Bib]]]] = {
-    Kind.FINISH: lambda lines: _in_all(line.bibs for line in lines),
-    Kind.ORDER: lambda order: _in_all([order]),
-    Kind.ORDERS: _in_all,
-    Kind.HEATS: _in_all,
-    Kind.CROSSINGS: lambda found: (
+_NAMED: Mapping[FactKind, Callable[[Any], Iterable[tuple[FactPath, Bib]]]] = {
+    FactKind.FINISH: lambda lines: _in_all(line.bibs for line in lines),
+    FactKind.ORDER: lambda order: _in_all([order]),
+    FactKind.ORDERS: _in_all,
+    FactKind.HEATS: _in_all,
+    FactKind.CROSSINGS: lambda found: (
         ((label,), bib) for label, bibs in found.items() for bib in bibs
     ),
-    Kind.RULINGS: lambda rulings: (
+    FactKind.RULINGS: lambda rulings: (
         ((n,), r.bib) for n, r in enumerate(rulings) if r.bib is not None
     ),
-    Kind.COUNTS: lambda counts: (((bib,), bib) for bib in counts),
-    Kind.TEAM_COUNTS: lambda _: (),
-    Kind.OFFERS: lambda _: (),
-    Kind.LOTS: _in_lots,
+    FactKind.COUNTS: lambda counts: (((bib,), bib) for bib in counts),
+    FactKind.TEAM_COUNTS: lambda _: (),
+    FactKind.OFFERS: lambda _: (),
+    FactKind.LOTS: _in_lots,
 }
 """Whom a fact of each kind names, and where in it."""
-_SOUND: Mapping[Kind, Callable[[Any, Container[Bib]], Any]] = {
-    Kind.FINISH: _lines,
-    Kind.ORDER: _order,
-    Kind.ORDERS: _orders,
-    Kind.HEATS: lambda heats, racing: tuple(filter(None, _orders(heats, racing))),
-    Kind.CROSSINGS: lambda found, racing: {
+_SOUND: Mapping[FactKind, Callable[[Any, Container[Bib]], Any]] = {
+    FactKind.FINISH: _lines,
+    FactKind.ORDER: _order,
+    FactKind.ORDERS: _orders,
+    FactKind.HEATS: lambda heats, racing: tuple(filter(None, _orders(heats, racing))),
+    FactKind.CROSSINGS: lambda found, racing: {
         label: _order(bibs, racing) for label, bibs in found.items()
     },
-    Kind.RULINGS: lambda rulings, racing: tuple(
+    FactKind.RULINGS: lambda rulings, racing: tuple(
         ruling for ruling in rulings if ruling.bib is None or ruling.bib in racing
     ),
-    Kind.COUNTS: lambda counts, racing: {
+    FactKind.COUNTS: lambda counts, racing: {
         bib: count for bib, count in counts.items() if bib in racing
     },
-    Kind.TEAM_COUNTS: lambda counts, _: counts,
-    Kind.OFFERS: lambda offers, _: offers,
-    Kind.LOTS: lambda lots, _: lots,
+    FactKind.TEAM_COUNTS: lambda counts, _: counts,
+    FactKind.OFFERS: lambda offers, _: offers,
+    FactKind.LOTS: lambda lots, _: lots,
 }
 """What of a fact of each kind can stand."""
 
 SEEN: dict[str, Fact] = {
-    "finish": Fact("finish", Kind.FINISH),
-    "laps": Fact("laps", Kind.ORDERS),
-    "heats": Fact("heats", Kind.HEATS),
-    "eliminated": Fact("eliminated", Kind.ORDER),
-    "crossings": Fact("crossings", Kind.CROSSINGS),
-    "rulings": Fact("ruling", Kind.RULINGS),
-    "extra_turns": Fact("extra_turns", Kind.COUNTS),
-    "team_turns": Fact("team_turns", Kind.TEAM_COUNTS),
-    "cards": Fact("cards", Kind.COUNTS),
-    "offers": Fact("offer", Kind.OFFERS),
-    "lots": Fact("lots", Kind.LOTS),
+    "finish": Fact("finish", FactKind.FINISH),
+    "laps": Fact("laps", FactKind.ORDERS),
+    "heats": Fact("heats", FactKind.HEATS),
+    "eliminated": Fact("eliminated", FactKind.ORDER),
+    "crossings": Fact("crossings", FactKind.CROSSINGS),
+    "rulings": Fact("ruling", FactKind.RULINGS),
+    "extra_turns": Fact("extra_turns", FactKind.COUNTS),
+    "team_turns": Fact("team_turns", FactKind.TEAM_COUNTS),
+    "cards": Fact("cards", FactKind.COUNTS),
+    "offers": Fact("offer", FactKind.OFFERS),
+    "lots": Fact("lots", FactKind.LOTS),
 }
 """The facts of a stage by name, in the order of a tour file."""

@@ -56,7 +56,7 @@ class StageKind(StrEnum):
         return self in _ON_TRACK
 
     @property
-    def apart(self) -> bool:
+    def outside_the_tour(self) -> bool:
         """Whether it is a race apart from the tour: on the track, without the 1 km.
 
         It counts for nothing else by itself, and who does not take part stays in the
@@ -171,6 +171,14 @@ class Team:
     name: str = ""
     player: str = ""
     colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Startlist:
+    """The teams of a tour in order, then its riders by team, those without one last."""
+
+    teams: tuple[Team, ...] = ()
+    riders: tuple[Rider, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from peloton.rules.games.mark import (
     ShortMark,
     calculated,
 )
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 SPACES_IN_A_ROUND = 10
 """Spaces past the line count down from here, and no further than 0 (CI-1)."""
@@ -84,7 +84,7 @@ MARK = MarkForm(
     exact=_exact,
     why=_why,
     columns=(ROUND, SPACE),
-    boxes=say(
+    boxes=phrase(
         "Round: the one of the finish, from 1. Space: where the rider stands past the"
         " line, 9 the nearest and 0 the furthest."
     ),

@@ -15,7 +15,7 @@ from peloton.rules.games.mark import (
     ShortMark,
 )
 from peloton.rules.numbers import half_up
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def _why(mark: FractionMark, finishes: Finishes[FractionMark]) -> tuple[str, str
 
     turn = finishes.turn
     exact = half_up(100 * turn * (mark.turns * mark.moved + mark.left), mark.moved)
-    why = say(
+    why = phrase(
         "mark {mark}: {turns} turns and {left}/{moved} of a turn of {turn} s,"
         " {exact} s",
         mark=str(mark),
@@ -108,10 +108,10 @@ MARK = MarkForm(
     why=_why,
     columns=(
         TURNS,
-        MarkColumn("left", say("Left"), say("spaces left")),
-        MarkColumn("moved", say("Moved"), say("spaces moved")),
+        MarkColumn("left", phrase("Left"), phrase("spaces left")),
+        MarkColumn("moved", phrase("Moved"), phrase("spaces moved")),
     ),
-    boxes=say(
+    boxes=phrase(
         "Turns: those played before the last move. Left and Moved are of that move: the"
         " spaces that still led to the line, and all its spaces, bonuses included."
     ),

@@ -12,7 +12,7 @@ from peloton.rules.games.mark import (
     calculated,
     pair_of_numbers,
 )
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,9 @@ def _why(mark: LinesMark, finishes: Finishes[LinesMark]) -> tuple[str, str]:
     if finishes.alone:
         return why, "CY-1"
     first = finishes.marks[finishes.first]
-    levelled = say("{why} + {lines} of the first arrival", why=why, lines=first.lines)
+    levelled = phrase(
+        "{why} + {lines} of the first arrival", why=why, lines=first.lines
+    )
     return levelled, "CY-3"
 
 
@@ -78,11 +80,11 @@ MARK = MarkForm(
     limit_by_marks=True,
     levelled=True,
     columns=(TURNS, LINES),
-    boxes=say(
+    boxes=phrase(
         "Turns: those still needed after the turn in which the first rider came home,"
         " so the first has 0. Lines: those past the finish."
     ),
-    boxes_alone=say("Turns: those used. Lines: those past the finish."),
+    boxes_alone=phrase("Turns: those used. Lines: those past the finish."),
     typed=(
         ("12 3", "12 is home, 3 lines past the finish"),
         ("12 2 3", "the same, with the turns of the mark"),

@@ -11,7 +11,7 @@ from peloton.rules.games.mark import (
     ShortMark,
     pair_of_numbers,
 )
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def _exact(finishes: Finishes[SpaceMark]) -> tuple[list[int], int]:
 
 
 def _why(mark: SpaceMark, _finishes: Finishes[SpaceMark]) -> tuple[str, str]:
-    return say("mark {mark}: a place, and no time", mark=str(mark)), "FI-1"
+    return phrase("mark {mark}: a place, and no time", mark=str(mark)), "FI-1"
 
 
 MARK = MarkForm(
@@ -64,8 +64,8 @@ MARK = MarkForm(
     why=_why,
     by_turns=False,
     untimed=True,
-    columns=(MarkColumn("turn", say("Turn"), say("turns")), SPACE),
-    boxes=say("Turn: the one of the last card. Space: the one stood on."),
+    columns=(MarkColumn("turn", phrase("Turn"), phrase("turns")), SPACE),
+    boxes=phrase("Turn: the one of the last card. Space: the one stood on."),
     typed=(
         ("12 33", "12 stands on space 33 after this turn"),
         ("12 7 33", "the same, with the turn of the mark"),

@@ -10,7 +10,7 @@ from peloton.rules.games.mark import (
     calculated,
     pair_of_numbers,
 )
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 
 def _read(text: str) -> LinesMark | None:
@@ -37,8 +37,8 @@ MARK = MarkForm(
     clock="rounds and squares",
     exact=_exact,
     why=_why,
-    columns=(ROUND, MarkColumn("squares", say("Squares"), say("squares"))),
-    boxes=say(
+    columns=(ROUND, MarkColumn("squares", phrase("Squares"), phrase("squares"))),
+    boxes=phrase(
         "Round: those after the one in which the first rider finished, so the first"
         " has 0. Squares: those past the line."
     ),

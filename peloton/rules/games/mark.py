@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from peloton.rules.words import Said, say
+from peloton.rules.words import Phrase, phrase
 
 
 class PlainMark:
@@ -65,16 +65,16 @@ class MarkColumn(NamedTuple):
     """
 
     key: str
-    title: Said
-    counted: Said
+    title: Phrase
+    counted: Phrase
 
 
-TURNS = MarkColumn("turns", say("Turns"), say("turns"))
-LINES = MarkColumn("lines", say("Lines"), say("lines"))
-ROUND = MarkColumn("round", say("Round"), say("rounds"))
-SPACE = MarkColumn("space", say("Space"), say("spaces"))
+TURNS = MarkColumn("turns", phrase("Turns"), phrase("turns"))
+LINES = MarkColumn("lines", phrase("Lines"), phrase("lines"))
+ROUND = MarkColumn("round", phrase("Round"), phrase("rounds"))
+SPACE = MarkColumn("space", phrase("Space"), phrase("spaces"))
 
-NUMBER = re.compile(r"\d{1,6}", re.ASCII)
+DIGITS = re.compile(r"\d{1,6}", re.ASCII)
 PAIR = re.compile(r"(-?\d{1,6})\s+(-?\d{1,6})", re.ASCII)
 
 
@@ -88,7 +88,7 @@ class ShortMark:
 
     expected: str
     first: int
-    text: re.Pattern[str] = NUMBER
+    text: re.Pattern[str] = DIGITS
     full: str = "{turn} {mark}"
     after_first: bool = False
 
@@ -127,8 +127,8 @@ class MarkForm:
     limit_by_marks: bool = False
     levelled: bool = False
     columns: tuple[MarkColumn, ...]
-    boxes: Said
-    boxes_alone: Said | None = None
+    boxes: Phrase
+    boxes_alone: Phrase | None = None
     typed: tuple[tuple[str, str], ...]
     short: ShortMark | None = None
     same: str = ""
@@ -160,6 +160,6 @@ def pair_of_numbers(text: str, first: str, second: str) -> tuple[int, int] | Non
     return one, other
 
 
-def calculated(mark: PlainMark, sum_: str) -> Said:
+def calculated(mark: PlainMark, sum_: str) -> Phrase:
     """Say how a time was added up."""
-    return say("mark {mark}: {sum}", mark=str(mark), sum=sum_)
+    return phrase("mark {mark}: {sum}", mark=str(mark), sum=sum_)

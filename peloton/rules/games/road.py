@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from peloton.rules.games.mark import Finishes, MarkError, MarkForm, PlainMark
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def _exact(finishes: Finishes[ClockMark | SameMark]) -> tuple[list[int], int]:
 def _why(
     mark: ClockMark | SameMark, _finishes: Finishes[ClockMark | SameMark]
 ) -> tuple[str, str]:
-    return say("mark {mark}, as given", mark=str(mark)), "RR-1"
+    return phrase("mark {mark}, as given", mark=str(mark)), "RR-1"
 
 
 MARK = MarkForm(
@@ -89,7 +89,7 @@ MARK = MarkForm(
     why=_why,
     by_turns=False,
     columns=(),
-    boxes=say(
+    boxes=phrase(
         "Time: as 3:25:10, a gap as +1:07, or s for the time of the line above. It is"
         " typed as a text, so the spreadsheet does not turn it into another."
     ),

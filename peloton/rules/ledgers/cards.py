@@ -21,7 +21,7 @@ def kept_cards(tour: Tour, number: int, rulebook: Rulebook) -> Mapping[Bib, int]
     if rulebook.word("cards.kind") == NO_CARDS:
         return {}
     for stage in reversed(tour.stages[: number - 1]):
-        if not stage.cancelled and (stage.cards or not stage.kind.apart):
+        if not stage.cancelled and (stage.cards or not stage.kind.outside_the_tour):
             kept = {bib: _kept(held, rulebook) for bib, held in stage.cards.items()}
             return {bib: cards for bib, cards in kept.items() if cards}
     return {}

@@ -69,7 +69,7 @@ def count_extra_turns(
     if stage.cancelled:
         uses, absent = {}, frozenset()
     grants = granted_turns(stage, tally.starting.values(), rulebook)
-    if stage.kind.apart:
+    if stage.kind.outside_the_tour:
         starting: Container[Bib] = track_starters(stage, tally.racing) | uses.keys()
         turns = {bib: 0 for bib in grants if bib in starting and not stage.cancelled}
     lines: list[ExtraTurnLine] = []
@@ -98,7 +98,7 @@ def count_team_turns(
         return ()
     starting = {rider.team for rider in tally.starting.values()}
     uses = {} if stage.cancelled else stage.team_turns
-    saved = {} if stage.kind.apart else tally.team_turns
+    saved = {} if stage.kind.outside_the_tour else tally.team_turns
     lines: list[TeamTurnLine] = []
     for team in tally.teams:
         if team in starting:
@@ -112,8 +112,8 @@ def count_team_turns(
 def saved_team_turns(before: Iterable[StageScore], stage: Stage) -> dict[TeamCode, int]:
     """Return what each team has for a stage, left after those `before` it (CY-12)."""
     saved: dict[TeamCode, int] = {}
-    for score in () if stage.kind.apart else before:
-        if not score.stage.kind.apart:
+    for score in () if stage.kind.outside_the_tour else before:
+        if not score.stage.kind.outside_the_tour:
             saved |= {line.team: max(line.left, 0) for line in score.team_turns}
     return saved
 
@@ -151,8 +151,8 @@ def saved_turns(
     apart from the tour, nor of it.
     """
     saved = dict.fromkeys((rider.bib for rider in tour.riders), 0)
-    for score in () if stage.kind.apart else before:
-        if not score.stage.kind.apart:
+    for score in () if stage.kind.outside_the_tour else before:
+        if not score.stage.kind.outside_the_tour:
             left = {line.bib: max(line.left, 0) for line in score.extra_turns}
             rode = {line.bib for line in score.result}
             saved = {b: n for b, n in saved.items() if b not in rode} | left
@@ -218,7 +218,7 @@ def _not_in_time_rides(key: str, stage: Stage, rulebook: Rulebook) -> int:
 
 def _is_time_ride(stage: Stage) -> bool:
     """Whether only time riders have any; on the track it is the road that rules."""
-    return stage.kind.against_the_clock and not stage.kind.apart
+    return stage.kind.against_the_clock and not stage.kind.outside_the_tour
 
 
 def _time_trialists(rulebook: Rulebook) -> list[str]:

@@ -14,7 +14,7 @@ from peloton.rules.results import StageScore, TurnLines
 from peloton.rules.rulebook.rulebook import Rulebook
 
 
-def booked(
+def book_spending(
     tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> tuple[TurnLines, list[Problem]]:
     """Book what was spent on a stage; return the extra turns, and what is wrong in it.
@@ -36,7 +36,7 @@ def booked(
     return turns, wrong
 
 
-def paid(
+def pay_premiums(
     score: StageScore,
     turns: TurnLines,
     tally: Tally,

@@ -16,7 +16,7 @@ from peloton.rules.facts.tour import (
 from peloton.rules.results import Premium, PremiumKind, PurseLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result_lines import outside_limit
-from peloton.rules.words import Said, say
+from peloton.rules.words import Phrase, phrase
 
 _PAID = (ClassificationName.POINTS, ClassificationName.MOUNTAINS)
 
@@ -36,7 +36,7 @@ def stage_premiums(
     won = [*_final(score, startlist, rulebook)] if last else []
     if not score.stage.cancelled:
         riders = [*_points(score, rulebook), *_offers(score, startlist, rulebook)]
-        if not score.stage.kind.apart:
+        if not score.stage.kind.outside_the_tour:
             riders += _stage_win(score, rulebook)
             riders += _jerseys(score, rulebook)
         won = [*_for_teams(riders, startlist), *won]
@@ -64,17 +64,17 @@ def count_money(
     )
 
 
-def _counted(points: int, name: ClassificationName) -> Said:
+def _counted(points: int, name: ClassificationName) -> Phrase:
     """Say how many points, and of which kind."""
     one = abs(points) == 1
     if name is ClassificationName.MOUNTAINS:
         if one:
-            return say("{count} mountains point", count=points)
-        return say("{count} mountains points", count=points)
+            return phrase("{count} mountains point", count=points)
+        return phrase("{count} mountains points", count=points)
     return (
-        say("{count} point", count=points)
+        phrase("{count} point", count=points)
         if one
-        else say("{count} points", count=points)
+        else phrase("{count} points", count=points)
     )
 
 
@@ -102,7 +102,7 @@ def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
             if award.towards == name:
                 sums[award.bib] = sums.get(award.bib, 0) + award.amount
         for bib, total in sums.items():
-            why = say("{points} x {rate}", points=_counted(total, name), rate=rate)
+            why = phrase("{points} x {rate}", points=_counted(total, name), rate=rate)
             yield bib, total * rate, PremiumKind.POINTS, why, rule
 
 
@@ -111,7 +111,7 @@ def _stage_win(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
         if line.place == 1:
             rule = rulebook.rule("money.stage_win")
             amount = rulebook.number("money.stage_win")
-            yield line.bib, amount, PremiumKind.STAGE, say("stage win"), rule
+            yield line.bib, amount, PremiumKind.STAGE, phrase("stage win"), rule
 
 
 def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
@@ -126,7 +126,7 @@ def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
     for line in score.jerseys:
         if line.wearer is not None:
             amount = amounts.get(line.jersey, 0)
-            why = say("wears {jersey}", jersey=jersey_name(line.jersey))
+            why = phrase("wears {jersey}", jersey=jersey_name(line.jersey))
             yield line.wearer, amount, PremiumKind.JERSEY, why, rule
 
 
@@ -142,7 +142,7 @@ def _offers(
         if offer.target == FINISH:
             order = _finishers(score, startlist)
         if offer.place <= len(order) and order[offer.place - 1] not in outside:
-            why = say(
+            why = phrase(
                 "place {place}, {line}: offered by {team}",
                 place=offer.place,
                 line=source_name(offer.target, score.stage),
@@ -177,7 +177,7 @@ def _final(
             bib = None if teams else Bib(row.who)
             team = TeamCode(row.who) if bib is None else startlist[bib].team
             if team is not None:
-                why = say(
+                why = phrase(
                     "rank {rank}, final {classification}",
                     rank=row.rank,
                     classification=CLASSIFICATIONS[name].premium or name,

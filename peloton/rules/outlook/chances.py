@@ -17,7 +17,7 @@ from peloton.rules.outlook.stakes import stage_stakes
 from peloton.rules.race import scored
 from peloton.rules.results import Race, StageScore, TurnLines
 
-Drawn = Callable[[int, int], Sequence[int]]
+_Drawn = Callable[[int, int], Sequence[int]]
 """Draws some of the numbers below another by lot: chance is not the rules' own.
 
 `drawn(20, 3)` is three of 0 to 19, each once, in the order drawn.
@@ -28,7 +28,7 @@ _ENOUGH = 2
 
 
 def chances(
-    race: Race, after: int, drawn: Drawn, rides: int = RIDES
+    race: Race, after: int, drawn: _Drawn, rides: int = RIDES
 ) -> Mapping[str, Counter[str]]:
     """Count who wins what in so many rides to the end, from how it stood after a stage.
 
@@ -100,7 +100,7 @@ class _Ahead(NamedTuple):
     live: LiveRace
     sheets: Mapping[StageKind, Sequence[Stage]]
     over: int
-    drawn: Drawn
+    drawn: _Drawn
 
 
 def _deepest(live: LiveRace) -> int:
@@ -157,7 +157,7 @@ def _dealt(course: Stage, sheet: Stage, riders: Sequence[Bib], ahead: _Ahead) ->
         return tuple(now[bib] for bib in bibs if bib in now)
 
     finish = [Arrival(by(line.bibs), line.mark) for line in arrivals]
-    if arrivals and not course.kind.apart:
+    if arrivals and not course.kind.outside_the_tour:
         finish += (Arrival((b,), arrivals[-1].mark) for b in dealt[len(seen) :])
     over = min(count, ahead.over)
     return replace(

@@ -296,7 +296,7 @@ def _premiums(riders: int, offers: int, view: _View) -> int | None:
     rulebook, total = view.race.rulebook, offers if riders else 0
     jerseys = rulebook.scale("money.wearer")[: len(rulebook.jerseys)]
     for stage, *_ in view.stakes:
-        if riders and not stage.kind.apart:
+        if riders and not stage.kind.outside_the_tour:
             total += rulebook.number("money.stage_win") + top(jerseys, riders)
     for name in (_POINTS, _MOUNTAINS):
         for stakes in view.stakes:

@@ -20,7 +20,7 @@ _BONUS = "bonus"
 _LAPPED = (StageKind.POINTS_RACE, StageKind.CRITERIUM)
 
 
-class Line(NamedTuple):
+class LineToCome(NamedTuple):
     """A line to come: what it brings `towards` a classification, by place."""
 
     towards: str
@@ -32,7 +32,7 @@ class Stakes(NamedTuple):
     """A stage to come; `uncounted` are the classifications with laps nobody knows."""
 
     stage: Stage
-    lines: list[Line]
+    lines: list[LineToCome]
     uncounted: frozenset[str]
 
     def best(self, towards: str, riders: int = 1, source: str | None = None) -> int:
@@ -54,21 +54,21 @@ def stage_stakes(stage: Stage, bibs: tuple[Bib, ...], rulebook: Rulebook) -> Sta
     laps = (bibs,) * (len(stage.laps) or 1) if stage.kind in _LAPPED else ()
     course = replace(stage, laps=laps, rulings=())
     course = replace(course, crossings=dict.fromkeys(course.primes, bibs))
-    lines: list[Line] = []
-    latest: dict[tuple[str, str], tuple[int, Line]] = {}
+    lines: list[LineToCome] = []
+    latest: dict[tuple[str, str], tuple[int, LineToCome]] = {}
     for award in stage_awards(course, bibs, frozenset(), rulebook):
         key = award.towards, award.source
         place, line = latest.get(key, (award.place, None))
         # A sprint may have the name of another line: its places begin anew.
         if line is None or award.place <= place:
-            line = Line(*key, [])
+            line = LineToCome(*key, [])
             lines.append(line)
         line.amounts.append(award.amount)
         latest[key] = award.place, line
     if rulebook.is_omnium:
         # Riders who share a place, or race as a team, have its points each.
         best = max(rulebook.scale("track.omnium"), default=0)
-        lines.append(Line(ClassificationName.GENERAL, OMNIUM, [best] * len(bibs)))
+        lines.append(LineToCome(ClassificationName.GENERAL, OMNIUM, [best] * len(bibs)))
     unknown = stage.kind in _LAPPED and not stage.laps
     lapped = (line.towards for line in lines if line.source == lap_label(1))
     return Stakes(stage, lines, frozenset(lapped if unknown else ()))

@@ -170,7 +170,7 @@ class Rulebook:
         has a scale of its own; the 1 km counts as the time trial it is (CY-1).
         """
         own = stage.counts.get(name)
-        if own is not None or not stage.kind.apart:
+        if own is not None or not stage.kind.outside_the_tour:
             return own is not False
         if self.is_omnium:
             return name in {ClassificationName.GENERAL, ClassificationName.TEAMS}

@@ -9,7 +9,7 @@ from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
 from peloton.rules.rulebook.rulebook import Option, Rulebook, Source, clock_fault
 from peloton.rules.rulebook.value_check import not_one_of, shown, value_fault
 
-Changes = Mapping[str, RuleValue]
+_Changes = Mapping[str, RuleValue]
 """Values by dotted key."""
 
 
@@ -52,7 +52,7 @@ def choice_word(choice: object) -> str:
     return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
 
-def choice_values(option: Option, choice: OptionValue) -> Changes:
+def choice_values(option: Option, choice: OptionValue) -> _Changes:
     """Return the values that a choice of an option changes."""
     changes = dict(option.sets.get(choice_word(choice), {}))
     if option.key:
@@ -60,7 +60,7 @@ def choice_values(option: Option, choice: OptionValue) -> Changes:
     return changes
 
 
-_Step = tuple[Changes, Source, str, Problem | None]
+_Step = tuple[_Changes, Source, str, Problem | None]
 
 
 def _options(base: Rulebook, tour: Tour) -> Iterator[_Step]:
@@ -115,7 +115,7 @@ def _note(option: str, choice: OptionValue) -> str:
 
 
 def _changed(
-    rulebook: Rulebook, changes: Changes, source: Source, note: str
+    rulebook: Rulebook, changes: _Changes, source: Source, note: str
 ) -> Rulebook:
     """Change what differs: a value that stays the same keeps where it comes from."""
     different = {

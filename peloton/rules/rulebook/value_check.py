@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from peloton.errors import did_you_mean
-from peloton.rules.numbers import LARGEST, is_scale, is_whole
+from peloton.rules.numbers import LARGEST, is_scale, is_whole_number
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 
 _LENGTHS = 5  # categories 4, 3, 2, 1 and HC
@@ -37,7 +37,7 @@ def shown(found: object) -> str:
 
 def whole_fault(found: object, least: int = 0) -> str:
     """Say why something is no whole number from `least` on; nothing if it is one."""
-    if is_whole(found, least):
+    if is_whole_number(found, least):
         return ""
     expected = "a whole number" if least < 0 else f"a whole number, {least} or more"
     return f"found {shown(found)}, expected {expected}"
@@ -70,7 +70,7 @@ def _kind_fault(key: str, found: object) -> str:
         return f"found '{twice[0]}' twice, expected once" if twice else ""
     fits = (
         (kind is RuleKind.SCALE and is_scale(found))
-        or (kind is RuleKind.NUMBER and is_whole(found))
+        or (kind is RuleKind.NUMBER and is_whole_number(found))
         or (kind is RuleKind.FLAG and isinstance(found, bool))
     )
     return "" if fits else f"found {shown(found)}, expected {kind}"

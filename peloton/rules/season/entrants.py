@@ -49,12 +49,12 @@ def folded(label: str) -> str:
 class Register:
     """The riders, teams and players met so far; it lives for one pass over the tours.
 
-    `apart` says which riders of one name and team rode the same tour, so that they
+    `namesakes` says which riders of one name and team rode the same tour, so that they
     cannot be one, and nobody knows which is which in another tour.
     """
 
     same: Same
-    apart: list[str] = field(default_factory=list)
+    namesakes: list[str] = field(default_factory=list)
     _names: dict[str, dict[str, str]] = field(init=False)
     _riders: dict[tuple[str, str, str], Entrant] = field(default_factory=dict)
     _met: dict[str, str] = field(default_factory=dict)
@@ -135,7 +135,7 @@ class Register:
         times = Counter(rider.key for rider in riders.values())
         for key in (key for key, count in times.items() if count > 1):
             bibs = [bib for bib, rider in riders.items() if rider.key == key]
-            self.apart.append(
+            self.namesakes.append(
                 f"'{riders[bibs[0]].name}' is bibs {' and '.join(bibs)} in"
                 f" '{tour.name}': counted apart, and apart from other tours"
             )

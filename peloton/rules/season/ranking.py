@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
-from peloton.rules.ranking import Step, ranked
+from peloton.rules.ranking import TieStep, ranked
 from peloton.rules.results import Race
 from peloton.rules.season.entrants import Entrant, Register
 from peloton.rules.season.points import Gain, SeasonScale, rider_gains, team_gains
 
-Code = TypeVar("Code", bound=str)
+_Code = TypeVar("_Code", bound=str)
 
 
 class Contest(StrEnum):
@@ -115,7 +115,7 @@ def season(races: Iterable[Race], scale: SeasonScale) -> Season:
         },
         tours=tuple(tours),
         unfinished=tuple(unfinished),
-        remarks=(*register.apart, *register.strangers()),
+        remarks=(*register.namesakes, *register.strangers()),
     )
 
 
@@ -144,8 +144,8 @@ def _enter(
 
 
 def _opened(
-    book: dict[str, _Account], entrants: Mapping[Code, Entrant]
-) -> dict[Code | None, _Account]:
+    book: dict[str, _Account], entrants: Mapping[_Code, Entrant]
+) -> dict[_Code | None, _Account]:
     """Return the accounts behind the bibs or codes of a tour, which each now rides."""
     for key, entrant in {each.key: each for each in entrants.values()}.items():
         account = book.setdefault(key, _Account(entrant))
@@ -178,5 +178,5 @@ def _ranked(book: Mapping[str, _Account], scale: SeasonScale) -> Iterator[Season
         )
 
 
-def _step(value: Callable[[_Account], int], book: Mapping[str, _Account]) -> Step:
+def _step(value: Callable[[_Account], int], book: Mapping[str, _Account]) -> TieStep:
     return lambda key: -value(book[key])

@@ -111,7 +111,7 @@ def hall_of_records(races: Iterable[Race], same: Same, top: int = 3) -> Hall:
             for of in sorted(holders, key=_place)
         ),
         tours=tuple(tours),
-        remarks=(*register.apart, *register.strangers()),
+        remarks=(*register.namesakes, *register.strangers()),
     )
 
 

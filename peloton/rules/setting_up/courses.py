@@ -26,7 +26,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.tour_rulebook import choice_word
 from peloton.rules.stage.line_awards import stage_awards
 
-Line = TypeVar("Line", Section, Sprint)
+_Line = TypeVar("_Line", Section, Sprint)
 
 
 class Terrain(StrEnum):
@@ -141,13 +141,13 @@ def course_stage(course: Course, laps: int = 1) -> Stage:
     )
 
 
-def _on_lap(line: Line, number: int, laps: int, lap: int) -> Line:
+def _on_lap(line: _Line, number: int, laps: int, lap: int) -> _Line:
     if laps > 1 and line.name:
         line = replace(line, name=f"{line.name}, lap {number}")
     return _moved(line, (number - 1) * lap)
 
 
-def _moved(line: Line, ahead: int) -> Line:
+def _moved(line: _Line, ahead: int) -> _Line:
     """Return a section or a sprint so many lines further on."""
     if isinstance(line, Sprint):
         return replace(line, at=None if line.at is None else line.at + ahead)

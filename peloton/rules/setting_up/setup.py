@@ -64,7 +64,7 @@ def refreshments(rulebook: Rulebook, riders: int) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
+class RiderCount:
     """The riders on the board with a number of players, the neutral ones included."""
 
     players: int
@@ -72,14 +72,14 @@ class Field:
     neutral: int
 
 
-def fields(rulebook: Rulebook, players: int | None = None) -> tuple[Field, ...]:
+def fields(rulebook: Rulebook, players: int | None = None) -> tuple[RiderCount, ...]:
     """Return who rides, for a number of players or for each there is (FI-3).
 
     Raises PelotonError for a number of players the game is not for.
     """
     neutral = rulebook.scale("setup.neutral")
     found = {
-        number: Field(
+        number: RiderCount(
             players=number,
             riders=riders,
             neutral=neutral[number - 1] if number <= len(neutral) else 0,

@@ -100,7 +100,7 @@ def _finish_key(stage: Stage, key: str, rulebook: Rulebook) -> str:
 
 def _unless_time_trial(stage: Stage, key: str, scale: str, rulebook: Rulebook) -> Scale:
     name = ClassificationName.POINTS if key == "points" else ClassificationName.GENERAL
-    if stage.kind.apart and not stage.counts.get(name, False):
+    if stage.kind.outside_the_tour and not stage.counts.get(name, False):
         return ()
     if stage.kind is StageKind.TTT or (
         stage.kind.against_the_clock and not rulebook.flag(f"{key}.time_trials")

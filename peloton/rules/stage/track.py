@@ -16,7 +16,7 @@ from peloton.rules.facts.tour import (
 from peloton.rules.ranking import ranked
 from peloton.rules.results import Award, Placed, StageLine, TeamLine
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 _POINTS = ClassificationName.POINTS
 WINS_NEEDED = 2
@@ -117,11 +117,11 @@ _DECISIONS: Mapping[
 
 
 DECIDED_BY: Mapping[StageKind, str] = {
-    StageKind.POINTS_RACE: say(
+    StageKind.POINTS_RACE: phrase(
         "most points over the laps, then the order at the finish"
     ),
-    StageKind.ELIMINATION: say("the last rider left, then who went out last"),
-    StageKind.SPRINT: say("the best of three heats"),
+    StageKind.ELIMINATION: phrase("the last rider left, then who went out last"),
+    StageKind.SPRINT: phrase("the best of three heats"),
 }
 
 

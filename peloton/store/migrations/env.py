@@ -6,11 +6,11 @@ The connection is handed over by `peloton.store.schema.upgrade`, inside a transa
 from alembic import context
 
 from peloton.store.schema import VERSION_TABLE
-from peloton.store.tables import Row
+from peloton.store.tables import StoredRow
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=Row.metadata,
+    target_metadata=StoredRow.metadata,
     version_table=VERSION_TABLE,
     render_as_batch=True,
 )

@@ -14,7 +14,7 @@ from unicodedata import normalize
 
 from peloton.reports.page_words import PageWords
 from peloton.reports.sheet import Sheet
-from peloton.writers.html.sheet import JERSEY, Context, sheet_html, text
+from peloton.writers.html.sheet import JERSEY_OUTLINE, Context, sheet_html, text
 
 _STYLE, _SCRIPT = "peloton.css", "peloton.js"
 _TAKEN = frozenset({"all", "jersey", "index", "con", "prn", "aux", "nul"})
@@ -197,7 +197,7 @@ def _document(page: _Page, menu: str, bodies: Sequence[str]) -> str:
 <title>{title}</title>
 </head>
 <body>
-{JERSEY}
+{JERSEY_OUTLINE}
 <header class="top">
 <h1 dir="auto">{title}</h1>
 <button type="button" class="light" aria-label="{light}" title="{light}" hidden>

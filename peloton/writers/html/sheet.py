@@ -13,7 +13,7 @@ from peloton.reports.sheet import (
     ColumnKind,
     Sheet,
     Table,
-    shown,
+    printed_cell,
     shown_rows,
 )
 from peloton.rules.words import visible
@@ -169,7 +169,7 @@ def _head(column: Column, *, sortable: bool) -> str:
 def _cell(cell: Cell, column: Column, context: Context, tag: str) -> str:
     """Write a cell; a time says its ticks too, to be sorted by."""
     kind = column.kind
-    written = shown(cell, kind, context.unit)
+    written = printed_cell(cell, kind, context.unit)
     if isinstance(cell, int):
         if kind in _TIMED:
             return f"<{tag} data-v={cell}>{written}"
@@ -200,7 +200,7 @@ def _move(places: int, written: str, words: PageWords) -> str:
 
 
 def jersey(colour: str, words: PageWords) -> str:
-    """Draw a small jersey in a colour; the page has its outline (`JERSEY`)."""
+    """Draw a small jersey in a colour; the page has its outline (`JERSEY_OUTLINE`)."""
     said = text(words.jersey)
     return (
         f'<svg class="jersey" fill="{text(colour)}" role="img" aria-label="{said}">'
@@ -208,7 +208,7 @@ def jersey(colour: str, words: PageWords) -> str:
     )
 
 
-JERSEY = (
+JERSEY_OUTLINE = (
     '<svg class="outlines" aria-hidden="true"><symbol id="jersey" viewBox="0 0 20 20">'
     '<path d="M7 2c1 1.6 5 1.6 6 0l5.2 2.6-1.7 4.6-2-.8V18h-9V8.4l-2 .8L1.8 4.6z"'
     ' stroke="currentColor" stroke-width="1.1" stroke-linejoin="round"/></symbol></svg>'

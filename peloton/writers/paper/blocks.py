@@ -12,7 +12,7 @@ from peloton.writers.paper.flow import Block, Unit, height_of
 from peloton.writers.paper.fonts import Typeface, Typefaces
 from peloton.writers.paper.grid import Grid, grid
 from peloton.writers.paper.measured import Fit, Measured
-from peloton.writers.paper.page import BLACK, GREY, Colour
+from peloton.writers.paper.page import BLACK, DARK_GREY, Colour
 from peloton.writers.paper.pieces import (
     Bar,
     Body,
@@ -23,7 +23,7 @@ from peloton.writers.paper.pieces import (
     TextLine,
 )
 from peloton.writers.paper.style import ACROSS, DENSE, FORM, LEADING, ROOMY, Style
-from peloton.writers.paper.wrapping import MOST_LINES, wrapped
+from peloton.writers.paper.wrapping import MOST_LINES, wrapped_lines
 
 SMALL = 8.0
 """The type size of notes."""
@@ -106,7 +106,7 @@ def _table(measured: Measured, table: Grid, width: float, frame: Frame) -> Block
     faces, style = frame.faces, table.style
     title = visible(measured.table.title)
     heads = Heads(table)
-    look = Look(faces.regular, SMALL, GREY)
+    look = Look(faces.regular, SMALL, DARK_GREY)
     rows = [Body(table, row, number % 2 == 1) for number, row in enumerate(table.rows)]
     notes = [
         line
@@ -148,7 +148,7 @@ def _caption(text: str, width: float, style: Style, faces: Typefaces) -> Unit:
         return ()
     size = style.caption
     if style.bar:
-        lines = wrapped(text, faces.bold, size, width - size, _CAPTION_LINES)
+        lines = wrapped_lines(text, faces.bold, size, width - size, _CAPTION_LINES)
         return (Bar(lines, size, width), Space(1.0))
     look = Look(faces.bold, size, BLACK)
     return (*paragraph(text, look, width, _CAPTION_LINES), Space(3.5))
@@ -198,7 +198,7 @@ def paragraph(
     face, size, colour = look
     return [
         TextLine(line, size, size * LEADING, colour)
-        for line in wrapped(text, face, size, width, most)
+        for line in wrapped_lines(text, face, size, width, most)
     ]
 
 

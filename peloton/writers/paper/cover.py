@@ -8,7 +8,7 @@ from peloton.reports.sheet import Sheet
 from peloton.rules.words import visible
 from peloton.writers.paper.blocks import Frame, note_block, picture_block, table_blocks
 from peloton.writers.paper.flow import Block
-from peloton.writers.paper.fonts import Line, Typefaces
+from peloton.writers.paper.fonts import ShapedLine, Typefaces
 from peloton.writers.paper.page import (
     BLUE,
     MARGIN,
@@ -17,10 +17,10 @@ from peloton.writers.paper.page import (
     Colour,
     Fill,
     Page,
-    Placed,
+    PlacedText,
     colour_of,
 )
-from peloton.writers.paper.wrapping import wrapped
+from peloton.writers.paper.wrapping import wrapped_lines
 
 _BAND = 0.38
 """The part of the page that is filled with colour."""
@@ -48,17 +48,19 @@ def cover_page(sheet: Sheet, faces: Typefaces) -> tuple[Page, float]:
         page.fills.append(Fill(colour_of(colour), *stripe))
     title, subtitle = visible(sheet.title), visible(sheet.subtitle)
     for size in _TITLES:
-        lines = wrapped(title, faces.bold, size, page.inner, _MOST)
+        lines = wrapped_lines(title, faces.bold, size, page.inner, _MOST)
         if len(lines) <= _FEW:
             break
-    texts: list[tuple[Line, float, Colour]] = [(line, size, WHITE) for line in lines]
+    texts: list[tuple[ShapedLine, float, Colour]] = [
+        (line, size, WHITE) for line in lines
+    ]
     if subtitle:
-        lines = wrapped(subtitle, faces.regular, _SUBTITLE, page.inner, _FEW)
+        lines = wrapped_lines(subtitle, faces.regular, _SUBTITLE, page.inner, _FEW)
         texts += [(line, _SUBTITLE, PALE_BLUE) for line in lines]
     y = foot + MARGIN * 0.8 + sum(size * _LEADING for _, size, _ in texts)
     for line, size, shade in texts:
         y -= size * _LEADING
-        page.texts.append(Placed(shade, line, size, MARGIN, y + size * 0.25))
+        page.texts.append(PlacedText(shade, line, size, MARGIN, y + size * 0.25))
     return page, foot - _STRIPE - MARGIN
 
 

@@ -43,7 +43,7 @@ class Put(NamedTuple):
     down: float
 
 
-class Start(NamedTuple):
+class FlowPosition(NamedTuple):
     """Where to go on: the block, and the unit of it."""
 
     block: int = 0
@@ -55,7 +55,7 @@ class Filled(NamedTuple):
 
     puts: list[Put]
     depth: float
-    rest: Start | None
+    rest: FlowPosition | None
 
 
 def height_of(unit: Unit) -> float:
@@ -78,7 +78,7 @@ class Columns(NamedTuple):
 
 def filled(
     blocks: Sequence[Block],
-    start: Start,
+    start: FlowPosition,
     columns: Columns,
 ) -> Filled:
     """Fill columns one after another, beginning at `start`."""
@@ -109,7 +109,7 @@ def filled(
             index, number = index + 1, 0
         else:
             column, down = column + 1, 0.0
-    rest = Start(index, number) if index < len(blocks) else None
+    rest = FlowPosition(index, number) if index < len(blocks) else None
     return Filled(puts, depth, rest)
 
 
@@ -121,7 +121,7 @@ def _put(puts: list[Put], unit: Unit, column: int, down: float) -> float:
 
 
 def evened_out(
-    blocks: Sequence[Block], start: Start, columns: Columns, full: Filled
+    blocks: Sequence[Block], start: FlowPosition, columns: Columns, full: Filled
 ) -> Filled:
     """Fill columns as level as they can be, where `full` shows that all fits.
 

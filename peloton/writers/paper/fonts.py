@@ -38,7 +38,7 @@ def _preferred(letters: Iterable[int]) -> list[str]:
 class Run(NamedTuple):
     """Glyphs of one font in a row; where they start on the line, at size 1.
 
-    `said` is what they read as, where that is not their own letters: for the first
+    `read_as` is what they read as, where that is not their own letters: for the first
     of several runs that only together say it; the others say nothing.
     """
 
@@ -46,10 +46,10 @@ class Run(NamedTuple):
     text: str
     x: float = 0
     y: float = 0
-    said: str | None = None
+    read_as: str | None = None
 
 
-class Line(NamedTuple):
+class ShapedLine(NamedTuple):
     """A line of text ready to draw: its width at size 1, and its runs from the left."""
 
     width: float
@@ -65,7 +65,7 @@ class Typeface:
         letters = set(map(ord, whole))
         self.fonts: dict[str, TTFont] = {}
         self._home: dict[str, str] = {}
-        self._lines: dict[str, Line] = {}
+        self._lines: dict[str, ShapedLine] = {}
         missing = set(letters)
         for font in _preferred(letters):
             if found := missing & letters_of(font):
@@ -83,17 +83,17 @@ class Typeface:
             if name == self.base and not _needs_shaping(letter)
         }
 
-    def line(self, text: str) -> Line:
+    def line(self, text: str) -> ShapedLine:
         """Measure a text and part it into runs; the same text is measured once."""
         line = self._lines.get(text)
         if line is None:
             line = self._lines[text] = self._measured(normalize("NFC", text))
         return line
 
-    def _measured(self, text: str) -> Line:
+    def _measured(self, text: str) -> ShapedLine:
         with suppress(KeyError):  # A letter of another font or direction.
             width = sum([self._widths[letter] for letter in text])
-            return Line(width, (Run(self.base, text),))
+            return ShapedLine(width, (Run(self.base, text),))
         runs: list[Run] = []
         x = 0.0
         for run, leftward in visual_runs(text):
@@ -101,7 +101,7 @@ class Typeface:
                 shaped, width = _shaped(font, _turned(part) if leftward else part, x)
                 runs += shaped
                 x += width
-        return Line(x, tuple(runs))
+        return ShapedLine(x, tuple(runs))
 
     def _parts(self, run: str, *, leftward: bool) -> Iterable[tuple[str, str]]:
         """Part a run by font, leftmost first; spaces and marks stay with their word."""
@@ -139,9 +139,9 @@ def _shaped(font: str, text: str, x: float) -> tuple[list[Run], float]:
         return [Run(font, text, x)], width
     letters = _letters_of([glyph.cluster for glyph in glyphs], text)
     runs: list[Run] = []
-    for drawn, glyph, said in zip(shaped, glyphs, letters, strict=True):
+    for drawn, glyph, read_as in zip(shaped, glyphs, letters, strict=True):
         at = x + glyph.x_offset / 1000
-        runs.append(Run(font, drawn, at, glyph.y_offset / 1000, said))
+        runs.append(Run(font, drawn, at, glyph.y_offset / 1000, read_as))
         x += glyph.x_advance / 1000
     return runs, width
 

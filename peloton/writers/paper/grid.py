@@ -5,22 +5,22 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from peloton.reports.sheet import ColumnKind
-from peloton.writers.paper.fonts import Line, Typeface
-from peloton.writers.paper.measured import ARROW, ARROWS, Fit, Mark, Measured
+from peloton.writers.paper.fonts import ShapedLine, Typeface
+from peloton.writers.paper.measured import ARROW, ARROWS, Fit, Measured, Ornament
 from peloton.writers.paper.style import Style
-from peloton.writers.paper.wrapping import wrapped
+from peloton.writers.paper.wrapping import wrapped_lines
 
-Cells = list[list[Line]]
+_Cells = list[list[ShapedLine]]
 """One row: the lines of every cell."""
 
 
-class Row(NamedTuple):
+class GridRow(NamedTuple):
     """A row ready to be set: its height, what is free above its first lines."""
 
-    cells: Cells
+    cells: _Cells
     height: float
     top: float
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[Ornament, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,8 +36,8 @@ class Grid:
     widths: list[float]
     edges: list[tuple[float, bool]]
     head_edges: list[tuple[float, bool]]
-    head: Row
-    rows: list[Row]
+    head: GridRow
+    rows: list[GridRow]
 
     @property
     def width(self) -> float:
@@ -55,7 +55,7 @@ def grid(measured: Measured, fit: Fit, style: Style) -> Grid:
     ends = [each and not box for each, box in zip(right, measured.boxes, strict=True)]
     bold, size = measured.faces.bold, fit.size
     head = [
-        wrapped(text, bold, size, room)
+        wrapped_lines(text, bold, size, room)
         for text, room in zip(measured.heads, heads, strict=True)
     ]
     return Grid(
@@ -74,25 +74,25 @@ def grid(measured: Measured, fit: Fit, style: Style) -> Grid:
     )
 
 
-def _cells(measured: Measured, size: float, rooms: Sequence[float]) -> Iterator[Cells]:
+def _cells(measured: Measured, size: float, rooms: Sequence[float]) -> Iterator[_Cells]:
     """Break the texts of every row into lines as wide as there is room."""
     face = measured.faces.regular
     moves = [column.kind is ColumnKind.MOVE for column in measured.table.columns]
     for texts in measured.texts:
         yield [
-            [_moved(text, face)] if move else wrapped(text, face, size, room)
+            [_moved(text, face)] if move else wrapped_lines(text, face, size, room)
             for text, room, move in zip(texts, rooms, moves, strict=True)
         ]
 
 
 def _row(
-    cells: Cells, size: float, style: Style, marks: tuple[Mark, ...] | None = None
-) -> Row:
+    cells: _Cells, size: float, style: Style, marks: tuple[Ornament, ...] | None = None
+) -> GridRow:
     """Return a row of a table, or its head, which has no marks."""
     lines = max(map(len, cells), default=1) * size * style.leading
     least = 0.0 if marks is None else style.least
     height = max(lines + style.air, least)
-    return Row(cells, height, (height - lines) / 2, marks or ())
+    return GridRow(cells, height, (height - lines) / 2, marks or ())
 
 
 def _edges(
@@ -109,10 +109,10 @@ def _edges(
     return edges
 
 
-def _moved(text: str, face: Typeface) -> Line:
+def _moved(text: str, face: Typeface) -> ShapedLine:
     """Leave room for the arrow, which is drawn: the digits read as both."""
     line = face.line(text.strip(ARROWS))
     if not text.startswith(tuple(ARROWS)):
         return line
     (run,) = line.runs
-    return Line(line.width + ARROW, (run._replace(x=ARROW, said=text),))
+    return ShapedLine(line.width + ARROW, (run._replace(x=ARROW, read_as=text),))

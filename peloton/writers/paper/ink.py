@@ -14,9 +14,9 @@ from reportlab.pdfgen.canvas import Canvas
 from peloton.reports.sheet import Sheet
 from peloton.rules.words import visible
 from peloton.writers.paper.fonts import Run, Typefaces
-from peloton.writers.paper.page import Area, Colour, Link, Page, Placed
+from peloton.writers.paper.page import Area, Colour, Link, Page, PlacedText
 
-Encoded = list[tuple[str, str]]
+_Encoded = list[tuple[str, str]]
 """The pieces of a text: the name of a font in the file, and the codes shown in it."""
 
 
@@ -36,7 +36,7 @@ class Ink:
             for number, sheet in reversed(list(enumerate(sheets)))
         }
         self.fonts = {**faces.regular.fonts, **faces.bold.fonts}
-        self.encoded: dict[tuple[str, str], Encoded] = {}
+        self.encoded: dict[tuple[str, str], _Encoded] = {}
 
     def draw(self, page: Page) -> None:
         """Draw a page, with its links and its place in the outline."""
@@ -76,7 +76,7 @@ class Ink:
         yield from self._texts(page.texts)
         yield "ET"
 
-    def _texts(self, texts: Iterable[Placed]) -> Iterator[str]:
+    def _texts(self, texts: Iterable[PlacedText]) -> Iterator[str]:
         """Write the texts; what does not read as drawn comes with its letters.
 
         They are for whoever searches or copies it.
@@ -88,11 +88,11 @@ class Ink:
                 yield f"{_rgb(colour)} rg"
             for run in line.runs:
                 # Only what says nothing goes on with the span before it.
-                if span and run.said != "":
+                if span and run.read_as != "":
                     yield "EMC"
                     span = False
-                if run.said:
-                    letters = f"\ufeff{run.said}".encode("utf-16-be").hex()
+                if run.read_as:
+                    letters = f"\ufeff{run.read_as}".encode("utf-16-be").hex()
                     yield f"/Span <</ActualText <{letters}>>> BDC"
                     span = True
                 x, y = left + run.x * size, base + run.y * size
@@ -105,7 +105,7 @@ class Ink:
         if span:
             yield "EMC"
 
-    def _encoded(self, run: Run) -> Encoded:
+    def _encoded(self, run: Run) -> _Encoded:
         """Encode a text in its font; the same text is encoded once a document."""
         key = run.font, run.text
         found = self.encoded.get(key)

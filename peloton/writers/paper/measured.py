@@ -11,14 +11,14 @@ from peloton.writers.paper.style import Style
 
 ARROW = 0.8
 """The room of the arrow ahead of a move, in times the type size."""
-JERSEY = 1.25
+JERSEY_WIDTH = 1.25
 """The room of a jersey behind a bib, in times the type size."""
 _TO_WRITE_IN = 3.0
 """The least width of a box, in times the type size."""
 ARROWS = "▲▼"
 
 
-class Mark(NamedTuple):
+class Ornament(NamedTuple):
     """What a cell has besides its letters.
 
     A jersey's colour at a bib, the sign of a move, the name of a sheet at a link.
@@ -55,7 +55,7 @@ class Measured:
             for mark in marks
             if mark.kind is ColumnKind.BIB
         }
-        self.slots = [JERSEY * (n in worn) for n in range(len(table.columns))]
+        self.slots = [JERSEY_WIDTH * (n in worn) for n in range(len(table.columns))]
         self.boxes = [
             table.blank and not any(row[n] for row in self.texts)
             for n in range(len(table.columns))
@@ -149,16 +149,18 @@ class Measured:
 
 def _marks(
     columns: Iterable[Column], row: Iterable[Cell], jerseys: Mapping[str, str]
-) -> Iterator[Mark]:
+) -> Iterator[Ornament]:
     for index, (column, cell) in enumerate(zip(columns, row, strict=True)):
         if cell is None:
             continue
         if column.kind is ColumnKind.BIB and (colour := jerseys.get(str(cell))):
-            yield Mark(index, column.kind, colour)
+            yield Ornament(index, column.kind, colour)
         elif column.kind is ColumnKind.MOVE and isinstance(cell, int):
-            yield Mark(index, column.kind, "+" if cell > 0 else "-" if cell else "=")
+            yield Ornament(
+                index, column.kind, "+" if cell > 0 else "-" if cell else "="
+            )
         elif column.kind is ColumnKind.SHEET:
-            yield Mark(index, column.kind, str(cell))
+            yield Ornament(index, column.kind, str(cell))
 
 
 def _widest(texts: Iterable[str], face: Typeface) -> float:

@@ -6,7 +6,7 @@ All figures are points, from the lower left corner of the page.
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from peloton.writers.paper.fonts import Line
+from peloton.writers.paper.fonts import ShapedLine
 
 MARGIN = 42.0
 """Points left free on every side of a page."""
@@ -16,7 +16,7 @@ FOOT = 24.0
 Colour = tuple[float, float, float]
 """Red, green and blue, each from 0 to 1."""
 
-BLACK, GREY, WHITE = (0.0, 0.0, 0.0), (0.4, 0.4, 0.4), (1.0, 1.0, 1.0)
+BLACK, DARK_GREY, WHITE = (0.0, 0.0, 0.0), (0.4, 0.4, 0.4), (1.0, 1.0, 1.0)
 BLUE, PALE_BLUE = (0.12, 0.23, 0.37), (0.925, 0.945, 0.965)
 GREEN, RED = (0.05, 0.48, 0.23), (0.75, 0.12, 0.12)
 PALE = (0.75, 0.75, 0.75)
@@ -28,11 +28,11 @@ def colour_of(code: str) -> Colour:
     return red / 255, green / 255, blue / 255
 
 
-class Placed(NamedTuple):
+class PlacedText(NamedTuple):
     """A line of text: its left end, its baseline, its size."""
 
     colour: Colour
-    line: Line
+    line: ShapedLine
     size: float
     x: float
     y: float
@@ -89,7 +89,7 @@ class Page:
     width: float
     height: float
     begins: int | None = None
-    texts: list[Placed] = field(default_factory=list)
+    texts: list[PlacedText] = field(default_factory=list)
     fills: list[Fill] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
     areas: list[Area] = field(default_factory=list)

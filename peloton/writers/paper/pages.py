@@ -22,7 +22,7 @@ from peloton.writers.paper.cover import cover_blocks, cover_page
 from peloton.writers.paper.flow import (
     Block,
     Columns,
-    Start,
+    FlowPosition,
     Unit,
     evened_out,
     filled,
@@ -31,16 +31,16 @@ from peloton.writers.paper.flow import (
 from peloton.writers.paper.fonts import Typefaces
 from peloton.writers.paper.page import (
     BLUE,
+    DARK_GREY,
     FOOT,
-    GREY,
     MARGIN,
     Page,
-    Placed,
+    PlacedText,
     Rule,
 )
 from peloton.writers.paper.pieces import Space
 from peloton.writers.paper.style import FORM
-from peloton.writers.paper.wrapping import wrapped
+from peloton.writers.paper.wrapping import wrapped_lines
 
 _TITLE, _TITLE_AGAIN = 18.0, 11.0
 _TITLE_LINES, _TITLE_LINES_AGAIN = 8, 2
@@ -76,10 +76,10 @@ def _sign(page: Page, name: str, number: str, faces: Typefaces) -> None:
     """Set the foot of a page: whose it is, and which of how many."""
     right = faces.regular.line(number)
     x = page.width - MARGIN - right.width * SMALL
-    (left,) = wrapped(name, faces.regular, SMALL, x - 2 * MARGIN, 1)
+    (left,) = wrapped_lines(name, faces.regular, SMALL, x - 2 * MARGIN, 1)
     y = MARGIN - SMALL
-    page.texts.append(Placed(GREY, left, SMALL, MARGIN, y))
-    page.texts.append(Placed(GREY, right, SMALL, x, y))
+    page.texts.append(PlacedText(DARK_GREY, left, SMALL, MARGIN, y))
+    page.texts.append(PlacedText(DARK_GREY, right, SMALL, x, y))
 
 
 class _Setting:
@@ -151,7 +151,7 @@ class _Setting:
         bold = Look(self.faces.bold, size, BLUE)
         lines = paragraph(title, bold, width, most)
         if subtitle:
-            look = Look(self.faces.regular, SMALL + 1, GREY)
+            look = Look(self.faces.regular, SMALL + 1, DARK_GREY)
             lines.append(Space(_ABOVE_LINE / 2))
             lines += paragraph(subtitle, look, width, most)
         return (*lines, Space(_ABOVE_LINE + _UNDER_LINE))
@@ -180,7 +180,7 @@ class _Setting:
     def _fill(self, blocks: Sequence[Block], columns: int, frame: Frame) -> None:
         """Set blocks in columns, on as many pages as they need."""
         step = frame.width - frame.column
-        start: Start | None = Start()
+        start: FlowPosition | None = FlowPosition()
         while start:
             top = self.y - (0.0 if self.fresh else blocks[start.block].before)
             height = top - _BOTTOM

@@ -5,14 +5,14 @@ from typing import NamedTuple, Protocol
 from peloton.reports.drawing import Anchor, Label, Picture
 from peloton.reports.sheet import ColumnKind
 from peloton.rules.words import visible
-from peloton.writers.paper.fonts import Line, Typefaces
-from peloton.writers.paper.grid import Grid, Row
-from peloton.writers.paper.measured import ARROW, JERSEY, Mark
+from peloton.writers.paper.fonts import ShapedLine, Typefaces
+from peloton.writers.paper.grid import Grid, GridRow
+from peloton.writers.paper.measured import ARROW, JERSEY_WIDTH, Ornament
 from peloton.writers.paper.page import (
     BLACK,
     BLUE,
+    DARK_GREY,
     GREEN,
-    GREY,
     PALE,
     PALE_BLUE,
     RED,
@@ -22,7 +22,7 @@ from peloton.writers.paper.page import (
     Fill,
     Link,
     Page,
-    Placed,
+    PlacedText,
     Rule,
     colour_of,
 )
@@ -34,7 +34,7 @@ _JERSEY = (
     *((0.13, 0.45), (0.0, 0.68)),
 )
 """A jersey seen from the front, in times the type size from its lower left corner."""
-_SHADES = {"+": GREEN, "-": RED, "=": GREY}
+_SHADES = {"+": GREEN, "-": RED, "=": DARK_GREY}
 
 
 class Piece(Protocol):
@@ -51,7 +51,7 @@ class Piece(Protocol):
 class TextLine(NamedTuple):
     """A line of a heading or a note."""
 
-    line: Line
+    line: ShapedLine
     size: float
     height: float
     colour: Colour = BLACK
@@ -59,7 +59,7 @@ class TextLine(NamedTuple):
     def put(self, page: Page, left: float, top: float) -> None:
         """Set the line on the foot of its room."""
         y = top - self.height
-        page.texts.append(Placed(self.colour, self.line, self.size, left, y))
+        page.texts.append(PlacedText(self.colour, self.line, self.size, left, y))
 
 
 class Space(NamedTuple):
@@ -74,7 +74,7 @@ class Space(NamedTuple):
 class Bar(NamedTuple):
     """A caption in a bar of colour."""
 
-    lines: list[Line]
+    lines: list[ShapedLine]
     size: float
     width: float
 
@@ -89,7 +89,9 @@ class Bar(NamedTuple):
         page.fills.append(Fill(BLUE, left, top - height, self.width, height))
         for number, line in enumerate(self.lines, 1):
             y = top - (number * 1.25 - 0.08) * self.size
-            page.texts.append(Placed(WHITE, line, self.size, left + self.size / 2, y))
+            page.texts.append(
+                PlacedText(WHITE, line, self.size, left + self.size / 2, y)
+            )
 
 
 class Heads(NamedTuple):
@@ -118,7 +120,7 @@ class Body(NamedTuple):
     """A row of a table; every second one may be shaded."""
 
     grid: Grid
-    row: Row
+    row: GridRow
     shaded: bool
 
     @property
@@ -181,7 +183,7 @@ class Drawing(NamedTuple):
         before = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[label.anchor]
         x = left + label.at[0] * self.scale - before * line.width * size
         y = top - label.at[1] * self.scale
-        page.texts.append(Placed(colour_of(label.colour), line, size, x, y))
+        page.texts.append(PlacedText(colour_of(label.colour), line, size, x, y))
 
 
 def _boxes(page: Page, grid: Grid, left: float, top: float, foot: float) -> None:
@@ -193,7 +195,7 @@ def _boxes(page: Page, grid: Grid, left: float, top: float, foot: float) -> None
 
 
 def _cells(
-    page: Page, grid: Grid, row: Row, at: tuple[float, float], colour: Colour
+    page: Page, grid: Grid, row: GridRow, at: tuple[float, float], colour: Colour
 ) -> None:
     left, top = at
     size, step = grid.size, grid.size * grid.style.leading
@@ -206,27 +208,27 @@ def _cells(
         for line in lines:
             if line.width:
                 x = left + edge - (line.width * size if right else 0.0)
-                page.texts.append(Placed(shade, line, size, x, y))
+                page.texts.append(PlacedText(shade, line, size, x, y))
             y -= step
 
 
-def _shade(mark: Mark) -> Colour:
+def _shade(mark: Ornament) -> Colour:
     if mark.kind is ColumnKind.SHEET:
         return BLUE
     return _SHADES.get(mark.value, BLACK)
 
 
 def _mark(
-    page: Page, grid: Grid, row: Row, at: tuple[float, float], mark: Mark
+    page: Page, grid: Grid, row: GridRow, at: tuple[float, float], mark: Ornament
 ) -> None:
     left, top = at
     size = grid.size
     edge = left + grid.edges[mark.column][0]
     base = top - row.top - size
     if mark.kind is ColumnKind.BIB:
-        x = edge + (JERSEY - 1.0) * size * 0.9
+        x = edge + (JERSEY_WIDTH - 1.0) * size * 0.9
         points = tuple((x + a * size, base + (b - 0.1) * size) for a, b in _JERSEY)
-        page.areas.append(Area(points, colour_of(mark.value), GREY, size / 20))
+        page.areas.append(Area(points, colour_of(mark.value), DARK_GREY, size / 20))
     elif mark.kind is ColumnKind.SHEET:
         x = left + sum(grid.widths[: mark.column])
         width = grid.widths[mark.column]

@@ -1,14 +1,14 @@
 """Text broken into lines no wider than what it stands in."""
 
-from peloton.writers.paper.fonts import Line, Typeface
+from peloton.writers.paper.fonts import ShapedLine, Typeface
 
 MOST_LINES = 30
 """Nothing grows beyond a page: what is longer ends in an ellipsis."""
 
 
-def wrapped(
+def wrapped_lines(
     text: str, face: Typeface, size: float, width: float, most: int = MOST_LINES
-) -> list[Line]:
+) -> list[ShapedLine]:
     """Break a text into lines of at most `width` points, between words if it can.
 
     What takes more lines than `most` ends in an ellipsis.

@@ -11,7 +11,7 @@ from peloton.rules.words import visible
 from peloton.writers.workbook.cells import fill
 from peloton.writers.workbook.charts import add_charts, around, charted
 from peloton.writers.workbook.layout import layout
-from peloton.writers.workbook.letters import cut
+from peloton.writers.workbook.letters import cut_letters
 from peloton.writers.workbook.looks import colour_cells, named_styles
 from peloton.writers.workbook.pages import add_filters, set_up
 
@@ -68,10 +68,10 @@ def _tab_name(name: str, taken: set[str]) -> str:
     stem = visible(name).translate(_FORBIDDEN).strip("' ") or "Sheet"
     if stem.casefold() == "history":
         stem += "-"  # Excel keeps that name for itself.
-    count, tab = 1, cut(stem, _LONGEST_NAME).rstrip("' ")
+    count, tab = 1, cut_letters(stem, _LONGEST_NAME).rstrip("' ")
     while tab.casefold() in taken:
         count += 1
         end = f" ({count})"
-        tab = cut(stem, _LONGEST_NAME - len(end)).rstrip("' ") + end
+        tab = cut_letters(stem, _LONGEST_NAME - len(end)).rstrip("' ") + end
     taken.add(tab.casefold())
     return tab

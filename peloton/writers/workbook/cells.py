@@ -9,17 +9,17 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.sheet import Cell, Column, ColumnKind
 from peloton.writers.workbook.formulas import DAY, Formula, added_up, prepare
-from peloton.writers.workbook.layout import Block, Field, Layout, is_timed
+from peloton.writers.workbook.layout import Layout, TabColumn, TabTable, is_timed
 from peloton.writers.workbook.letters import cell_text
-from peloton.writers.workbook.looks import number_of
+from peloton.writers.workbook.looks import bib_number
 
 _BOX_HEIGHT, _SUBTITLE_HEIGHT = 24, 22
 
-Tabs = Mapping[str, str]
+_Tabs = Mapping[str, str]
 """What the tab of each sheet is called, by the name of the sheet."""
 
 
-def fill(page: Worksheet, laid: Layout, tabs: Tabs, back: str) -> None:
+def fill(page: Worksheet, laid: Layout, tabs: _Tabs, back: str) -> None:
     """Write the titles, then the tables one below the other.
 
     `tabs` are what names of sheets link to; `back` is the tab of the overview, if
@@ -70,7 +70,7 @@ def _link(page: Worksheet, text: str, tab: str, style: str) -> Written:
     return cell
 
 
-def _caption(page: Worksheet, block: Block) -> list[Written | None]:
+def _caption(page: Worksheet, block: TabTable) -> list[Written | None]:
     """Write what a table is called; over its checks, whether all of them are true."""
     row: list[Written | None] = [text_cell(page, block.table.title, "caption")]
     rows = block.table.rows
@@ -86,13 +86,13 @@ def _caption(page: Worksheet, block: Block) -> list[Written | None]:
     return row
 
 
-def _agrees(block: Block, field: Field, row: Sequence[Cell]) -> bool:
+def _agrees(block: TabTable, field: TabColumn, row: Sequence[Cell]) -> bool:
     columns = block.table.columns
     added = added_up(field.column, columns, row)
     return row[columns.index(field.column)] == added
 
 
-def _append_table(page: Worksheet, block: Block, unit: str, tabs: Tabs) -> None:
+def _append_table(page: Worksheet, block: TabTable, unit: str, tabs: _Tabs) -> None:
     """Write the column titles and the rows."""
     blank = text_cell(page, "", "column left")
     row: list[object] = [blank] * block.width
@@ -126,7 +126,7 @@ def _append_table(page: Worksheet, block: Block, unit: str, tabs: Tabs) -> None:
 
 
 def _formula_writer(
-    page: Worksheet, block: Block, field: Field, unit: str
+    page: Worksheet, block: TabTable, field: TabColumn, unit: str
 ) -> Callable[[int, Sequence[Cell]], Formula]:
     """Return what makes the formula of a field for each row."""
     style, tick = figure_style(unit) if is_timed(field.column) else ("count", 1)
@@ -145,7 +145,7 @@ def _formula_writer(
 
 
 def _writer(
-    page: Worksheet, column: Column, unit: str, tabs: Tabs
+    page: Worksheet, column: Column, unit: str, tabs: _Tabs
 ) -> Callable[[Cell], Written | int | None]:
     """Return what makes a value of the workbook of each cell of a column."""
     text = text_cell(page, "", "token" if column.right_aligned else "text")
@@ -158,7 +158,7 @@ def _writer(
     def written(cell: Cell) -> Written | int | None:
         if isinstance(cell, str):
             if column.kind is ColumnKind.BIB:
-                number = number_of(cell)
+                number = bib_number(cell)
                 if number is not None:
                     return number
             if column.kind is ColumnKind.SHEET and cell in tabs:

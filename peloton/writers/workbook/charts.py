@@ -31,7 +31,7 @@ from peloton.writers.workbook.cells import figure_style, text_cell
 from peloton.writers.workbook.layout import TITLE_ROWS, Layout
 from peloton.writers.workbook.looks import is_colour
 
-Native = LineChart | AreaChart | BarChart
+_Native = LineChart | AreaChart | BarChart
 
 _ROW, _COLUMN, _LETTER = 0.529, 1.69, 0.185
 """The size of a cell nobody set a size for, and of a letter, in centimetres."""
@@ -146,7 +146,7 @@ def _value(page: Worksheet, value: int | None, chart: Chart, unit: str) -> objec
 
 def _drawn(
     page: Worksheet, picture: Picture, chart: Chart, row: int, unit: str
-) -> Native:
+) -> _Native:
     """Make the chart of figures that begin with their titles at a row."""
     drawn = _native(chart.kind)
     drawn.title = _title(picture.title, 1200, bold=True)
@@ -166,7 +166,7 @@ def _drawn(
     return drawn
 
 
-def _native(kind: ChartKind) -> Native:
+def _native(kind: ChartKind) -> _Native:
     if kind is ChartKind.LINE:
         return LineChart()
     if kind is ChartKind.AREA:
@@ -174,7 +174,7 @@ def _native(kind: ChartKind) -> Native:
     return BarChart(grouping="stacked", overlap=100, gapWidth=60)
 
 
-def _set_axes(drawn: Native, chart: Chart, unit: str) -> None:
+def _set_axes(drawn: _Native, chart: Chart, unit: str) -> None:
     every = _every(chart.categories)
     across = TextAxis(axId=10, crossAx=100, tickLblSkip=every, tickMarkSkip=every)
     upwards = NumericAxis(axId=100, crossAx=10)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from openpyxl.utils import get_column_letter
 
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, shown
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, printed_cell
 from peloton.writers.text import text_width
 from peloton.writers.workbook.formulas import check_formula, sum_formula
 
@@ -22,7 +22,7 @@ _TITLE_SIZE = 1.6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
+class TabColumn:
     """A column on the tab: `place` counts from 0.
 
     It has the cells of a column of the table (`source`), or a formula, in which `{0}`
@@ -48,11 +48,11 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class TabTable:
     """A table on the tab; `head` is the row of its column titles."""
 
     table: Table
-    fields: tuple[Field, ...]
+    fields: tuple[TabColumn, ...]
     head: int
 
     @property
@@ -70,7 +70,7 @@ class Block:
         """Columns from the first of the tab to the last of the table."""
         return self.fields[-1].place + 1 if self.fields else 0
 
-    def cells(self, field: Field) -> str:
+    def cells(self, field: TabColumn) -> str:
         """Name the cells of a field, without its title: `B5:B24`."""
         return f"{field.letter}{self.first}:{field.letter}{self.last}"
 
@@ -80,7 +80,7 @@ class Layout:
     """A sheet laid out; `widths` are of its columns, in characters."""
 
     sheet: Sheet
-    blocks: tuple[Block, ...]
+    blocks: tuple[TabTable, ...]
     widths: tuple[int, ...]
 
     @property
@@ -140,19 +140,19 @@ def layout(sheet: Sheet) -> Layout:
     return Layout(sheet=sheet, blocks=blocks, widths=_widths(sheet, blocks))
 
 
-def _blocks(sheet: Sheet) -> Iterator[Block]:
+def _blocks(sheet: Sheet) -> Iterator[TabTable]:
     head = TITLE_ROWS + 1
     first: list[str] = []
     for table in sheet.tables:
         fields = _fields(table, first, sheet.unit)
         first = first or [field.title for field in fields]
-        block = Block(table=table, fields=fields, head=head)
+        block = TabTable(table=table, fields=fields, head=head)
         yield block
         # Below it notes, an empty row and the next caption.
         head = block.last + len(table.notes) + 3
 
 
-def _fields(table: Table, first: Sequence[str], unit: str) -> tuple[Field, ...]:
+def _fields(table: Table, first: Sequence[str], unit: str) -> tuple[TabColumn, ...]:
     """Place the columns of a table, each below one of the first table's if it can.
 
     A column that is a sum has two more: the sum as a formula, and its check.
@@ -169,7 +169,7 @@ def _fields(table: Table, first: Sequence[str], unit: str) -> tuple[Field, ...]:
         for (title, _, source), place in zip(wanted, places, strict=True)
         if source is not None
     }
-    fields: list[Field] = []
+    fields: list[TabColumn] = []
     for (title, column, source), place in zip(wanted, places, strict=True):
         check = source is None and fields[-1].source is None
         formula = ""
@@ -180,7 +180,7 @@ def _fields(table: Table, first: Sequence[str], unit: str) -> tuple[Field, ...]:
         elif source is None:
             formula = sum_formula(column, letters)
         fields.append(
-            Field(
+            TabColumn(
                 title=title,
                 place=place,
                 column=column,
@@ -206,7 +206,7 @@ def is_timed(column: Column) -> bool:
     return column.kind in {ColumnKind.TIME, ColumnKind.GAP}
 
 
-def _widths(sheet: Sheet, blocks: Sequence[Block]) -> tuple[int, ...]:
+def _widths(sheet: Sheet, blocks: Sequence[TabTable]) -> tuple[int, ...]:
     """Fit every column to its longest text, in characters."""
     widths: dict[int, int] = {}
     for block in blocks:
@@ -223,10 +223,10 @@ def _widths(sheet: Sheet, blocks: Sequence[Block]) -> tuple[int, ...]:
     )
 
 
-def _longest(field: Field, block: Block, unit: str) -> int:
+def _longest(field: TabColumn, block: TabTable, unit: str) -> int:
     if field.check:
         return _CHECK_WIDTH
     kind, source = field.column.kind, block.table.columns.index(field.column)
-    texts = {shown(row[source], kind, unit) for row in block.table.rows}
+    texts = {printed_cell(row[source], kind, unit) for row in block.table.rows}
     least = _CLOCK_WIDTH if is_timed(field.column) and unit != "tenths" else 0
     return max([least, *map(text_width, texts)])

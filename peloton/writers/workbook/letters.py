@@ -12,7 +12,7 @@ _ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 
 def cell_text(text: str) -> str:
     """Write a text so that Excel shows it as it was typed, as far as a cell goes."""
-    kept = cut(visible(text), _LONGEST)
+    kept = cut_letters(visible(text), _LONGEST)
     return _ESCAPE.sub("_x005F_", kept) if "_x" in kept else kept
 
 
@@ -21,7 +21,7 @@ def letters(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
-def cut(text: str, most: int) -> str:
+def cut_letters(text: str, most: int) -> str:
     """Keep no more than so many letters, and no half of one."""
     if text.isascii():
         return text[:most]

@@ -10,7 +10,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.colours import ink_on
 from peloton.reports.sheet import ColumnKind
-from peloton.writers.workbook.layout import Block, Field, Layout
+from peloton.writers.workbook.layout import Layout, TabColumn, TabTable
 from peloton.writers.workbook.letters import letters
 
 _FONT = "Calibri"
@@ -27,7 +27,7 @@ _LONGEST_QUOTED = 255
 _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
-def number_of(bib: str) -> int | None:
+def bib_number(bib: str) -> int | None:
     """Return a bib that is the same written as a number: 12, not 012 or A."""
     return int(bib) if _NUMBER.fullmatch(bib) else None
 
@@ -107,7 +107,7 @@ def colour_cells(page: Worksheet, laid: Layout) -> None:
 
 
 def _looks(
-    field: Field, laid: Layout, cell: str
+    field: TabColumn, laid: Layout, cell: str
 ) -> Iterator[tuple[str, DifferentialStyle]]:
     """Give the looks of a field, each with the formula for its first cell."""
     column = field.column
@@ -128,7 +128,7 @@ def _looks(
 
 
 def _is_bib(cell: str, bib: str) -> str:
-    if number_of(bib) is not None:
+    if bib_number(bib) is not None:
         return f"{cell}={bib}"
     escaped = bib.replace('"', '""')
     # A plain = takes a for A.
@@ -144,7 +144,7 @@ def _in_jersey(colour: str) -> DifferentialStyle:
     )
 
 
-def _band(page: Worksheet, block: Block) -> None:
+def _band(page: Worksheet, block: TabTable) -> None:
     cells = f"A{block.first}:{block.fields[-1].letter}{block.last}"
     look = DifferentialStyle(fill=PatternFill(bgColor=_BAND))
     _add(page, cells, f"MOD(ROW()-{block.head},2)=0", look)

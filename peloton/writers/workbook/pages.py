@@ -12,7 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.rules.words import visible
 from peloton.writers.workbook.charts import Room
-from peloton.writers.workbook.layout import TITLE_ROWS, Block, Layout
+from peloton.writers.workbook.layout import TITLE_ROWS, Layout, TabTable
 from peloton.writers.workbook.letters import cell_text, letters
 
 _UPRIGHT, _ACROSS = 100, 146
@@ -105,7 +105,7 @@ def add_filters(page: Worksheet, laid: Layout, number: int) -> int:
     return number
 
 
-def _fit_for_filters(block: Block) -> bool:
+def _fit_for_filters(block: TabTable) -> bool:
     """Whether a program takes a block for a table: each column has its own title."""
     titles = {visible(field.title).casefold() for field in block.fields}
     return (

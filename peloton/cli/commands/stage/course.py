@@ -19,14 +19,14 @@ from peloton.cli.support.course_options import (
 )
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.prompts import (
-    answered,
-    asked,
-    grown,
     interviewing,
-    number_of,
+    prompt,
+    prompt_list,
+    prompt_until_valid,
+    whole_number,
     word_of,
 )
-from peloton.cli.support.scored_tour import Current, checked
+from peloton.cli.support.scored_tour import Current, validated
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import number_argument, save
 from peloton.errors import PelotonError
@@ -63,7 +63,7 @@ def add(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
         return replace(tour, stages=(*tour.stages, stage))
 
     def fitting(stage: Stage) -> Stage:
-        checked(with_it(before.tour, stage), before.rulebook_text)
+        validated(with_it(before.tour, stage), before.rulebook_text)
         return stage
 
     course, laps = given["course"], given["laps"]
@@ -143,29 +143,31 @@ def _asked(
         return fitting(replace(now, sections=(*now.sections, climb)))
 
     if not given["name"]:
-        stage = replace(stage, name=asked(f"Name of stage {number}", default=""))
+        stage = replace(stage, name=prompt(f"Name of stage {number}", default=""))
     if not given["kind"]:
         kinds = ", ".join(StageKind)
         stage = replace(
             stage,
-            kind=answered(
+            kind=prompt_until_valid(
                 f"Kind ({kinds})",
                 lambda word: word_of(StageKind, plain_kind(word)),
                 default=StageKind.ROAD,
             ),
         )
     if not given["length"]:
-        stage = replace(stage, length=answered("Length in spaces", _length, default=""))
+        stage = replace(
+            stage, length=prompt_until_valid("Length in spaces", _length, default="")
+        )
     if stage.kind.on_track:
         return stage
     if not given["sprints"]:
         question = "Sprint NAME@AT, such as Zottegem@120"
-        stage = grown(stage, question, with_sprint)
+        stage = prompt_list(stage, question, with_sprint)
     if not given["climbs"]:
         question = "Climb NAME@FROM-TO, such as Muur@60-84"
-        stage = grown(stage, question, with_climb)
+        stage = prompt_list(stage, question, with_climb)
     return stage
 
 
 def _length(word: str) -> int | None:
-    return number_of(word) if word else None
+    return whole_number(word) if word else None

@@ -10,11 +10,11 @@ import click
 
 from peloton.cli.support.completion import stage_argument
 from peloton.cli.support.dry_run import changing, done
-from peloton.cli.support.files import WORKBOOKS, file_text, named
+from peloton.cli.support.files import WORKBOOKS, file_label, file_text
 from peloton.cli.support.languages import language_option, spoken
-from peloton.cli.support.output import said, show
+from peloton.cli.support.output import show, tell
 from peloton.cli.support.param_types import FILE
-from peloton.cli.support.prompts import agreed, yes_option
+from peloton.cli.support.prompts import confirm, yes_option
 from peloton.cli.support.refusals import mistakes, stage_message
 from peloton.cli.support.scored_tour import Current
 from peloton.cli.support.session import Session, on_tour
@@ -37,10 +37,10 @@ from peloton.rules.facts.seen import cleared
 from peloton.rules.facts.stages import stage_at
 from peloton.rules.facts.tour import Stage
 from peloton.rules.race import FOLLOW_ON
-from peloton.rules.words import say, visible
+from peloton.rules.words import phrase, visible
 
 if TYPE_CHECKING:
-    from peloton.notation.xlsx.reader import Page
+    from peloton.notation.xlsx.reader import XlsxSheet
 
 
 @click.command()
@@ -93,7 +93,7 @@ def enter(
         after = entry.asked()
     entry.show(after)
     try:
-        agreed("Save it?", yes=yes)
+        confirm("Save it?", yes=yes)
     except (PelotonError, click.Abort):
         if source is None:
             entry.keep_for_the_desk(session, after)
@@ -127,7 +127,7 @@ class _Entry:
             message = "with the results on standard input nobody can be asked:"
             message = f"{message} add --yes"
             raise PelotonError(message)
-        text, name = file_text(source), named(source)
+        text, name = file_text(source), file_label(source)
         stage, problems = read_entry(text, self.stage, self.mark)
         if not problems and not (stage.has_results and any(numbered_lines(text))):
             message = f"{name} has no result lines; nothing was changed"
@@ -137,7 +137,7 @@ class _Entry:
         _refuse(name, problems, problem_lines(name, text, problems))
         return after
 
-    def from_form(self, source: Path, pages: "tuple[Page, ...]") -> Current:
+    def from_form(self, source: Path, pages: "tuple[XlsxSheet, ...]") -> Current:
         """Read a form that was filled in; InputError with each mistake and its cell."""
         from peloton.cli.commands.form import filled_form
 
@@ -174,7 +174,7 @@ class _Entry:
         show(stage_sheet(after.scored, self.number), tour=after.tour)
         click.echo()
         if self.stage.ridden:
-            (heading,) = spoken((say("Changed on this stage:"),), after.tour)
+            (heading,) = spoken((phrase("Changed on this stage:"),), after.tour)
             click.echo(heading)
             for line in _changed_lines(self.stage, after.tour.stages[self.number - 1]):
                 click.echo(visible(line))
@@ -192,7 +192,7 @@ class _Entry:
             if typed == base or store.draft(name, number) is not None:
                 return
             store.keep_draft(name, number, typed, base)
-        said(f"What was typed is kept: 'peloton finish {number}' goes on with it.")
+        tell(f"What was typed is kept: 'peloton finish {number}' goes on with it.")
 
 
 def _all(

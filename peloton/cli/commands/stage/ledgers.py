@@ -8,7 +8,7 @@ import click
 from peloton.cli.support.completion import complete_teams
 from peloton.cli.support.dry_run import changing, done, sentence
 from peloton.cli.support.param_types import Whole
-from peloton.cli.support.prompts import number_of, yes_option
+from peloton.cli.support.prompts import whole_number, yes_option
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import number_argument, propose
 from peloton.errors import PelotonError
@@ -44,10 +44,10 @@ def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) ->
     by_code = {Bib(code): turns for code, turns in stage.team_turns.items()}
     stage = replace(
         stage,
-        extra_turns=booked(stage.extra_turns, own, "turns"),
+        extra_turns=parse_counts(stage.extra_turns, own, "turns"),
         team_turns={
             TeamCode(code): turns
-            for code, turns in booked(by_code, of_teams, "turns").items()
+            for code, turns in parse_counts(by_code, of_teams, "turns").items()
         },
     )
     what = f"recorded the extra turns of stage {number}: {' '.join(used)}"
@@ -55,7 +55,7 @@ def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) ->
     done(session, sentence(what))
 
 
-def booked(
+def parse_counts(
     before: Mapping[Bib, int], words: Iterable[str], what: str
 ) -> dict[Bib, int]:
     """Book how many of something riders have, written 7=2; with 0 a rider has none.
@@ -68,7 +68,7 @@ def booked(
         if not (bib and sign):
             message = f"found '{word}', expected a bib and its {what}, such as 7=2"
             raise PelotonError(message)
-        now[Bib(bib)] = number_of(count)
+        now[Bib(bib)] = whole_number(count)
     return {bib: count for bib, count in now.items() if count}
 
 
@@ -147,7 +147,7 @@ def cards(session: Session, number: int, held: tuple[str, ...], *, yes: bool) ->
     """
     before = session.read()
     stage = stage_at(before.tour, number)
-    stage = replace(stage, cards=booked(stage.cards, held, "cards"))
+    stage = replace(stage, cards=parse_counts(stage.cards, held, "cards"))
     what = f"recorded the cards of stage {number}: {' '.join(held)}"
     propose(session, before, before.with_stage(number, stage), what, yes=yes)
     done(session, sentence(what))

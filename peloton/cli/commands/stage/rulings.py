@@ -6,7 +6,7 @@ import click
 
 from peloton.cli.support.completion import complete_bibs, complete_teams
 from peloton.cli.support.dry_run import changing, done, sentence
-from peloton.cli.support.output import said
+from peloton.cli.support.output import tell
 from peloton.cli.support.param_types import OneOf
 from peloton.cli.support.prompts import yes_option
 from peloton.cli.support.session import Session, on_tour
@@ -117,10 +117,10 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
         classification_named(race, classification)
         ties = tied_by_lots(race.score(number), name, race.rulebook)
         if not ties:
-            said(f"Nobody is tied in {classification} after stage {number}: no lots.")
+            tell(f"Nobody is tied in {classification} after stage {number}: no lots.")
             return
         new = draw_lots(ties)
-        said(f"Tied: {'; '.join(map(' '.join, ties))}. Drawn: {' '.join(new)}.")
+        tell(f"Tied: {'; '.join(map(' '.join, ties))}. Drawn: {' '.join(new)}.")
         drawn = (*stage.lots.get(name, ()), *new)
     order = {**stage.lots, name: drawn}
     stage = replace(stage, lots={name: who for name, who in order.items() if who})

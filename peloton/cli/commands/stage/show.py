@@ -2,7 +2,7 @@
 
 import click
 
-from peloton.cli.support.formats import Form
+from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import form_options, show, show_list
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import number_argument
@@ -16,22 +16,22 @@ from peloton.reports.sheet import Column, ColumnKind, sheet_rows
 from peloton.reports.stage.course import course_sheet
 from peloton.rules.facts.stages import stage_at
 from peloton.rules.facts.tour import Stage
-from peloton.rules.words import say
+from peloton.rules.words import phrase
 
 _COLUMNS = {
-    "number": Column(title=say("Stage"), kind=ColumnKind.NUMBER),
-    "name": Column(title=say("Name"), weight=1),
-    "kind": Column(title=say("Kind")),
-    "length": Column(title=say("Length"), kind=ColumnKind.NUMBER),
-    "date": Column(title=say("Date")),
-    "state": Column(title=say("State")),
+    "number": Column(title=phrase("Stage"), kind=ColumnKind.NUMBER),
+    "name": Column(title=phrase("Name"), weight=1),
+    "kind": Column(title=phrase("Kind")),
+    "length": Column(title=phrase("Length"), kind=ColumnKind.NUMBER),
+    "date": Column(title=phrase("Date")),
+    "state": Column(title=phrase("State")),
 }
 
 
 @click.command("list")
 @form_options
 @on_tour
-def list_(session: Session, *, form: Form | None) -> None:
+def list_(session: Session, *, form: OutputFormat | None) -> None:
     """List the stages of the current tour.
 
     Example:
@@ -52,13 +52,13 @@ def list_(session: Session, *, form: Form | None) -> None:
         }
         for number, each in enumerate(tour.stages, 1)
     ]
-    show_list(say("Stages"), tour, _COLUMNS, rows, form)
+    show_list(phrase("Stages"), tour, _COLUMNS, rows, form)
 
 
 def _state(stage: Stage) -> str:
     if stage.cancelled:
-        return say("cancelled")
-    return say("ridden") if stage.ridden else say("to be ridden")
+        return phrase("cancelled")
+    return phrase("ridden") if stage.ridden else phrase("to be ridden")
 
 
 @click.command("show")
@@ -66,7 +66,9 @@ def _state(stage: Stage) -> str:
 @click.option("--entry", is_flag=True, help="Only what `stage enter --from` reads.")
 @form_options
 @on_tour
-def show_(session: Session, number: int, *, entry: bool, form: Form | None) -> None:
+def show_(
+    session: Session, number: int, *, entry: bool, form: OutputFormat | None
+) -> None:
     """Show stage N as it stands in a tour file; with --entry, to correct it.
 
     Below it stands the course for the table: its sections with dice and dangers, what
