@@ -1,6 +1,7 @@
 """`peloton stage enter` and `clear`: what happened on a stage."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from difflib import unified_diff
 from pathlib import Path
@@ -10,7 +11,13 @@ import click
 
 from peloton.cli.support.completion import stage_argument
 from peloton.cli.support.dry_run import changing, done
-from peloton.cli.support.files import WORKBOOKS, file_text, named
+from peloton.cli.support.files import (
+    WORKBOOKS,
+    behind,
+    file_text,
+    named,
+    workbook_pages,
+)
 from peloton.cli.support.languages import language_option, spoken
 from peloton.cli.support.output import said, show
 from peloton.cli.support.param_types import FILE
@@ -80,9 +87,11 @@ def enter(
     if source is None and not sys.stdin.isatty():
         source = Path("-")
     if source is not None and source.suffix.lower() in WORKBOOKS:
-        from peloton.cli.commands.form import form_pages
+        from peloton.notation.form.reading import form_marker
 
-        marker, pages = form_pages(source)
+        pages = workbook_pages(source)
+        with behind(str(source)):
+            marker = form_marker(pages)
         number = number or marker.number
     entry = _Entry(before, number or to_be_entered(before.tour))
     if pages is not None and source is not None:
@@ -116,8 +125,8 @@ class _Entry:
         from peloton.cli.support.entry_prompt import asked_entry
 
         after = self._after(asked_entry(self.before, self.number))
-        found, what = self._problems(after, ""), "what was entered"
-        _refuse(what, found, problem_lines(what, "", found))
+        problems, name = self._problems(after, ""), "what was entered"
+        _refuse(name, problems, lambda: problem_lines(name, "", problems))
         return after
 
     def from_text(self, source: Path, *, yes: bool) -> Current:
@@ -134,20 +143,23 @@ class _Entry:
             raise PelotonError(message)
         after = self._after(stage)
         problems = _all(problems, self._problems(after, text))
-        _refuse(name, problems, problem_lines(name, text, problems))
+        _refuse(name, problems, lambda: problem_lines(name, text, problems))
         return after
 
     def from_form(self, source: Path, pages: "tuple[Page, ...]") -> Current:
         """Read a form that was filled in; InputError with each mistake and its cell."""
-        from peloton.cli.commands.form import filled_form
+        from peloton.notation.form.reading import read_form
+        from peloton.notation.form.sheets import form_of
 
-        filled = filled_form(pages, self.before, self.number, source)
+        form = form_of(self.before.tour, self.number, self.before.rulebook)
+        with behind(str(source)):
+            filled = read_form(pages, form)
         if not filled.problems and not filled.stage.has_results:
             message = f"{source} has no finish; nothing was changed"
             raise PelotonError(message)
         after = self._after(filled.stage)
         problems = _all(filled.problems, self._problems(after))
-        _refuse(str(source), problems, filled.lines(str(source), problems))
+        _refuse(str(source), problems, lambda: filled.lines(str(source), problems))
         return after
 
     def _after(self, stage: Stage) -> Current:
@@ -160,14 +172,20 @@ class _Entry:
         What goes wrong on a later stage by it is named with that stage.
         """
         stage = after.tour.stages[self.number - 1]
-        return tuple(
-            Problem(code=each.code, severity=each.severity, message=stage_message(each))
-            if each.stage != self.number
-            else each
-            if text is None
-            else placed_in_entry(text, each, stage)
-            for each in after.scored.problems
-        )
+        problems: list[Problem] = []
+        for problem in after.scored.problems:
+            if problem.stage != self.number:
+                message = stage_message(problem)
+                problems.append(
+                    Problem(
+                        code=problem.code, severity=problem.severity, message=message
+                    )
+                )
+            elif text is None:
+                problems.append(problem)
+            else:
+                problems.append(placed_in_entry(text, problem, stage))
+        return tuple(problems)
 
     def show(self, after: Current) -> None:
         """Show the computed result, and what it changes."""
@@ -206,10 +224,13 @@ def _all(
     return (*problems, *found)
 
 
-def _refuse(name: str, problems: tuple[Problem, ...], lines: tuple[str, ...]) -> None:
+def _refuse(
+    name: str, problems: tuple[Problem, ...], lines: Callable[[], tuple[str, ...]]
+) -> None:
+    """Raise InputError with the lines of all problems if one of them is a mistake."""
     if wrong := mistakes(problems):
         message = f"{name} has {wrong}; nothing was changed"
-        raise InputError(message, lines)
+        raise InputError(message, lines())
 
 
 def _changed_lines(old: Stage, new: Stage) -> list[str]:
