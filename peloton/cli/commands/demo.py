@@ -8,8 +8,7 @@ from peloton.cli.commands.export import exported
 from peloton.cli.commands.sheet import sheets
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.files import good_tour, make_folder
-from peloton.cli.support.languages import language_option, spoken
-from peloton.cli.support.output import said, show
+from peloton.cli.support.output import language_option, said, show, spoken
 from peloton.cli.support.progress import working
 from peloton.cli.support.prompts import word_of
 from peloton.cli.support.scored_tour import with_rulebook

@@ -8,8 +8,7 @@ import click
 
 from peloton.cli.support.files import checked_ending, make_folder
 from peloton.cli.support.formats import FILES, json_text
-from peloton.cli.support.languages import language_of, language_option, spoken
-from peloton.cli.support.output import said
+from peloton.cli.support.output import language_of, language_option, said, spoken
 from peloton.cli.support.progress import working
 from peloton.cli.support.session import Session, on_tour
 from peloton.errors import PelotonError

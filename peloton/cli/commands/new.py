@@ -11,6 +11,7 @@ from peloton.cli.commands.rider_import import with_startlist
 from peloton.cli.commands.team import with_team
 from peloton.cli.support.course_options import laps_option, stage_of_course
 from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.files import named_text, rulebook_of
 from peloton.cli.support.param_types import FILE, day_option
 from peloton.cli.support.prompts import (
     answered,
@@ -20,7 +21,6 @@ from peloton.cli.support.prompts import (
     numbers_of,
     word_of,
 )
-from peloton.cli.support.rulebooks import named_text, rulebook_of
 from peloton.cli.support.scored_tour import checked
 from peloton.cli.support.session import Session
 from peloton.errors import PelotonError, did_you_mean

@@ -1,11 +1,11 @@
 """`peloton rider`: the startlist of the current tour."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import click
 
-from peloton.cli.commands.rider_import import import_, rider_row
+from peloton.cli.commands.rider_import import import_
 from peloton.cli.commands.team import known
 from peloton.cli.support.completion import complete_bibs, complete_teams, complete_types
 from peloton.cli.support.dry_run import changing, done
@@ -92,7 +92,7 @@ def list_(session: Session, *, form: Form | None) -> None:
 
     """
     tour = session.read().tour
-    show(startlist_sheet(tour), form, list(map(rider_row, tour.riders)), tour=tour)
+    show(startlist_sheet(tour), form, list(map(asdict, tour.riders)), tour=tour)
 
 
 @rider.command(short_help="Change a rider.")

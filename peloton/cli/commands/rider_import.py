@@ -1,5 +1,6 @@
 """`peloton rider import`: a startlist from a file, or pasted."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,13 +11,13 @@ from peloton.cli.support.files import WORKBOOKS, behind, file_bytes, named
 from peloton.cli.support.output import said, show_list
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.prompts import agreed, yes_option
-from peloton.cli.support.refusals import counted, stage_message
+from peloton.cli.support.scored_tour import counted, stage_message
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import save
 from peloton.errors import InputError, PelotonError
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.problem import Severity
-from peloton.rules.facts.tour import Rider, Tour
+from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import say
@@ -145,26 +146,13 @@ def _at(place: str) -> str:
     return f":{place}" if place.isdecimal() else f": {place}"
 
 
-def rider_row(rider: Rider) -> dict[str, str | int | None]:
-    """Return a rider of the startlist as a row for scripts."""
-    return {
-        "bib": rider.bib,
-        "name": rider.name,
-        "team": rider.team,
-        "type": rider.type,
-        "captain": rider.captain,
-        "young": rider.young,
-        "neutral": rider.neutral,
-    }
-
-
 def _show(new: "Merged") -> None:
     """Show the teams made, and the riders added and changed."""
     for team in new.teams:
         player = f", played by {team.player}" if team.player else ""
         said(f"New team {team.code}: {team.name or 'without a name'}{player}.")
     rows = [
-        {"": mark, **rider_row(rider)}
+        {"": mark, **asdict(rider)}
         for mark, riders in ((say("new"), new.added), (say("changed"), new.changed))
         for rider in riders
     ]

@@ -5,13 +5,12 @@ from pathlib import Path
 import click
 
 from peloton.cli.commands.rules_setup import setup
-from peloton.cli.support.files import file_text
+from peloton.cli.support.files import file_text, named_rulebook, named_text, rulebook_of
 from peloton.cli.support.formats import Form
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import form_options, said, show, show_list
 from peloton.cli.support.param_types import FILE, OneOf
 from peloton.cli.support.prompts import word_of
-from peloton.cli.support.rulebooks import named_rulebook, named_text, rulebook_of
 from peloton.errors import PelotonError
 from peloton.notation.rulebook_file.copy import house_rules_text
 from peloton.notation.rulebook_file.reading import builtin_names

@@ -9,11 +9,11 @@ from peloton.cli.support.course_options import (
     laps_option,
     stage_of_course,
 )
+from peloton.cli.support.files import named_rulebook
 from peloton.cli.support.formats import Form
 from peloton.cli.support.output import form_options, show
 from peloton.cli.support.param_types import OneOf, Whole
-from peloton.cli.support.refusals import refuse
-from peloton.cli.support.rulebooks import named_rulebook
+from peloton.cli.support.scored_tour import refuse
 from peloton.cli.support.session import Session, on_tour
 from peloton.errors import PelotonError
 from peloton.reports.rules.setup import setup_sheet

@@ -7,8 +7,7 @@ import click
 
 from peloton.cli.support.files import scored_file
 from peloton.cli.support.formats import json_text
-from peloton.cli.support.languages import language_option
-from peloton.cli.support.output import after_option, said, show
+from peloton.cli.support.output import after_option, language_option, said, show
 from peloton.cli.support.param_types import FILE
 from peloton.errors import InputError, PelotonError
 from peloton.reports.classifications.jerseys import jerseys_sheet

@@ -9,8 +9,7 @@ import click
 
 from peloton.cli.support.files import checked_ending, file_text, not_readable
 from peloton.cli.support.formats import FILES, Form, json_text
-from peloton.cli.support.languages import spoken
-from peloton.cli.support.output import form_options, said, show
+from peloton.cli.support.output import form_options, said, show, spoken
 from peloton.cli.support.param_types import FILE, OneOf, Whole
 from peloton.cli.support.progress import tracked, working
 from peloton.cli.support.tour_selection import Selection, selection_options, uncollected

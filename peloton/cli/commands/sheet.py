@@ -10,8 +10,7 @@ import click
 
 from peloton.cli.support.completion import complete_stages
 from peloton.cli.support.files import checked_ending
-from peloton.cli.support.languages import language_option, spoken
-from peloton.cli.support.output import said
+from peloton.cli.support.output import language_option, said, spoken
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.progress import working
 from peloton.cli.support.session import Session, on_tour

@@ -1,6 +1,6 @@
 """`peloton team`: the teams of the current tour."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import click
 
@@ -74,15 +74,9 @@ def list_(session: Session, *, form: Form | None) -> None:
 
     """
     tour = session.read().tour
-    rows: list[dict[str, str | int]] = [
-        {
-            "code": each.code,
-            "name": each.name,
-            "player": each.player,
-            "colour": each.colour,
-            "riders": sum(rider.team == each.code for rider in tour.riders),
-        }
-        for each in tour.teams
+    rows = [
+        {**asdict(team), "riders": sum(r.team == team.code for r in tour.riders)}
+        for team in tour.teams
     ]
     show_list(say("Teams"), tour, _COLUMNS, rows, form)
 

@@ -8,12 +8,13 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from peloton.cli.support.refusals import mistakes
+from peloton.cli.support.scored_tour import mistakes
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
 from peloton.notation.rulebook_file.reading import (
     builtin_names,
     builtin_text,
+    read_rulebook,
     rulebooks_beside,
 )
 from peloton.rules.checks.facts import form_problems
@@ -21,6 +22,7 @@ from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.results import Race
+from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.value_check import one_of
 
 if TYPE_CHECKING:
@@ -166,3 +168,30 @@ def not_readable(
 def rulebook_text(name: str, folder: Path) -> str:
     """Return the text of a built-in rulebook, or of a file in a folder."""
     return builtin_text(name) if name in builtin_names() else file_text(folder / name)
+
+
+def named_rulebook(name: str) -> Rulebook:
+    """Read a rulebook by its name or its file; InputError with every mistake."""
+    return rulebook_of(name, named_text(name))
+
+
+def named_text(name: str) -> str:
+    """Return the text of a rulebook by its name or its file; PelotonError if none."""
+    names = builtin_names()
+    if name in names:
+        return builtin_text(name)
+    if not Path(name).is_file():
+        message = (
+            f"no rulebook '{name}', expected {one_of(names)}, or a file"
+            f"{did_you_mean(name, names)}"
+        )
+        raise PelotonError(message)
+    return file_text(Path(name))
+
+
+def rulebook_of(name: str, text: str) -> Rulebook:
+    """Read the text of a rulebook; InputError with every mistake in it."""
+    book, problems = read_rulebook(text)
+    if book is None:
+        raise not_readable(name, "a rulebook", text, problems)
+    return book

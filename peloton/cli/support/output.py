@@ -1,8 +1,12 @@
-"""How commands show things: one sheet in the form asked for."""
+"""How commands show things: one sheet, in the form and the language asked for.
+
+Few commands are asked for a language: what reads catalogues is imported only then.
+"""
 
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from shlex import quote
 from typing import Any, TypeVar
 
@@ -10,14 +14,79 @@ import click
 
 from peloton.cli.support.completion import complete_stages
 from peloton.cli.support.formats import TEXTS, Form, json_text
-from peloton.cli.support.languages import language_option, spoken
 from peloton.cli.support.param_types import Whole
 from peloton.errors import InputError, PelotonError
 from peloton.reports.sheet import Column, Sheet, Table
-from peloton.rules.facts.tour import Tour
-from peloton.rules.words import visible
+from peloton.rules.facts.tour import Language, Tour
+from peloton.rules.rulebook.value_check import not_one_of
+from peloton.rules.words import Report, visible
 
 Command = TypeVar("Command", bound=Callable[..., object])
+
+
+_ASKED = "peloton.language"
+
+
+def language_option(command: Command) -> Command:
+    """Add --language: a code, or a catalogue of one's own."""
+    return click.option(
+        "--language",
+        metavar="CODE|FILE.toml",
+        expose_value=False,
+        callback=_asked,
+        help="In en, fr, es, ca or nl, or by a catalogue; else the tour's language.",
+    )(command)
+
+
+def spoken(report: Report, tour: Tour | None = None) -> Report:
+    """Return a report in the language asked for, or else the tour's, or as it is."""
+    language = language_of(tour)
+    if language is None:
+        return report
+    from peloton.notation.catalogue import builtin_catalogue
+    from peloton.reports.translation import in_language
+
+    own = _asked_for()[1]
+    return in_language(report, language, own or builtin_catalogue(language))
+
+
+def language_of(tour: Tour | None) -> Language | None:
+    """Return the language asked for, or else the tour's, if there is one."""
+    return _asked_for()[0] or (tour.language if tour else None)
+
+
+def _asked_for() -> tuple[Language | None, Mapping[str, str]]:
+    found: tuple[Language | None, Mapping[str, str]]
+    found = click.get_current_context().meta.get(_ASKED, (None, {}))
+    return found
+
+
+def ask_for(context: click.Context, word: str) -> None:
+    """Keep the language asked for; InputError for a catalogue with mistakes."""
+    known = word in tuple(Language)
+    context.meta[_ASKED] = (Language(word), {}) if known else _catalogue(Path(word))
+
+
+def _asked(context: click.Context, _: click.Parameter, word: str | None) -> None:
+    if word is not None:
+        ask_for(context, word)
+
+
+def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
+    from peloton.cli.support.files import file_text
+    from peloton.notation.catalogue import read_catalogue
+    from peloton.notation.problems import problem_lines
+
+    if path.suffix != ".toml":
+        expected = not_one_of(str(path), tuple(Language))
+        message = f"{expected}, or a catalogue such as my-french.toml"
+        raise PelotonError(message)
+    text = file_text(path)
+    language, catalogue, problems = read_catalogue(text)
+    if language is None or problems:
+        message = f"{path} cannot be used; nothing was done"
+        raise InputError(message, problem_lines(str(path), text, problems))
+    return language, catalogue
 
 
 _HELP = {

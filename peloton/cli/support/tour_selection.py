@@ -14,7 +14,7 @@ import click
 
 from peloton.cli.support.files import good_tour, scored_file
 from peloton.cli.support.param_types import Whole, day_option
-from peloton.cli.support.refusals import stage_message
+from peloton.cli.support.scored_tour import stage_message
 from peloton.cli.support.session import Session
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.resources import sample_names
@@ -151,7 +151,10 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
         until: dt.date | None,
         **others: object,
     ) -> object:
-        return command(_selected(session, tours, year, since, until), **others)
+        first = max(dt.date(year or dt.MINYEAR, 1, 1), since or dt.date.min)
+        last = min(dt.date(year or dt.MAXYEAR, 12, 31), until or dt.date.max)
+        chosen = Selection(session=session, wanted=tours, first=first, last=last)
+        return command(chosen, **others)
 
     wrapped: Callable[..., object] = selecting
     for option in (
@@ -169,24 +172,6 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
     ):
         wrapped = option(wrapped)
     return wrapped
-
-
-def _selected(
-    session: Session,
-    tours: tuple[str, ...],
-    year: int | None,
-    since: dt.date | None,
-    until: dt.date | None,
-) -> Selection:
-    """Return the selection that the options mean; days outside either are not in it."""
-    first = [dt.date.min, *([dt.date(year, 1, 1)] if year else [])]
-    last = [dt.date.max, *([dt.date(year, 12, 31)] if year else [])]
-    return Selection(
-        session=session,
-        wanted=tours,
-        first=max(first + ([since] if since else [])),
-        last=min(last + ([until] if until else [])),
-    )
 
 
 @contextmanager

@@ -18,12 +18,10 @@ from peloton.cli.support.files import (
     named,
     workbook_pages,
 )
-from peloton.cli.support.languages import language_option, spoken
-from peloton.cli.support.output import said, show
+from peloton.cli.support.output import language_option, said, show, spoken
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.prompts import agreed, yes_option
-from peloton.cli.support.refusals import mistakes, stage_message
-from peloton.cli.support.scored_tour import Current
+from peloton.cli.support.scored_tour import Current, mistakes, stage_message
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import (
     number_argument,
