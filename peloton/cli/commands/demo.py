@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from peloton.cli.commands.export import exported
-from peloton.cli.commands.sheet import sheets
+from peloton.cli.commands.sheet import KINDS
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.files import good_tour, make_folder
 from peloton.cli.support.output import language_option, said, show, spoken
@@ -72,7 +72,7 @@ def _print(name: str, race: Race) -> None:
         }
         for kind in _PRINTED:
             written[FOLDER / f"{name}-{kind}.pdf"] = to_pdf(
-                spoken(sheets(race, kind), race.tour)
+                spoken(KINDS[kind].pages(race, None), race.tour)
             )
     write_files(written)
     for file in written:

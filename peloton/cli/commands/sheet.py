@@ -162,7 +162,7 @@ def sheet(session: Session, words: tuple[str, ...], *, output: Path) -> None:
     checked_ending(output, [".pdf"])
     race = session.read().race()
     with working(f"Writing {visible(str(output))}"):
-        write_file(output, to_pdf(spoken(sheets(race, kind, number), race.tour)))
+        write_file(output, to_pdf(spoken(KINDS[kind].pages(race, number), race.tour)))
     said(f"Wrote {output}.")
 
 
@@ -172,15 +172,8 @@ def _kind(words: tuple[str, ...]) -> tuple[str, int | None]:
     number = int(last) if last.isdecimal() and int(last) else None
     kind = " ".join(words if number is None else name)
     if kind not in KINDS:
-        near = did_you_mean(kind, KINDS)
-        known = ", ".join(each for each in KINDS if not each.startswith("blank "))
-        if kind.partition(" ")[0] == "blank":
-            known = ", ".join(each for each in KINDS if each.startswith("blank "))
+        near, blank = did_you_mean(kind, KINDS), words[0] == "blank"
+        known = ", ".join(n for n in KINDS if n.startswith("blank ") == blank)
         message = f"no sheet '{kind}', expected one of {known}{near}"
         raise click.UsageError(message)
     return kind, number
-
-
-def sheets(race: Race, kind: str, number: int | None = None) -> tuple[Sheet, ...]:
-    """Return the sheets of one kind; `number` is a stage, or None for the last."""
-    return KINDS[kind].pages(race, number)

@@ -22,7 +22,7 @@ class DraftKeeper:
         self._kept = self._wanted = kept
         self._due = self._late = self._closing = False
         self._trouble = ""
-        self.changed: Callable[[], None] = _nobody
+        self.changed: Callable[[], None] = lambda: None
         self._turn = Condition()
         self._thread = Thread(target=self._work, name="draft", daemon=True)
         self._thread.start()
@@ -88,7 +88,3 @@ class DraftKeeper:
             # The screen may be gone already; the keeping goes on all the same.
             with suppress(Exception):
                 self.changed()
-
-
-def _nobody() -> None:
-    """Tell nobody."""

@@ -1,12 +1,12 @@
 """What a sitting at the desk writes on each part of the screen."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from peloton.cli.fullscreen.help import beginning, help_blocks
 from peloton.cli.fullscreen.notes import Notes
 from peloton.cli.fullscreen.rows import Part, Row, filled, width_of, wrapped
 from peloton.cli.fullscreen.session import DeskSession, Showing
-from peloton.cli.fullscreen.state import StageAtDesk
 from peloton.cli.fullscreen.views import Views, fitted, paged
 
 _MESSAGE = 2
@@ -20,35 +20,15 @@ class Face:
     def __init__(self, sitting: DeskSession) -> None:
         """Show a sitting."""
         self._at = sitting
-        self._look_up(sitting.desk)
-
-    def _look_up(self, stage: StageAtDesk) -> None:
-        self._stage = stage
-        self._notes_of, self._views_of = Notes(stage), Views(stage)
-
-    @property
-    def _notes(self) -> Notes:
-        self._follow()
-        return self._notes_of
-
-    @property
-    def _views(self) -> Views:
-        self._follow()
-        return self._views_of
-
-    def _follow(self) -> None:
-        """Look the names up again when the stage was taken up again."""
-        if self._stage is not self._at.desk:
-            self._look_up(self._at.desk)
 
     def turn_part(self, line: int) -> Part:
         """Write the turn beside a line, counted from 0."""
-        return self._notes.turn(self._at.view, line + 1)
+        return _notes(self._at.desk).turn(self._at.view, line + 1)
 
     def note_part(self, line: int) -> Part:
         """Write what came of a line, counted from 0."""
         typing = self._at.typing(line)
-        return self._notes.note(self._at.view, line + 1, typing=typing)
+        return _notes(self._at.desk).note(self._at.view, line + 1, typing=typing)
 
     def title_row(self, width: int) -> Row:
         """Name the stage, and say where it stands."""
@@ -65,7 +45,7 @@ class Face:
         ]
         right = f" {' · '.join(said)} "
         stage = view.reading.stage
-        left = f" Stage {self._stage.number} · {stage.name or stage.kind}"
+        left = f" Stage {self._at.desk.number} · {stage.name or stage.kind}"
         return (("", filled(left, width - width_of(right))), ("", right))
 
     def message_rows(self, width: int) -> list[Row]:
@@ -118,9 +98,9 @@ class Face:
         if at.showing is Showing.HELP:
             blocks = help_blocks(at.desk, width - 1)
         elif at.showing is Showing.FINISH:
-            blocks = list(self._views.finish(at.view, width - 1))
+            blocks = list(_views(at.desk).finish(at.view, width - 1))
         else:
-            blocks = self._views.desk(at.view, width - 1)
+            blocks = _views(at.desk).desk(at.view, width - 1)
         if at.pages or at.showing is Showing.HELP:
             start = self._start(sum(1 + block.length for block in blocks), height)
             rows = paged(blocks, start, height)
@@ -138,3 +118,8 @@ class Face:
         last, page = max(rows - height, 0), max(height - 1, 1)
         self._at.pages = min(self._at.pages, -(-last // page))
         return min(self._at.pages * page, last)
+
+
+# Names are looked up once a stage, and again only where it was taken up again.
+_notes = lru_cache(maxsize=1)(Notes)
+_views = lru_cache(maxsize=1)(Views)

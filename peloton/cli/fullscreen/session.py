@@ -73,11 +73,6 @@ class DeskSession:
         _ = self.view
         self.keeper.settle(QUICK)
 
-    @property
-    def message_text(self) -> str:
-        """What was last to say."""
-        return self.said[1]
-
     def switch(self) -> None:
         """Show the other view beside the lines."""
         if self.showing in (Showing.FINISH, Showing.DESK):

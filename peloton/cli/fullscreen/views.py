@@ -66,9 +66,8 @@ class Views:
             newest=bool(view.live.still_out),
         )
         if view.live.still_out:
-            yield self._words(
-                f"Still out: {len(view.live.still_out)}", self._still(view), width
-            )
+            still = [self._short(bib) for bib in view.live.still_out]
+            yield self._words(f"Still out: {len(still)}", still, width)
         limit = self._limit(view)
         if limit:
             yield limit
@@ -131,9 +130,6 @@ class Views:
         name = filled(self._names.rider(bib), max(room, 0))
         style = {"▲": "class:good", "▼": "class:warn"}.get(move[:1], "class:dim")
         return (("", head + name), (style, moved), ("", f" {total:>{_TIME}}"))
-
-    def _still(self, view: DeskView) -> list[str]:
-        return [self._short(bib) for bib in view.live.still_out]
 
     def _short(self, bib: str) -> str:
         name = surname(self._names, bib)
