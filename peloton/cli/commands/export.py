@@ -73,7 +73,7 @@ def exported(race: Race, ending: str) -> bytes:
 
 
 def _write_site(folder: Path, race: Race) -> None:
-    """Write every page of the tour; PelotonError if there can be no such folder."""
+    """Write every page of the tour; PelotonError if the folder cannot be made."""
     from peloton.writers.html.page import to_site
 
     site = to_site(spoken(site_sheets(race), race.tour), **_page(race))

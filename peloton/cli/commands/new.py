@@ -84,7 +84,7 @@ from peloton.rules.rulebook.value_check import not_one_of, shown
 )
 @click.option(
     "--language",
-    type=click.Choice([each.value for each in Language]),
+    type=click.Choice([code.value for code in Language]),
     help="The language of its sheets, else English.",
 )
 @click.pass_obj
@@ -117,8 +117,8 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
         rulebook=rulebook,
         date=given["date"],
         language=given["language"] and Language(given["language"]),
-        options=dict(_option(book, each) for each in given["options"]),
-        rules=dict(_house_rule(each) for each in given["rules"]),
+        options=dict(_option(book, word) for word in given["options"]),
+        rules=dict(map(_house_rule, given["rules"])),
         teams=tuple(map(team_of, given["teams"])),
     )
     if given["startlist"]:
@@ -142,7 +142,10 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
 
 
 def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
-    """Return what was given with what a classic and a level mean besides."""
+    """Add the name, game and options that a classic and a level stand for.
+
+    Raises PelotonError for laps without a classic.
+    """
     given = dict(given)
     if given["classic"]:
         course = named_course(given["classic"])
@@ -179,7 +182,10 @@ def _taken(name: str) -> PelotonError:
 
 
 def _book(word: str) -> tuple[str, str, Rulebook]:
-    """Find a rulebook by name or file: what the tour calls it, its text, itself."""
+    """Find a rulebook by name or file: its name in the tour, its text, its rules.
+
+    Raises PelotonError for a name that is no rulebook's or no file's.
+    """
     name = word if Path(word).is_file() else word_of(builtin_names(), word)
     text, called = named_text(name), Path(name).name
     if called not in builtin_names() and not is_file_beside(called):
@@ -238,7 +244,7 @@ def team_of(word: str) -> Team:
 
 
 def _asked_options(book: Rulebook) -> dict[str, OptionValue]:
-    """Ask for each option of the rulebook; its default need not be kept."""
+    """Ask for each option of the rulebook, and return the answers but for defaults."""
     answers: dict[str, OptionValue] = {}
     for name, option in book.options.items():
         words = ", ".join(map(choice_word, option.choices))

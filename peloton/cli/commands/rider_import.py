@@ -78,7 +78,7 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
 def with_startlist(
     tour: Tour, rulebook: Rulebook, file: Path, *, replacing: bool = False
 ) -> "Merged":
-    """Put the startlist in a file into a tour, and say what was understood of it.
+    """Add the startlist in a file to a tour, and say which columns were read.
 
     PelotonError if there is none to be found, InputError with every mistake in it.
     """
@@ -87,7 +87,7 @@ def with_startlist(
 
     startlist = _startlist_in(file)
     said(_understood(startlist))
-    types = [each.name for each in rulebook.types]
+    types = [kind.name for kind in rulebook.types]
     new = merged(tour, startlist, types, replacing=replacing)
     _refuse(named(file), new, rulebook)
     return new
@@ -106,32 +106,32 @@ def _startlist_in(file: Path) -> "Startlist":
     data = file_bytes(file)
     with behind(named(file)):
         if data.startswith(b"PK") or file.suffix.lower() in WORKBOOKS:
-            return first_startlist([page_rows(each) for each in read_workbook(data)])
+            return first_startlist([page_rows(page) for page in read_workbook(data)])
         return first_startlist([text_rows(text_of(data))])
 
 
 def _understood(startlist: "Startlist") -> str:
-    """Say which column was taken for what."""
+    """Name the columns that were read, and what each was taken for."""
     from peloton.notation.startlists.reading import FIELDS
 
-    known = [f"{c.title} = {FIELDS[c.field]}" for c in startlist.columns if c.field]
+    read = [f"{c.title} = {FIELDS[c.field]}" for c in startlist.columns if c.field]
     other = [c.title for c in startlist.columns if not c.field and c.title]
     if startlist.guessed:
-        guess = ", ".join(f"column {each}" for each in known)
+        guess = ", ".join(f"column {column}" for column in read)
         return f"Found no header with a bib column; guessed: {guess}."
     unused = f"; not used: {', '.join(other)}" if other else ""
-    return f"Columns: {', '.join(known)}{unused}."
+    return f"Columns: {', '.join(read)}{unused}."
 
 
 def _refuse(name: str, new: "Merged", rulebook: Rulebook) -> None:
-    """Refuse a startlist with mistakes, naming all of them with their places."""
-    faults = sorted(new.faults, key=lambda each: _line(each[0]))
+    """Raise InputError if a startlist has mistakes, each with its line or cell."""
+    faults = sorted(new.faults, key=lambda fault: _line(fault[0]))
     lines = [f"{name}{_at(place)}: {fault}" for place, fault in faults]
-    for each in score(new.tour, rulebook).problems if not lines else ():
-        if each.severity is Severity.ERROR:
-            line = None if each.bib is None else new.lines.get(each.bib)
-            place = _at(line.place(each.code)) if line else ""
-            lines.append(f"{name}{place}: {stage_message(each)}")
+    for problem in score(new.tour, rulebook).problems if not lines else ():
+        if problem.severity is Severity.ERROR:
+            line = None if problem.bib is None else new.lines.get(problem.bib)
+            place = _at(line.place(problem.code)) if line else ""
+            lines.append(f"{name}{place}: {stage_message(problem)}")
     if lines:
         message = f"{name} has {counted(len(lines), 'mistake')}; nothing was changed"
         raise InputError(message, tuple(lines))
@@ -142,7 +142,7 @@ def _line(place: str) -> int:
 
 
 def _at(place: str) -> str:
-    """Write the place of a mistake behind the name of its file: a line, or a cell."""
+    """Write a line or a cell as it follows the name of a file: `:7` or `: B7`."""
     return f":{place}" if place.isdecimal() else f": {place}"
 
 
@@ -156,6 +156,6 @@ def _show(new: "Merged") -> None:
         for mark, riders in ((say("new"), new.added), (say("changed"), new.changed))
         for rider in riders
     ]
-    told = {"", "bib", "name", *(key for row in rows for key in row if row[key])}
-    columns = {key: column for key, column in _COLUMNS.items() if key in told}
+    filled = {"", "bib", "name", *(key for row in rows for key in row if row[key])}
+    columns = {key: column for key, column in _COLUMNS.items() if key in filled}
     show_list(say("Startlist"), new.tour, columns, rows, None)

@@ -157,7 +157,7 @@ def _scale(file: Path | None) -> SeasonScale:
 def _deliver(
     sheets: Sequence[Sheet], form: Form | None, rows: object, output: Path | None
 ) -> None:
-    """Print the sheets in a form, or write them to a file."""
+    """Print the sheets in a form, or write them to a file, and say so."""
     if output is not None:
         ending = output.suffix.lower()
         with working(f"Writing {visible(str(output))}"):
@@ -176,7 +176,7 @@ def _deliver(
 
 
 def _remark(chosen: Selection, remarks: Sequence[str]) -> None:
-    """Say what wants a look; InputError if tours were left out."""
+    """Name the tours left out and other remarks; InputError if one has mistakes."""
     if chosen.undated:
         said(f"Without a date, so left out: {', '.join(chosen.undated)}.")
     if chosen.samples:

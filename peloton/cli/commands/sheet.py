@@ -167,7 +167,7 @@ def sheet(session: Session, words: tuple[str, ...], *, output: Path) -> None:
 
 
 def _kind(words: tuple[str, ...]) -> tuple[str, int | None]:
-    """Part the words into a kind and the number of a stage."""
+    """Read the words as a kind of sheet and a stage; UsageError for another kind."""
     *name, last = words
     number = int(last) if last.isdecimal() and int(last) else None
     kind = " ".join(words if number is None else name)

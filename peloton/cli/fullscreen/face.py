@@ -15,26 +15,28 @@ _KEPT = {True: "draft kept", False: "keeping the draft"}
 
 
 class Face:
-    """The rows of the screen, for the space there is."""
+    """Writes the rows of each part of the screen."""
 
     def __init__(self, sitting: DeskSession) -> None:
-        """Show a sitting."""
-        self._at = sitting
+        """Write the screen of one session at the desk."""
+        self._session = sitting
 
     def turn_part(self, line: int) -> Part:
         """Write the turn beside a line, counted from 0."""
-        return _notes(self._at.desk).turn(self._at.view, line + 1)
+        return _notes(self._session.desk).turn(self._session.view, line + 1)
 
     def note_part(self, line: int) -> Part:
-        """Write what came of a line, counted from 0."""
-        typing = self._at.typing(line)
-        return _notes(self._at.desk).note(self._at.view, line + 1, typing=typing)
+        """Write the result of a line, counted from 0."""
+        typing = self._session.typing(line)
+        return _notes(self._session.desk).note(
+            self._session.view, line + 1, typing=typing
+        )
 
     def title_row(self, width: int) -> Row:
-        """Name the stage, and say where it stands."""
-        view, keeper = self._at.view, self._at.keeper
+        """Write the title: stage, turn, riders still out, state of the draft."""
+        view, keeper = self._session.view, self._session.keeper
         turn, out = view.reading.turn, len(view.live.still_out)
-        said = [
+        states = [
             *([f"turn {turn}"] if turn is not None else []),
             *(
                 [f"{out} out" if out else "all home"]
@@ -43,24 +45,24 @@ class Face:
             ),
             f"NOT KEPT: {keeper.trouble}" if keeper.trouble else _KEPT[keeper.kept],
         ]
-        right = f" {' · '.join(said)} "
+        right = f" {' · '.join(states)} "
         stage = view.reading.stage
-        left = f" Stage {self._at.desk.number} · {stage.name or stage.kind}"
+        left = f" Stage {self._session.desk.number} · {stage.name or stage.kind}"
         return (("", filled(left, width - width_of(right))), ("", right))
 
     def message_rows(self, width: int) -> list[Row]:
-        """Say what is wrong on the line of the cursor, or what was last to say."""
-        style, text = self._at.said
-        if not text and not self._at.buffer.text:
-            style, text = "class:dim", beginning(self._at.desk)
+        """Write the last message, or else the mistake on the cursor's line."""
+        style, text = self._session.notice
+        if not text and not self._session.buffer.text:
+            style, text = "class:dim", beginning(self._session.desk)
         elif not text:
             style, text = self._mistake()
         rows = wrapped(text.split(), width)[:_MESSAGE] or [""]
         return [((style, row),) for row in rows]
 
     def _mistake(self) -> Part:
-        """Say what is wrong on the line of the cursor, or else on the first one."""
-        view, here = self._at.view, self._at.row + 1
+        """Return the mistake on the line of the cursor, or else the first one."""
+        view, here = self._session.view, self._session.row + 1
         wrong = view.wrong_on.get(here)
         if wrong is None and view.mistakes:
             first = view.mistakes[0]
@@ -68,13 +70,13 @@ class Face:
             return "class:wrong", f"{where}{first.message}"
         if wrong is None:
             return "", ""
-        if self._at.typing(self._at.row):
+        if self._session.typing(self._session.row):
             return "class:dim", wrong.message
         return "class:warn" if wrong.warning else "class:wrong", wrong.message
 
     def keys_row(self, width: int) -> Row:
-        """Name the keys that do something now."""
-        other = "Desk" if self._at.beside is Showing.FINISH else "Finish"
+        """Write the keys that work now."""
+        other = "Desk" if self._session.beside is Showing.FINISH else "Finish"
         keys = [
             ("F1", "Help"),
             ("F2", "Save"),
@@ -84,7 +86,7 @@ class Face:
             ("^O", "New line"),
             ("^Q", "Leave"),
         ]
-        if self._at.showing is Showing.CHANGES:
+        if self._session.showing is Showing.CHANGES:
             keys = [("Enter", "Save"), ("Esc", "Back"), ("PgDn", "More")]
         row: list[Part] = []
         for key, does in keys:
@@ -93,15 +95,15 @@ class Face:
         return (*row, ("", " " * max(width - taken, 0)))
 
     def pane_rows(self, width: int, height: int) -> Sequence[Row]:
-        """Lay out what stands beside the lines: what matters most, or a page of it."""
-        at = self._at
-        if at.showing is Showing.HELP:
-            blocks = help_blocks(at.desk, width - 1)
-        elif at.showing is Showing.FINISH:
-            blocks = list(_views(at.desk).finish(at.view, width - 1))
+        """Lay out the pane beside the lines: what matters most, or one page."""
+        session = self._session
+        if session.showing is Showing.HELP:
+            blocks = help_blocks(session.desk, width - 1)
+        elif session.showing is Showing.FINISH:
+            blocks = list(_views(session.desk).finish(session.view, width - 1))
         else:
-            blocks = _views(at.desk).desk(at.view, width - 1)
-        if at.pages or at.showing is Showing.HELP:
+            blocks = _views(session.desk).desk(session.view, width - 1)
+        if session.pages or session.showing is Showing.HELP:
             start = self._start(sum(1 + block.length for block in blocks), height)
             rows = paged(blocks, start, height)
         else:
@@ -109,15 +111,15 @@ class Face:
         return [(("", " "), *row) for row in rows]
 
     def changes_rows(self, _width: int, height: int) -> Sequence[Row]:
-        """Lay out what saving changes."""
-        start = self._start(len(self._at.changes), height)
-        return [(("", line),) for line in self._at.changes[start : start + height]]
+        """Lay out the changes that saving makes."""
+        start = self._start(len(self._session.changes), height)
+        return [(("", line),) for line in self._session.changes[start : start + height]]
 
     def _start(self, rows: int, height: int) -> int:
-        """Return the first row of the page, the last page being a full one."""
+        """Return the first row of the current page; the last page is a full one."""
         last, page = max(rows - height, 0), max(height - 1, 1)
-        self._at.pages = min(self._at.pages, -(-last // page))
-        return min(self._at.pages * page, last)
+        self._session.pages = min(self._session.pages, -(-last // page))
+        return min(self._session.pages * page, last)
 
 
 # Names are looked up once a stage, and again only where it was taken up again.

@@ -55,13 +55,16 @@ def desk_keys(desk: DeskSession) -> KeyBindings:
 
 
 def _end_if(ended: bool) -> None:  # noqa: FBT001 - saved, or left
-    """Leave the screen once the stage is saved or left."""
+    """Leave the screen if the stage was saved or left."""
     if ended:
         get_app().exit()
 
 
 def _next_line(buffer: Buffer) -> None:
-    """Go on at the end; a line mended above leaves no empty line, which is a turn."""
+    """Go to a new line at the end; after a correction above, to the last line.
+
+    An empty line would be one turn more.
+    """
     mended = not buffer.document.on_last_line
     buffer.cursor_position = len(buffer.text)
     if not mended or buffer.document.current_line:
@@ -69,7 +72,7 @@ def _next_line(buffer: Buffer) -> None:
 
 
 def _move(buffer: Buffer, go: Callable[[], None]) -> None:
-    """Go up or down, with completions on the screen too; from an end to an end."""
+    """Go up or down, even while completions are shown; from line end to line end."""
     buffer.cancel_completion()
     at_the_end = buffer.document.is_cursor_at_the_end_of_line
     go()

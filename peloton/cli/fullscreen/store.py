@@ -14,18 +14,21 @@ from peloton.store.tours import Store
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """A stage taken up: the text to go on from, and what there is to say of it."""
+    """A stage as the desk opens it: its text, and a message about it."""
 
     desk: StageAtDesk
     text: str
-    said: str
+    notice: str
 
 
 class DeskStore:
-    """One stage of one tour in the database, for as long as one sits at the desk."""
+    """One stage of one tour in the database, while the desk is open."""
 
     def __init__(self, session: Session, number: int | None) -> None:
-        """Choose the tour and the stage: the next one unless another is named."""
+        """Read the tour and choose the stage, by default the next one.
+
+        Raises PelotonError without a tour, or if every stage has been ridden.
+        """
         with session.store() as store:
             self._name = session.name(store)
             self._before = session.current(store)
@@ -36,7 +39,7 @@ class DeskStore:
         self._kept: str | None = None
 
     def start(self) -> Start:
-        """Take the stage up where it was left: its draft, or else what it has."""
+        """Open the stage where it was left: with its draft, or as stored."""
         with self.session.store() as store:
             stored = store.tour(self._name)
             draft = store.draft(self._name, self.number)
@@ -47,19 +50,19 @@ class DeskStore:
         base, self._base = (draft.base if draft else desk.base), desk.base
         if draft is None or draft.text in (desk.base, draft.base):
             return Start(
-                desk=desk, text=desk.base, said=_cancelled(before, self.number)
+                desk=desk, text=desk.base, notice=_cancelled(before, self.number)
             )
-        text, said = (
+        text, notice = (
             draft.text,
             "The draft is taken up where it was left; ^R gives it up.",
         )
         if base != desk.base:
             text, changes = merged(desk, draft.text, base)
-            said = f"{said} {changes}"
-        return Start(desk=desk, text=text, said=said)
+            notice = f"{notice} {changes}"
+        return Start(desk=desk, text=text, notice=notice)
 
     def again(self, text: str) -> Start | None:
-        """Take the stage up again if the tour was changed meanwhile, else None.
+        """Open the stage again if the tour was changed meanwhile; else return None.
 
         `text` is what is at the desk; what is new in the tour comes to it.
         """
@@ -69,12 +72,12 @@ class DeskStore:
             return None
         before = with_rulebook(stored.tour, stored.rulebook_text)
         desk = StageAtDesk(before, self.number)
-        text, said = merged(desk, text, self._base)
+        text, notice = merged(desk, text, self._base)
         self._before, self._base = before, desk.base
-        return Start(desk=desk, text=text, said=said)
+        return Start(desk=desk, text=text, notice=notice)
 
     def keep(self, text: str) -> None:
-        """Keep a draft for good; PelotonError if that cannot be.
+        """Write a draft to the database; PelotonError if that is not possible.
 
         One that was typed at another desk meanwhile is not overwritten.
         """
@@ -86,18 +89,18 @@ class DeskStore:
         self._kept = text
 
     def drop(self) -> None:
-        """Forget the draft; one that cannot be forgotten says what the stage says."""
+        """Delete the draft, if possible; one that stays says the same as the stage."""
         with suppress(PelotonError), self.session.store(write=True) as store:
             if self._own(store):
                 store.drop_draft(self._name, self.number)
 
     def _own(self, store: Store) -> bool:
         """Whether the draft in the database is of this desk, if there is one."""
-        found = store.draft(self._name, self.number)
-        return found is None or found.text == self._kept
+        draft = store.draft(self._name, self.number)
+        return draft is None or draft.text == self._kept
 
     def save(self, after: Current) -> None:
-        """Save the stage as `stage enter` does; PelotonError if that cannot be."""
+        """Save the stage as `stage enter` does; PelotonError if that fails."""
         save(self.session, self._before, after, f"entered stage {self.number}")
 
 

@@ -67,7 +67,7 @@ def _finish(
 
 
 def _introduce(before: Current, stage: Stage, number: int, riders: int) -> None:
-    """Say what is asked for, how it is written, and how to stop."""
+    """Explain what is asked for, how it is written, and how to stop."""
     form = before.rulebook.mark
     written = (
         f" A finish is written: bib, then {form.form}, such as {form.example};"
@@ -96,7 +96,7 @@ _STATUSES = tuple(Reason)
 
 
 def _with_orders(before: Current, stage: Stage, racing: Iterable[Bib]) -> Stage:
-    """Ask for the laps, the heats or who went out, an order or `DNF 15` to a line."""
+    """Ask for laps, heats or eliminations: on each line an order, or `DNF 15`."""
     form = before.rulebook.mark
     lines: list[str] = []
 

@@ -51,7 +51,7 @@ class ScoredFile:
 
 
 def file_text(path: Path) -> str:
-    """Read a text file, or standard input for `-`; PelotonError if it cannot be."""
+    """Read a text file, or standard input for `-`; PelotonError if not readable."""
     try:
         return StringIO(file_bytes(path).decode("utf-8-sig"), newline=None).read()
     except UnicodeDecodeError as error:
@@ -60,7 +60,7 @@ def file_text(path: Path) -> str:
 
 
 def file_bytes(path: Path) -> bytes:
-    """Read a file, or standard input for `-`; PelotonError if it cannot be."""
+    """Read a file, or standard input for `-`; PelotonError if not readable."""
     try:
         if path == Path("-"):
             data = sys.stdin.buffer.read(LARGEST_FILE + 1)
@@ -78,12 +78,12 @@ def file_bytes(path: Path) -> bytes:
 
 
 def named(path: Path) -> str:
-    """Name a file in a message, `-` as what it is."""
+    """Return the name of a file for a message; `-` is standard input."""
     return "standard input" if path == Path("-") else str(path)
 
 
 def workbook_pages(path: Path) -> "tuple[Page, ...]":
-    """Read the sheets of an .xlsx workbook; PelotonError if it is none."""
+    """Read the sheets of an .xlsx workbook; PelotonError for any other file."""
     # Workbooks are read by few commands.
     from peloton.notation.xlsx.reader import read_workbook
 
@@ -94,7 +94,7 @@ def workbook_pages(path: Path) -> "tuple[Page, ...]":
 
 @contextmanager
 def behind(name: str) -> Iterator[None]:
-    """Put the name of a file ahead of what is wrong with it as a whole."""
+    """Put the name of a file before a PelotonError raised within."""
     try:
         yield
     except InputError:
@@ -135,7 +135,7 @@ def good_tour(path: Path) -> tuple[Tour, str]:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, unless it is there; PelotonError if it cannot be."""
+    """Make a folder unless it exists; PelotonError if that is not possible."""
     try:
         folder.mkdir(exist_ok=True)
     except (OSError, ValueError) as error:
@@ -145,7 +145,7 @@ def make_folder(folder: Path) -> None:
 
 
 def checked_ending(file: Path, endings: Collection[str]) -> str:
-    """Return the ending of a file to write; PelotonError unless it is one of these."""
+    """Return the ending of a file; PelotonError if it is not one of `endings`."""
     ending = file.suffix.lower()
     if ending not in endings:
         message = (
@@ -159,10 +159,10 @@ def checked_ending(file: Path, endings: Collection[str]) -> str:
 def not_readable(
     name: str, what: str, text: str, problems: Iterable[Problem]
 ) -> InputError:
-    """Return the refusal of a text that should be `what`, with all its mistakes."""
-    found = tuple(problems)
-    message = f"{name} is not {what}: it has {mistakes(found)}"
-    return InputError(message, problem_lines(name, text, found))
+    """Return the InputError for a text that is not `what`, with all its mistakes."""
+    problems = tuple(problems)
+    message = f"{name} is not {what}: it has {mistakes(problems)}"
+    return InputError(message, problem_lines(name, text, problems))
 
 
 def rulebook_text(name: str, folder: Path) -> str:
@@ -176,7 +176,7 @@ def named_rulebook(name: str) -> Rulebook:
 
 
 def named_text(name: str) -> str:
-    """Return the text of a rulebook by its name or its file; PelotonError if none."""
+    """Return the text of a rulebook by its name or file; PelotonError if not found."""
     names = builtin_names()
     if name in names:
         return builtin_text(name)

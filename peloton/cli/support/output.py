@@ -28,7 +28,7 @@ _ASKED = "peloton.language"
 
 
 def language_option(command: Command) -> Command:
-    """Add --language: a code, or a catalogue of one's own."""
+    """Add --language: a code, or a catalogue file."""
     return click.option(
         "--language",
         metavar="CODE|FILE.toml",
@@ -39,7 +39,7 @@ def language_option(command: Command) -> Command:
 
 
 def spoken(report: Report, tour: Tour | None = None) -> Report:
-    """Return a report in the language asked for, or else the tour's, or as it is."""
+    """Translate a report into the language asked for, or else the tour's, if any."""
     language = language_of(tour)
     if language is None:
         return report
@@ -51,18 +51,18 @@ def spoken(report: Report, tour: Tour | None = None) -> Report:
 
 
 def language_of(tour: Tour | None) -> Language | None:
-    """Return the language asked for, or else the tour's, if there is one."""
+    """Return the language asked for, or else the tour's; None for neither."""
     return _asked_for()[0] or (tour.language if tour else None)
 
 
 def _asked_for() -> tuple[Language | None, Mapping[str, str]]:
-    found: tuple[Language | None, Mapping[str, str]]
-    found = click.get_current_context().meta.get(_ASKED, (None, {}))
-    return found
+    asked: tuple[Language | None, Mapping[str, str]]
+    asked = click.get_current_context().meta.get(_ASKED, (None, {}))
+    return asked
 
 
 def ask_for(context: click.Context, word: str) -> None:
-    """Keep the language asked for; InputError for a catalogue with mistakes."""
+    """Remember the language asked for; InputError for a catalogue with mistakes."""
     known = word in tuple(Language)
     context.meta[_ASKED] = (Language(word), {}) if known else _catalogue(Path(word))
 
@@ -98,7 +98,7 @@ _HELP = {
 
 
 def form_options(command: Command) -> Command:
-    """Add --json, --csv, --markdown and --bbcode, the last one counts; --language."""
+    """Add --json, --csv, --markdown, --bbcode (the last one counts), --language."""
     for form, text in reversed(_HELP.items()):
         command = click.option(
             f"--{form}", "form", flag_value=form, type=Form, help=text
@@ -107,7 +107,7 @@ def form_options(command: Command) -> Command:
 
 
 def given(details: Mapping[str, object]) -> dict[str, Any]:
-    """Keep the options that were given, by the names of the fields they describe."""
+    """Return the options that were given, by the names of their fields."""
     return {key: value for key, value in details.items() if value is not None}
 
 
@@ -127,7 +127,7 @@ def show(
     *,
     tour: Tour | None = None,
 ) -> None:
-    """Print a sheet in a form; `rows` are what --json prints, where it has any.
+    """Print a sheet in a form; `rows` are what --json prints instead, if any.
 
     It is in the language asked for, or else that of its `tour`. JSON is always in
     English: it is read by programs.
@@ -179,19 +179,19 @@ def _drawn(sheet: Sheet) -> str:
 
 
 def said(message: str) -> None:
-    """Say what was done, on stderr: stdout is for tables."""
+    """Print a message on stderr: stdout is for tables."""
     click.echo(visible(message), err=True)
 
 
 def typed(name: str) -> str:
-    """Write a name as it is typed into a shell: `"Two Cats"`, quoted where needed."""
+    """Return a name as typed into a shell, quoted where needed: `"Two Cats"`."""
     if set(name) & set('"\\$`!') or quote(name) == name:
         return quote(name)
     return f'"{name}"'
 
 
 def said_no(error: PelotonError) -> None:
-    """Say why not: every mistake on its line, then one `Error: ...`."""
+    """Print an error: every mistake on a line, then one `Error: ...`."""
     if isinstance(error, InputError):
         for line in error.lines:
             said(line)

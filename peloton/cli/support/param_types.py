@@ -14,7 +14,7 @@ FILE = click.Path(readable=False, path_type=Path)
 
 
 class OneOf(click.Choice[str]):
-    """One of a few words; for another one, the nearest of them is named."""
+    """One of a few words; the error for another word names the nearest one."""
 
     def convert(
         self,
@@ -32,7 +32,7 @@ class OneOf(click.Choice[str]):
 
 
 class Whole(click.IntRange):
-    """A whole number within a range; for anything else that is what is asked for."""
+    """A whole number within a range; the error for anything else says so."""
 
     name = "whole number"
 
@@ -40,7 +40,7 @@ class Whole(click.IntRange):
 def day_option(
     name: str, *, text: str, metavar: str | None = None
 ) -> Callable[[click.decorators.FC], click.decorators.FC]:
-    """Return what adds an option that is a day; the command is handed a date."""
+    """Return a decorator that adds an option for a day; the command gets a date."""
     return click.option(
         name,
         type=click.DateTime(["%Y-%m-%d"]),

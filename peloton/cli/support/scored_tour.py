@@ -25,11 +25,11 @@ class Current:
 
     @cached_property
     def scored(self) -> Race:
-        """The tour scored, once, with whatever is wrong with it."""
+        """The tour scored, once, with all its problems."""
         return score(self.tour, self.rulebook)
 
     def race(self) -> Race:
-        """Return the tour scored; InputError if what is stored does not fit together.
+        """Return the tour scored; InputError if the stored tour has mistakes.
 
         Whoever changes a tour asks `checked` in place of this.
         """
@@ -41,17 +41,17 @@ class Current:
         return self.with_tour(with_stage(self.tour, number, stage))
 
     def with_tour(self, tour: Tour) -> "Current":
-        """Return the tour as changed, under the same rules."""
+        """Return a changed tour under the same rules."""
         return replace(self, tour=tour)
 
     def checked(self) -> "Current":
-        """Return the tour as changed; InputError with all that is wrong with it."""
+        """Return this tour as it is; InputError if it has mistakes."""
         refuse(self.scored.problems)
         return self
 
 
 def with_rulebook(tour: Tour, rulebook_text: str) -> Current:
-    """Join a tour with the rulebook it is scored with."""
+    """Join a tour with its rulebook; InputError for mistakes in either."""
     base, problems = read_rulebook(rulebook_text)
     refuse(problems, f"the stored rulebook {tour.rulebook}")
     if base is None:
@@ -72,7 +72,7 @@ def refuse(problems: Iterable[Problem], what: str = "") -> None:
 
     A single mistake in what was just typed needs no summary: it is the error.
     """
-    wrong = [each for each in problems if each.severity is Severity.ERROR]
+    wrong = [p for p in problems if p.severity is Severity.ERROR]
     lines = tuple(map(stage_message, wrong))
     if len(wrong) == 1 and not what:
         raise PelotonError(lines[0])
@@ -83,7 +83,7 @@ def refuse(problems: Iterable[Problem], what: str = "") -> None:
 
 
 def stage_message(problem: Problem) -> str:
-    """Say what is wrong, and on which stage where it is on one."""
+    """Return the message of a problem, with its stage if it is on one."""
     where = f"stage {problem.stage}"
     if problem.stage is None or problem.message.startswith(where):
         return problem.message
@@ -91,11 +91,11 @@ def stage_message(problem: Problem) -> str:
 
 
 def mistakes(problems: Iterable[Problem]) -> str:
-    """Say how many mistakes there are; nothing when there are none."""
-    count = sum(each.severity is Severity.ERROR for each in problems)
+    """Return the number of mistakes in words; empty without any."""
+    count = sum(p.severity is Severity.ERROR for p in problems)
     return counted(count, "mistake") if count else ""
 
 
 def counted(number: int, word: str) -> str:
-    """Write a number with what is counted: `1 rider`, `3 riders`."""
+    """Return a number with its noun: `1 rider`, `3 riders`."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"

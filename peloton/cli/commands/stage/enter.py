@@ -110,7 +110,7 @@ def enter(
 
 
 class _Entry:
-    """A stage that is entered: the tour before it is, and the stage as it was."""
+    """One entry of a stage: the tour and the stage before it."""
 
     def __init__(self, before: Current, number: int) -> None:
         """Choose the stage; PelotonError if the tour has none of that number."""
@@ -119,7 +119,7 @@ class _Entry:
         self.mark = before.rulebook.mark
 
     def asked(self) -> Current:
-        """Ask for the entry; InputError with every mistake in the whole of it."""
+        """Ask for the entry line by line; InputError with every mistake in it."""
         from peloton.cli.support.entry_prompt import asked_entry
 
         after = self._after(asked_entry(self.before, self.number))
@@ -128,7 +128,7 @@ class _Entry:
         return after
 
     def from_text(self, source: Path, *, yes: bool) -> Current:
-        """Read an entry; InputError with every mistake and the line it is on."""
+        """Read an entry from a file; InputError with every mistake and its line."""
         typed = source == Path("-")
         if typed and not yes:
             message = "with the results on standard input nobody can be asked:"
@@ -145,7 +145,7 @@ class _Entry:
         return after
 
     def from_form(self, source: Path, pages: "tuple[Page, ...]") -> Current:
-        """Read a form that was filled in; InputError with each mistake and its cell."""
+        """Read a filled-in form; InputError with every mistake and its cell."""
         from peloton.notation.form.reading import read_form
         from peloton.notation.form.sheets import form_of
 
@@ -165,7 +165,7 @@ class _Entry:
         return self.before.with_stage(self.number, replace(stage, cancelled=""))
 
     def _problems(self, after: Current, text: str | None = None) -> tuple[Problem, ...]:
-        """Find what is wrong with the tour as entered, placed in its text, if any.
+        """Return the problems of the tour as entered, placed in the text of the entry.
 
         What goes wrong on a later stage by it is named with that stage.
         """
@@ -186,7 +186,7 @@ class _Entry:
         return tuple(problems)
 
     def show(self, after: Current) -> None:
-        """Show the computed result, and what it changes."""
+        """Show the result of the stage, and what it changes."""
         show(stage_sheet(after.scored, self.number), tour=after.tour)
         click.echo()
         if self.stage.ridden:
@@ -198,7 +198,7 @@ class _Entry:
         show(changes_sheet(self.before.race(), after.scored), tour=after.tour)
 
     def keep_for_the_desk(self, session: Session, after: Current) -> None:
-        """Keep what was typed as a draft, unless there is one of the desk already."""
+        """Keep the lines typed as a draft for the desk, unless it has one already."""
         from peloton.notation.desk.writing import desk_text
 
         base = desk_text(self.stage, self.mark)
@@ -212,14 +212,14 @@ class _Entry:
 
 
 def _all(
-    problems: tuple[Problem, ...], found: tuple[Problem, ...]
+    unread: tuple[Problem, ...], checks: tuple[Problem, ...]
 ) -> tuple[Problem, ...]:
-    """Join what cannot be read with what the checks found in the rest."""
-    if problems:
+    """Join the problems of reading with those of the checks."""
+    if unread:
         # A line that cannot be read leaves its riders out: what follows from that,
         # on this stage or a later one, is no mistake of its own.
-        found = tuple(p for p in found if p.stage and p.code not in FOLLOW_ON)
-    return (*problems, *found)
+        checks = tuple(p for p in checks if p.stage and p.code not in FOLLOW_ON)
+    return (*unread, *checks)
 
 
 def _refuse(
@@ -232,7 +232,7 @@ def _refuse(
 
 
 def _changed_lines(old: Stage, new: Stage) -> list[str]:
-    """Return the lines of a stage that went (`-`) and came (`+`)."""
+    """Return the lines of a stage that were removed (`-`) and added (`+`)."""
     was, now = (stage_text(stage).splitlines() for stage in (old, new))
     lines = list(unified_diff(was, now, lineterm="", n=0))[2:]
     return [line for line in lines if not line.startswith("@@")] or ["nothing"]
