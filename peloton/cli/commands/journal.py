@@ -77,7 +77,7 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
         with suppress(PelotonError):
             tour = store.tour(str(name)).tour
     if step and not latest:
-        message = f"no step {step}: 'peloton log' shows those there are"
+        message = f"no step {step}: 'peloton log' lists the steps"
         raise PelotonError(message)
     steps = [log_step(step) for step in latest[:limit]]
     if not steps and form is None:

@@ -178,7 +178,7 @@ def _free(session: Session, name: str) -> str:
 
 
 def _taken(name: str) -> PelotonError:
-    return PelotonError(f"there is a tour '{name}' already")
+    return PelotonError(f"a tour '{name}' exists already")
 
 
 def _book(word: str) -> tuple[str, str, Rulebook]:

@@ -144,8 +144,8 @@ def remove(session: Session, bib: str) -> None:
         for number, stage in enumerate(now.tour.stages, 1):
             if any(bib in line.bibs for line in stage.finish):
                 message = (
-                    f"rider {bib} stands on stage {number}; to take the rider out of"
-                    f" the race, enter DNS {bib} on the stage not started"
+                    f"rider {bib} is in the results of stage {number}; to take the"
+                    f" rider out of the race, enter DNS {bib} on the stage not started"
                 )
                 raise PelotonError(message)
         riders = tuple(rider for rider in now.tour.riders if rider.bib != bib)

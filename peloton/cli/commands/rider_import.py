@@ -66,7 +66,7 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
     before = session.read()
     new = with_startlist(before.tour, before.rulebook, file, replacing=replace)
     if not (new.added or new.changed or new.teams):
-        said("Every rider is on the startlist already, just so.")
+        said("All these riders are on the startlist already; nothing was changed.")
         return
     _show(new)
     agreed("Save it?", yes=yes)

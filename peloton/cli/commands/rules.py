@@ -127,7 +127,7 @@ def new(name: str, base: str) -> None:
     path = Path(name.removesuffix(".toml") + ".toml")
     text = house_rules_text(path.stem, word_of(builtin_names(), base))
     if path.exists():
-        message = f"{path} is there already: expected a new name"
+        message = f"{path} exists already: expected a new name"
         raise PelotonError(message)
     write_file(path, text.encode())
     said(

@@ -140,7 +140,7 @@ def remove(session: Session, code: str) -> None:
 def with_team(tour: Tour, team: Team) -> Tour:
     """Add a team to a tour; PelotonError if its code is taken."""
     if any(other.code == team.code for other in tour.teams):
-        message = f"there is a team {team.code} already"
+        message = f"a team {team.code} exists already"
         raise PelotonError(message)
     return replace(tour, teams=(*tour.teams, team))
 

@@ -66,7 +66,7 @@ def _way_back(recorded: "list[Step]") -> str:
     from peloton.store.steps import StepState
 
     if not recorded:
-        return "Nothing differs from what it was."
+        return "Nothing changed."
     step = recorded[-1]
     if step.state is StepState.DROPPED:
         return "It was damaged, and cannot be taken back."

@@ -91,7 +91,7 @@ class Commands(click.Group):
             click.echo(err=True)
             message = _STOPPED
             if isinstance(error, UnicodeDecodeError):
-                message = f"what was typed is no text in {error.encoding}"
+                message = f"the input is not text in {error.encoding}"
             raise PelotonError(message) from error
 
 

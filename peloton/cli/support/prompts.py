@@ -61,7 +61,7 @@ def grown(thing: Answer, question: str, add: Callable[[Answer, str], Answer]) ->
 def agreed(question: str, *, yes: bool, default: bool = True) -> None:
     """Ask for confirmation, unless `--yes` gave it; PelotonError for a no."""
     if not yes and not click.confirm(visible(question), default=default, err=True):
-        message = "not agreed to; nothing was changed"
+        message = "cancelled; nothing was changed"
         raise PelotonError(message)
 
 
