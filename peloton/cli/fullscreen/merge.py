@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from peloton.cli.fullscreen.state import StageAtDesk
+from peloton.cli.support.scored_tour import counted
 from peloton.notation.desk.lines import DeskLine, LineKind
 
 _SILENT = {LineKind.EMPTY, LineKind.REMARK, LineKind.TURN}
@@ -22,7 +23,9 @@ def merged(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
         text += "".join(_added(came, desk.read(text).turn))
     notes = []
     if came:
-        notes.append(f"{_lines(came)} came from the stage, changed meanwhile.")
+        notes.append(
+            f"{counted(len(came), 'line')} came from the stage, changed meanwhile."
+        )
     if gone:
         named = ", ".join(f"'{line.text.strip()}'" for line in gone)
         notes.append(f"No longer in the stage, but still here: {named}.")
@@ -45,7 +48,3 @@ def _added(lines: Iterable[DeskLine], turn: int | None) -> Iterable[str]:
             yield f"@{line.turn}\n"
             turn = line.turn
         yield f"{line.text.strip()}\n"
-
-
-def _lines(lines: list[DeskLine]) -> str:
-    return "1 line" if len(lines) == 1 else f"{len(lines)} lines"

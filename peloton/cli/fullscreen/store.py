@@ -49,13 +49,12 @@ class DeskStore:
         desk = StageAtDesk(before, self.number)
         base, self._base = (draft.base if draft else desk.base), desk.base
         if draft is None or draft.text in (desk.base, draft.base):
-            return Start(
-                desk=desk, text=desk.base, notice=_cancelled(before, self.number)
-            )
-        text, notice = (
-            draft.text,
-            "The draft is taken up where it was left; ^R gives it up.",
-        )
+            notice = ""
+            if desk.stage.cancelled:
+                notice = "The stage was cancelled; saved again, it counts."
+            return Start(desk=desk, text=desk.base, notice=notice)
+        text = draft.text
+        notice = "The draft is taken up where it was left; ^R gives it up."
         if base != desk.base:
             text, changes = merged(desk, draft.text, base)
             notice = f"{notice} {changes}"
@@ -102,9 +101,3 @@ class DeskStore:
     def save(self, after: Current) -> None:
         """Save the stage as `stage enter` does; PelotonError if that fails."""
         save(self.session, self._before, after, f"entered stage {self.number}")
-
-
-def _cancelled(before: Current, number: int) -> str:
-    if before.tour.stages[number - 1].cancelled:
-        return "The stage was cancelled; saved again, it counts."
-    return ""

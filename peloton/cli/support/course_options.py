@@ -37,19 +37,6 @@ _UNPLACED = re.compile(r"([^@]*\D)\s+(\d+(?:\s*-\s*\d+)?(?:\s*:\s*\w+)?)")
 _NAMED_CLIMB = re.compile(r"(?P<name>[^@:]+?)\s*(?::\s*(?P<category>\w+))?")
 
 
-class _Kind(OneOf):
-    """A kind of stage, its words joined by spaces or hyphens."""
-
-    def convert(
-        self,
-        value: str,
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> str:
-        """Take `points-race` for `points race`."""
-        return super().convert(plain_kind(value), param, ctx)
-
-
 def plain_kind(word: str) -> str:
     """Return a kind of stage as tour files write it; any other word unchanged."""
     try:
@@ -78,7 +65,7 @@ _OPTIONS = (
     click.option("--name", help="Its name, such as the towns."),
     click.option(
         "--kind",
-        type=_Kind([kind.value for kind in StageKind]),
+        type=OneOf([kind.value for kind in StageKind], plain_kind),
         help="Its kind; words may be joined, as in points-race.",
     ),
     click.option(

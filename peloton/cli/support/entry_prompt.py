@@ -92,7 +92,6 @@ _ORDERS = {
     StageKind.SPRINT: "The next heat, its winner first",
     StageKind.ELIMINATION: "Who went out, first out first",
 }
-_STATUSES = tuple(Reason)
 
 
 def _with_orders(before: Current, stage: Stage, racing: Iterable[Bib]) -> Stage:
@@ -103,7 +102,7 @@ def _with_orders(before: Current, stage: Stage, racing: Iterable[Bib]) -> Stage:
     def with_order(_now: Stage, line: str) -> Stage:
         entered = lines[:-1]
         if line != "undo":
-            words = [word for word in line.split() if word.upper() not in _STATUSES]
+            words = [word for word in line.split() if word.upper() not in tuple(Reason)]
             _check(list(map(Bib, words)), racing, "the riders of this stage")
             label = f"{lap_label(len(lines) + 1)}: " if stage.kind.timed else ""
             entered = [*lines, label + line]

@@ -27,7 +27,6 @@ from peloton.rules.rulebook.value_check import one_of
 
 if TYPE_CHECKING:
     from peloton.notation.tour_file.tour import TourReading
-    from peloton.notation.xlsx.reader import Page
 
 WORKBOOKS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
 """The endings of workbooks, also of those that are refused."""
@@ -80,16 +79,6 @@ def file_bytes(path: Path) -> bytes:
 def named(path: Path) -> str:
     """Return the name of a file for a message; `-` is standard input."""
     return "standard input" if path == Path("-") else str(path)
-
-
-def workbook_pages(path: Path) -> "tuple[Page, ...]":
-    """Read the sheets of an .xlsx workbook; PelotonError for any other file."""
-    # Workbooks are read by few commands.
-    from peloton.notation.xlsx.reader import read_workbook
-
-    data = file_bytes(path)
-    with behind(named(path)):
-        return read_workbook(data)
 
 
 @contextmanager

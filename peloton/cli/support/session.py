@@ -132,13 +132,11 @@ def _quoted(word: str) -> str:
     if not os.environ.get("_PELOTON_COMPLETE", "").startswith("bash"):
         return word
     return "".join(
-        f"\\{letter}" if letter.isascii() and not _is_plain(letter) else letter
+        letter
+        if letter.isalnum() or letter in "-_./:,+@%" or not letter.isascii()
+        else f"\\{letter}"
         for letter in word
     )
-
-
-def _is_plain(letter: str) -> bool:
-    return letter.isalnum() or letter in "-_./:,+@%"
 
 
 def _tours(session: Session) -> Iterable[Offer]:

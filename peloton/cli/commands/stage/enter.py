@@ -14,9 +14,9 @@ from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.files import (
     WORKBOOKS,
     behind,
+    file_bytes,
     file_text,
     named,
-    workbook_pages,
 )
 from peloton.cli.support.output import language_option, said, show, spoken
 from peloton.cli.support.param_types import FILE
@@ -86,11 +86,12 @@ def enter(
         source = Path("-")
     if source is not None and source.suffix.lower() in WORKBOOKS:
         from peloton.notation.form.reading import form_marker
+        from peloton.notation.xlsx.reader import read_workbook
 
-        pages = workbook_pages(source)
+        data = file_bytes(source)
         with behind(str(source)):
-            marker = form_marker(pages)
-        number = number or marker.number
+            pages = read_workbook(data)
+            number = form_marker(pages).number if number is None else number
     entry = _Entry(before, number or to_be_entered(before.tour))
     if pages is not None and source is not None:
         after = entry.from_form(source, pages)
