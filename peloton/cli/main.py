@@ -84,7 +84,7 @@ def main(
     context.obj = Session(where=db, wanted=tour)
     if language is not None:
         # Here, and not as it is parsed: what is wrong with it is said in one line.
-        from peloton.cli.support.languages import ask_for
+        from peloton.cli.support.output import ask_for
 
         ask_for(context, language)
     if context.invoked_subcommand is None:

@@ -227,7 +227,7 @@ def test_a_copy_never_replaces_a_file(run: Run, folder: Path) -> None:
 
     ran = run("rules", "new", "mine", "--from", "cyclo")
 
-    assert ran.errors == ["Error: mine.toml is there already: expected a new name"]
+    assert ran.errors == ["Error: mine.toml exists already: expected a new name"]
     assert (folder / "mine.toml").read_text() == "mine"
 
 

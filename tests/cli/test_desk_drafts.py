@@ -63,7 +63,7 @@ def test_a_finish_entered_meanwhile_comes_in_its_turn_and_is_told_apart(
 
     assert sat.text.endswith("@5\n7 1\n")
     assert "! rider 7 stands 2 times" in sat.row("7 1")
-    assert "No longer in the stage, but still here: '7 2'" in sat.desk.message_text
+    assert "No longer in the stage, but still here: '7 2'" in sat.desk.notice[1]
 
 
 def test_a_draft_without_anything_of_its_own_is_the_stage_as_it_is(tour: Run) -> None:
@@ -73,7 +73,7 @@ def test_a_draft_without_anything_of_its_own_is_the_stage_as_it_is(tour: Run) ->
     sat = sit("\x1b[6~", number=1)
 
     assert sat.text.endswith("!7 +20 moved out of turn\n")
-    assert "draft" not in sat.desk.message_text
+    assert "draft" not in sat.desk.notice[1]
 
 
 def test_a_tour_changed_during_the_sitting_is_not_overwritten(
@@ -86,7 +86,7 @@ def test_a_tour_changed_during_the_sitting_is_not_overwritten(
 
     assert not desk.save()
 
-    assert "Not saved: the tour was changed meanwhile" in desk.message_text
+    assert "Not saved: the tour was changed meanwhile" in desk.notice[1]
     assert "!7 +20 moved out of turn" in desk.buffer.text
     assert not desk.save()
     assert desk.save()
@@ -106,7 +106,7 @@ def test_a_stage_removed_meanwhile_is_said_when_it_cannot_be_saved(
 
     assert not desk.save()
 
-    assert "Not saved: no stage 3" in desk.message_text
+    assert "Not saved: no stage 3" in desk.notice[1]
     assert desk.buffer.text == "4 2\n\n1 0\n7 3\n"
 
 
@@ -124,7 +124,7 @@ def test_a_save_that_fails_keeps_the_lines_and_says_why(
     monkeypatch.setattr(desk.store, "save", full)
 
     assert not desk.save()
-    assert "Not saved: the disk is full" in desk.message_text
+    assert "Not saved: the disk is full" in desk.notice[1]
     assert desk.showing is Showing.FINISH
     assert desk.buffer.text.endswith("# a remark")
     assert tour("dump").out == before
@@ -213,7 +213,7 @@ def test_leaving_without_a_draft_is_asked_about_and_is_no_success(
     sit("4", desk=desk)
 
     assert not desk.leave()
-    assert "The draft is not kept: the disk is full" in desk.message_text
+    assert "The draft is not kept: the disk is full" in desk.notice[1]
     assert desk.leave()
     with pytest.raises(PelotonError, match="draft of stage 1 is not kept"):
         leave(desk)

@@ -37,7 +37,7 @@ def test_nothing_is_added_without_leave(run: Run, folder: Path) -> None:
     no = run("rider", "import", "list.csv", typed="n\n")
     dry = run("rider", "import", "list.csv", "--dry-run")
 
-    assert no.errors == ["Error: not agreed to; nothing was changed"]
+    assert no.errors == ["Error: cancelled; nothing was changed"]
     assert dry.code == 0
     assert run("dump").out == before
 
@@ -120,7 +120,10 @@ def test_riders_who_are_there_are_changed_with_replace(tour: Run, folder: Path) 
     assert ran.code == 0
     assert "changed     1   Eddy Bains   MOL" in ran.out
     assert "Leo" not in ran.out
-    assert "Every rider is on the startlist already, just so." in again.err
+    assert (
+        "All these riders are on the startlist already; nothing was changed."
+        in again.err
+    )
 
 
 @pytest.mark.parametrize(

@@ -220,7 +220,7 @@ def test_a_second_tour_of_the_same_name_is_refused(run: Run) -> None:
     ran = run("new", "--name", "Ronde", "--rulebook", "criterium")
 
     assert ran.code == 1
-    assert "there is a tour 'Ronde' already" in ran.err
+    assert "a tour 'Ronde' exists already" in ran.err
 
 
 def test_a_stage_is_added_by_answers_at_the_prompt(run: Run) -> None:

@@ -299,7 +299,7 @@ def test_bytes_that_are_no_text_are_refused_at_a_question(folder: Path) -> None:
         ran = started("new", stdin=typed, PYTHONIOENCODING="utf-8:strict")
 
     assert ran.returncode == 1
-    assert ran.stderr.endswith("\nError: what was typed is no text in utf-8\n")
+    assert ran.stderr.endswith("\nError: the input is not text in utf-8\n")
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from peloton.store import schema
 from peloton.store.session import open_store
 from peloton.store.tables import StoredRow
 from peloton.store.tours import Store
+from tests.store.first_tables import first_tables
 from tests.store.ronde import FIRST_RONDE, GIRO, RONDE, SECOND_RONDE
 
 OLDER = {"version_1.sql": FIRST_RONDE, "version_2.sql": SECOND_RONDE}
@@ -55,7 +56,13 @@ def printed(script: str, *arguments: str) -> str:
     return run.stdout
 
 
-@pytest.mark.parametrize("make", [schema.create, lambda c: schema.upgrade(c, "new")])
+def made_by_the_steps(connection: Connection) -> None:
+    """Make the oldest database there is, and bring it up to date."""
+    first_tables(connection)
+    schema.upgrade(connection, "old")
+
+
+@pytest.mark.parametrize("make", [schema.create, made_by_the_steps])
 def test_the_tables_made_at_once_or_by_the_steps_are_the_same(
     where: str, make: Callable[[Connection], None]
 ) -> None:

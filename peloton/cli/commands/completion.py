@@ -23,8 +23,8 @@ def completion(context: click.Context, shell: str) -> None:
         peloton completion bash
 
     """
-    found = get_completion_class(shell)
-    assert found is not None  # noqa: S101 - click brings these three
-    script = found(context.find_root().command, {}, "peloton", "_PELOTON_COMPLETE")
+    kind = get_completion_class(shell)
+    assert kind is not None  # noqa: S101 - click brings these three
+    script = kind(context.find_root().command, {}, "peloton", "_PELOTON_COMPLETE")
     # Or else bash takes away the backslashes before the spaces of a name.
     click.echo(script.source().replace(" read type", " read -r type"))

@@ -5,11 +5,10 @@ from pathlib import Path
 import click
 
 from peloton.cli.commands.export import exported
-from peloton.cli.commands.sheet import sheets
+from peloton.cli.commands.sheet import SHEET_KINDS
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.files import good_tour, make_folder
-from peloton.cli.support.languages import language_option, spoken
-from peloton.cli.support.output import show, tell
+from peloton.cli.support.output import language_option, show, spoken, tell
 from peloton.cli.support.progress import working
 from peloton.cli.support.prompts import word_of
 from peloton.cli.support.scored_tour import with_rulebook
@@ -73,7 +72,7 @@ def _print(name: str, race: Race) -> None:
         }
         for kind in _PRINTED:
             written[FOLDER / f"{name}-{kind}.pdf"] = to_pdf(
-                spoken(sheets(race, kind), race.tour)
+                spoken(SHEET_KINDS[kind].pages(race, None), race.tour)
             )
     write_files(written)
     for file in written:

@@ -51,7 +51,10 @@ def dump(session: Session, *, output: Path | None) -> None:
 
 
 def _write_rulebook(current: Current, folder: Path) -> None:
-    """Put the tour's own rulebook where the file will look for it."""
+    """Write the tour's own rulebook beside its tour file.
+
+    Raises PelotonError if another rulebook of that name is there already.
+    """
     name = current.tour.rulebook
     if name in builtin_names():
         return

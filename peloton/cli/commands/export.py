@@ -8,8 +8,7 @@ import click
 
 from peloton.cli.support.files import checked_ending, make_folder
 from peloton.cli.support.formats import FILES
-from peloton.cli.support.languages import language_of, language_option, spoken
-from peloton.cli.support.output import tell
+from peloton.cli.support.output import language_of, language_option, spoken, tell
 from peloton.cli.support.progress import working
 from peloton.cli.support.session import Session, on_tour
 from peloton.errors import PelotonError
@@ -75,7 +74,7 @@ def exported(race: Race, ending: str) -> bytes:
 
 
 def _write_site(folder: Path, race: Race) -> None:
-    """Write every page of the tour; PelotonError if there can be no such folder."""
+    """Write every page of the tour; PelotonError if the folder cannot be made."""
     from peloton.writers.html.page import to_site
 
     site = to_site(spoken(site_sheets(race), race.tour), **_page(race))

@@ -1,26 +1,19 @@
-"""`peloton form`: a workbook to fill in for a stage, and what was filled in."""
+"""`peloton form`: a workbook to fill in for a stage."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from peloton.cli.support.completion import stage_argument
-from peloton.cli.support.files import checked_ending, error_prefix, workbook_pages
-from peloton.cli.support.languages import language_option, spoken
-from peloton.cli.support.output import tell
+from peloton.cli.support.files import checked_ending
+from peloton.cli.support.output import language_option, spoken, tell
 from peloton.cli.support.param_types import FILE
-from peloton.cli.support.scored_tour import Current
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import to_be_entered
 from peloton.errors import PelotonError
-from peloton.notation.form.reading import FilledForm, Marker, form_marker, read_form
 from peloton.notation.form.sheets import form_of
 from peloton.rules.facts.stages import stage_at
 from peloton.writers.files import write_file
-
-if TYPE_CHECKING:
-    from peloton.notation.xlsx.reader import XlsxSheet
 
 
 @click.command()
@@ -67,21 +60,3 @@ def form(session: Session, number: int | None, *, output: Path) -> None:
         f"Wrote the form of stage {number} to {output}. Once it is filled in:"
         f" 'peloton stage enter {number} --from {output}'."
     )
-
-
-def form_pages(source: Path) -> "tuple[Marker, tuple[XlsxSheet, ...]]":
-    """Read the sheets of a form, and whose it is.
-
-    PelotonError for a workbook that is no form.
-    """
-    pages = workbook_pages(source)
-    with error_prefix(str(source)):
-        return form_marker(pages), pages
-
-
-def filled_form(
-    pages: "tuple[XlsxSheet, ...]", before: Current, number: int, source: Path
-) -> FilledForm:
-    """Read what was filled in on the form of a stage; PelotonError if nothing was."""
-    with error_prefix(str(source)):
-        return read_form(pages, form_of(before.tour, number, before.rulebook))

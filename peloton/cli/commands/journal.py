@@ -70,16 +70,16 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
         if name is None and not all_tours:
             message = "no tour was changed yet: 'peloton demo' loads one"
             raise PelotonError(message)
-        found = journal.steps(
+        latest = journal.steps(
             None if all_tours else name, stage=stage, number=step, limit=limit + 1
         )
         # A tour that is gone or damaged has a journal all the same.
         with suppress(PelotonError):
             tour = store.tour(str(name)).tour
-    if step and not found:
-        message = f"no step {step}: 'peloton log' shows those there are"
+    if step and not latest:
+        message = f"no step {step}: 'peloton log' lists the steps"
         raise PelotonError(message)
-    steps = [log_step(each) for each in found[:limit]]
+    steps = [log_step(step) for step in latest[:limit]]
     if not steps and form is None:
         of_stage = "" if stage is None else f" of stage {stage}"
         tell(f"No change{of_stage} is in the journal.")
@@ -88,7 +88,7 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
         steps,
         "" if all_tours else str(name),
         full=full or step is not None,
-        more=len(found) > limit,
+        more=len(latest) > limit,
     )
     show(sheet, form, log_rows(steps), tour=tour)
 
@@ -134,7 +134,7 @@ def redo(session: Session, *, steps: int) -> None:
 
 
 def _go(session: Session, count: int, *, back: bool) -> None:
-    """Go some steps back or forth, and say how to go the other way."""
+    """Undo or redo some steps, and say how to go back; PelotonError without any."""
     with session.store(write=True) as store:
         journal, was_current = store.journal, store.current()
         name = session.wanted or (journal.to_undo() if back else journal.to_redo())
@@ -166,7 +166,7 @@ def _go(session: Session, count: int, *, back: bool) -> None:
 
 
 def _turned(step: Step) -> Step:
-    """Return the step as it is gone through the other way."""
+    """Return the step with before and after exchanged, as undo goes through it."""
     return replace(
         step,
         before=step.after,

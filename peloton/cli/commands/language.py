@@ -21,7 +21,7 @@ _NAMES = {
 @click.command()
 @click.argument(
     "code",
-    type=click.Choice([each.value for each in Language]),
+    type=click.Choice([code.value for code in Language]),
     metavar="[en|fr|es|ca|nl]",
     required=False,
 )

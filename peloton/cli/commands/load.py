@@ -7,7 +7,7 @@ import click
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.files import good_tour
 from peloton.cli.support.param_types import FILE
-from peloton.cli.support.refusals import counted
+from peloton.cli.support.scored_tour import counted
 from peloton.cli.support.session import Session
 from peloton.errors import PelotonError
 
@@ -32,7 +32,7 @@ def load(session: Session, file: Path, *, replace: bool) -> None:
     with session.store(write=True) as store:
         known = tour.name in store
         if known and not replace:
-            message = f"there is a tour '{tour.name}' already; --replace loads over it"
+            message = f"a tour '{tour.name}' exists already; --replace loads over it"
             raise PelotonError(message)
         what = f"replaced by {file.name}" if known else f"loaded {file.name}"
         store.save(tour, rulebook_text, what, current=True)

@@ -11,6 +11,7 @@ from peloton.cli.commands.rider_import import with_startlist
 from peloton.cli.commands.team import with_team
 from peloton.cli.support.course_options import laps_option, stage_of_course
 from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.files import named_text, rulebook_of
 from peloton.cli.support.param_types import FILE, day_option
 from peloton.cli.support.prompts import (
     interviewing,
@@ -20,7 +21,6 @@ from peloton.cli.support.prompts import (
     whole_numbers,
     word_of,
 )
-from peloton.cli.support.rulebooks import named_text, rulebook_of
 from peloton.cli.support.scored_tour import validated
 from peloton.cli.support.session import Session
 from peloton.errors import PelotonError, did_you_mean
@@ -84,7 +84,7 @@ from peloton.rules.rulebook.value_check import not_one_of, shown
 )
 @click.option(
     "--language",
-    type=click.Choice([each.value for each in Language]),
+    type=click.Choice([code.value for code in Language]),
     help="The language of its sheets, else English.",
 )
 @click.pass_obj
@@ -119,8 +119,8 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
         rulebook=rulebook,
         date=given["date"],
         language=given["language"] and Language(given["language"]),
-        options=dict(_option(book, each) for each in given["options"]),
-        rules=dict(_house_rule(each) for each in given["rules"]),
+        options=dict(_option(book, word) for word in given["options"]),
+        rules=dict(map(_house_rule, given["rules"])),
         teams=tuple(map(team_of, given["teams"])),
     )
     if given["startlist"]:
@@ -144,7 +144,10 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
 
 
 def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
-    """Return what was given with what a classic and a level mean besides."""
+    """Add the name, game and options that a classic and a level stand for.
+
+    Raises PelotonError for laps without a classic.
+    """
     given = dict(given)
     if given["classic"]:
         course = named_course(given["classic"])
@@ -177,11 +180,14 @@ def _free(session: Session, name: str) -> str:
 
 
 def _taken(name: str) -> PelotonError:
-    return PelotonError(f"there is a tour '{name}' already")
+    return PelotonError(f"a tour '{name}' exists already")
 
 
 def _book(word: str) -> tuple[str, str, Rulebook]:
-    """Find a rulebook by name or file: what the tour calls it, its text, itself."""
+    """Find a rulebook by name or file: its name in the tour, its text, its rules.
+
+    Raises PelotonError for a name that is no rulebook's or no file's.
+    """
     name = word if Path(word).is_file() else word_of(builtin_names(), word)
     text, called = named_text(name), Path(name).name
     if called not in builtin_names() and not is_file_beside(called):
@@ -240,7 +246,7 @@ def team_of(word: str) -> Team:
 
 
 def _asked_options(book: Rulebook) -> dict[str, OptionValue]:
-    """Ask for each option of the rulebook; its default need not be kept."""
+    """Ask for each option of the rulebook, and return the answers but for defaults."""
     answers: dict[str, OptionValue] = {}
     for name, option in book.options.items():
         words = ", ".join(map(choice_word, option.choices))

@@ -62,7 +62,7 @@ def outlook(
 
 
 def _chances(race: Race, after: int) -> Chances:
-    """Ride to the end; the facts of a tour are the dice, so it stays the same."""
+    """Return the chances, by riding to the end; the same tour gets the same dice."""
     if never_ridden(race, after) is not None:
         return {}
     dice = Random(f"{after} {tour_text(race.tour)}")  # noqa: S311 - dice, no secrets

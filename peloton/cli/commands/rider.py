@@ -1,11 +1,11 @@
 """`peloton rider`: the startlist of the current tour."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import click
 
-from peloton.cli.commands.rider_import import import_, rider_row
+from peloton.cli.commands.rider_import import import_
 from peloton.cli.commands.team import known
 from peloton.cli.support.completion import complete_bibs, complete_teams, complete_types
 from peloton.cli.support.dry_run import changing, done
@@ -46,7 +46,7 @@ def rider_details(command: click.decorators.FC) -> click.decorators.FC:
 
 
 def _fields(tour: Tour, details: dict[str, str | bool | None]) -> dict[str, Any]:
-    """Keep what was given; an empty team or type is none."""
+    """Return the details that were given; an empty team or type becomes None."""
     fields = given(details)
     for key in ("team", "type"):
         if fields.get(key) == "":
@@ -92,7 +92,7 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
 
     """
     tour = session.read().tour
-    show(startlist_sheet(tour), form, list(map(rider_row, tour.riders)), tour=tour)
+    show(startlist_sheet(tour), form, list(map(asdict, tour.riders)), tour=tour)
 
 
 @rider.command(short_help="Change a rider.")
@@ -114,8 +114,8 @@ def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
         _known(now.tour, bib)
         fields = _fields(now.tour, details)
         riders = (
-            replace(each, **fields) if each.bib == bib else each
-            for each in now.tour.riders
+            replace(rider, **fields) if rider.bib == bib else rider
+            for rider in now.tour.riders
         )
         return in_order(replace(now.tour, riders=tuple(riders)))
 
@@ -144,11 +144,11 @@ def remove(session: Session, bib: str) -> None:
         for number, stage in enumerate(now.tour.stages, 1):
             if any(bib in line.bibs for line in stage.finish):
                 message = (
-                    f"rider {bib} stands on stage {number}; to take the rider out of"
-                    f" the race, enter DNS {bib} on the stage not started"
+                    f"rider {bib} is in the results of stage {number}; to take the"
+                    f" rider out of the race, enter DNS {bib} on the stage not started"
                 )
                 raise PelotonError(message)
-        riders = tuple(each for each in now.tour.riders if each.bib != bib)
+        riders = tuple(rider for rider in now.tour.riders if rider.bib != bib)
         return replace(now.tour, riders=riders)
 
     session.change(changed, f"removed rider {bib}")
@@ -156,6 +156,6 @@ def remove(session: Session, bib: str) -> None:
 
 
 def _known(tour: Tour, bib: str) -> None:
-    bibs = [each.bib for each in tour.riders]
+    bibs = [rider.bib for rider in tour.riders]
     if bib not in bibs:
         raise PelotonError(no_rider(bib, bibs))

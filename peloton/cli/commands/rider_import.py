@@ -1,5 +1,6 @@
 """`peloton rider import`: a startlist from a file, or pasted."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,13 +11,13 @@ from peloton.cli.support.files import WORKBOOKS, error_prefix, file_bytes, file_
 from peloton.cli.support.output import show_list, tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.prompts import confirm, yes_option
-from peloton.cli.support.refusals import counted, stage_message
+from peloton.cli.support.scored_tour import counted, stage_message
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import save
 from peloton.errors import InputError, PelotonError
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.problem import Severity
-from peloton.rules.facts.tour import Rider, Tour
+from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import phrase
@@ -65,7 +66,7 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
     before = session.read()
     new = with_startlist(before.tour, before.rulebook, file, replacing=replace)
     if not (new.added or new.changed or new.teams):
-        tell("Every rider is on the startlist already, just so.")
+        tell("All these riders are on the startlist already; nothing was changed.")
         return
     _show(new)
     confirm("Save it?", yes=yes)
@@ -77,7 +78,7 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
 def with_startlist(
     tour: Tour, rulebook: Rulebook, file: Path, *, replacing: bool = False
 ) -> "Merged":
-    """Put the startlist in a file into a tour, and say what was understood of it.
+    """Add the startlist in a file to a tour, and say which columns were read.
 
     PelotonError if there is none to be found, InputError with every mistake in it.
     """
@@ -86,7 +87,7 @@ def with_startlist(
 
     startlist = _startlist_in(file)
     tell(_understood(startlist))
-    types = [each.name for each in rulebook.types]
+    types = [kind.name for kind in rulebook.types]
     new = merged_startlist(tour, startlist, types, replacing=replacing)
     _refuse(file_label(file), new, rulebook)
     return new
@@ -105,32 +106,32 @@ def _startlist_in(file: Path) -> "ImportedStartlist":
     data = file_bytes(file)
     with error_prefix(file_label(file)):
         if data.startswith(b"PK") or file.suffix.lower() in WORKBOOKS:
-            return first_startlist([page_rows(each) for each in read_workbook(data)])
+            return first_startlist([page_rows(page) for page in read_workbook(data)])
         return first_startlist([text_rows(text_of(data))])
 
 
 def _understood(startlist: "ImportedStartlist") -> str:
-    """Say which column was taken for what."""
+    """Name the columns that were read, and what each was taken for."""
     from peloton.notation.startlists.reading import FIELDS
 
-    known = [f"{c.title} = {FIELDS[c.field]}" for c in startlist.columns if c.field]
+    read = [f"{c.title} = {FIELDS[c.field]}" for c in startlist.columns if c.field]
     other = [c.title for c in startlist.columns if not c.field and c.title]
     if startlist.guessed:
-        guess = ", ".join(f"column {each}" for each in known)
+        guess = ", ".join(f"column {column}" for column in read)
         return f"Found no header with a bib column; guessed: {guess}."
     unused = f"; not used: {', '.join(other)}" if other else ""
-    return f"Columns: {', '.join(known)}{unused}."
+    return f"Columns: {', '.join(read)}{unused}."
 
 
 def _refuse(name: str, new: "Merged", rulebook: Rulebook) -> None:
-    """Refuse a startlist with mistakes, naming all of them with their places."""
-    faults = sorted(new.faults, key=lambda each: _line(each[0]))
+    """Raise InputError if a startlist has mistakes, each with its line or cell."""
+    faults = sorted(new.faults, key=lambda fault: _line(fault[0]))
     lines = [f"{name}{_at(place)}: {fault}" for place, fault in faults]
-    for each in score(new.tour, rulebook).problems if not lines else ():
-        if each.severity is Severity.ERROR:
-            line = None if each.bib is None else new.lines.get(each.bib)
-            place = _at(line.place(each.code)) if line else ""
-            lines.append(f"{name}{place}: {stage_message(each)}")
+    for problem in score(new.tour, rulebook).problems if not lines else ():
+        if problem.severity is Severity.ERROR:
+            line = None if problem.bib is None else new.lines.get(problem.bib)
+            place = _at(line.place(problem.code)) if line else ""
+            lines.append(f"{name}{place}: {stage_message(problem)}")
     if lines:
         message = f"{name} has {counted(len(lines), 'mistake')}; nothing was changed"
         raise InputError(message, tuple(lines))
@@ -141,21 +142,8 @@ def _line(place: str) -> int:
 
 
 def _at(place: str) -> str:
-    """Write the place of a mistake behind the name of its file: a line, or a cell."""
+    """Write a line or a cell as it follows the name of a file: `:7` or `: B7`."""
     return f":{place}" if place.isdecimal() else f": {place}"
-
-
-def rider_row(rider: Rider) -> dict[str, str | int | None]:
-    """Return a rider of the startlist as a row for scripts."""
-    return {
-        "bib": rider.bib,
-        "name": rider.name,
-        "team": rider.team,
-        "type": rider.type,
-        "captain": rider.captain,
-        "young": rider.young,
-        "neutral": rider.neutral,
-    }
 
 
 def _show(new: "Merged") -> None:
@@ -164,13 +152,13 @@ def _show(new: "Merged") -> None:
         player = f", played by {team.player}" if team.player else ""
         tell(f"New team {team.code}: {team.name or 'without a name'}{player}.")
     rows = [
-        {"": mark, **rider_row(rider)}
+        {"": mark, **asdict(rider)}
         for mark, riders in (
             (phrase("new"), new.added),
             (phrase("changed"), new.changed),
         )
         for rider in riders
     ]
-    told = {"", "bib", "name", *(key for row in rows for key in row if row[key])}
-    columns = {key: column for key, column in _COLUMNS.items() if key in told}
+    filled = {"", "bib", "name", *(key for row in rows for key in row if row[key])}
+    columns = {key: column for key, column in _COLUMNS.items() if key in filled}
     show_list(phrase("Startlist"), new.tour, columns, rows, None)

@@ -5,13 +5,12 @@ from pathlib import Path
 import click
 
 from peloton.cli.commands.rules_setup import setup
-from peloton.cli.support.files import file_text
+from peloton.cli.support.files import file_text, named_rulebook, named_text, rulebook_of
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import form_options, show, show_list, tell
 from peloton.cli.support.param_types import FILE, OneOf
 from peloton.cli.support.prompts import word_of
-from peloton.cli.support.rulebooks import named_rulebook, named_text, rulebook_of
 from peloton.errors import PelotonError
 from peloton.notation.rulebook_file.copy import house_rules_text
 from peloton.notation.rulebook_file.reading import builtin_names
@@ -128,7 +127,7 @@ def new(name: str, base: str) -> None:
     path = Path(name.removesuffix(".toml") + ".toml")
     text = house_rules_text(path.stem, word_of(builtin_names(), base))
     if path.exists():
-        message = f"{path} is there already: expected a new name"
+        message = f"{path} exists already: expected a new name"
         raise PelotonError(message)
     write_file(path, text.encode())
     tell(

@@ -9,11 +9,11 @@ from peloton.cli.support.course_options import (
     laps_option,
     stage_of_course,
 )
+from peloton.cli.support.files import named_rulebook
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import form_options, show
 from peloton.cli.support.param_types import OneOf, Whole
-from peloton.cli.support.refusals import refuse
-from peloton.cli.support.rulebooks import named_rulebook
+from peloton.cli.support.scored_tour import refuse
 from peloton.cli.support.session import Session, on_tour
 from peloton.errors import PelotonError
 from peloton.reports.rules.setup import setup_sheet
@@ -98,7 +98,7 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
 
 
 def _played(game: str, level: str | None) -> tuple[Rulebook, Tour]:
-    """Return the rules of a game at a level, and the tour that would be played so."""
+    """Return the rules of a game at a level, and a tour played by them."""
     base = named_rulebook(game)
     options = {} if level is None else {"level": level}
     tour = Tour(name=base.name, rulebook=game, options=options)
@@ -110,7 +110,10 @@ def _played(game: str, level: str | None) -> tuple[Rulebook, Tour]:
 def _course(
     stage: Stage, length: int | None, mountain: int | None, kind: str | None
 ) -> Stage:
-    """Return the course with what was given in place of what it had."""
+    """Return the course with its length, mountains and kind as given.
+
+    Raises PelotonError if its mountains are longer than the course.
+    """
     if length is not None:
         stage = replace(stage, length=length)
     if kind is not None:

@@ -9,8 +9,7 @@ import click
 
 from peloton.cli.support.files import checked_ending, file_text, not_readable
 from peloton.cli.support.formats import FILES, OutputFormat
-from peloton.cli.support.languages import spoken
-from peloton.cli.support.output import form_options, show, tell
+from peloton.cli.support.output import form_options, show, spoken, tell
 from peloton.cli.support.param_types import FILE, OneOf, Whole
 from peloton.cli.support.progress import tracked, working
 from peloton.cli.support.tour_selection import Selection, selection_options, uncollected
@@ -162,7 +161,7 @@ def _deliver(
     rows: object,
     output: Path | None,
 ) -> None:
-    """Print the sheets in a form, or write them to a file."""
+    """Print the sheets in a form, or write them to a file, and say so."""
     if output is not None:
         ending = output.suffix.lower()
         with working(f"Writing {visible(str(output))}"):
@@ -181,7 +180,7 @@ def _deliver(
 
 
 def _remark(chosen: Selection, remarks: Sequence[str]) -> None:
-    """Say what wants a look; InputError if tours were left out."""
+    """Name the tours left out and other remarks; InputError if one has mistakes."""
     if chosen.undated:
         tell(f"Without a date, so left out: {', '.join(chosen.undated)}.")
     if chosen.samples:

@@ -10,8 +10,7 @@ import click
 
 from peloton.cli.support.completion import complete_stages
 from peloton.cli.support.files import checked_ending
-from peloton.cli.support.languages import language_option, spoken
-from peloton.cli.support.output import tell
+from peloton.cli.support.output import language_option, spoken, tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.progress import working
 from peloton.cli.support.session import Session, on_tour
@@ -167,25 +166,20 @@ def sheet(session: Session, words: tuple[str, ...], *, output: Path) -> None:
     checked_ending(output, [".pdf"])
     race = session.read().race()
     with working(f"Writing {visible(str(output))}"):
-        write_file(output, to_pdf(spoken(sheets(race, kind, number), race.tour)))
+        write_file(
+            output, to_pdf(spoken(SHEET_KINDS[kind].pages(race, number), race.tour))
+        )
     tell(f"Wrote {output}.")
 
 
 def _kind(words: tuple[str, ...]) -> tuple[str, int | None]:
-    """Part the words into a kind and the number of a stage."""
+    """Read the words as a kind of sheet and a stage; UsageError for another kind."""
     *name, last = words
     number = int(last) if last.isdecimal() and int(last) else None
     kind = " ".join(words if number is None else name)
     if kind not in SHEET_KINDS:
-        near = did_you_mean(kind, SHEET_KINDS)
-        known = ", ".join(each for each in SHEET_KINDS if not each.startswith("blank "))
-        if kind.partition(" ")[0] == "blank":
-            known = ", ".join(each for each in SHEET_KINDS if each.startswith("blank "))
+        near, blank = did_you_mean(kind, SHEET_KINDS), words[0] == "blank"
+        known = ", ".join(n for n in SHEET_KINDS if n.startswith("blank ") == blank)
         message = f"no sheet '{kind}', expected one of {known}{near}"
         raise click.UsageError(message)
     return kind, number
-
-
-def sheets(race: Race, kind: str, number: int | None = None) -> tuple[Sheet, ...]:
-    """Return the sheets of one kind; `number` is a stage, or None for the last."""
-    return SHEET_KINDS[kind].pages(race, number)

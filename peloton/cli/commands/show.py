@@ -69,6 +69,7 @@ def standings(
     from peloton.reports.money.purse import purse_sheet
     from peloton.reports.tour import document
 
+    rows: object
     race = session.read().race()
     ledgers = {"purse": purse_sheet, "extra_turns": extra_turns_sheet}
     if classification in ledgers:
@@ -76,18 +77,12 @@ def standings(
         rows = document.ledger_rows(race.score(after))[classification]
         show(sheet, form, rows, tour=race.tour)
         return
-    only = None
-    if classification is not None:
+    if classification is None:
+        rows, only = document.standings_rows(race.score(after)), None
+    else:
         only = classification_named(race, classification)
-    score = race.score(after)
-    show(
-        standings_sheet(race, after, only),
-        form,
-        document.classification_rows(score, only)
-        if only
-        else document.standings_rows(score),
-        tour=race.tour,
-    )
+        rows = document.classification_rows(race.score(after), only)
+    show(standings_sheet(race, after, only), form, rows, tour=race.tour)
 
 
 @click.command()

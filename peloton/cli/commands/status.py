@@ -9,7 +9,7 @@ from peloton.rules.race import score
 
 
 def show_status(session: Session) -> None:
-    """Show the current tour, or how to come to one."""
+    """Show the state of the current tour, or how to get one."""
     with session.store() as store:
         if session.wanted is None and store.current() is None:
             tours = bool(store.summaries())

@@ -1,6 +1,6 @@
 """`peloton team`: the teams of the current tour."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import click
 
@@ -74,15 +74,9 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
 
     """
     tour = session.read().tour
-    rows: list[dict[str, str | int]] = [
-        {
-            "code": each.code,
-            "name": each.name,
-            "player": each.player,
-            "colour": each.colour,
-            "riders": sum(rider.team == each.code for rider in tour.riders),
-        }
-        for each in tour.teams
+    rows = [
+        {**asdict(team), "riders": sum(r.team == team.code for r in tour.riders)}
+        for team in tour.teams
     ]
     show_list(phrase("Teams"), tour, _COLUMNS, rows, form)
 
@@ -107,8 +101,8 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
         return replace(
             now.tour,
             teams=tuple(
-                replace(each, **given(details)) if each.code == code else each
-                for each in now.tour.teams
+                replace(team, **given(details)) if team.code == code else team
+                for team in now.tour.teams
             ),
         )
 
@@ -136,7 +130,7 @@ def remove(session: Session, code: str) -> None:
         if riders:
             message = f"team {code} still has riders: {', '.join(riders)}"
             raise PelotonError(message)
-        teams = tuple(each for each in now.tour.teams if each.code != code)
+        teams = tuple(team for team in now.tour.teams if team.code != code)
         return replace(now.tour, teams=teams)
 
     session.change(changed, f"removed team {code}")
@@ -144,15 +138,15 @@ def remove(session: Session, code: str) -> None:
 
 
 def with_team(tour: Tour, team: Team) -> Tour:
-    """Return the tour with one team more; PelotonError if its code is taken."""
-    if any(each.code == team.code for each in tour.teams):
-        message = f"there is a team {team.code} already"
+    """Add a team to a tour; PelotonError if its code is taken."""
+    if any(other.code == team.code for other in tour.teams):
+        message = f"a team {team.code} exists already"
         raise PelotonError(message)
     return replace(tour, teams=(*tour.teams, team))
 
 
 def known(tour: Tour, code: str) -> None:
-    """Check that the tour has a team; PelotonError with the nearest if not."""
-    codes = [each.code for each in tour.teams]
+    """Raise PelotonError, naming the nearest team, unless the tour has this one."""
+    codes = [team.code for team in tour.teams]
     if code not in codes:
         raise PelotonError(no_team(code, codes))

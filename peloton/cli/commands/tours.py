@@ -34,18 +34,18 @@ def tours(session: Session, *, form: OutputFormat | None) -> None:
 
     """
     with session.store() as store:
-        found = store.summaries()
+        summaries = store.summaries()
     rows = [
         {
-            "name": each.name,
-            "rulebook": each.rulebook,
-            "date": str(each.date) if each.date else None,
-            "riders": each.riders,
-            "stages": each.stages,
-            "ridden": each.ridden,
-            "current": each.current,
+            "name": tour.name,
+            "rulebook": tour.rulebook,
+            "date": str(tour.date) if tour.date else None,
+            "riders": tour.riders,
+            "stages": tour.stages,
+            "ridden": tour.ridden,
+            "current": tour.current,
         }
-        for each in found
+        for tour in summaries
     ]
     if not rows and form is None:
         tell("No tours yet: 'peloton new' creates one, 'peloton demo' shows one.")
@@ -96,7 +96,7 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
 
     with session.store() as store:
         # Not the tour itself: a damaged one must go too.
-        ridden = {each.name: each.ridden for each in store.summaries()}
+        ridden = {tour.name: tour.ridden for tour in store.summaries()}
     if name not in ridden:
         raise unknown(name, sorted(ridden))
     question = f"Delete '{name}' with {ridden[name]} stages ridden?"

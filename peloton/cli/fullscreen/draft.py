@@ -9,7 +9,7 @@ _AGAIN = 1.0
 
 
 class DraftKeeper:
-    """Keeps the newest text, one write at a time, while the game leader types on.
+    """Writes the newest text to the database while the game leader types on.
 
     `write` puts a text into the database for good, or raises PelotonError; it runs on
     a thread of its own, as a slow disk or a locked database must not hold up a key.
@@ -17,41 +17,41 @@ class DraftKeeper:
     """
 
     def __init__(self, write: Callable[[str], None], kept: str) -> None:
-        """Begin with a text that needs no keeping."""
+        """Begin with a text that is kept already."""
         self._write = write
         self._kept = self._wanted = kept
         self._due = self._late = self._closing = False
         self._trouble = ""
-        self.changed: Callable[[], None] = _nobody
+        self.changed: Callable[[], None] = lambda: None
         self._turn = Condition()
         self._thread = Thread(target=self._work, name="draft", daemon=True)
         self._thread.start()
 
     @property
     def trouble(self) -> str:
-        """Why the newest text is not kept; nothing while all is well."""
+        """The reason why the newest text is not kept; empty if there is none."""
         return self._trouble
 
     @property
     def kept(self) -> bool:
-        """Whether the newest text is kept for good."""
+        """Whether the newest text is in the database."""
         return self._kept == self._wanted
 
     def keep(self, text: str) -> None:
-        """Keep a text in place of the one before; return at once."""
+        """Ask for a text to be kept in place of the one before; return at once."""
         with self._turn:
             self._wanted, self._due = text, True
             self._turn.notify_all()
 
     def settle(self, seconds: float) -> bool:
-        """Wait until the newest text is kept, but no longer; say whether it is."""
+        """Wait some seconds at most for the newest text; return whether it is kept."""
         with self._turn:
             self._turn.wait_for(lambda: self.kept or bool(self._trouble), seconds)
             self._late = not self.kept
             return self.kept
 
     def close(self) -> None:
-        """Stop, once the newest text is kept or found impossible to keep."""
+        """Stop once the newest text is kept, or cannot be."""
         with self._turn:
             self._closing = True
             self._turn.notify_all()
@@ -68,7 +68,7 @@ class DraftKeeper:
                 self._settled(text, "")
 
     def _next(self) -> str | None:
-        """Wait for a text to keep; None when there will be no more."""
+        """Wait for a text to keep; return None after the last one."""
         with self._turn:
             while True:
                 if self._due and self._kept != self._wanted:
@@ -88,7 +88,3 @@ class DraftKeeper:
             # The screen may be gone already; the keeping goes on all the same.
             with suppress(Exception):
                 self.changed()
-
-
-def _nobody() -> None:
-    """Tell nobody."""

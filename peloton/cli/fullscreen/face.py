@@ -1,6 +1,7 @@
 """What a sitting at the desk writes on each part of the screen."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from peloton.cli.fullscreen.help import beginning, help_blocks
 from peloton.cli.fullscreen.notes import Notes
@@ -12,7 +13,6 @@ from peloton.cli.fullscreen.rows import (
     wrapped_words,
 )
 from peloton.cli.fullscreen.session import DeskSession, Showing
-from peloton.cli.fullscreen.state import StageAtDesk
 from peloton.cli.fullscreen.views import Views, fitted_rows, paged
 
 _MESSAGE = 2
@@ -21,46 +21,28 @@ _KEPT = {True: "draft kept", False: "keeping the draft"}
 
 
 class Face:
-    """The rows of the screen, for the space there is."""
+    """Writes the rows of each part of the screen."""
 
     def __init__(self, sitting: DeskSession) -> None:
-        """Show a sitting."""
-        self._at = sitting
-        self._look_up(sitting.desk)
-
-    def _look_up(self, stage: StageAtDesk) -> None:
-        self._stage = stage
-        self._notes_of, self._views_of = Notes(stage), Views(stage)
-
-    @property
-    def _notes(self) -> Notes:
-        self._follow()
-        return self._notes_of
-
-    @property
-    def _views(self) -> Views:
-        self._follow()
-        return self._views_of
-
-    def _follow(self) -> None:
-        """Look the names up again when the stage was taken up again."""
-        if self._stage is not self._at.desk:
-            self._look_up(self._at.desk)
+        """Write the screen of one session at the desk."""
+        self._session = sitting
 
     def turn_part(self, line: int) -> Fragment:
         """Write the turn beside a line, counted from 0."""
-        return self._notes.turn(self._at.view, line + 1)
+        return _notes(self._session.desk).turn(self._session.view, line + 1)
 
     def note_part(self, line: int) -> Fragment:
-        """Write what came of a line, counted from 0."""
-        typing = self._at.typing(line)
-        return self._notes.note(self._at.view, line + 1, typing=typing)
+        """Write the result of a line, counted from 0."""
+        typing = self._session.typing(line)
+        return _notes(self._session.desk).note(
+            self._session.view, line + 1, typing=typing
+        )
 
     def title_row(self, width: int) -> ScreenRow:
-        """Name the stage, and say where it stands."""
-        view, keeper = self._at.view, self._at.keeper
+        """Write the title: stage, turn, riders still out, state of the draft."""
+        view, keeper = self._session.view, self._session.keeper
         turn, out = view.reading.turn, len(view.live.still_out)
-        said = [
+        states = [
             *([f"turn {turn}"] if turn is not None else []),
             *(
                 [f"{out} out" if out else "all home"]
@@ -69,24 +51,24 @@ class Face:
             ),
             f"NOT KEPT: {keeper.trouble}" if keeper.trouble else _KEPT[keeper.kept],
         ]
-        right = f" {' · '.join(said)} "
+        right = f" {' · '.join(states)} "
         stage = view.reading.stage
-        left = f" Stage {self._stage.number} · {stage.name or stage.kind}"
+        left = f" Stage {self._session.desk.number} · {stage.name or stage.kind}"
         return (("", padded(left, width - width_of(right))), ("", right))
 
     def message_rows(self, width: int) -> list[ScreenRow]:
-        """Say what is wrong on the line of the cursor, or what was last to say."""
-        style, text = self._at.notice
-        if not text and not self._at.buffer.text:
-            style, text = "class:dim", beginning(self._at.desk)
+        """Write the last message, or else the mistake on the cursor's line."""
+        style, text = self._session.notice
+        if not text and not self._session.buffer.text:
+            style, text = "class:dim", beginning(self._session.desk)
         elif not text:
             style, text = self._mistake()
         rows = wrapped_words(text.split(), width)[:_MESSAGE] or [""]
         return [((style, row),) for row in rows]
 
     def _mistake(self) -> Fragment:
-        """Say what is wrong on the line of the cursor, or else on the first one."""
-        view, here = self._at.view, self._at.row + 1
+        """Return the mistake on the line of the cursor, or else the first one."""
+        view, here = self._session.view, self._session.row + 1
         wrong = view.wrong_on.get(here)
         if wrong is None and view.mistakes:
             first = view.mistakes[0]
@@ -94,13 +76,13 @@ class Face:
             return "class:wrong", f"{where}{first.message}"
         if wrong is None:
             return "", ""
-        if self._at.typing(self._at.row):
+        if self._session.typing(self._session.row):
             return "class:dim", wrong.message
         return "class:warn" if wrong.warning else "class:wrong", wrong.message
 
     def keys_row(self, width: int) -> ScreenRow:
-        """Name the keys that do something now."""
-        other = "Desk" if self._at.beside is Showing.FINISH else "Finish"
+        """Write the keys that work now."""
+        other = "Desk" if self._session.beside is Showing.FINISH else "Finish"
         keys = [
             ("F1", "Help"),
             ("F2", "Save"),
@@ -110,7 +92,7 @@ class Face:
             ("^O", "New line"),
             ("^Q", "Leave"),
         ]
-        if self._at.showing is Showing.CHANGES:
+        if self._session.showing is Showing.CHANGES:
             keys = [("Enter", "Save"), ("Esc", "Back"), ("PgDn", "More")]
         row: list[Fragment] = []
         for key, does in keys:
@@ -119,15 +101,15 @@ class Face:
         return (*row, ("", " " * max(width - taken, 0)))
 
     def pane_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
-        """Lay out what stands beside the lines: what matters most, or a page of it."""
-        at = self._at
-        if at.showing is Showing.HELP:
-            blocks = help_blocks(at.desk, width - 1)
-        elif at.showing is Showing.FINISH:
-            blocks = list(self._views.finish(at.view, width - 1))
+        """Lay out the pane beside the lines: what matters most, or one page."""
+        session = self._session
+        if session.showing is Showing.HELP:
+            blocks = help_blocks(session.desk, width - 1)
+        elif session.showing is Showing.FINISH:
+            blocks = list(_views(session.desk).finish(session.view, width - 1))
         else:
-            blocks = self._views.desk(at.view, width - 1)
-        if at.pages or at.showing is Showing.HELP:
+            blocks = _views(session.desk).desk(session.view, width - 1)
+        if session.pages or session.showing is Showing.HELP:
             start = self._start(sum(1 + block.length for block in blocks), height)
             rows = paged(blocks, start, height)
         else:
@@ -135,12 +117,17 @@ class Face:
         return [(("", " "), *row) for row in rows]
 
     def changes_rows(self, _width: int, height: int) -> Sequence[ScreenRow]:
-        """Lay out what saving changes."""
-        start = self._start(len(self._at.changes), height)
-        return [(("", line),) for line in self._at.changes[start : start + height]]
+        """Lay out the changes that saving makes."""
+        start = self._start(len(self._session.changes), height)
+        return [(("", line),) for line in self._session.changes[start : start + height]]
 
     def _start(self, rows: int, height: int) -> int:
-        """Return the first row of the page, the last page being a full one."""
+        """Return the first row of the current page; the last page is a full one."""
         last, page = max(rows - height, 0), max(height - 1, 1)
-        self._at.pages = min(self._at.pages, -(-last // page))
-        return min(self._at.pages * page, last)
+        self._session.pages = min(self._session.pages, -(-last // page))
+        return min(self._session.pages * page, last)
+
+
+# Names are looked up once a stage, and again only where it was taken up again.
+_notes = lru_cache(maxsize=1)(Notes)
+_views = lru_cache(maxsize=1)(Views)

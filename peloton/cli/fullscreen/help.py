@@ -31,7 +31,7 @@ _KEYS: tuple[_Line, ...] = (
 
 
 def help_blocks(desk: StageAtDesk, width: int) -> list[Panel]:
-    """Explain the lines and the keys, in so many columns."""
+    """Return the help on lines and keys, laid out in `width` columns."""
     return [
         _block("What is typed", _lines(desk), width),
         _block("Keys", iter(_KEYS), width),
@@ -39,7 +39,7 @@ def help_blocks(desk: StageAtDesk, width: int) -> list[Panel]:
 
 
 def beginning(desk: StageAtDesk) -> str:
-    """Say what a first line looks like, to somebody before an empty screen."""
+    """Return an example of a first line, for an empty screen."""
     typed, meaning = next(_lines(desk))
     return f"{typed}: {meaning}. F1 explains the rest."
 

@@ -12,10 +12,10 @@ _IN_TURNS = {LineKind.EMPTY, LineKind.FINISH, LineKind.TURN, LineKind.PLAYED}
 
 
 class Notes:
-    """The notes beside the lines of a stage."""
+    """Writes the notes beside the lines of a stage."""
 
     def __init__(self, desk: StageAtDesk) -> None:
-        """Look the names up once."""
+        """Look up the names of riders and teams, once."""
         self._desk = desk
         self._names = Names(desk.before.tour)
         self._unit = desk.before.rulebook.unit
@@ -32,7 +32,7 @@ class Notes:
         }
 
     def turn(self, view: DeskView, number: int) -> Fragment:
-        """Write the turn a line stands in, brighter where it is a new one.
+        """Write the turn of a line, brighter where a new turn begins.
 
         Lines are counted from 1. Only the finish goes by turns.
         """
@@ -45,7 +45,7 @@ class Notes:
         return "class:dim" if line.turn == above else "class:turn", f"{line.turn:>2}"
 
     def note(self, view: DeskView, number: int, *, typing: bool) -> Fragment:
-        """Write what came of a line, or its mistake.
+        """Write the result of a line, or its mistake.
 
         The line that is being typed is not held to be wrong before it is done.
         """
@@ -66,7 +66,7 @@ class Notes:
 
     def _finish(self, view: DeskView, line: DeskLine) -> Fragment:
         placed = [view.results[bib] for bib in line.bibs if bib in view.results]
-        home = [each for each in placed if each.place is not None]
+        home = [line for line in placed if line.place is not None]
         if not home:
             status = placed[0].status if placed else ""
             return "class:warn", f"{status} {self._riders(view, line)[1]}".strip()
@@ -87,7 +87,7 @@ class Notes:
 
     def _counts(self, view: DeskView, line: DeskLine) -> Fragment:
         turns = view.live.extra_turns if line.target == "extra_turns" else ()
-        had = {each.bib: each for each in turns}
+        had = {line.bib: line for line in turns}
         text = ", ".join(
             f"{bib}: {had[bib].used} used, {had[bib].left} left"
             for bib in line.bibs
@@ -105,7 +105,7 @@ class Notes:
         return "", self._who(line) or self._names.team(line.target)
 
     def _offer(self, view: DeskView, line: DeskLine) -> Fragment:
-        saved = {each.team: each.savings for each in view.live.purse}
+        saved = {line.team: line.savings for line in view.live.purse}
         left = next((n for team, n in saved.items() if team == line.target), None)
         name = self._names.team(line.target)
         return "", f"{name}: {left} left" if left is not None else name
@@ -124,7 +124,7 @@ class Notes:
 
 
 def stage_time(view: DeskView, line: StageLine, unit: str) -> str:
-    """Write a rider's time as a result does: the winner's, then gaps and `s.t.`."""
+    """Write a time as in a result: the winner's time, then gaps and `s.t.`."""
     if line.time is None:
         return ""
     if line.place == 1:
@@ -135,5 +135,5 @@ def stage_time(view: DeskView, line: StageLine, unit: str) -> str:
 
 
 def surname(names: Names, bib: str) -> str:
-    """Return the last word of a rider's name, by bib where there is no name."""
+    """Return the last word of a rider's name, or the bib if there is no name."""
     return (names.rider(bib).split() or [bib])[-1]

@@ -26,7 +26,7 @@ _ESCAPE = 0.05
 
 
 def at_the_desk(session: Session, number: int | None, showing: Showing) -> None:
-    """Sit down at a stage until it is saved or left, and say what came of it.
+    """Run the desk of a stage until it is saved or left, and say which.
 
     Raises PelotonError without a terminal, or if the stage cannot be entered yet.
     """
@@ -45,13 +45,13 @@ def at_the_desk(session: Session, number: int | None, showing: Showing) -> None:
 
 @contextmanager
 def _ended_by_a_signal(application: Application[None]) -> Iterator[None]:
-    """Leave as by a key when told to end, so that the terminal is as it was."""
+    """Leave the desk properly on a signal, so that the terminal is restored."""
 
     def end(*_: object) -> None:
         if application.loop is not None and application.is_running:
             application.loop.call_soon_threadsafe(application.exit)
 
-    before = {each: signal.signal(each, end) for each in _ENDING}
+    before = {number: signal.signal(number, end) for number in _ENDING}
     try:
         yield
     finally:
@@ -69,7 +69,7 @@ _ENDING = [
 def desk_application(
     desk: DeskSession, keys: Input | None = None, screen: Output | None = None
 ) -> Application[None]:
-    """Make the program of the screen; it reads the terminal unless told otherwise."""
+    """Return the program of the screen, by default on the terminal."""
     application: Application[None] = Application(
         layout=screen_layout(desk),
         key_bindings=desk_keys(desk),
@@ -90,7 +90,10 @@ _LONGER = 0.3
 
 
 def closed(desk: DeskSession, command: str) -> None:
-    """End the sitting: the draft of what was saved or never changed goes."""
+    """End the session at the desk: drop the draft if saved or unchanged.
+
+    Raises PelotonError if a draft that is needed could not be kept.
+    """
     desk.keeper.close()
     number = desk.desk.number
     if desk.saved:

@@ -17,12 +17,12 @@ ScreenRow = tuple[Fragment, ...]
 
 
 def width_of(text: str) -> int:
-    """Count the columns that a text takes on a terminal, as it is shown."""
+    """Return the columns that a text takes on a terminal."""
     return get_cwidth(visible(text))
 
 
 def cut_to_width(text: str, columns: int) -> str:
-    """Cut a text to at most so many columns, with `…` for what is left out."""
+    """Cut a text to at most `columns` columns, with `…` at the end if cut."""
     text = visible(text)
     if get_cwidth(text) <= columns:
         return text
@@ -36,14 +36,14 @@ def cut_to_width(text: str, columns: int) -> str:
 
 
 def padded(text: str, columns: int, *, right: bool = False) -> str:
-    """Cut a text to so many columns and fill it up with spaces."""
+    """Cut a text to `columns` columns, or fill it up with spaces."""
     text = cut_to_width(text, columns)
     space = " " * (columns - get_cwidth(text))
     return space + text if right else text + space
 
 
 def cut_row(row: ScreenRow, columns: int) -> ScreenRow:
-    """Cut a row to at most so many columns."""
+    """Cut a row to at most `columns` columns."""
     parts: list[Fragment] = []
     for style, text in row:
         parts.append((style, cut_to_width(text, columns)))
@@ -54,7 +54,7 @@ def cut_row(row: ScreenRow, columns: int) -> ScreenRow:
 
 
 def wrapped_words(words: Iterable[str], columns: int, between: str = " ") -> list[str]:
-    """Set words side by side on as few rows as they need; one too long is cut."""
+    """Wrap words into rows of at most `columns` columns; a longer word is cut."""
     rows: list[str] = []
     taken = columns
     for word in words:

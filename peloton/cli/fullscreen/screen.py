@@ -58,10 +58,10 @@ STYLE = Style.from_dict(
 
 
 class _Columns:
-    """How the columns of the terminal are shared out."""
+    """The widths of the parts of the screen, in columns."""
 
     def __init__(self, total: int) -> None:
-        """Give the pane a good two fifths, and the notes what the lines leave."""
+        """Give the pane nine twentieths, the lines two fifths of the rest at most."""
         self.pane = max(34, total * 9 // 20)
         self.desk = total - self.pane - 1
         self.text = min(24, max(14, (self.desk - _TURN) * 2 // 5))
@@ -73,7 +73,7 @@ def _columns() -> _Columns:
 
 
 class _Rows(UIControl):
-    """Rows that are made for the very space there is."""
+    """A part of the screen whose rows are made for its size."""
 
     def __init__(self, rows: Callable[[int, int], Sequence[ScreenRow]]) -> None:
         self._rows = rows
@@ -104,7 +104,7 @@ class _Beside(Margin):
     def create_margin(
         self, window_render_info: WindowRenderInfo, width: int, height: int
     ) -> StyleAndTextTuples:
-        """Write beside each line that is on the screen, once for a folded one."""
+        """Write beside each line on the screen, once for a wrapped one."""
         del height
         rows: StyleAndTextTuples = []
         before = None

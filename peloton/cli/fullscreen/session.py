@@ -42,10 +42,10 @@ _LETTERS = 2
 
 
 class DeskSession:
-    """What the keys act on and the screen shows."""
+    """The state of the desk: what keys change and the screen shows."""
 
     def __init__(self, store: DeskStore, start: OpenedStage, showing: Showing) -> None:
-        """Sit down at the text of a stage, the cursor at its end."""
+        """Begin with the text of a stage, the cursor at its end."""
         self.store = store
         self.desk = start.desk
         self.showing = showing
@@ -68,21 +68,16 @@ class DeskSession:
 
     @property
     def view(self) -> DeskView:
-        """What the text comes to."""
+        """The stage as typed, scored."""
         return self.desk.view(self.buffer.text)
 
     def before_drawing(self) -> None:
-        """Work the text out, and see it kept before the screen shows it.
+        """Score the text, and wait for its draft before the screen shows it.
 
         A slow disk is not waited for longer than a game leader would notice.
         """
         _ = self.view
         self.keeper.settle(QUICK)
-
-    @property
-    def message_text(self) -> str:
-        """What was last to say."""
-        return self.notice[1]
 
     def switch(self) -> None:
         """Show the other view beside the lines."""
@@ -92,36 +87,36 @@ class DeskSession:
         self._show(self.beside)
 
     def toggle_help(self) -> None:
-        """Show the help beside the lines, or what was there before."""
+        """Show the help beside the lines, or hide it."""
         self._show(self.beside if self.showing is Showing.HELP else Showing.HELP)
 
     def back(self) -> None:
-        """Go back to the lines, from what saving would change."""
+        """Go back from the changes to the lines."""
         self._show(self.beside)
 
     def turn_pages(self, pages: int) -> None:
-        """Turn pages of what is shown beside the lines, or of what changes."""
+        """Turn pages of the pane beside the lines, or of the changes."""
         self.pages = max(self.pages + pages, 0)
 
     def complete(self) -> None:
-        """Take the only way to go on, or offer them all; again, the next one."""
+        """Complete the word, or offer all completions; again, the next one."""
         if self.buffer.complete_state:
             self.buffer.complete_next()
             return
-        found = self.ways_on(self.buffer.document)
-        if len(found) == 1:
-            self.buffer.delete_before_cursor(found[0].replaces)
-            self.buffer.insert_text(found[0].text)
-        elif found:
+        ways = self.ways_on(self.buffer.document)
+        if len(ways) == 1:
+            self.buffer.delete_before_cursor(ways[0].replaces)
+            self.buffer.insert_text(ways[0].text)
+        elif ways:
             asked = CompleteEvent(completion_requested=True)
             self.buffer.start_completion(select_first=True, complete_event=asked)
 
     def afresh(self) -> None:
-        """Give the lines up for the stage as it is; undo brings them back."""
+        """Replace the lines with the stage as stored; undo restores them."""
         self.buffer.save_to_undo_stack()
         self.buffer.document = Document(self.desk.base, len(self.desk.base))
-        notice = "The stage as it was before this draft. ^Z brings the lines back."
-        self._say("class:good", notice)
+        message = "The stage as it was before this draft. ^Z brings the lines back."
+        self._say("class:good", message)
 
     def lots_are_drawn(self) -> bool:
         """Draw the lots that the line asks for: `=general ?`. False, and said, if not.
@@ -151,13 +146,13 @@ class DeskSession:
         return bool(ties)
 
     def ways_on(self, document: Document) -> list[Suggestion]:
-        """List what can stand at the cursor: bibs by name, labels, teams."""
+        """Return the completions at the cursor: bibs by name, labels, teams."""
         tour, racing = self.desk.before.tour, self.desk.race.racing
         before = document.text_before_cursor
         return suggestions(before, self.view.reading, tour, racing)
 
     def save(self) -> bool:
-        """Show what saving changes and then, asked again, save; True when saved.
+        """Show what saving changes; called again, save. Return whether it was saved.
 
         What is not right yet is said, with the cursor on it. Whatever keeps the stage
         from being saved is said too, and nothing typed is lost.
@@ -177,7 +172,7 @@ class DeskSession:
         return True
 
     def leave(self) -> bool:
-        """Say whether to leave; a draft that cannot be kept is asked about first."""
+        """Return whether to leave; warn first if the draft cannot be kept."""
         if self.showing is Showing.CHANGES:
             self.back()
             return False
@@ -189,7 +184,7 @@ class DeskSession:
         return True
 
     def _propose(self) -> None:
-        """Show what saving changes, or say what is still to be done."""
+        """Show what saving changes, or say what the stage still lacks."""
         view = self.view
         if view.mistakes:
             first = view.mistakes[0]
@@ -213,7 +208,7 @@ class DeskSession:
             self._show(Showing.CHANGES)
 
     def _take_up_again(self) -> None:
-        """Bring in what was changed in the tour meanwhile, if it was."""
+        """Add to the lines what was changed in the tour meanwhile, if anything."""
         try:
             start = self.store.again(self.buffer.text)
         except PelotonError as error:
@@ -224,10 +219,8 @@ class DeskSession:
             self.buffer.save_to_undo_stack()
             self.buffer.document = Document(start.text, len(start.text))
             self.keeper.keep(start.text)
-            notice = (
-                f"Not saved: the tour was changed meanwhile. {start.notice}".strip()
-            )
-            self._say("class:warn", f"{notice} F2 shows what changes now.")
+            message = f"Not saved: the tour was changed meanwhile. {start.notice}"
+            self._say("class:warn", f"{message.strip()} F2 shows what changes now.")
 
     @property
     def row(self) -> int:
@@ -235,7 +228,7 @@ class DeskSession:
         return self.buffer.document.cursor_position_row
 
     def typing(self, line: int) -> bool:
-        """Whether a line, counted from 0, is the one that is being typed."""
+        """Return whether a line, counted from 0, is being typed."""
         document = self.buffer.document
         return document.on_last_line and line == document.cursor_position_row
 
@@ -257,13 +250,13 @@ class DeskSession:
         self.buffer.cursor_position = start + len(document.lines[line - 1])
 
     def completing(self) -> bool:
-        """Whether to offer ways to go on unasked: within a word of letters."""
+        """Return whether to complete without Tab: only within a word of letters."""
         word = self.buffer.document.get_word_before_cursor(WORD=True)
         return len(word) >= _LETTERS and word.isalpha()
 
 
 class _Suggestions(Completer):
-    """Bibs and names, labels of climbs and sprints, as ways to go on."""
+    """Completes bibs by name, labels of climbs and sprints, and teams."""
 
     def __init__(self, desk: DeskSession) -> None:
         self._desk = desk
@@ -271,20 +264,20 @@ class _Suggestions(Completer):
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterable[Completion]:
-        """Offer what can stand at the cursor."""
+        """Yield the completions at the cursor."""
         if complete_event.text_inserted and not self._desk.completing():
             return  # The word was ended while this was waiting to be worked out.
-        for each in self._desk.ways_on(document):
+        for way in self._desk.ways_on(document):
             yield Completion(
-                each.text,
-                -each.replaces,
-                display=visible(each.text),
-                display_meta=visible(each.meaning),
+                way.text,
+                -way.replaces,
+                display=visible(way.text),
+                display_meta=visible(way.meaning),
             )
 
 
 def _to_come(view: DeskView) -> str:
-    """Say who or what is still missing from the stage."""
+    """Return a message on who or what is still missing from the stage."""
     if view.live.still_out:
         bibs = " ".join(view.live.still_out)
         return (

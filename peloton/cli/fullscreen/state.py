@@ -36,7 +36,7 @@ class Wrong:
 
 @dataclass(frozen=True, kw_only=True)
 class DeskView:
-    """What one text comes to."""
+    """One text at the desk, read and scored."""
 
     text: str
     reading: DeskReading
@@ -47,16 +47,16 @@ class DeskView:
     @cached_property
     def wrong_on(self) -> Mapping[int, Wrong]:
         """What is wrong on each line, by its number: a mistake, else a warning."""
-        found: dict[int, Wrong] = {}
-        for each in sorted(self.wrong, key=lambda each: each.warning):
-            found.setdefault(each.line, each)
-        return found
+        first: dict[int, Wrong] = {}
+        for wrong in sorted(self.wrong, key=lambda wrong: wrong.warning):
+            first.setdefault(wrong.line, wrong)
+        return first
 
     @cached_property
     def mistakes(self) -> tuple[Wrong, ...]:
-        """What must be mended before the stage can be saved, from the top."""
-        found = (each for each in self.wrong if not each.warning)
-        return tuple(sorted(found, key=lambda each: (not each.line, each.line)))
+        """The mistakes that keep the stage from being saved, from the top."""
+        mistakes = (wrong for wrong in self.wrong if not wrong.warning)
+        return tuple(sorted(mistakes, key=lambda wrong: (not wrong.line, wrong.line)))
 
     @cached_property
     def results(self) -> Mapping[Bib, StageLine]:
@@ -66,7 +66,7 @@ class DeskView:
 
     @cached_property
     def same_time(self) -> frozenset[int | None]:
-        """The places of those who have the time of the rider placed ahead."""
+        """The places of riders with the time of the rider ahead (s.t.)."""
         home = [line for line in self.results.values() if line.place is not None]
         return frozenset(b.place for a, b in pairwise(home) if a.time == b.time)
 
@@ -80,10 +80,10 @@ class DeskView:
 
 
 class StageAtDesk:
-    """A stage of a tour at the desk: what is before it, and what a text makes of it."""
+    """A stage at the desk: the tour before it, and the scoring of its text."""
 
     def __init__(self, before: Current, number: int) -> None:
-        """Score what is before the stage, once; PelotonError if that cannot be."""
+        """Score the stages before this one, once; PelotonError if that fails."""
         self.before = before
         self.number = number
         self.stage: Stage = stage_at(before.tour, number)
@@ -97,7 +97,7 @@ class StageAtDesk:
         return read_desk(text, self.stage, self.form, self.before.tour)
 
     def view(self, text: str) -> DeskView:
-        """Work out what a text comes to; the last one is remembered."""
+        """Read and score a text; the last one is remembered."""
         if self._view is None or self._view.text != text:
             self._view = self._viewed(text)
         return self._view
@@ -110,14 +110,14 @@ class StageAtDesk:
     def _viewed(self, text: str) -> DeskView:
         reading = self.read(text)
         live = self.race.after(reading.stage)
-        placed = (reading.placed(each) for each in live.problems)
+        placed = map(reading.placed, live.problems)
         wrong = tuple(
             Wrong(
-                line=each.offset,
-                message=each.message,
-                warning=each.severity is Severity.WARNING,
+                line=problem.offset,
+                message=problem.message,
+                warning=problem.severity is Severity.WARNING,
             )
-            for each in (*reading.problems, *placed)
+            for problem in (*reading.problems, *placed)
         )
         return DeskView(
             text=text,
@@ -128,7 +128,7 @@ class StageAtDesk:
         )
 
     def _won(self, stage: Stage) -> tuple[Award, ...]:
-        """Return what was won over sprints and summits before anyone is home."""
+        """Return the points of sprints and summits before anyone has finished."""
         riders = self.before.tour.riders
         neutral = {rider.bib for rider in riders if rider.neutral}
         return tuple(stage_awards(stage, (), neutral, self.before.rulebook))

@@ -14,7 +14,7 @@ from peloton.store.tours import Store
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedStage:
-    """A stage taken up: the text to go on from, and what there is to say of it."""
+    """A stage as the desk opens it: its text, and a message about it."""
 
     desk: StageAtDesk
     text: str
@@ -22,10 +22,13 @@ class OpenedStage:
 
 
 class DeskStore:
-    """One stage of one tour in the database, for as long as one sits at the desk."""
+    """One stage of one tour in the database, while the desk is open."""
 
     def __init__(self, session: Session, number: int | None) -> None:
-        """Choose the tour and the stage: the next one unless another is named."""
+        """Read the tour and choose the stage, by default the next one.
+
+        Raises PelotonError without a tour, or if every stage has been ridden.
+        """
         with session.store() as store:
             self._name = session.name(store)
             self._before = session.current(store)
@@ -36,7 +39,7 @@ class DeskStore:
         self._kept: str | None = None
 
     def start(self) -> OpenedStage:
-        """Take the stage up where it was left: its draft, or else what it has."""
+        """Open the stage where it was left: with its draft, or as stored."""
         with self.session.store() as store:
             stored = store.tour(self._name)
             draft = store.draft(self._name, self.number)
@@ -46,20 +49,19 @@ class DeskStore:
         desk = StageAtDesk(before, self.number)
         base, self._base = (draft.base if draft else desk.base), desk.base
         if draft is None or draft.text in (desk.base, draft.base):
-            return OpenedStage(
-                desk=desk, text=desk.base, notice=_cancelled(before, self.number)
-            )
-        text, notice = (
-            draft.text,
-            "The draft is taken up where it was left; ^R gives it up.",
-        )
+            notice = ""
+            if desk.stage.cancelled:
+                notice = "The stage was cancelled; saved again, it counts."
+            return OpenedStage(desk=desk, text=desk.base, notice=notice)
+        text = draft.text
+        notice = "The draft is taken up where it was left; ^R gives it up."
         if base != desk.base:
             text, changes = merged_text(desk, draft.text, base)
             notice = f"{notice} {changes}"
         return OpenedStage(desk=desk, text=text, notice=notice)
 
     def again(self, text: str) -> OpenedStage | None:
-        """Take the stage up again if the tour was changed meanwhile, else None.
+        """Open the stage again if the tour was changed meanwhile; else return None.
 
         `text` is what is at the desk; what is new in the tour comes to it.
         """
@@ -74,7 +76,7 @@ class DeskStore:
         return OpenedStage(desk=desk, text=text, notice=notice)
 
     def keep(self, text: str) -> None:
-        """Keep a draft for good; PelotonError if that cannot be.
+        """Write a draft to the database; PelotonError if that is not possible.
 
         One that was typed at another desk meanwhile is not overwritten.
         """
@@ -86,22 +88,16 @@ class DeskStore:
         self._kept = text
 
     def drop(self) -> None:
-        """Forget the draft; one that cannot be forgotten says what the stage says."""
+        """Delete the draft, if possible; one that stays says the same as the stage."""
         with suppress(PelotonError), self.session.store(write=True) as store:
             if self._own(store):
                 store.drop_draft(self._name, self.number)
 
     def _own(self, store: Store) -> bool:
         """Whether the draft in the database is of this desk, if there is one."""
-        found = store.draft(self._name, self.number)
-        return found is None or found.text == self._kept
+        draft = store.draft(self._name, self.number)
+        return draft is None or draft.text == self._kept
 
     def save(self, after: Current) -> None:
-        """Save the stage as `stage enter` does; PelotonError if that cannot be."""
+        """Save the stage as `stage enter` does; PelotonError if that fails."""
         save(self.session, self._before, after, f"entered stage {self.number}")
-
-
-def _cancelled(before: Current, number: int) -> str:
-    if before.tour.stages[number - 1].cancelled:
-        return "The stage was cancelled; saved again, it counts."
-    return ""

@@ -24,7 +24,7 @@ _TIME = 8
 
 
 class Panel(NamedTuple):
-    """A heading with rows under it; of a long one only what fits is made.
+    """A heading with rows under it; only the rows that fit are made.
 
     `share` is how much of the spare room it takes, `newest` whether its last rows
     matter more than all but its first.
@@ -41,7 +41,7 @@ class Views:
     """The two views of a stage at the desk."""
 
     def __init__(self, desk: StageAtDesk) -> None:
-        """Look the names and the ranks before the stage up once."""
+        """Look up the names, and the ranks before the stage, once."""
         self._desk = desk
         self._names = Names(desk.before.tour)
         self._unit = desk.before.rulebook.unit
@@ -68,9 +68,8 @@ class Views:
             newest=bool(view.live.still_out),
         )
         if view.live.still_out:
-            yield self._words(
-                f"Still out: {len(view.live.still_out)}", self._still(view), width
-            )
+            still = [self._short(bib) for bib in view.live.still_out]
+            yield self._words(f"Still out: {len(still)}", still, width)
         limit = self._limit(view)
         if limit:
             yield limit
@@ -112,7 +111,7 @@ class Views:
         return Panel(title, len(rows), lambda index: (("", f"  {rows[index]}"),))
 
     def _texts(self, title: str, texts: Iterable[str], width: int) -> Panel:
-        """Write texts one below the other, each on as many rows as it needs."""
+        """Return a block of texts, one below the other, wrapped."""
         rows: list[ScreenRow] = []
         for text in texts:
             for index, row in enumerate(wrapped_words(text.split(), width - 4)):
@@ -134,15 +133,12 @@ class Views:
         style = {"▲": "class:good", "▼": "class:warn"}.get(move[:1], "class:dim")
         return (("", head + name), (style, moved), ("", f" {total:>{_TIME}}"))
 
-    def _still(self, view: DeskView) -> list[str]:
-        return [self._short(bib) for bib in view.live.still_out]
-
     def _short(self, bib: str) -> str:
         name = surname(self._names, bib)
         return bib if name == bib else f"{bib} {name}"
 
     def _limit(self, view: DeskView) -> Panel | None:
-        """Show who nears the time limit and who is over it (CY-11, CR-12)."""
+        """Return the time limit: last turn, gap, riders over it (CY-11, CR-12)."""
         limit, turn = view.live.limit, view.reading.turn
         if limit is None:
             return None
@@ -150,8 +146,8 @@ class Views:
         if limit.last_turn is not None and turn is not None and view.live.still_out:
             left = limit.last_turn - turn
             style = "class:wrong" if left < 0 else "class:warn" if left <= _NEAR else ""
-            said = f"{left} turns left" if left >= 0 else "over"
-            rows.append(((style, f"  turn {limit.last_turn} is the last: {said}"),))
+            state = f"{left} turns left" if left >= 0 else "over"
+            rows.append(((style, f"  turn {limit.last_turn} is the last: {state}"),))
         if limit.time is not None:
             most = printed_cell(limit.time, ColumnKind.GAP, self._unit)
             rows.append((("", f"  {most} at most"),))
@@ -191,8 +187,8 @@ class Views:
             for line in view.reading.stage.finish
             if isinstance(line, Unplaced)
         ]
-        found = dict((*late, *written))
-        return [f"{self._short(bib)} {reason}" for bib, reason in found.items()]
+        out = dict((*late, *written))
+        return [f"{self._short(bib)} {reason}" for bib, reason in out.items()]
 
     def _prime(self, view: DeskView, label: str) -> str:
         prime = view.reading.stage.primes[label]
@@ -211,23 +207,23 @@ class Views:
         ]
 
     def _turn(self, line: ExtraTurnLine, width: int) -> ScreenRow:
-        """Write what a rider has used of extra turns, and has left (CY-12)."""
+        """Write a rider's extra turns, used and left (CY-12)."""
         name = padded(self._names.rider(line.bib), max(width - self._bib - 12, 0))
         bib = padded(line.bib, self._bib, right=True)
         style = "class:wrong" if line.left < 0 else "" if line.used else "class:dim"
         return ((style, f"  {bib} {name} {line.used:>3} {line.left:>3}"),)
 
     def _ruling(self, ruling: Ruling) -> str:
-        said = [self._names.team(ruling.team or "")]
+        words = [self._names.team(ruling.team or "")]
         if ruling.bib:
-            said = [self._short(ruling.bib)]
+            words = [self._short(ruling.bib)]
         if ruling.seconds:
-            said.append(printed_cell(ruling.seconds, ColumnKind.GAP, self._unit))
+            words.append(printed_cell(ruling.seconds, ColumnKind.GAP, self._unit))
         if ruling.points:
-            said.append(f"{-ruling.points:+} points")
+            words.append(f"{-ruling.points:+} points")
         if ruling.mountains:
-            said.append(f"{-ruling.mountains:+} mountains")
-        return " ".join((*said, ruling.reason))
+            words.append(f"{-ruling.mountains:+} mountains")
+        return " ".join((*words, ruling.reason))
 
     def _offers(self, view: DeskView) -> Iterator[str]:
         for offer in view.reading.stage.offers:
@@ -244,7 +240,7 @@ _NEAR = 5
 
 
 def fitted_rows(blocks: Sequence[Panel], height: int) -> list[ScreenRow]:
-    """Lay the blocks out in so many rows, each with what matters most of it."""
+    """Lay the blocks out in `height` rows, with the most important rows of each."""
     rooms = _rooms(blocks, height)
     rows: list[ScreenRow] = []
     for block, room in zip(blocks, rooms, strict=True):
@@ -256,7 +252,7 @@ def fitted_rows(blocks: Sequence[Panel], height: int) -> list[ScreenRow]:
 
 
 def _most(block: Panel, room: int) -> Iterator[ScreenRow]:
-    """Choose so many rows of a block: its first ones, or its first and its newest."""
+    """Yield `room` rows of a block: the first ones, or the first and the newest."""
     first = room
     if block.newest and room < block.length:
         first = min(room // 2, 1)
@@ -266,7 +262,7 @@ def _most(block: Panel, room: int) -> Iterator[ScreenRow]:
 
 
 def _rooms(blocks: Sequence[Panel], height: int) -> list[int]:
-    """Say how many rows each block has, -1 for not even a heading."""
+    """Return how many rows each block gets, -1 if not even its heading fits."""
     rooms = [-1] * len(blocks)
     left = height
     for index in sorted(range(len(blocks)), key=lambda i: -blocks[i].share):
@@ -288,13 +284,13 @@ def _rooms(blocks: Sequence[Panel], height: int) -> list[int]:
 
 
 def paged(blocks: Sequence[Panel], start: int, height: int) -> list[ScreenRow]:
-    """Lay the blocks out whole, and return the rows of a page from `start` on."""
+    """Lay all blocks out in full, and return `height` rows from `start` on."""
     rows: list[ScreenRow] = []
-    at = 0
+    row = 0
     for block in blocks:
         for index in range(-1, block.length):
-            if start <= at < start + height:
+            if start <= row < start + height:
                 title: ScreenRow = (("class:head", block.title),)
                 rows.append(title if index < 0 else block.row(index))
-            at += 1
+            row += 1
     return rows

@@ -37,21 +37,8 @@ _UNPLACED = re.compile(r"([^@]*\D)\s+(\d+(?:\s*-\s*\d+)?(?:\s*:\s*\w+)?)")
 _NAMED_CLIMB = re.compile(r"(?P<name>[^@:]+?)\s*(?::\s*(?P<category>\w+))?")
 
 
-class _Kind(OneOf):
-    """A kind of stage, however its words are joined."""
-
-    def convert(
-        self,
-        value: str,
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> str:
-        """Take `points-race` for `points race`."""
-        return super().convert(plain_kind(value), param, ctx)
-
-
 def plain_kind(word: str) -> str:
-    """Return a kind of stage as it is written here; another word as it is."""
+    """Return a kind of stage as tour files write it; any other word unchanged."""
     try:
         return StageKind(word).value
     except ValueError:
@@ -66,10 +53,10 @@ def _placed_all(
 
 def placed(word: str) -> str:
     """Ask whether `Aalst 70` means `Aalst@70`; return what was meant."""
-    found = _UNPLACED.fullmatch(word.strip())
-    if found is None:
+    unplaced = _UNPLACED.fullmatch(word.strip())
+    if unplaced is None:
         return word
-    meant = f"{found[1]}@{found[2]}"
+    meant = f"{unplaced[1]}@{unplaced[2]}"
     question = visible(f"found '{word}' without @: is {meant} meant?")
     return meant if click.confirm(question, default=True, err=True) else word
 
@@ -78,12 +65,12 @@ _OPTIONS = (
     click.option("--name", help="Its name, such as the towns."),
     click.option(
         "--kind",
-        type=_Kind([each.value for each in StageKind]),
+        type=OneOf([kind.value for kind in StageKind], plain_kind),
         help="Its kind; words may be joined, as in points-race.",
     ),
     click.option(
         "--profile",
-        type=OneOf([each.value for each in Profile]),
+        type=OneOf([profile.value for profile in Profile]),
         help="Its terrain.",
     ),
     click.option("--length", type=Whole(min=1), help="Its spaces."),
@@ -125,7 +112,10 @@ def course_options(command: click.decorators.FC) -> click.decorators.FC:
 
 
 def described(stage: Stage, given: dict[str, Any]) -> Stage:
-    """Return the stage with what was given in place of what it had."""
+    """Return the stage with the options given in place of its own facts.
+
+    Raises PelotonError for an option that cannot be read.
+    """
     changes: dict[str, Any] = {}
     if given["date"]:
         changes["date"] = given["date"]
@@ -137,8 +127,8 @@ def described(stage: Stage, given: dict[str, Any]) -> Stage:
     sections = list(stage.sections)
     for key, kind in _SECTIONS.items():
         if given[key]:
-            sections = [each for each in sections if each.kind is not kind]
-            sections += (section_of(each, kind) for each in given[key])
+            sections = [other for other in sections if other.kind is not kind]
+            sections += (section_of(word, kind) for word in given[key])
     changes["sections"] = tuple(sections)
     return replace(stage, **changes)
 
@@ -160,19 +150,18 @@ _SECTIONS = {
 
 
 def sprint_of(word: str) -> Sprint:
-    """Read `Zottegem@120`: a sprint's name and its space; `120` is a space alone."""
-    found = _SPRINT.fullmatch(word.strip())
-    if word.strip().isdecimal():
-        found = _SPRINT.fullmatch(f"@{word.strip()}")
-    if found is None or not (found["name"] or found["at"]):
+    """Read a sprint such as `Zottegem@120`, or `120` alone; PelotonError if none."""
+    text = word.strip()
+    part = _SPRINT.fullmatch(f"@{text}" if text.isdecimal() else text)
+    if part is None or not (part["name"] or part["at"]):
         message = f"found '{word}', expected a sprint such as Zottegem@120"
         raise PelotonError(message)
-    at = found["at"]
-    return Sprint(name=found["name"], at=None if at is None else whole_number(at))
+    space = part["at"]
+    return Sprint(name=part["name"], at=None if space is None else whole_number(space))
 
 
 def group_of(word: str) -> StartGroup:
-    """Read `1 2 3@25`: who starts ahead, and by how many lines."""
+    """Read a start group such as `1 2 3@25`: bibs, lead in lines; or PelotonError."""
     bibs, _, lead = (part.strip() for part in word.rpartition("@"))
     if not bibs:
         message = f"found '{word}', expected bibs and a lead such as '1 2 3@25'"
@@ -181,16 +170,16 @@ def group_of(word: str) -> StartGroup:
 
 
 def section_of(word: str, kind: SectionKind) -> Section:
-    """Read `100-115`, for a climb `Muur@60-84:3`, `Muur:3` or just `Muur`."""
+    """Read `100-115`, or a climb `Muur@60-84:3`, `Muur:3`, `Muur`; or PelotonError."""
     climb = kind is SectionKind.MOUNTAIN
-    found = _STRETCH.fullmatch(word.strip())
-    if found is None and climb:
-        found = _NAMED_CLIMB.fullmatch(word.strip())
-    if found is None:
+    stretch = _STRETCH.fullmatch(word.strip())
+    if stretch is None and climb:
+        stretch = _NAMED_CLIMB.fullmatch(word.strip())
+    if stretch is None:
         example = "Muur@60-84" if climb else "100-115"
         message = f"found '{word}', expected a {kind} section such as {example}"
         raise PelotonError(message)
-    part = found.groupdict()
+    part = stretch.groupdict()
     return Section(
         kind=kind,
         name=part["name"] or "",
@@ -211,7 +200,7 @@ laps_option = click.option("--laps", type=Whole(min=1), help="How often it goes 
 def stage_of_course(
     word: str, tour: Tour, rulebook: Rulebook, laps: int | None
 ) -> Stage:
-    """Return the stage that a course is at the level of a tour, and say its note.
+    """Return a ready course as a stage, at the level of a tour; show its note.
 
     PelotonError for a course that is not there, or laps it does not have.
     """

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def changing(command: Callable[..., object]) -> Callable[..., object]:
-    """Add `--dry-run`: the command then shows what would change, and asks nothing.
+    """Add `--dry-run`: the command shows what would change, and asks nothing.
 
     The command does all it does, and the session keeps nothing of it.
     """
@@ -49,7 +49,7 @@ def _dry(context: click.Context, _: click.Parameter, dry: bool) -> None:  # noqa
 
 
 def done(session: Session, message: str, then: str = "") -> None:
-    """Say what was done, how to take it back, and then what to do next."""
+    """Print what was done, how to undo it, and what to do next."""
     if session.dry:
         tell(f"Dry run: {message}")
         return
@@ -58,7 +58,7 @@ def done(session: Session, message: str, then: str = "") -> None:
 
 
 def sentence(what: str) -> str:
-    """Make a sentence of what the journal says was done: `added rider 7`."""
+    """Return words of the journal as a sentence, such as `Added rider 7.`."""
     return f"{what[0].upper()}{what[1:]}."
 
 
@@ -66,7 +66,7 @@ def _way_back(recorded: "list[Step]") -> str:
     from peloton.store.steps import StepState
 
     if not recorded:
-        return "Nothing differs from what it was."
+        return "Nothing changed."
     step = recorded[-1]
     if step.state is StepState.DROPPED:
         return "It was damaged, and cannot be taken back."

@@ -67,7 +67,7 @@ def _finish(
 
 
 def _introduce(before: Current, stage: Stage, number: int, riders: int) -> None:
-    """Say what is asked for, how it is written, and how to stop."""
+    """Explain what is asked for, how it is written, and how to stop."""
     form = before.rulebook.mark
     written = (
         f" A finish is written: bib, then {form.form}, such as {form.example};"
@@ -92,18 +92,17 @@ _ORDERS = {
     StageKind.SPRINT: "The next heat, its winner first",
     StageKind.ELIMINATION: "Who went out, first out first",
 }
-_STATUSES = tuple(Reason)
 
 
 def _with_orders(before: Current, stage: Stage, racing: Iterable[Bib]) -> Stage:
-    """Ask for the laps, the heats or who went out, an order or `DNF 15` to a line."""
+    """Ask for laps, heats or eliminations: on each line an order, or `DNF 15`."""
     form = before.rulebook.mark
     lines: list[str] = []
 
     def with_order(_now: Stage, line: str) -> Stage:
         entered = lines[:-1]
         if line != "undo":
-            words = [word for word in line.split() if word.upper() not in _STATUSES]
+            words = [word for word in line.split() if word.upper() not in tuple(Reason)]
             _check(list(map(Bib, words)), racing, "the riders of this stage")
             label = f"{lap_label(len(lines) + 1)}: " if stage.kind.timed else ""
             entered = [*lines, label + line]

@@ -8,12 +8,13 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from peloton.cli.support.refusals import mistakes
+from peloton.cli.support.scored_tour import mistakes
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
 from peloton.notation.rulebook_file.reading import (
     builtin_names,
     builtin_text,
+    read_rulebook,
     rulebooks_beside,
 )
 from peloton.rules.checks.facts import form_problems
@@ -21,11 +22,11 @@ from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.results import Race
+from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.value_check import one_of
 
 if TYPE_CHECKING:
     from peloton.notation.tour_file.tour import TourReading
-    from peloton.notation.xlsx.reader import XlsxSheet
 
 WORKBOOKS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
 """The endings of workbooks, also of those that are refused."""
@@ -49,7 +50,7 @@ class ScoredFile:
 
 
 def file_text(path: Path) -> str:
-    """Read a text file, or standard input for `-`; PelotonError if it cannot be."""
+    """Read a text file, or standard input for `-`; PelotonError if not readable."""
     try:
         return StringIO(file_bytes(path).decode("utf-8-sig"), newline=None).read()
     except UnicodeDecodeError as error:
@@ -58,7 +59,7 @@ def file_text(path: Path) -> str:
 
 
 def file_bytes(path: Path) -> bytes:
-    """Read a file, or standard input for `-`; PelotonError if it cannot be."""
+    """Read a file, or standard input for `-`; PelotonError if not readable."""
     try:
         if path == Path("-"):
             data = sys.stdin.buffer.read(LARGEST_FILE + 1)
@@ -76,23 +77,13 @@ def file_bytes(path: Path) -> bytes:
 
 
 def file_label(path: Path) -> str:
-    """Name a file in a message, `-` as what it is."""
+    """Return the name of a file for a message; `-` is standard input."""
     return "standard input" if path == Path("-") else str(path)
-
-
-def workbook_pages(path: Path) -> "tuple[XlsxSheet, ...]":
-    """Read the sheets of an .xlsx workbook; PelotonError if it is none."""
-    # Workbooks are read by few commands.
-    from peloton.notation.xlsx.reader import read_workbook
-
-    data = file_bytes(path)
-    with error_prefix(file_label(path)):
-        return read_workbook(data)
 
 
 @contextmanager
 def error_prefix(name: str) -> Iterator[None]:
-    """Put the name of a file ahead of what is wrong with it as a whole."""
+    """Put the name of a file before a PelotonError raised within."""
     try:
         yield
     except InputError:
@@ -133,7 +124,7 @@ def good_tour(path: Path) -> tuple[Tour, str]:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, unless it is there; PelotonError if it cannot be."""
+    """Make a folder unless it exists; PelotonError if that is not possible."""
     try:
         folder.mkdir(exist_ok=True)
     except (OSError, ValueError) as error:
@@ -143,7 +134,7 @@ def make_folder(folder: Path) -> None:
 
 
 def checked_ending(file: Path, endings: Collection[str]) -> str:
-    """Return the ending of a file to write; PelotonError unless it is one of these."""
+    """Return the ending of a file; PelotonError if it is not one of `endings`."""
     ending = file.suffix.lower()
     if ending not in endings:
         message = (
@@ -157,12 +148,39 @@ def checked_ending(file: Path, endings: Collection[str]) -> str:
 def not_readable(
     name: str, what: str, text: str, problems: Iterable[Problem]
 ) -> InputError:
-    """Return the refusal of a text that should be `what`, with all its mistakes."""
-    found = tuple(problems)
-    message = f"{name} is not {what}: it has {mistakes(found)}"
-    return InputError(message, problem_lines(name, text, found))
+    """Return the InputError for a text that is not `what`, with all its mistakes."""
+    problems = tuple(problems)
+    message = f"{name} is not {what}: it has {mistakes(problems)}"
+    return InputError(message, problem_lines(name, text, problems))
 
 
 def rulebook_text(name: str, folder: Path) -> str:
     """Return the text of a built-in rulebook, or of a file in a folder."""
     return builtin_text(name) if name in builtin_names() else file_text(folder / name)
+
+
+def named_rulebook(name: str) -> Rulebook:
+    """Read a rulebook by its name or its file; InputError with every mistake."""
+    return rulebook_of(name, named_text(name))
+
+
+def named_text(name: str) -> str:
+    """Return the text of a rulebook by its name or file; PelotonError if not found."""
+    names = builtin_names()
+    if name in names:
+        return builtin_text(name)
+    if not Path(name).is_file():
+        message = (
+            f"no rulebook '{name}', expected {one_of(names)}, or a file"
+            f"{did_you_mean(name, names)}"
+        )
+        raise PelotonError(message)
+    return file_text(Path(name))
+
+
+def rulebook_of(name: str, text: str) -> Rulebook:
+    """Read the text of a rulebook; InputError with every mistake in it."""
+    book, problems = read_rulebook(text)
+    if book is None:
+        raise not_readable(name, "a rulebook", text, problems)
+    return book

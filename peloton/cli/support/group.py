@@ -56,15 +56,15 @@ class Commands(click.Group):
         module_name, text = self.lazy[cmd_name]
         module = import_module(f"peloton.cli.commands.{module_name}")
         # `list_` and `show_`, where the plain name is taken.
-        found = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
-        command: click.Command = found
+        command: click.Command
+        command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
         command.short_help = text  # what Tab says of it
         return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, or name the nearest one."""
+        """Return the command; UsageError with the nearest one if there is none."""
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
@@ -83,7 +83,7 @@ class Commands(click.Group):
             formatter.write_dl([(name, text) for name, (_, text) in self.lazy.items()])
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; raises PelotonError if it is stopped, as at a question."""
+        """Run the command; PelotonError if it is stopped, as by Ctrl-C at a prompt."""
         try:
             return super().invoke(ctx)
         except (click.Abort, EOFError, KeyboardInterrupt, UnicodeDecodeError) as error:
@@ -91,7 +91,7 @@ class Commands(click.Group):
             click.echo(err=True)
             message = _STOPPED
             if isinstance(error, UnicodeDecodeError):
-                message = f"what was typed is no text in {error.encoding}"
+                message = f"the input is not text in {error.encoding}"
             raise PelotonError(message) from error
 
 
@@ -99,7 +99,7 @@ _STOPPED = "stopped; nothing was saved"
 
 
 def _prepare_streams() -> None:
-    """Open the streams there are not; make those fit to take any letter.
+    """Open the streams that are missing, and let the others take any letter.
 
     A file or a pipe is UTF-8, as every file that peloton writes; a terminal has the
     letters it has.
@@ -116,7 +116,7 @@ def _prepare_streams() -> None:
 
 
 def _refuse(error: Exception) -> int:
-    """Say why not, if anybody can hear it, and return the exit code."""
+    """Print why the command failed, if that is possible; return the exit code."""
     # Not imported at the top: `--help` shows no sheets.
     from peloton.cli.support.output import tell_error
 
@@ -137,7 +137,7 @@ def _refuse(error: Exception) -> int:
 
 
 def _let_go(name: str) -> None:
-    """Forget what a stream could not take: it would fail again as Python ends."""
+    """Discard what a stream could not write: it would fail again as Python ends."""
     try:
         getattr(sys, name).flush()
     except OSError:

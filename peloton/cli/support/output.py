@@ -1,8 +1,12 @@
-"""How commands show things: one sheet in the form asked for."""
+"""How commands show things: one sheet, in the form and the language asked for.
+
+Few commands are asked for a language: what reads catalogues is imported only then.
+"""
 
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from shlex import quote
 from typing import Any, TypeVar
 
@@ -10,14 +14,79 @@ import click
 
 from peloton.cli.support.completion import complete_stages
 from peloton.cli.support.formats import TEXTS, OutputFormat
-from peloton.cli.support.languages import language_option, spoken
 from peloton.cli.support.param_types import Whole
 from peloton.errors import InputError, PelotonError
 from peloton.reports.sheet import Column, Sheet, Table
-from peloton.rules.facts.tour import Tour
-from peloton.rules.words import visible
+from peloton.rules.facts.tour import Language, Tour
+from peloton.rules.rulebook.value_check import not_one_of
+from peloton.rules.words import Report, visible
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
+
+
+_ASKED = "peloton.language"
+
+
+def language_option(command: _Command) -> _Command:
+    """Add --language: a code, or a catalogue file."""
+    return click.option(
+        "--language",
+        metavar="CODE|FILE.toml",
+        expose_value=False,
+        callback=_asked,
+        help="In en, fr, es, ca or nl, or by a catalogue; else the tour's language.",
+    )(command)
+
+
+def spoken(report: Report, tour: Tour | None = None) -> Report:
+    """Translate a report into the language asked for, or else the tour's, if any."""
+    language = language_of(tour)
+    if language is None:
+        return report
+    from peloton.notation.catalogue import builtin_catalogue
+    from peloton.reports.translation import in_language
+
+    own = _asked_for()[1]
+    return in_language(report, language, own or builtin_catalogue(language))
+
+
+def language_of(tour: Tour | None) -> Language | None:
+    """Return the language asked for, or else the tour's; None for neither."""
+    return _asked_for()[0] or (tour.language if tour else None)
+
+
+def _asked_for() -> tuple[Language | None, Mapping[str, str]]:
+    asked: tuple[Language | None, Mapping[str, str]]
+    asked = click.get_current_context().meta.get(_ASKED, (None, {}))
+    return asked
+
+
+def ask_for(context: click.Context, word: str) -> None:
+    """Remember the language asked for; InputError for a catalogue with mistakes."""
+    known = word in tuple(Language)
+    context.meta[_ASKED] = (Language(word), {}) if known else _catalogue(Path(word))
+
+
+def _asked(context: click.Context, _: click.Parameter, word: str | None) -> None:
+    if word is not None:
+        ask_for(context, word)
+
+
+def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
+    from peloton.cli.support.files import file_text
+    from peloton.notation.catalogue import read_catalogue
+    from peloton.notation.problems import problem_lines
+
+    if path.suffix != ".toml":
+        expected = not_one_of(str(path), tuple(Language))
+        message = f"{expected}, or a catalogue such as my-french.toml"
+        raise PelotonError(message)
+    text = file_text(path)
+    language, catalogue, problems = read_catalogue(text)
+    if language is None or problems:
+        message = f"{path} cannot be used; nothing was done"
+        raise InputError(message, problem_lines(str(path), text, problems))
+    return language, catalogue
 
 
 _HELP = {
@@ -29,7 +98,7 @@ _HELP = {
 
 
 def form_options(command: _Command) -> _Command:
-    """Add --json, --csv, --markdown and --bbcode, the last one counts; --language."""
+    """Add --json, --csv, --markdown, --bbcode (the last one counts), --language."""
     for form, text in reversed(_HELP.items()):
         command = click.option(
             f"--{form}", "form", flag_value=form, type=OutputFormat, help=text
@@ -38,7 +107,7 @@ def form_options(command: _Command) -> _Command:
 
 
 def given(details: Mapping[str, object]) -> dict[str, Any]:
-    """Keep the options that were given, by the names of the fields they describe."""
+    """Return the options that were given, by the names of their fields."""
     return {key: value for key, value in details.items() if value is not None}
 
 
@@ -58,7 +127,7 @@ def show(
     *,
     tour: Tour | None = None,
 ) -> None:
-    """Print a sheet in a form; `rows` are what --json prints, where it has any.
+    """Print a sheet in a form; `rows` are what --json prints instead, if any.
 
     It is in the language asked for, or else that of its `tour`. JSON is always in
     English: it is read by programs.
@@ -112,19 +181,19 @@ def _drawn(sheet: Sheet) -> str:
 
 
 def tell(message: str) -> None:
-    """Say what was done, on stderr: stdout is for tables."""
+    """Print a message on stderr: stdout is for tables."""
     click.echo(visible(message), err=True)
 
 
 def typed(name: str) -> str:
-    """Write a name as it is typed into a shell: `"Two Cats"`, quoted where needed."""
+    """Return a name as typed into a shell, quoted where needed: `"Two Cats"`."""
     if set(name) & set('"\\$`!') or quote(name) == name:
         return quote(name)
     return f'"{name}"'
 
 
 def tell_error(error: PelotonError) -> None:
-    """Say why not: every mistake on its line, then one `Error: ...`."""
+    """Print an error: every mistake on a line, then one `Error: ...`."""
     if isinstance(error, InputError):
         for line in error.lines:
             tell(line)

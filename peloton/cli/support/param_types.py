@@ -4,7 +4,7 @@ Every command line comes by here, `peloton --help` too: so it imports little.
 """
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
@@ -14,7 +14,15 @@ FILE = click.Path(readable=False, path_type=Path)
 
 
 class OneOf(click.Choice[str]):
-    """One of a few words; for another one, the nearest of them is named."""
+    """One of a few words; the error for another word names the nearest one.
+
+    `plain` returns the word meant by another way of writing it.
+    """
+
+    def __init__(self, words: Sequence[str], plain: Callable[[str], str] = str) -> None:
+        """Take the words."""
+        super().__init__(words)
+        self.plain = plain
 
     def convert(
         self,
@@ -23,7 +31,7 @@ class OneOf(click.Choice[str]):
         ctx: click.Context | None,
     ) -> str:
         """Take a word if it is one of these."""
-        words = tuple(map(str, self.choices))
+        value, words = self.plain(value), tuple(map(str, self.choices))
         if value not in words:
             from peloton.rules.rulebook.value_check import not_one_of
 
@@ -32,7 +40,7 @@ class OneOf(click.Choice[str]):
 
 
 class Whole(click.IntRange):
-    """A whole number within a range; for anything else that is what is asked for."""
+    """A whole number within a range; the error for anything else says so."""
 
     name = "whole number"
 
@@ -40,7 +48,7 @@ class Whole(click.IntRange):
 def day_option(
     name: str, *, text: str, metavar: str | None = None
 ) -> Callable[[click.decorators.FC], click.decorators.FC]:
-    """Return what adds an option that is a day; the command is handed a date."""
+    """Return a decorator that adds an option for a day; the command gets a date."""
     return click.option(
         name,
         type=click.DateTime(["%Y-%m-%d"]),

@@ -13,7 +13,7 @@ _DELAY, _TICK = 1.0, 0.1
 
 
 class Work:
-    """Work under way: what it is, and how much is done; nobody knows of how much."""
+    """Work in progress: its name, and how much is done; the total is unknown."""
 
     def __init__(self, what: str) -> None:
         """Begin with nothing done."""
@@ -22,7 +22,7 @@ class Work:
 
 @contextmanager
 def working(what: str) -> Iterator[Work]:
-    """Show on stderr how work goes, on a terminal and once it has taken a second.
+    """Show progress on stderr, on a terminal and after a second.
 
     Nothing of it is left standing afterwards. Count what is done in `Work.done`.
     """
@@ -41,7 +41,7 @@ def working(what: str) -> Iterator[Work]:
 
 
 def tracked(items: Iterable[_Item], what: str) -> Iterator[_Item]:
-    """Go through items, and count them on stderr, as `working` does."""
+    """Yield items, and count them on stderr as `working` does."""
     with working(what) as work:
         for item in items:
             yield item

@@ -19,7 +19,7 @@ yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 
 
 def interviewing(*, given: bool) -> bool:
-    """Say whether to ask for what was not given.
+    """Return whether to ask for what was not given.
 
     At a terminal, always. In a script, which cannot answer, only if nothing was given.
     """
@@ -37,7 +37,7 @@ def prompt(question: str, *, default: str | None) -> str:
 def prompt_until_valid(
     question: str, read: Callable[[str], _Answer], *, default: str | None = None
 ) -> _Answer:
-    """Ask until the answer can be read; what `read` refuses is said."""
+    """Ask until `read` accepts the answer; print the errors it raises."""
     while True:
         try:
             return read(prompt(question, default=default))
@@ -48,7 +48,7 @@ def prompt_until_valid(
 def prompt_list(
     thing: _Answer, question: str, add: Callable[[_Answer, str], _Answer]
 ) -> _Answer:
-    """Ask for one more after another until an empty line, and return the whole.
+    """Ask for one item after another until an empty line; return the whole.
 
     What `add` refuses is said and asked for again; what was added before stays.
     """
@@ -61,14 +61,14 @@ def prompt_list(
 
 
 def confirm(question: str, *, yes: bool, default: bool = True) -> None:
-    """Ask for leave, unless it was given by `--yes`; PelotonError for a no."""
+    """Ask for confirmation, unless `--yes` gave it; PelotonError for a no."""
     if not yes and not click.confirm(visible(question), default=default, err=True):
-        message = "not agreed to; nothing was changed"
+        message = "cancelled; nothing was changed"
         raise PelotonError(message)
 
 
 def whole_number(found: str) -> int:
-    """Return the whole number that was written; PelotonError if it is none."""
+    """Read a whole number, 0 or more; PelotonError for anything else."""
     if found.isdecimal() and len(found) <= len(str(LARGEST)):
         return int(found)
     message = f"found {shown(found)}, expected a whole number, 0 or more"
@@ -76,14 +76,14 @@ def whole_number(found: str) -> int:
 
 
 def whole_numbers(found: str) -> tuple[int, ...]:
-    """Return the whole numbers of a list such as `15,10,5`; `none` is no numbers."""
+    """Read whole numbers such as `15,10,5`; `none` is an empty list."""
     if found == "none":
         return ()
     return tuple(whole_number(part.strip()) for part in found.split(","))
 
 
 def word_of(words: Iterable[_Word], found: str) -> _Word:
-    """Return the one of the words that was found; PelotonError naming the nearest."""
+    """Return one of the words by its text; PelotonError naming the nearest one."""
     known = {str(word): word for word in words}
     if found not in known:
         raise PelotonError(not_one_of(found, tuple(known)))

@@ -1,11 +1,12 @@
 """A tour with its rules, scored and checked: what commands show and change."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from peloton.cli.support.refusals import refuse
-from peloton.errors import PelotonError
+from peloton.errors import InputError, PelotonError
 from peloton.notation.rulebook_file.reading import read_rulebook
+from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stages import with_stage
 from peloton.rules.facts.tour import Stage, Tour
 from peloton.rules.race import score
@@ -24,11 +25,11 @@ class Current:
 
     @cached_property
     def scored(self) -> Race:
-        """The tour scored, once, with whatever is wrong with it."""
+        """The tour scored, once, with all its problems."""
         return score(self.tour, self.rulebook)
 
     def race(self) -> Race:
-        """Return the tour scored; InputError if what is stored does not fit together.
+        """Return the tour scored; InputError if the stored tour has mistakes.
 
         Whoever changes a tour asks `validated` in place of this.
         """
@@ -40,17 +41,17 @@ class Current:
         return self.with_tour(with_stage(self.tour, number, stage))
 
     def with_tour(self, tour: Tour) -> "Current":
-        """Return the tour as changed, under the same rules."""
+        """Return a changed tour under the same rules."""
         return replace(self, tour=tour)
 
     def checked(self) -> "Current":
-        """Return the tour as changed; InputError with all that is wrong with it."""
+        """Return this tour as it is; InputError if it has mistakes."""
         refuse(self.scored.problems)
         return self
 
 
 def with_rulebook(tour: Tour, rulebook_text: str) -> Current:
-    """Join a tour with the rulebook it is scored with."""
+    """Join a tour with its rulebook; InputError for mistakes in either."""
     base, problems = read_rulebook(rulebook_text)
     refuse(problems, f"the stored rulebook {tour.rulebook}")
     if base is None:
@@ -64,3 +65,37 @@ def with_rulebook(tour: Tour, rulebook_text: str) -> Current:
 def validated(tour: Tour, rulebook_text: str) -> Current:
     """Check a changed tour with its rulebook; InputError if it is wrong."""
     return with_rulebook(tour, rulebook_text).checked()
+
+
+def refuse(problems: Iterable[Problem], what: str = "") -> None:
+    """Raise InputError if any of the problems is an error, naming all of them.
+
+    A single mistake in what was just typed needs no summary: it is the error.
+    """
+    wrong = [p for p in problems if p.severity is Severity.ERROR]
+    lines = tuple(map(stage_message, wrong))
+    if len(wrong) == 1 and not what:
+        raise PelotonError(lines[0])
+    if wrong:
+        what = what or "the tour as changed"
+        message = f"{what} has {mistakes(wrong)}; nothing was changed"
+        raise InputError(message, lines)
+
+
+def stage_message(problem: Problem) -> str:
+    """Return the message of a problem, with its stage if it is on one."""
+    where = f"stage {problem.stage}"
+    if problem.stage is None or problem.message.startswith(where):
+        return problem.message
+    return f"{where}: {problem.message}"
+
+
+def mistakes(problems: Iterable[Problem]) -> str:
+    """Return the number of mistakes in words; empty without any."""
+    count = sum(p.severity is Severity.ERROR for p in problems)
+    return counted(count, "mistake") if count else ""
+
+
+def counted(number: int, word: str) -> str:
+    """Return a number with its noun: `1 rider`, `3 riders`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -45,7 +45,7 @@ class Session:
         self.recorded.extend(store.journal.made)
 
     def name(self, store: "Store") -> str:
-        """Return the name of the tour that commands act on."""
+        """Return the name of the tour that commands act on; PelotonError if none."""
         name = self.wanted or store.current()
         if name is None:
             message = (
@@ -65,12 +65,12 @@ class Session:
         return with_rulebook(stored.tour, stored.rulebook_text)
 
     def read(self) -> "Current":
-        """Open the store, read the tour that commands act on, and close it."""
+        """Read the tour that commands act on, in a transaction of its own."""
         with self.store() as store:
             return self.current(store)
 
     def change(self, changed: "Callable[[Current], Tour]", what: str) -> "Current":
-        """Change the tour in one transaction; InputError if it no longer holds.
+        """Change the tour in one transaction; InputError if it then has mistakes.
 
         `changed` gives the tour as it should be; nothing is asked meanwhile. `what`
         says in words what was changed, for the journal.
@@ -90,7 +90,7 @@ _Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem
 
 
 def offering(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
-    """Return what offers, on Tab, the words that go on with what was typed.
+    """Return a completer for Tab: it offers the words that begin as typed.
 
     Nothing is ever said then, and nothing goes wrong: where there is nothing to offer,
     or no way to find out, nothing is offered.
@@ -103,13 +103,13 @@ def offering(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
         from click.shell_completion import CompletionItem
 
         try:
-            found = tuple(offers(_session(context)))
+            words = tuple(offers(_session(context)))
         except PelotonError:
             return []
         start = typed.lstrip("\"'")
         return [
             CompletionItem(_quoted(word), help=about)
-            for word, about in found
+            for word, about in words
             if word.casefold().startswith(start.casefold())
         ]
 
@@ -117,40 +117,38 @@ def offering(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
 
 
 def _session(context: click.Context) -> Session:
-    """Return the session of a command line that is not run, only read."""
+    """Return the session of a command line that is only being completed."""
     given: dict[str, str | None] = {}
-    at: click.Context | None = context
-    while at is not None:
-        given = {**at.params, **given}
-        at = at.parent
+    level: click.Context | None = context
+    while level is not None:
+        given = {**level.params, **given}
+        level = level.parent
     where = given.get("db") or os.environ.get("PELOTON_DB") or None
     return Session(where=where, wanted=given.get("tour"))
 
 
 def _quoted(word: str) -> str:
-    """Write a word as bash takes it; the other shells quote what they are offered."""
+    """Quote a word for bash; other shells quote completions themselves."""
     if not os.environ.get("_PELOTON_COMPLETE", "").startswith("bash"):
         return word
     return "".join(
-        f"\\{letter}" if letter.isascii() and not _is_plain(letter) else letter
+        letter
+        if letter.isalnum() or letter in "-_./:,+@%" or not letter.isascii()
+        else f"\\{letter}"
         for letter in word
     )
 
 
-def _is_plain(letter: str) -> bool:
-    return letter.isalnum() or letter in "-_./:,+@%"
-
-
 def _tours(session: Session) -> Iterable[Completion]:
     with session.store() as store:
-        return [(each.name, each.rulebook) for each in store.summaries()]
+        return [(tour.name, tour.rulebook) for tour in store.summaries()]
 
 
 complete_tours = offering(_tours)
 
 
 def on_tour(command: Callable[..., object]) -> Callable[..., object]:
-    """Hand a command the session, and let `--tour` stand after its name too."""
+    """Give a command the session, and accept `--tour` after its name too."""
     option = click.option(
         "--tour",
         metavar="NAME",
@@ -168,7 +166,7 @@ def _choose(context: click.Context, _: click.Parameter, name: str | None) -> Non
 
 
 def default_database() -> str:
-    """Return the file in the user's data folder where tours are kept."""
+    """Return the database in the user's data folder; PelotonError without one."""
     from platformdirs import user_data_path
 
     try:

@@ -34,7 +34,7 @@ def to_be_entered(tour: Tour) -> int:
 
 
 def ridden_stage(tour: Tour, number: int) -> Stage:
-    """Return stage `number` if something was entered on it; else PelotonError."""
+    """Return stage `number`; PelotonError if nothing was entered on it."""
     stage = stage_at(tour, number)
     if not stage.ridden:
         message = f"stage {number} has no results: 'peloton stage enter {number}' first"
@@ -75,7 +75,7 @@ def save(session: Session, before: Current, after: Current, what: str) -> None:
 def propose(
     session: Session, before: Current, after: Current, what: str, *, yes: bool
 ) -> None:
-    """Show what a change does to the standings, ask, and save it (see `save`)."""
+    """Show what a change does to the standings, ask, and save (see `save`)."""
     show(changes_sheet(before.race(), after.checked().scored), tour=after.tour)
     confirm("Save it?", yes=yes)
     save(session, before, after, what)

@@ -14,13 +14,13 @@ from peloton.store.steps import Step, StepState
 
 
 def show_dry_run(steps: Iterable[Step]) -> None:
-    """Show what some steps would change."""
+    """Show the changes of some steps."""
     for step in steps:
         show(dry_run_sheet(log_step(step)))
 
 
 def log_step(step: Step) -> LogStep:
-    """Return a step as the journal shows it, with the lines that came and went."""
+    """Return a step as the journal shows it, with lines added and removed."""
     at = dt.datetime.fromtimestamp(step.seconds, tz=dt.UTC)
     return LogStep(
         tour=step.tour,
@@ -36,7 +36,7 @@ def log_step(step: Step) -> LogStep:
 
 
 def _parts(step: Step) -> Iterator[PartLines]:
-    """Return the lines of each part that differ, as they stand in a tour file.
+    """Return the lines of each part that differ, as in a tour file.
 
     That has the name of its rulebook, so a tour that came or went is without the text.
     """
@@ -45,14 +45,14 @@ def _parts(step: Step) -> Iterator[PartLines]:
             continue
         was, now = (_lines(side.get(name)) for side in (step.before, step.after))
         if was and now:
-            found = [
+            lines = [
                 f"{line[0]} {line[1:]}"
                 for line in list(unified_diff(was, now, lineterm="", n=0))[2:]
                 if not line.startswith("@@")
             ]
         else:
-            found = [f"- {line}" for line in was] + [f"+ {line}" for line in now]
-        yield PartLines(title=_title(name), lines=tuple(found))
+            lines = [f"- {line}" for line in was] + [f"+ {line}" for line in now]
+        yield PartLines(title=_title(name), lines=tuple(lines))
 
 
 def _is_whole(step: Step) -> bool:

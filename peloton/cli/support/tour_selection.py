@@ -14,7 +14,7 @@ import click
 
 from peloton.cli.support.files import good_tour, scored_file
 from peloton.cli.support.param_types import Whole, day_option
-from peloton.cli.support.refusals import stage_message
+from peloton.cli.support.scored_tour import stage_message
 from peloton.cli.support.session import Session
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.resources import sample_names
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, kw_only=True)
 class Selection:
-    """The tours chosen: `wanted` names and files, all tours where it is empty.
+    """The tours of a season: those in `wanted`, names and files, or else all.
 
     `first` and `last` are the days they may begin on; a tour without a date is then
     `undated` and not among them. Sample tours as they came are `samples`, and left out
@@ -49,7 +49,7 @@ class Selection:
     left_out: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def races(self) -> Iterator[Race]:
-        """Go through the tours, scored, in the order of their days, then names.
+        """Yield the tours, scored, in the order of their days, then names.
 
         Raises PelotonError for a tour that is not there, for two of one name, and
         where there is none at all.
@@ -90,7 +90,7 @@ class Selection:
 
     @property
     def _names(self) -> list[str]:
-        return [each for each in self.wanted if not _is_file(each)]
+        return [name for name in self.wanted if not _is_file(name)]
 
     @property
     def _any_day(self) -> bool:
@@ -105,11 +105,11 @@ class Selection:
         return self.first <= day <= self.last
 
     def _from_files(self) -> Iterator[Race]:
-        for each in dict.fromkeys(filter(_is_file, self.wanted)):
-            scored = scored_file(Path(each))
+        for name in dict.fromkeys(filter(_is_file, self.wanted)):
+            scored = scored_file(Path(name))
             race = scored.race
             if race is None or scored.mistakes:
-                self.left_out[each] = scored.lines
+                self.left_out[name] = scored.lines
             elif self._fits(race.tour.name, _day(race.tour)):
                 yield race
 
@@ -137,7 +137,7 @@ class Selection:
 
 
 def selection_options(command: Callable[..., object]) -> Callable[..., object]:
-    """Add the tours and the days; the command is handed a Selection."""
+    """Add the tours and days as options; the command gets a Selection."""
 
     @click.pass_obj
     @wraps(command)
@@ -151,7 +151,10 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
         until: dt.date | None,
         **others: object,
     ) -> object:
-        return command(_selected(session, tours, year, since, until), **others)
+        first = max(dt.date(year or dt.MINYEAR, 1, 1), since or dt.date.min)
+        last = min(dt.date(year or dt.MAXYEAR, 12, 31), until or dt.date.max)
+        chosen = Selection(session=session, wanted=tours, first=first, last=last)
+        return command(chosen, **others)
 
     wrapped: Callable[..., object] = selecting
     for option in (
@@ -171,27 +174,9 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
     return wrapped
 
 
-def _selected(
-    session: Session,
-    tours: tuple[str, ...],
-    year: int | None,
-    since: dt.date | None,
-    until: dt.date | None,
-) -> Selection:
-    """Return the selection that the options mean; days outside either are not in it."""
-    first = [dt.date.min, *([dt.date(year, 1, 1)] if year else [])]
-    last = [dt.date.max, *([dt.date(year, 12, 31)] if year else [])]
-    return Selection(
-        session=session,
-        wanted=tours,
-        first=max(first + ([since] if since else [])),
-        last=min(last + ([until] if until else [])),
-    )
-
-
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Do not look for garbage meanwhile: a third of the time, and there is none."""
+    """Switch garbage collection off: it takes a third of the time and finds none."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -202,7 +187,7 @@ def uncollected() -> Iterator[None]:
 
 
 def _scored(stored: "StoredTour") -> tuple[Race | None, tuple[str, ...]]:
-    """Score a tour with the rulebook kept with it; say what is wrong with it."""
+    """Score a tour by the rulebook stored with it; return its mistakes too."""
     race, (base, problems) = None, read_rulebook(stored.rulebook_text)
     if base is not None:
         rulebook, problems = tour_rulebook(base, stored.tour)
@@ -233,7 +218,7 @@ def _is_file(wanted: str) -> bool:
 
 
 def _day(tour: Tour) -> dt.date | None:
-    """Return the day a tour began, where one was given (as `Store.calendar`)."""
+    """Return the day a tour began, if it has one (as `Store.calendar`)."""
     days = (stage.date for stage in tour.stages if stage.date is not None)
     return tour.date or min(days, default=None)
 

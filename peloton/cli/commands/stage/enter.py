@@ -1,6 +1,7 @@
 """`peloton stage enter` and `clear`: what happened on a stage."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from difflib import unified_diff
 from pathlib import Path
@@ -10,13 +11,17 @@ import click
 
 from peloton.cli.support.completion import stage_argument
 from peloton.cli.support.dry_run import changing, done
-from peloton.cli.support.files import WORKBOOKS, file_label, file_text
-from peloton.cli.support.languages import language_option, spoken
-from peloton.cli.support.output import show, tell
+from peloton.cli.support.files import (
+    WORKBOOKS,
+    error_prefix,
+    file_bytes,
+    file_label,
+    file_text,
+)
+from peloton.cli.support.output import language_option, show, spoken, tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.prompts import confirm, yes_option
-from peloton.cli.support.refusals import mistakes, stage_message
-from peloton.cli.support.scored_tour import Current
+from peloton.cli.support.scored_tour import Current, mistakes, stage_message
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import (
     number_argument,
@@ -80,10 +85,13 @@ def enter(
     if source is None and not sys.stdin.isatty():
         source = Path("-")
     if source is not None and source.suffix.lower() in WORKBOOKS:
-        from peloton.cli.commands.form import form_pages
+        from peloton.notation.form.reading import form_marker
+        from peloton.notation.xlsx.reader import read_workbook
 
-        marker, pages = form_pages(source)
-        number = number or marker.number
+        data = file_bytes(source)
+        with error_prefix(str(source)):
+            pages = read_workbook(data)
+            number = form_marker(pages).number if number is None else number
     entry = _Entry(before, number or to_be_entered(before.tour))
     if pages is not None and source is not None:
         after = entry.from_form(source, pages)
@@ -103,7 +111,7 @@ def enter(
 
 
 class _Entry:
-    """A stage that is entered: the tour before it is, and the stage as it was."""
+    """One entry of a stage: the tour and the stage before it."""
 
     def __init__(self, before: Current, number: int) -> None:
         """Choose the stage; PelotonError if the tour has none of that number."""
@@ -112,16 +120,16 @@ class _Entry:
         self.mark = before.rulebook.mark
 
     def asked(self) -> Current:
-        """Ask for the entry; InputError with every mistake in the whole of it."""
+        """Ask for the entry line by line; InputError with every mistake in it."""
         from peloton.cli.support.entry_prompt import asked_entry
 
         after = self._after(asked_entry(self.before, self.number))
-        found, what = self._problems(after, ""), "what was entered"
-        _refuse(what, found, problem_lines(what, "", found))
+        problems, name = self._problems(after, ""), "what was entered"
+        _refuse(name, problems, lambda: problem_lines(name, "", problems))
         return after
 
     def from_text(self, source: Path, *, yes: bool) -> Current:
-        """Read an entry; InputError with every mistake and the line it is on."""
+        """Read an entry from a file; InputError with every mistake and its line."""
         typed = source == Path("-")
         if typed and not yes:
             message = "with the results on standard input nobody can be asked:"
@@ -134,20 +142,23 @@ class _Entry:
             raise PelotonError(message)
         after = self._after(stage)
         problems = _all(problems, self._problems(after, text))
-        _refuse(name, problems, problem_lines(name, text, problems))
+        _refuse(name, problems, lambda: problem_lines(name, text, problems))
         return after
 
     def from_form(self, source: Path, pages: "tuple[XlsxSheet, ...]") -> Current:
-        """Read a form that was filled in; InputError with each mistake and its cell."""
-        from peloton.cli.commands.form import filled_form
+        """Read a filled-in form; InputError with every mistake and its cell."""
+        from peloton.notation.form.reading import read_form
+        from peloton.notation.form.sheets import form_of
 
-        filled = filled_form(pages, self.before, self.number, source)
+        form = form_of(self.before.tour, self.number, self.before.rulebook)
+        with error_prefix(str(source)):
+            filled = read_form(pages, form)
         if not filled.problems and not filled.stage.has_results:
             message = f"{source} has no finish; nothing was changed"
             raise PelotonError(message)
         after = self._after(filled.stage)
         problems = _all(filled.problems, self._problems(after))
-        _refuse(str(source), problems, filled.lines(str(source), problems))
+        _refuse(str(source), problems, lambda: filled.lines(str(source), problems))
         return after
 
     def _after(self, stage: Stage) -> Current:
@@ -155,22 +166,28 @@ class _Entry:
         return self.before.with_stage(self.number, replace(stage, cancelled=""))
 
     def _problems(self, after: Current, text: str | None = None) -> tuple[Problem, ...]:
-        """Find what is wrong with the tour as entered, placed in its text, if any.
+        """Return the problems of the tour as entered, placed in the text of the entry.
 
         What goes wrong on a later stage by it is named with that stage.
         """
         stage = after.tour.stages[self.number - 1]
-        return tuple(
-            Problem(code=each.code, severity=each.severity, message=stage_message(each))
-            if each.stage != self.number
-            else each
-            if text is None
-            else placed_in_entry(text, each, stage)
-            for each in after.scored.problems
-        )
+        problems: list[Problem] = []
+        for problem in after.scored.problems:
+            if problem.stage != self.number:
+                message = stage_message(problem)
+                problems.append(
+                    Problem(
+                        code=problem.code, severity=problem.severity, message=message
+                    )
+                )
+            elif text is None:
+                problems.append(problem)
+            else:
+                problems.append(placed_in_entry(text, problem, stage))
+        return tuple(problems)
 
     def show(self, after: Current) -> None:
-        """Show the computed result, and what it changes."""
+        """Show the result of the stage, and what it changes."""
         show(stage_sheet(after.scored, self.number), tour=after.tour)
         click.echo()
         if self.stage.ridden:
@@ -182,7 +199,7 @@ class _Entry:
         show(changes_sheet(self.before.race(), after.scored), tour=after.tour)
 
     def keep_for_the_desk(self, session: Session, after: Current) -> None:
-        """Keep what was typed as a draft, unless there is one of the desk already."""
+        """Keep the lines typed as a draft for the desk, unless it has one already."""
         from peloton.notation.desk.writing import desk_text
 
         base = desk_text(self.stage, self.mark)
@@ -196,24 +213,27 @@ class _Entry:
 
 
 def _all(
-    problems: tuple[Problem, ...], found: tuple[Problem, ...]
+    unread: tuple[Problem, ...], checks: tuple[Problem, ...]
 ) -> tuple[Problem, ...]:
-    """Join what cannot be read with what the checks found in the rest."""
-    if problems:
+    """Join the problems of reading with those of the checks."""
+    if unread:
         # A line that cannot be read leaves its riders out: what follows from that,
         # on this stage or a later one, is no mistake of its own.
-        found = tuple(p for p in found if p.stage and p.code not in FOLLOW_ON)
-    return (*problems, *found)
+        checks = tuple(p for p in checks if p.stage and p.code not in FOLLOW_ON)
+    return (*unread, *checks)
 
 
-def _refuse(name: str, problems: tuple[Problem, ...], lines: tuple[str, ...]) -> None:
+def _refuse(
+    name: str, problems: tuple[Problem, ...], lines: Callable[[], tuple[str, ...]]
+) -> None:
+    """Raise InputError with the lines of all problems if one of them is a mistake."""
     if wrong := mistakes(problems):
         message = f"{name} has {wrong}; nothing was changed"
-        raise InputError(message, lines)
+        raise InputError(message, lines())
 
 
 def _changed_lines(old: Stage, new: Stage) -> list[str]:
-    """Return the lines of a stage that went (`-`) and came (`+`)."""
+    """Return the lines of a stage that were removed (`-`) and added (`+`)."""
     was, now = (stage_text(stage).splitlines() for stage in (old, new))
     lines = list(unified_diff(was, now, lineterm="", n=0))[2:]
     return [line for line in lines if not line.startswith("@@")] or ["nothing"]

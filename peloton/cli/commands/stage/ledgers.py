@@ -58,7 +58,7 @@ def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) ->
 def parse_counts(
     before: Mapping[Bib, int], words: Iterable[str], what: str
 ) -> dict[Bib, int]:
-    """Book how many of something riders have, written 7=2; with 0 a rider has none.
+    """Return riders' counts after words such as 7=2; 0 removes a rider's count.
 
     `what` is counted, for the message; PelotonError for a word that is not so.
     """

@@ -79,7 +79,7 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
 @click.command()
 @number_argument
 @click.argument(
-    "classification", type=OneOf([each.value for each in ClassificationName])
+    "classification", type=OneOf([name.value for name in ClassificationName])
 )
 @click.argument("drawn", nargs=-1, metavar="[BIB...]", shell_complete=complete_bibs)
 @click.option("--draw", is_flag=True, help="Draw them, among those who are tied.")

@@ -44,13 +44,13 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
     rows = [
         {
             "number": number,
-            "name": each.name,
-            "kind": str(each.kind),
-            "length": each.length,
-            "date": str(each.date) if each.date else None,
-            "state": _state(each),
+            "name": stage.name,
+            "kind": str(stage.kind),
+            "length": stage.length,
+            "date": str(stage.date) if stage.date else None,
+            "state": _state(stage),
         }
-        for number, each in enumerate(tour.stages, 1)
+        for number, stage in enumerate(tour.stages, 1)
     ]
     show_list(phrase("Stages"), tour, _COLUMNS, rows, form)
 

@@ -1,4 +1,8 @@
-"""The journal of a tour, what is being typed of a stage, and two facts more."""
+"""The journal of a tour, what is being typed of a stage, and the tour's language.
+
+The cards of a stage, once added here too, are none in an older database: step 4, which
+always follows, makes do without.
+"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -9,9 +13,8 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Give a tour its language, a stage its cards, and both a journal and drafts."""
+    """Give a tour its language, a journal and drafts."""
     op.add_column("tour", sa.Column("language", _word()))
-    op.add_column("stage", sa.Column("cards", sa.UnicodeText()))
     op.create_table(
         "draft",
         sa.Column("tour_id", sa.Integer(), nullable=False),

@@ -1,1 +1,5 @@
-"""One step a file, numbered; a step that was released is never changed."""
+"""One step a file, numbered.
+
+A step that was released may lose what no database needs any more; what becomes of an
+older database by all the steps never changes.
+"""
