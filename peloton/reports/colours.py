@@ -1,6 +1,6 @@
 """The colours of the jerseys, and those that tell lines and letters apart."""
 
-from peloton.rules.results import StageScore
+from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 
 INK = "#000000"
@@ -44,6 +44,17 @@ def worn(score: StageScore, rulebook: Rulebook) -> tuple[tuple[str, str], ...]:
         for line in score.jerseys
         if line.wearer is not None
     )
+
+
+def worn_on_stage(race: Race, number: int | None) -> tuple[tuple[str, str], ...]:
+    """Pair the bibs of the wearers on a stage, or on the next one, with their colours.
+
+    Nothing while the stage before it is not ridden.
+    """
+    ridden = len(race.stages) if number is None else number - 1
+    if not 0 < ridden <= len(race.stages):
+        return ()
+    return worn(race.stages[ridden - 1], race.rulebook)
 
 
 def ink_on(colour: str) -> str:

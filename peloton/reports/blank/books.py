@@ -12,8 +12,8 @@ from peloton.reports.blank.paper import (
     boxes,
     form,
     racing,
-    worn,
 )
+from peloton.reports.colours import worn_on_stage
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.rules.facts.labels import rider_type
@@ -65,7 +65,7 @@ def startlist_form(race: Race) -> Sheet:
         name=say("Startlist"),
         subtitle=tour.name,
         tables=(table,),
-        jerseys=worn(race, None),
+        jerseys=worn_on_stage(race, None),
     )
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from peloton.reports import colours
+from peloton.reports.colours import worn_on_stage
+from peloton.reports.headings import circumstances
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
-from peloton.reports.stage.result import circumstances
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.tour import Bib
 from peloton.rules.race import racing_before
@@ -69,13 +69,5 @@ def form(race: Race, number: int | None, title: str, tables: Iterable[Table]) ->
         ),
         unit=race.rulebook.unit,
         tables=tuple(tables),
-        jerseys=worn(race, number),
+        jerseys=worn_on_stage(race, number),
     )
-
-
-def worn(race: Race, number: int | None) -> tuple[tuple[str, str], ...]:
-    """Return the colours of who wears a jersey on a stage, by bib."""
-    ridden = len(race.stages) if number is None else number - 1
-    if not 0 < ridden <= len(race.stages):
-        return ()
-    return colours.worn(race.stages[ridden - 1], race.rulebook)

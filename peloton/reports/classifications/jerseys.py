@@ -1,6 +1,7 @@
 """The jerseys as a sheet: who wears what at the start of the next stage."""
 
 from peloton.reports.colours import jersey_colour, worn
+from peloton.reports.headings import counts_notes
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import (
     Column,
@@ -9,7 +10,6 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.stage.result import counts_notes
 from peloton.rules.facts.labels import jersey_name, jersey_title
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, say

@@ -18,7 +18,6 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.tour.document import Row
 from peloton.rules.facts.labels import KINDS, TIE_STEPS, jersey_name
 from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.outlook.chances import RIDES, never_ridden, percent
@@ -131,7 +130,7 @@ def _only(found: Outlook, name: str | None) -> Outlook:
     return replace(found, classifications=tuple(kept))
 
 
-def _row(row: Prospect | TimeProspect, name: str) -> Row:
+def _row(row: Prospect | TimeProspect, name: str) -> dict[str, Cell]:
     by_team = name in {PURSE, ClassificationName.TEAMS}
     who = "team" if by_team else "bib"
     if isinstance(row, Prospect):
@@ -147,7 +146,7 @@ def _row(row: Prospect | TimeProspect, name: str) -> Row:
     }
 
 
-def _chance_row(who: str, name: str, chances: Chances) -> Row:
+def _chance_row(who: str, name: str, chances: Chances) -> dict[str, Cell]:
     chance, error = percent(chances.get(name, Counter())[who])
     return {"chance": chance, "error": error}
 

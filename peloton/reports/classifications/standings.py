@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.colours import worn
+from peloton.reports.headings import counts_notes, stage_columns
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     Names,
@@ -18,10 +19,6 @@ from peloton.reports.sheet import (
     Sheet,
     Table,
     without_empty_columns,
-)
-from peloton.reports.stage.result import (
-    counts_notes,
-    stage_columns,
 )
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, TIE_STEPS
 from peloton.rules.facts.tour import ClassificationName

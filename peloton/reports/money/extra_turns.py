@@ -1,6 +1,7 @@
 """The extra turns of every rider as a sheet: granted, saved, used and left (CY-12)."""
 
 from peloton.errors import PelotonError
+from peloton.reports.headings import stage_columns
 from peloton.reports.names import RIDER_COLUMNS, Names
 from peloton.reports.sheet import (
     Column,
@@ -9,7 +10,6 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.stage.result import stage_columns
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, say

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from peloton.errors import PelotonError
+from peloton.reports.headings import stage_columns
 from peloton.reports.names import TEAM_COLUMNS, Names
 from peloton.reports.sheet import (
     Cell,
@@ -12,7 +13,6 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.reports.stage.result import stage_columns
 from peloton.rules.ledgers.sponsors import shared_purses
 from peloton.rules.results import PremiumKind, PurseLine, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook

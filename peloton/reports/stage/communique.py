@@ -8,6 +8,7 @@ from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.classifications.outlook import jersey_outlook
 from peloton.reports.classifications.standings import classification_table, lots_undrawn
 from peloton.reports.colours import worn
+from peloton.reports.headings import cancelled_notes, counts_notes
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
@@ -26,12 +27,7 @@ from peloton.reports.sheet import (
     with_pictures,
     without_empty_columns,
 )
-from peloton.reports.stage.result import (
-    cancelled_notes,
-    counts_notes,
-    named_apart,
-    stage_tables,
-)
+from peloton.reports.stage.result import named_apart, stage_tables
 from peloton.rules.facts.labels import KINDS, PROFILES, REASONS
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import ClassificationName, Reason, Tour

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from peloton.reports.headings import circumstances
 from peloton.reports.names import Names
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import (
@@ -14,7 +15,6 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.reports.stage.passages import prime_words
-from peloton.reports.stage.result import circumstances
 from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.labels import prime_name, rider_type, stage_name
 from peloton.rules.facts.tour import FINISH, Prime, Section, SectionKind, Stage, Tour

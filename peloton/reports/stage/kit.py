@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from peloton.reports.blank.paper import worn
 from peloton.reports.classifications.jerseys import jerseys_sheet
+from peloton.reports.colours import worn_on_stage
+from peloton.reports.headings import circumstances
 from peloton.reports.money.purse import sponsor_notes
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import (
@@ -15,7 +16,7 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.reports.stage.course import dice_notes, stretches_table
-from peloton.reports.stage.result import circumstances, rulings_table
+from peloton.reports.stage.result import rulings_table
 from peloton.reports.table_notes import table_notes
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.labels import REASONS, jersey_name, source_name, stage_name
@@ -71,7 +72,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
         unit=race.rulebook.unit,
         tables=tables,
         notes=notes,
-        jerseys=worn(race, kit.number),
+        jerseys=worn_on_stage(race, kit.number),
         compact=rows > _PAGE,
     )
 

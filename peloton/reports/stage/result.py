@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from peloton.reports.colours import worn
+from peloton.reports.headings import cancelled_notes, circumstances, counts_notes
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import (
     Cell,
@@ -15,8 +16,6 @@ from peloton.reports.sheet import (
 )
 from peloton.reports.stage.passages import passages
 from peloton.reports.stage.track import track_tables
-from peloton.rules.facts.labels import KINDS, PROFILES
-from peloton.rules.facts.tour import Stage
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, say
@@ -49,16 +48,6 @@ _RULINGS = (
     _MOUNTAINS,
     Column(title=say("Reason"), weight=4),
 )
-
-
-def stage_columns(
-    numbers: Iterable[int], kind: ColumnKind = ColumnKind.NUMBER
-) -> tuple[Column, ...]:
-    """Return a column for each of some stages."""
-    return tuple(
-        Column(title=say("Stage {number}", number=number), kind=kind)
-        for number in numbers
-    )
 
 
 def stage_sheet(race: Race, number: int | None = None) -> Sheet:
@@ -112,44 +101,6 @@ def named_apart(tables: Iterable[Table]) -> tuple[Table, ...]:
             name += "*"
         apart[name] = table if name == table.name else replace(table, name=name)
     return tuple(apart.values())
-
-
-def circumstances(stage: Stage) -> Iterable[str]:
-    """Say in a few words each what a stage is: its kind, terrain, length and day."""
-    yield KINDS[stage.kind]
-    if stage.profile:
-        yield PROFILES[stage.profile]
-    if stage.length is not None:
-        yield say("{count} spaces", count=stage.length)
-    if stage.date:
-        yield say("{date}", date=stage.date)
-
-
-def cancelled_notes(stage: Stage) -> tuple[str, ...]:
-    """Say why a stage does not count; nothing of one that does."""
-    if not stage.cancelled:
-        return ()
-    return (say("Cancelled: {reason}", reason=stage.cancelled),)
-
-
-def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
-    """Say why a stage counts for nothing, and which key makes it count (GN-4, GN-5)."""
-    stage = score.stage
-    if stage.cancelled or not rulebook.counted(stage).isdisjoint(score.standings):
-        return ()
-    if stage.kind.apart:
-        why = say("a race on the track, by itself, is none of the tour's (CR-13)")
-    else:
-        why = say("its counts say so (GN-4)")
-    return (
-        say(
-            "{stage} counts for no classification: {why}. With {key} in the tour file"
-            " it counts.",
-            stage=say("Stage {number}", number=score.number),
-            why=why,
-            key="counts = { general = true, points = true }",
-        ),
-    )
 
 
 def _result(score: StageScore, names: Names, *, by_line: bool) -> Table:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.colours import worn
 from peloton.reports.drawing import Picture
+from peloton.reports.headings import circumstances
 from peloton.reports.names import Names
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import (
@@ -24,7 +25,6 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.reports.stage.communique import communique_sheet
-from peloton.reports.stage.result import circumstances
 from peloton.reports.tour.honours import awards_sheet, so_far
 from peloton.reports.tour.overview import (
     contents_table,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from peloton.reports.sheet import Cell
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import ClassificationName, Tour
 from peloton.rules.results import (
@@ -12,9 +13,6 @@ from peloton.rules.results import (
     TeamLine,
     TimeStanding,
 )
-
-Row = dict[str, str | int | None]
-"""One row of the document, its keys in the order they are written."""
 
 
 def document(race: Race) -> dict[str, object]:
@@ -52,12 +50,14 @@ def unscored_document(
     }
 
 
-def result_rows(score: StageScore) -> list[Row]:
+def result_rows(score: StageScore) -> list[dict[str, Cell]]:
     """Return the stage result as rows of the document."""
     return [_result(line) for line in score.result]
 
 
-def classification_rows(score: StageScore, name: ClassificationName) -> list[Row]:
+def classification_rows(
+    score: StageScore, name: ClassificationName
+) -> list[dict[str, Cell]]:
     """Return a classification as rows of the document; none where it is absent."""
     who = "team" if name is ClassificationName.TEAMS else "bib"
     return [
@@ -79,12 +79,12 @@ def classification_rows(score: StageScore, name: ClassificationName) -> list[Row
     ]
 
 
-def jersey_rows(score: StageScore) -> list[Row]:
+def jersey_rows(score: StageScore) -> list[dict[str, Cell]]:
     """Return the leaders and wearers as rows of the document."""
     return [_jersey(line) for line in score.jerseys]
 
 
-def standings_rows(score: StageScore) -> dict[str, list[Row]]:
+def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
     """Return every classification after a stage, by name, in the order shown."""
     return {
         str(name): classification_rows(score, name)
@@ -93,13 +93,13 @@ def standings_rows(score: StageScore) -> dict[str, list[Row]]:
     }
 
 
-def ledger_rows(score: StageScore) -> dict[str, list[Row]]:
+def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
     """Return the purse, richest first, and the extra turns; absent where not kept."""
-    purse: list[Row] = [
+    purse: list[dict[str, Cell]] = [
         {"team": line.team, "earned": line.earned, "balance": line.balance}
         for line in score.purse
     ]
-    turns: list[Row] = [
+    turns: list[dict[str, Cell]] = [
         {
             "bib": line.bib,
             "granted": line.granted,
@@ -126,7 +126,7 @@ def stage_row(score: StageScore) -> dict[str, object]:
     }
 
 
-def _result(line: StageLine) -> Row:
+def _result(line: StageLine) -> dict[str, Cell]:
     return {
         "place": line.place,
         "bib": line.bib,
@@ -140,13 +140,13 @@ def _result(line: StageLine) -> Row:
     }
 
 
-def _team_result(line: TeamLine) -> Row:
+def _team_result(line: TeamLine) -> dict[str, Cell]:
     if line.time is None:
         return {"rank": line.rank, "team": line.team, "points": line.points}
     return {"rank": line.rank, "team": line.team, "time": line.time}
 
 
-def _jersey(line: JerseyLine) -> Row:
+def _jersey(line: JerseyLine) -> dict[str, Cell]:
     return {
         "jersey": line.jersey,
         "classification": str(line.classification),
@@ -155,7 +155,7 @@ def _jersey(line: JerseyLine) -> Row:
     }
 
 
-def _problem(problem: Problem) -> Row:
+def _problem(problem: Problem) -> dict[str, Cell]:
     return {
         "stage": problem.stage,
         "bib": problem.bib,

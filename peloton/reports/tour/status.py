@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_sheet
+from peloton.reports.headings import circumstances
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Sheet
-from peloton.reports.stage.result import circumstances
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.problem import Severity

@@ -1,0 +1,58 @@
+"""What heads the reports: a stage in a few words, why it does not count, columns."""
+
+from collections.abc import Iterable
+
+from peloton.reports.sheet import Column, ColumnKind
+from peloton.rules.facts.labels import KINDS, PROFILES
+from peloton.rules.facts.tour import Stage
+from peloton.rules.results import StageScore
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.words import say
+
+
+def stage_columns(
+    numbers: Iterable[int], kind: ColumnKind = ColumnKind.NUMBER
+) -> tuple[Column, ...]:
+    """Return a column for each of some stages."""
+    return tuple(
+        Column(title=say("Stage {number}", number=number), kind=kind)
+        for number in numbers
+    )
+
+
+def circumstances(stage: Stage) -> Iterable[str]:
+    """Say in a few words each what a stage is: its kind, terrain, length and day."""
+    yield KINDS[stage.kind]
+    if stage.profile:
+        yield PROFILES[stage.profile]
+    if stage.length is not None:
+        yield say("{count} spaces", count=stage.length)
+    if stage.date:
+        yield say("{date}", date=stage.date)
+
+
+def cancelled_notes(stage: Stage) -> tuple[str, ...]:
+    """Say why a stage does not count; nothing of one that does."""
+    if not stage.cancelled:
+        return ()
+    return (say("Cancelled: {reason}", reason=stage.cancelled),)
+
+
+def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
+    """Say why a stage counts for nothing, and which key makes it count (GN-4, GN-5)."""
+    stage = score.stage
+    if stage.cancelled or not rulebook.counted(stage).isdisjoint(score.standings):
+        return ()
+    if stage.kind.apart:
+        why = say("a race on the track, by itself, is none of the tour's (CR-13)")
+    else:
+        why = say("its counts say so (GN-4)")
+    return (
+        say(
+            "{stage} counts for no classification: {why}. With {key} in the tour file"
+            " it counts.",
+            stage=say("Stage {number}", number=score.number),
+            why=why,
+            key="counts = { general = true, points = true }",
+        ),
+    )
