@@ -78,6 +78,21 @@ class Table:
     notes: tuple[str, ...] = ()
     blank: bool = False
 
+    def without_empty_columns(self) -> "Table":
+        """Leave out the columns that are empty in every row."""
+        kept = [
+            index
+            for index in range(len(self.columns))
+            if any(row[index] not in (None, "") for row in self.rows)
+        ]
+        if not self.rows or len(kept) == len(self.columns):
+            return self
+        return replace(
+            self,
+            columns=tuple(self.columns[index] for index in kept),
+            rows=tuple(tuple(row[index] for index in kept) for row in self.rows),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
@@ -103,27 +118,10 @@ class Sheet:
     compact: bool = False
     part: str = ""
 
-
-def without_empty_columns(table: Table) -> Table:
-    """Return the table less the columns in which no row has anything to say."""
-    kept = [
-        index
-        for index in range(len(table.columns))
-        if any(row[index] not in (None, "") for row in table.rows)
-    ]
-    if not table.rows or len(kept) == len(table.columns):
-        return table
-    return replace(
-        table,
-        columns=tuple(table.columns[index] for index in kept),
-        rows=tuple(tuple(row[index] for index in kept) for row in table.rows),
-    )
-
-
-def with_pictures(sheet: Sheet, *pictures: "Picture | None") -> Sheet:
-    """Return the sheet with those pictures on top that there are."""
-    drawn = tuple(picture for picture in pictures if picture is not None)
-    return replace(sheet, pictures=(*drawn, *sheet.pictures)) if drawn else sheet
+    def with_pictures(self, *pictures: "Picture | None") -> "Sheet":
+        """Put the pictures that are not None above the tables, the first on top."""
+        drawn = tuple(picture for picture in pictures if picture is not None)
+        return replace(self, pictures=(*drawn, *self.pictures)) if drawn else self
 
 
 def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:

@@ -3,13 +3,7 @@
 from peloton.reports.colours import jersey_colour, worn
 from peloton.reports.headings import counts_notes
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
-from peloton.reports.sheet import (
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import jersey_name, jersey_title
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, say
@@ -44,7 +38,7 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
 def jerseys_table(race: Race, score: StageScore) -> Table:
     """List who wears what after a stage, and for whom (CY-10)."""
     names = Names(race.tour)
-    table = Table(
+    return Table(
         name="Jerseys",
         title=say("Who wears what"),
         columns=_COLUMNS,
@@ -60,8 +54,7 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
             for line in score.jerseys
         ),
         notes=() if score.jerseys else (_nobody(race),),
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def jersey_days_table(race: Race) -> Table:

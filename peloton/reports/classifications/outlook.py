@@ -10,14 +10,7 @@ from peloton.reports.names import (
     Names,
     who_columns,
 )
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import KINDS, TIE_STEPS, jersey_name
 from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.outlook.chances import RIDES, never_ridden, percent
@@ -170,7 +163,7 @@ def _table(
         (others, say("Without points so far, and able to win: {count}.", count=others)),
         (unknown, say("How many laps are to come is not known.")),
     )
-    table = Table(
+    return Table(
         name=prospects.name.capitalize(),
         title=say("{classification}: decided", classification=title)
         if prospects.decided
@@ -185,8 +178,7 @@ def _table(
             for row in prospects.rows[:shown]
         ),
         notes=tuple(note for told, note in notes if told),
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def _cells(row: Prospect | TimeProspect, name: str, names: Names) -> tuple[Cell, ...]:

@@ -12,14 +12,7 @@ from peloton.reports.names import (
     ranked_by_time,
     who_columns,
 )
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, TIE_STEPS
 from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.results import (
@@ -104,7 +97,7 @@ def classification_table(
     was = _ranks([before] if before else [], name)
     sharing = Counter(line.rank for line in standings)
     drawing = _steps_before_lots(name, rulebook)
-    table = Table(
+    return Table(
         name=name.capitalize(),
         title=CLASSIFICATION_TITLES[name],
         columns=(
@@ -129,8 +122,7 @@ def classification_table(
             for line in standings
         ),
         notes=() if standings else (say("Nobody yet."),),
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def _move(line: Standing, was: Mapping[str, int]) -> Cell:

@@ -3,13 +3,7 @@
 from peloton.errors import PelotonError
 from peloton.reports.headings import stage_columns
 from peloton.reports.names import RIDER_COLUMNS, Names
-from peloton.reports.sheet import (
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, say
@@ -46,24 +40,22 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
 
 def _booked(race: Race, score: StageScore, names: Names) -> Table:
     riders = {rider.bib: rider for rider in race.tour.riders}
-    return without_empty_columns(
-        Table(
-            name="Extra turns",
-            title=say("Extra turns"),
-            columns=(*RIDER_COLUMNS, Column(title=say("Type")), *_BOOKED),
-            rows=tuple(
-                (
-                    *names.rider_cells(line.bib),
-                    rider_type(riders[line.bib].type),
-                    line.left + line.used - line.granted,
-                    line.granted,
-                    line.used,
-                    line.left,
-                )
-                for line in score.extra_turns
-            ),
-        )
-    )
+    return Table(
+        name="Extra turns",
+        title=say("Extra turns"),
+        columns=(*RIDER_COLUMNS, Column(title=say("Type")), *_BOOKED),
+        rows=tuple(
+            (
+                *names.rider_cells(line.bib),
+                rider_type(riders[line.bib].type),
+                line.left + line.used - line.granted,
+                line.granted,
+                line.used,
+                line.left,
+            )
+            for line in score.extra_turns
+        ),
+    ).without_empty_columns()
 
 
 def _used(ridden: list[StageScore], names: Names) -> Table:

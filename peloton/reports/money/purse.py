@@ -5,14 +5,7 @@ from collections.abc import Iterable, Iterator
 from peloton.errors import PelotonError
 from peloton.reports.headings import stage_columns
 from peloton.reports.names import TEAM_COLUMNS, Names
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.ledgers.sponsors import shared_purses
 from peloton.rules.results import PremiumKind, PurseLine, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -98,27 +91,25 @@ def sponsor_notes(rulebook: Rulebook) -> Iterator[str]:
 
 
 def _purse(score: StageScore, names: Names, rulebook: Rulebook) -> Table:
-    return without_empty_columns(
-        Table(
-            name="Purse",
-            title=say("Purse"),
-            columns=(
-                *TEAM_COLUMNS,
-                *(Column(title=t, kind=ColumnKind.NUMBER) for t in _KINDS.values()),
-                Column(title=say("Earned"), kind=ColumnKind.NUMBER),
-                Column(title=say("Balance"), kind=ColumnKind.NUMBER),
-                Column(title=say("To offer"), kind=ColumnKind.NUMBER),
-            ),
-            rows=tuple(
-                (
-                    *_row(line, score, names),
-                    line.savings if rulebook.number("money.offer") else None,
-                )
-                for line in score.purse
-            ),
-            notes=tuple(sponsor_notes(rulebook)),
-        )
-    )
+    return Table(
+        name="Purse",
+        title=say("Purse"),
+        columns=(
+            *TEAM_COLUMNS,
+            *(Column(title=t, kind=ColumnKind.NUMBER) for t in _KINDS.values()),
+            Column(title=say("Earned"), kind=ColumnKind.NUMBER),
+            Column(title=say("Balance"), kind=ColumnKind.NUMBER),
+            Column(title=say("To offer"), kind=ColumnKind.NUMBER),
+        ),
+        rows=tuple(
+            (
+                *_row(line, score, names),
+                line.savings if rulebook.number("money.offer") else None,
+            )
+            for line in score.purse
+        ),
+        notes=tuple(sponsor_notes(rulebook)),
+    ).without_empty_columns()
 
 
 def _row(line: PurseLine, score: StageScore, names: Names) -> tuple[Cell, ...]:

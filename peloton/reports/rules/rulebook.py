@@ -3,13 +3,7 @@
 from collections.abc import Iterable
 
 from peloton.reports.names import CLASSIFICATION_TITLES
-from peloton.reports.sheet import (
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import jersey_name
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games.criterium import FractionCell, fraction_table
@@ -119,28 +113,26 @@ def _jerseys(book: Rulebook) -> Table:
 
 def _types(book: Rulebook) -> Table:
     """Show the rider types: what they cost and their extra turns (CY-13, CY-14)."""
-    return without_empty_columns(
-        Table(
-            name="Types",
-            title=say("Rider types"),
-            columns=_TYPES,
-            rows=tuple(
-                (
-                    each.name,
-                    each.meaning,
-                    each.price,
-                    _allowance(each.road),
-                    _allowance(each.mountain),
-                    _allowance(each.time_trial),
-                    _allowance(each.mountain_limit),
-                    each.rule,
-                    each.source if each.rule else "",
-                    each.note,
-                )
-                for each in book.types
-            ),
-        )
-    )
+    return Table(
+        name="Types",
+        title=say("Rider types"),
+        columns=_TYPES,
+        rows=tuple(
+            (
+                each.name,
+                each.meaning,
+                each.price,
+                _allowance(each.road),
+                _allowance(each.mountain),
+                _allowance(each.time_trial),
+                _allowance(each.mountain_limit),
+                each.rule,
+                each.source if each.rule else "",
+                each.note,
+            )
+            for each in book.types
+        ),
+    ).without_empty_columns()
 
 
 def _allowance(found: Allowance | None) -> str:

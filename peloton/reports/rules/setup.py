@@ -2,14 +2,7 @@
 
 from collections.abc import Iterable
 
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.course import dice_notes, extra_turns_table, stretches_table
 from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.tour import Stage
@@ -77,7 +70,7 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
     if rows and (draw := rulebook.scale("setup.draw")):
         rows.append((say("draw pile"), draw, None))
     values = max((len(cards) for _, cards, _ in rows), default=0)
-    table = Table(
+    return Table(
         name="Cards",
         title=say("Movement cards to deal, by value"),
         columns=(
@@ -102,8 +95,7 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
             *_totals(dealt, rulebook.number("setup.hand")),
             say("When the draw pile is used up, the discards make another like it."),
         ),
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def _totals(dealt: Iterable[Deal], hand: int) -> Iterable[str]:

@@ -4,14 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from peloton.reports.names import CLASSIFICATION_TITLES
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import TIE_STEPS
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest, Season, SeasonLine, TourResult
@@ -165,7 +158,7 @@ def _named(tours: Sequence[str]) -> tuple[str, ...]:
 
 def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
     sharing = Counter(line.rank for line in lines)
-    table = Table(
+    return Table(
         name=contest.capitalize(),
         title=_CONTESTS[contest][0],
         columns=(
@@ -195,8 +188,7 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
             )
             for line in lines
         ),
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def _best(results: Iterable[TourResult]) -> str:
@@ -221,7 +213,7 @@ def _some(texts: Sequence[str]) -> str:
 def _record(record: Record) -> Table:
     gap = ColumnKind.GAP if record.of.unit else ColumnKind.NUMBER
     title = record_title(record.of)
-    table = Table(
+    return Table(
         name=title,
         title=title,
         columns=(
@@ -232,8 +224,7 @@ def _record(record: Record) -> Table:
             _EARNED,
         ),
         rows=tuple(_record_row(line) for line in record.lines),
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def record_title(of: Of) -> str:

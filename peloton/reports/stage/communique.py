@@ -18,15 +18,7 @@ from peloton.reports.names import (
     Names,
 )
 from peloton.reports.pictures.jersey_pictures import wearers_picture
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    with_pictures,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.result import named_apart, stage_tables
 from peloton.rules.facts.labels import KINDS, PROFILES, REASONS
 from peloton.rules.facts.problem import Severity
@@ -59,7 +51,7 @@ def communique_sheet(
     score = race.score(number)
     names = Names(race.tour, codes=narrow)
     pending = tuple(_pending(race, score))
-    sheet = Sheet(
+    return Sheet(
         title=score.title,
         name=say("Communiqué {number}", number=score.number),
         subtitle=say(
@@ -70,7 +62,7 @@ def communique_sheet(
         ),
         unit=race.rulebook.unit,
         tables=named_apart(
-            without_empty_columns(table)
+            table.without_empty_columns()
             for table in _tables(race, score, names, narrow=narrow)
             if table.rows
         ),
@@ -83,8 +75,7 @@ def communique_sheet(
         ),
         jerseys=worn(score, race.rulebook),
         compact=True,
-    )
-    return with_pictures(sheet, wearers_picture(race, score))
+    ).with_pictures(wearers_picture(race, score))
 
 
 def _tables(

@@ -5,15 +5,7 @@ from collections.abc import Iterable
 from peloton.reports.headings import circumstances
 from peloton.reports.names import Names
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    with_pictures,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.passages import prime_words
 from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.labels import prime_name, rider_type, stage_name
@@ -56,14 +48,13 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
         _start(stage, Names(tour)),
         extra_turns_table(stage, rulebook),
     )
-    sheet = Sheet(
+    return Sheet(
         title=stage_name(number, stage),
         name=say("{what} {number}", what=say("Course"), number=str(number)),
         subtitle=listed((tour.name, *circumstances(stage)), " · "),
-        tables=tuple(without_empty_columns(each) for each in tables if each.rows),
+        tables=tuple(each.without_empty_columns() for each in tables if each.rows),
         notes=(*dice_notes(rulebook), *table_notes(rulebook, stage)),
-    )
-    return with_pictures(sheet, stage_profile(stage, rulebook))
+    ).with_pictures(stage_profile(stage, rulebook))
 
 
 def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
@@ -91,7 +82,7 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
     """
     captain = rulebook.number("extra_turns.captain")
     mountains = any(s.kind is SectionKind.MOUNTAIN for s in stage.sections)
-    table = Table(
+    return Table(
         name="Extra turns",
         title=say("Extra turns for this course, besides those saved"),
         columns=(Column(title=say("Type"), weight=1), _TURNS, _ON_MOUNTAINS),
@@ -107,8 +98,7 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
         notes=(say("A team leader has {count} more.", count=captain),)
         if captain
         else (),
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def dice_notes(rulebook: Rulebook) -> Iterable[str]:

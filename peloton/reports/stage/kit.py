@@ -7,14 +7,7 @@ from peloton.reports.colours import worn_on_stage
 from peloton.reports.headings import circumstances
 from peloton.reports.money.purse import sponsor_notes
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.course import dice_notes, stretches_table
 from peloton.reports.stage.result import rulings_table
 from peloton.reports.table_notes import table_notes
@@ -62,7 +55,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
         *_course(kit, race.rulebook),
         *((rulings_table(kit.last, names),) if kit.last else ()),
     )
-    tables = tuple(without_empty_columns(each) for each in tables if each.rows)
+    tables = tuple(each.without_empty_columns() for each in tables if each.rows)
     notes = tuple(_notes(race, kit, names))
     rows = sum(_HEAD + len(each.rows) for each in tables) + len(notes) // 2
     return Sheet(

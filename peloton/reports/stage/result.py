@@ -6,14 +6,7 @@ from dataclasses import replace
 from peloton.reports.colours import worn
 from peloton.reports.headings import cancelled_notes, circumstances, counts_notes
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.passages import passages
 from peloton.reports.stage.track import track_tables
 from peloton.rules.results import Race, StageLine, StageScore
@@ -89,7 +82,7 @@ def stage_tables(
         *passages(score, rulebook, names, finish=by_line),
         rulings_table(score, names),
     )
-    return (without_empty_columns(table) for table in tables if table.rows)
+    return (table.without_empty_columns() for table in tables if table.rows)
 
 
 def named_apart(tables: Iterable[Table]) -> tuple[Table, ...]:

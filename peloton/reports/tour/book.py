@@ -15,15 +15,7 @@ from peloton.reports.pictures.jersey_pictures import (
 )
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.season.season import record_title
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    with_pictures,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.communique import communique_sheet
 from peloton.reports.tour.honours import awards_sheet, so_far
 from peloton.reports.tour.overview import (
@@ -91,7 +83,7 @@ def _cover(race: Race) -> Sheet:
         return cover
     if not race.is_over:
         cover = replace(cover, notes=(so_far(race),))
-    return with_pictures(cover, wearers_picture(race, race.stages[-1]))
+    return cover.with_pictures(wearers_picture(race, race.stages[-1]))
 
 
 def _courses(race: Race) -> Sheet:
@@ -129,17 +121,15 @@ def _wearers(race: Race) -> Table:
     """List who wore each jersey after every stage."""
     names = Names(race.tour)
     jerseys = [jersey.name for jersey in race.rulebook.jerseys]
-    return without_empty_columns(
-        Table(
-            name="Wearers",
-            title=say("Jersey wearers"),
-            columns=(
-                Column(title=say("Stage"), kind=ColumnKind.NUMBER),
-                *(Column(title=jersey_name(each), weight=1) for each in jerseys),
-            ),
-            rows=tuple(_worn(score, jerseys, names) for score in race.stages),
-        )
-    )
+    return Table(
+        name="Wearers",
+        title=say("Jersey wearers"),
+        columns=(
+            Column(title=say("Stage"), kind=ColumnKind.NUMBER),
+            *(Column(title=jersey_name(each), weight=1) for each in jerseys),
+        ),
+        rows=tuple(_worn(score, jerseys, names) for score in race.stages),
+    ).without_empty_columns()
 
 
 def _worn(score: StageScore, jerseys: Iterable[str], names: Names) -> tuple[Cell, ...]:
@@ -188,7 +178,7 @@ def _records(race: Race) -> Sheet:
         title=say("Records of this tour"),
         name=say("Records"),
         subtitle=race.tour.name,
-        tables=(without_empty_columns(table),) if table.rows else (),
+        tables=(table.without_empty_columns(),) if table.rows else (),
     )
 
 

@@ -5,14 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from peloton.errors import PelotonError
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import Names
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.honours.candidates import Candidate, Honour
 from peloton.rules.honours.honours import HonourLine, tour_honours
 from peloton.rules.results import Race
@@ -66,25 +59,23 @@ def _awards(lines: Iterable[HonourLine], race: Race) -> Table:
     names = Names(race.tour)
     rows = tuple(row for line in lines for row in _given(line, race, names))
     player = Column(title=say("Player"), weight=1)
-    table = Table(
+    return Table(
         name="Awards",
         title=say("Awards"),
         columns=(_AWARD, _BIB, _RIDER, _TEAM, player, _FOR),
         rows=rows,
         notes=() if rows else (say("Nobody yet."),),
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def _nearest(lines: Iterable[HonourLine], race: Race) -> Table:
     names = Names(race.tour)
-    table = Table(
+    return Table(
         name="Nearest",
         title=say("Who was near"),
         columns=(_AWARD, _BIB, _RIDER, _TEAM, _FOR),
         rows=tuple(row for line in lines for row in _near(line, race, names)),
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def awards_rows(race: Race) -> list[dict[str, object]]:

@@ -3,13 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from peloton.reports.sheet import (
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.words import listed, say
 
 
@@ -89,33 +83,31 @@ def dry_run_sheet(step: LogStep) -> Sheet:
 
 
 def _steps_table(steps: Iterable[LogStep], *, named: bool) -> Table:
-    return without_empty_columns(
-        Table(
-            name=say("Journal"),
-            title="",
-            columns=(
-                Column(title=say("Step"), kind=ColumnKind.NUMBER),
-                Column(title=say("When")),
-                Column(title=say("Tour")),
-                Column(title=say("What"), weight=1),
-                Column(title=say("Lines of the file"), weight=1),
-                Column(title=say("State")),
-            ),
-            rows=tuple(
-                (
-                    step.number,
-                    step.when,
-                    step.tour if named else "",
-                    step.what,
-                    say("the whole tour")
-                    if step.whole
-                    else listed(map(_counted, step.parts)),
-                    step.state,
-                )
-                for step in steps
-            ),
-        )
-    )
+    return Table(
+        name=say("Journal"),
+        title="",
+        columns=(
+            Column(title=say("Step"), kind=ColumnKind.NUMBER),
+            Column(title=say("When")),
+            Column(title=say("Tour")),
+            Column(title=say("What"), weight=1),
+            Column(title=say("Lines of the file"), weight=1),
+            Column(title=say("State")),
+        ),
+        rows=tuple(
+            (
+                step.number,
+                step.when,
+                step.tour if named else "",
+                step.what,
+                say("the whole tour")
+                if step.whole
+                else listed(map(_counted, step.parts)),
+                step.state,
+            )
+            for step in steps
+        ),
+    ).without_empty_columns()
 
 
 def _counted(part: PartLines) -> str:

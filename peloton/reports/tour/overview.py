@@ -6,15 +6,7 @@ from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.colours import worn
 from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
 from peloton.reports.pictures.jersey_pictures import wearers_picture
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    with_pictures,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import KINDS, PROFILES
 from peloton.rules.facts.tour import ClassificationName, Stage, Tour
 from peloton.rules.results import Race, StageScore
@@ -32,15 +24,14 @@ def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
         stages_table(race),
         contents_table(sheets),
     )
-    sheet = Sheet(
+    return Sheet(
         title=race.tour.name,
         name=say("Overview"),
         subtitle=listed(tour_facts(race), " · "),
         unit=race.rulebook.unit,
         tables=tuple(table for table in tables if table.rows),
         jerseys=worn(score, race.rulebook) if score else (),
-    )
-    return with_pictures(sheet, wearers_picture(race, score) if score else None)
+    ).with_pictures(wearers_picture(race, score) if score else None)
 
 
 def tour_facts(race: Race) -> Iterator[str]:
@@ -83,26 +74,24 @@ def stages_table(race: Race) -> Table:
     """List every stage of a tour with its course and its winner, ridden or not."""
     names = Names(race.tour)
     scores = {score.number: score for score in race.stages}
-    return without_empty_columns(
-        Table(
-            name="Stages",
-            title=say("Stages"),
-            columns=(
-                Column(title=say("No."), kind=_NUMBER),
-                Column(title=say("Stage"), weight=3),
-                Column(title=say("Date")),
-                Column(title=say("Kind")),
-                Column(title=say("Terrain")),
-                Column(title=say("Spaces"), kind=_NUMBER),
-                Column(title=say("Winner"), weight=2),
-                Column(title=say("Team"), weight=2),
-            ),
-            rows=tuple(
-                _stage(number, stage, scores.get(number), names)
-                for number, stage in enumerate(race.tour.stages, 1)
-            ),
-        )
-    )
+    return Table(
+        name="Stages",
+        title=say("Stages"),
+        columns=(
+            Column(title=say("No."), kind=_NUMBER),
+            Column(title=say("Stage"), weight=3),
+            Column(title=say("Date")),
+            Column(title=say("Kind")),
+            Column(title=say("Terrain")),
+            Column(title=say("Spaces"), kind=_NUMBER),
+            Column(title=say("Winner"), weight=2),
+            Column(title=say("Team"), weight=2),
+        ),
+        rows=tuple(
+            _stage(number, stage, scores.get(number), names)
+            for number, stage in enumerate(race.tour.stages, 1)
+        ),
+    ).without_empty_columns()
 
 
 def _stage(
@@ -136,37 +125,35 @@ def _winner(stage: Stage, score: StageScore | None, names: Names) -> tuple[Cell,
 def _leaders(race: Race, score: StageScore) -> Table:
     """Name who leads each classification, with the total and the lead."""
     names = Names(race.tour)
-    return without_empty_columns(
-        Table(
-            name="Leaders",
-            title=say("Leaders after stage {number}", number=score.number),
-            columns=(
-                Column(title=say("Classification"), weight=2),
-                _BIB,
-                Column(title=say("Leader"), weight=3),
-                Column(title=say("Team"), weight=2),
-                Column(title=say("Time"), kind=ColumnKind.TIME),
-                Column(title=say("Points"), kind=_NUMBER),
-            ),
-            rows=tuple(
-                row
-                for name, standings in score.standings.items()
-                for leader in standings
-                if leader.rank == 1
-                for row in [
-                    (
-                        CLASSIFICATION_TITLES[name],
-                        *_who(name, leader.who, names),
-                        *(
-                            (leader.total, None)
-                            if ranked_by_time(standings)
-                            else (None, leader.total)
-                        ),
-                    )
-                ]
-            ),
-        )
-    )
+    return Table(
+        name="Leaders",
+        title=say("Leaders after stage {number}", number=score.number),
+        columns=(
+            Column(title=say("Classification"), weight=2),
+            _BIB,
+            Column(title=say("Leader"), weight=3),
+            Column(title=say("Team"), weight=2),
+            Column(title=say("Time"), kind=ColumnKind.TIME),
+            Column(title=say("Points"), kind=_NUMBER),
+        ),
+        rows=tuple(
+            row
+            for name, standings in score.standings.items()
+            for leader in standings
+            if leader.rank == 1
+            for row in [
+                (
+                    CLASSIFICATION_TITLES[name],
+                    *_who(name, leader.who, names),
+                    *(
+                        (leader.total, None)
+                        if ranked_by_time(standings)
+                        else (None, leader.total)
+                    ),
+                )
+            ]
+        ),
+    ).without_empty_columns()
 
 
 def _who(name: ClassificationName, who: str, names: Names) -> tuple[Cell, Cell, Cell]:

@@ -3,13 +3,7 @@
 from collections.abc import Iterator
 
 from peloton.reports.names import Names
-from peloton.reports.sheet import (
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.tour import Rider, Team, Tour
 from peloton.rules.words import listed, say
@@ -47,7 +41,7 @@ def startlist_sheet(tour: Tour) -> Sheet:
         title=say("Startlist"),
         name=say("Startlist"),
         subtitle=tour.name,
-        tables=(without_empty_columns(table),),
+        tables=(table.without_empty_columns(),),
     )
 
 
@@ -68,7 +62,7 @@ def team_tables(tour: Tour) -> Iterator[Table]:
             notes=(say("Played by {player}", player=player),) if player else (),
         )
         if table.rows:
-            yield without_empty_columns(table)
+            yield table.without_empty_columns()
 
 
 def _named(team: Team) -> str:

@@ -11,13 +11,7 @@ from peloton.reports.names import (
     ranked_by_time,
     who_columns,
 )
-from peloton.reports.sheet import (
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.tour import FINISH, OMNIUM, Bib, ClassificationName
 from peloton.rules.results import Award, Race, StageScore, Standings
 from peloton.rules.words import listed, say
@@ -73,7 +67,7 @@ def _table(
         lowest = min(_total(parts, who) for who in whose)
         parts.append(_Part(say("Levelled"), dict.fromkeys(whose, lowest), off=True))
         notes = (say("The lowest total is taken off everybody's, so the best is 0."),)
-    table = Table(
+    return Table(
         name=name.capitalize(),
         title=CLASSIFICATION_TITLES[name],
         columns=(
@@ -89,8 +83,7 @@ def _table(
             for line in standings
         ),
         notes=notes,
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def _columns(parts: Iterable[_Part], *, timed: bool) -> Iterator[Column]:

@@ -13,7 +13,7 @@ from peloton.reports.money.purse import purse_by_stage_sheet, purse_sheet
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import jersey_days_picture
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.sheet import Sheet, with_pictures
+from peloton.reports.sheet import Sheet
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.overview import overview_sheet
 from peloton.reports.tour.startlist import startlist_sheet
@@ -55,7 +55,7 @@ def _sheets(race: Race, *, jersey_days: bool = False) -> Iterator[Sheet]:
         yield standings_sheet(race, only=name, moves=True)
         yield _stage_by_stage(race, name)
     if race.stages[-1].jerseys:
-        sheet = with_pictures(jerseys_sheet(race), jersey_days_picture(race))
+        sheet = jerseys_sheet(race).with_pictures(jersey_days_picture(race))
         days = (jersey_days_table(race),) if jersey_days else ()
         yield replace(sheet, tables=(*sheet.tables, *days))
     yield from ledger_sheets(race)
@@ -74,10 +74,10 @@ def ledger_sheets(race: Race) -> Iterator[Sheet]:
 def profiled_stage_sheet(race: Race, number: int | None = None) -> Sheet:
     """Report a stage under its profile, as `stage_sheet` does without."""
     stage = race.score(number).stage
-    return with_pictures(stage_sheet(race, number), stage_profile(stage, race.rulebook))
+    return stage_sheet(race, number).with_pictures(stage_profile(stage, race.rulebook))
 
 
 def _stage_by_stage(race: Race, name: ClassificationName) -> Sheet:
     sheet = stage_by_stage_sheet(race, name)
     gaps = gaps_picture(race) if name is ClassificationName.GENERAL else None
-    return with_pictures(sheet, gaps)
+    return sheet.with_pictures(gaps)
