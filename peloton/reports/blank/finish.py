@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from peloton.errors import PelotonError
 from peloton.reports.blank.paper import (
@@ -14,7 +15,7 @@ from peloton.reports.blank.paper import (
     starting,
 )
 from peloton.reports.names import Names
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.passages import prime_title
 from peloton.rules.facts.labels import KINDS
 from peloton.rules.facts.tour import FINISH, Stage, StageKind
@@ -55,12 +56,12 @@ def arrival_form(race: Race, number: int | None) -> Sheet:
         raise _other_form(number, stage, "time-trial")
     riders = racing(race, number)
     columns = (_ORDER, *_TO_WRITE, *_boxes(stage, race.rulebook))
-    rows = _empty(range(1, len(riders) + 1), columns)
+    empty = (None,) * (len(columns) - 1)
     arrivals = Table(
         name="Arrival",
         title=say("In the order of arrival"),
         columns=columns,
-        rows=tuple(rows),
+        rows=tuple((place, *empty) for place in range(1, len(riders) + 1)),
         notes=tuple(_arrival_notes(stage, race.rulebook)),
         blank=True,
     )
@@ -82,13 +83,6 @@ def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
 def _mark_boxes(rulebook: Rulebook) -> tuple[Column, ...]:
     """Return what is written down of a finish besides its time."""
     return tuple(box(column.title) for column in rulebook.mark.columns)
-
-
-def _empty(
-    first: Iterable[Cell], columns: Sequence[Column]
-) -> Iterator[tuple[Cell, ...]]:
-    """Return rows of which only the first cell is printed."""
-    return ((cell, *(None for _ in columns[1:])) for cell in first)
 
 
 def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
@@ -120,23 +114,15 @@ def _to_come(race: Race, riders: Sequence[str]) -> Iterator[Table]:
     if not race.tour.riders:
         return
     names = Names(race.tour)
-    each = -(-len(riders) // _HOME)
-    columns = [riders[at * each : (at + 1) * each] for at in range(_HOME)]
+    high = -(-len(riders) // _HOME)
+    columns = [riders[at * high : (at + 1) * high] for at in range(_HOME)]
     yield Table(
         name="To come",
         title=say("To come: cross off who is home"),
         columns=(BIB, RIDER) * _HOME,
         rows=tuple(
-            tuple(
-                cell
-                for column in columns
-                for cell in (
-                    (column[row], names.rider(column[row]))
-                    if row < len(column)
-                    else (None, None)
-                )
-            )
-            for row in range(each)
+            tuple(cell for bib in row for cell in (bib, bib and names.rider(bib)))
+            for row in zip_longest(*columns)
         ),
     )
 
@@ -253,25 +239,14 @@ def _block(label: str, title: str, worth: Mapping[str, tuple[int, ...]]) -> Tabl
         if scale
     ]
     rows = max((len(scale) for _, scale in scales), default=6)
+    places = range(1, max(rows, 3) + 1)
     return Table(
         name=label,
         title=title,
-        columns=(
-            _ORDER,
-            *_TO_WRITE,
-            *(column for column, _ in scales),
-        ),
+        columns=(_ORDER, *_TO_WRITE, *(column for column, _ in scales)),
         rows=tuple(
-            (
-                place,
-                None,
-                None,
-                *(
-                    scale[place - 1] if place <= len(scale) else None
-                    for _, scale in scales
-                ),
-            )
-            for place in range(1, max(rows, 3) + 1)
+            (place, None, None, *won)
+            for place, *won in zip_longest(places, *(scale for _, scale in scales))
         ),
         blank=True,
     )

@@ -36,18 +36,6 @@ class Form(NamedTuple):
     pages: Callable[[Race, int | None], tuple[Sheet, ...]]
 
 
-def _always(_: Race) -> bool:
-    return True
-
-
-def _clocked(race: Race) -> bool:
-    return race.rulebook.unit != "places"
-
-
-def _by_fractions(race: Race) -> bool:
-    return race.rulebook.mark is criterium.MARK
-
-
 def _lines_bring(race: Race) -> bool:
     """Whether there is anything to be won on the road, by the game or the course."""
     scales = ("points.sprint", "bonus.sprint", "mountains.summit", "mountains.HC")
@@ -55,29 +43,9 @@ def _lines_bring(race: Race) -> bool:
     return by_rule or any(map(has_lines, race.tour.stages))
 
 
-def _extra_turns(race: Race) -> bool:
-    return race.rulebook.number("extra_turns.lines") > 0
-
-
 def _money(race: Race) -> bool:
     rulebook = race.rulebook
     return rulebook.flag("money.premiums") or rulebook.number("money.budget") > 0
-
-
-def _against_the_clock(_: Race, stage: Stage) -> bool:
-    return stage.kind.against_the_clock
-
-
-def _together(_: Race, stage: Stage) -> bool:
-    return not stage.kind.against_the_clock
-
-
-def _with_lines(_: Race, stage: Stage) -> bool:
-    return has_lines(stage)
-
-
-def _of_the_tour(_: Race, stage: Stage) -> bool:
-    return not stage.kind.apart
 
 
 def _with_turns(race: Race, stage: Stage) -> bool:
@@ -90,7 +58,7 @@ def _with_turns(race: Race, stage: Stage) -> bool:
 FORMS: Mapping[str, Form] = {
     "startlist": Form(
         "the startlist, with room to write",
-        _always,
+        lambda _: True,
         None,
         lambda race, _: (startlist_form(race),),
     ),
@@ -102,38 +70,38 @@ FORMS: Mapping[str, Form] = {
     ),
     "fractions": Form(
         "both fraction tables on one page",
-        _by_fractions,
+        lambda race: race.rulebook.mark is criterium.MARK,
         None,
         lambda race, _: (fraction_sheet(race.rulebook.title),),
     ),
     "arrival": Form(
         "the arrival of a stage",
-        _always,
-        _together,
+        lambda _: True,
+        lambda _, stage: not stage.kind.against_the_clock,
         lambda race, number: (arrival_form(race, number),),
     ),
     "time-trial": Form(
         "a time trial, with boxes to tick each turn",
-        _clocked,
-        _against_the_clock,
+        lambda race: race.rulebook.unit != "places",
+        lambda _, stage: stage.kind.against_the_clock,
         lambda race, number: (time_trial_form(race, number),),
     ),
     "climbs": Form(
         "climbs and sprints, with their points",
         _lines_bring,
-        _with_lines,
+        lambda _, stage: has_lines(stage),
         lambda race, number: (climbs_form(race, number),),
     ),
     "extra-turns": Form(
         "extra turns, with boxes to cross out",
-        _extra_turns,
+        lambda race: race.rulebook.number("extra_turns.lines") > 0,
         _with_turns,
         lambda race, number: (extra_turns_form(race, number),),
     ),
     "general": Form(
         "the general classification, to add up",
-        _always,
-        _of_the_tour,
+        lambda _: True,
+        lambda _, stage: not stage.kind.apart,
         lambda race, number: (general_form(race, number),),
     ),
 }
@@ -153,10 +121,8 @@ def blank_sheets(race: Race, which: str, number: int | None) -> tuple[Sheet, ...
         raise PelotonError(message)
     if number is None and form.needed is not None:
         stages = race.tour.stages
-        to_come = (
-            each for each in _to_come(race) if form.needed(race, stages[each - 1])
-        )
-        number = next(to_come, None)
+        needed = (n for n in _to_come(race) if form.needed(race, stages[n - 1]))
+        number = next(needed, None)
     return form.pages(race, number)
 
 
@@ -172,10 +138,10 @@ def all_blank_sheets(race: Race, number: int | None) -> tuple[Sheet, ...]:
         for form in forms:
             if form.needed is None or not stages:
                 sheets += form.pages(race, None)
-    for each in [number] if number else _to_come(race) or _ridden(race):
+    for at in [number] if number else _to_come(race) or _ridden(race):
         for form in forms:
-            if form.needed is not None and form.needed(race, stages[each - 1]):
-                sheets += form.pages(race, each)
+            if form.needed is not None and form.needed(race, stages[at - 1]):
+                sheets += form.pages(race, at)
     return tuple(sheets)
 
 

@@ -80,13 +80,13 @@ def purse_by_stage_sheet(race: Race) -> Sheet:
 
 def sponsor_notes(rulebook: Rulebook) -> Iterator[str]:
     """Say what the sponsors' money is, and whose, where there is any (CY-15)."""
+    if not rulebook.number("money.offer"):
+        return
     rule = rulebook.rule("money.offer") or "CY-15"
-    if rulebook.number("money.offer"):
-        yield say(
-            "To offer: sponsor money, which is no part of the balance ({rule}).",
-            rule=rule,
-        )
-    if rulebook.number("money.offer") and rulebook.word("money.by") == "player":
+    yield say(
+        "To offer: sponsor money, which is no part of the balance ({rule}).", rule=rule
+    )
+    if rulebook.word("money.by") == "player":
         yield say("Teams of one player share the sponsor money ({rule}).", rule=rule)
 
 

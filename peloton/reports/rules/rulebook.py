@@ -1,6 +1,6 @@
 """Rulebooks as sheets: every value with its rule and provenance, and printed tables."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from peloton.reports.names import CLASSIFICATION_TITLES
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
@@ -135,15 +135,15 @@ def _types(book: Rulebook) -> Table:
     ).without_empty_columns()
 
 
-def _allowance(found: Allowance | None) -> str:
+def _allowance(allowed: Allowance | None) -> str:
     """Write extra turns by length in lines: `3 per 100`, or `2 from 0, 3 from 35`."""
-    if found is None:
+    if allowed is None:
         return ""
-    if isinstance(found, PerLines):
-        if found.halved:
-            return say("{turns} per {per}, halved", turns=found.turns, per=found.per)
-        return say("{turns} per {per}", turns=found.turns, per=found.per)
-    steps = zip(found.turns, found.starts, strict=True)
+    if isinstance(allowed, PerLines):
+        whole, halved = say("{turns} per {per}"), say("{turns} per {per}, halved")
+        pattern = (halved if allowed.halved else whole).pattern
+        return say(pattern, turns=allowed.turns, per=allowed.per)
+    steps = zip(allowed.turns, allowed.starts, strict=True)
     return listed(
         say("{turns} from {start}", turns=turns, start=start) for turns, start in steps
     )
@@ -162,15 +162,9 @@ def _of_other_games(key: str, value: Value) -> bool:
 
 def rulebook_rows(book: Rulebook) -> list[dict[str, object]]:
     """Return the values of a rulebook as rows for scripts."""
+    names = ("value", "rule", "source", "confirmed", "note")
     return [
-        {
-            "key": key,
-            "value": value.value,
-            "rule": value.rule,
-            "source": value.source,
-            "confirmed": value.confirmed,
-            "note": value.note,
-        }
+        {"key": key, **{name: getattr(value, name) for name in names}}
         for key, value in book.values.items()
     ]
 
@@ -189,8 +183,8 @@ def fraction_sheet(title: str) -> Sheet:
             "by spaces moved in the last turn (down), before the line (across)"
         ),
         tables=(
-            _grid(say("Fraction of a turn"), columns, cells, thousandths=True),
-            _grid(say("Seconds"), columns, cells, thousandths=False),
+            _grid(say("Fraction of a turn"), columns, cells, _thousandths),
+            _grid(say("Seconds"), columns, cells, _hundredths),
         ),
     )
 
@@ -209,25 +203,24 @@ def _grid(
     title: str,
     columns: tuple[Column, ...],
     cells: Iterable[Iterable[FractionCell | None]],
-    *,
-    thousandths: bool,
+    figure: Callable[[FractionCell], str],
 ) -> Table:
     return Table(
         name=str(title),
         title=title,
         columns=columns,
         rows=tuple(
-            (str(moved), *(_figure(cell, thousandths=thousandths) for cell in row))
+            (str(moved), *(figure(cell) if cell else "" for cell in row))
             for moved, row in enumerate(cells, 1)
         ),
     )
 
 
-def _figure(cell: FractionCell | None, *, thousandths: bool) -> str:
-    if cell is None:
-        return ""
-    if thousandths:
-        return f"{cell.thousandths // 1000}.{cell.thousandths % 1000:03}"
+def _thousandths(cell: FractionCell) -> str:
+    return f"{cell.thousandths // 1000}.{cell.thousandths % 1000:03}"
+
+
+def _hundredths(cell: FractionCell) -> str:
     return f"{cell.hundredths // 100}.{cell.hundredths % 100:02}"
 
 

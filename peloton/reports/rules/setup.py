@@ -1,6 +1,7 @@
 """Setting-up sheets: the cards to deal, the riders to place, the dice to take."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.course import dice_notes, extra_turns_table, stretches_table
@@ -134,19 +135,14 @@ def _fields(rulebook: Rulebook, players: int | None) -> Table:
 
 def _counters(rulebook: Rulebook) -> Table:
     held = rulebook.number("setup.counters")
-    return _counted(
-        say("Bonus counters"),
-        (
-            (say("a team holds at most"), held),
-            (
-                say("added to one roll, at most"),
-                rulebook.number("setup.counters_a_roll"),
-            ),
-            (say("kept for the next stage"), rulebook.number("setup.counters_kept")),
-        )
-        if held
-        else (),
+    a_roll = rulebook.number("setup.counters_a_roll")
+    kept = rulebook.number("setup.counters_kept")
+    counts = (
+        (say("a team holds at most"), held),
+        (say("added to one roll, at most"), a_roll),
+        (say("kept for the next stage"), kept),
     )
+    return _counted(say("Bonus counters"), counts if held else ())
 
 
 def _courses(rulebook: Rulebook) -> Table:
@@ -157,18 +153,15 @@ def _courses(rulebook: Rulebook) -> Table:
     )
     table = _counted(say("Courses"), named)
     note = rulebook.values["setup.courses"].note
-    return Table(
-        name=table.name,
+    return replace(
+        table,
         title=say("Lengths of a course, in spaces"),
-        columns=table.columns,
-        rows=table.rows,
         notes=(f"{note[:1].upper()}{note[1:]}.",) if note else (),
     )
 
 
 def _dice(rulebook: Rulebook) -> Table:
     """List the dice by what the road is (CY-19)."""
-    sprinter = rulebook.number("dice.last_sprinter")
     last = rulebook.number("course.last")
     words = {
         "road": say("road"),
@@ -177,14 +170,9 @@ def _dice(rulebook: Rulebook) -> Table:
         "last": say("last km, {count} lines", count=last),
         "first_round": say("first round"),
     }
-    dice = [(said, rulebook.number(f"dice.{word}")) for word, said in words.items()]
-    return _counted(
-        say("Dice"),
-        (
-            *((said, number) for said, number in dice if number),
-            *(((say("last km, sprinters"), sprinter),) if sprinter else ()),
-        ),
-    )
+    dice = [(title, rulebook.number(f"dice.{word}")) for word, title in words.items()]
+    dice.append((say("last km, sprinters"), rulebook.number("dice.last_sprinter")))
+    return _counted(say("Dice"), ((title, number) for title, number in dice if number))
 
 
 def _counted(name: str, rows: Iterable[tuple[str, int]]) -> Table:

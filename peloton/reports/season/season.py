@@ -14,35 +14,25 @@ from peloton.rules.words import listed, say
 SHOWN = 3
 """How many tours a line names; the rest are counted."""
 
-_ONE = {Contest.RIDERS: "rider", Contest.TEAMS: "team", Contest.PLAYERS: "player"}
 _CONTESTS = {
-    Contest.RIDERS: (say("Riders"), say("Rider")),
-    Contest.TEAMS: (say("Teams"), say("Team")),
-    Contest.PLAYERS: (say("Players"), say("Player")),
+    Contest.RIDERS: ("rider", say("Riders"), say("Rider")),
+    Contest.TEAMS: ("team", say("Teams"), say("Team")),
+    Contest.PLAYERS: ("player", say("Players"), say("Player")),
 }
 _FEATS = {
-    Feat.TOURS: say("Tours won"),
-    Feat.STAGES: say("Stages won"),
-    Feat.STAGES_IN_A_TOUR: say("Stages won in one tour"),
-    Feat.DAYS: say("Days in the jersey"),
-    Feat.CLIMBS: say("Climbs won"),
-    Feat.SPRINTS: say("Sprints won"),
-    Feat.STAGE_GAP: say("Biggest winning gap of a stage"),
-    Feat.TOUR_GAP: say("Biggest winning gap of a tour"),
+    Feat.TOURS: (say("Tours won"), say("Won")),
+    Feat.STAGES: (say("Stages won"), say("Won")),
+    Feat.STAGES_IN_A_TOUR: (say("Stages won in one tour"), say("Won")),
+    Feat.DAYS: (say("Days in the jersey"), say("Days")),
+    Feat.CLIMBS: (say("Climbs won"), say("Won")),
+    Feat.SPRINTS: (say("Sprints won"), say("Won")),
+    Feat.STAGE_GAP: (say("Biggest winning gap of a stage"), say("Gap")),
+    Feat.TOUR_GAP: (say("Biggest winning gap of a tour"), say("Gap")),
 }
+"""What each record is called, and its figures."""
 _RANK = Column(title=say("Rank"), kind=ColumnKind.NUMBER)
 _TEAM = Column(title=say("Team"), weight=2)
 _EARNED = Column(title=say("Earned in"), weight=4)
-_FIGURES = {
-    Feat.TOURS: say("Won"),
-    Feat.STAGES: say("Won"),
-    Feat.STAGES_IN_A_TOUR: say("Won"),
-    Feat.DAYS: say("Days"),
-    Feat.CLIMBS: say("Won"),
-    Feat.SPRINTS: say("Won"),
-    Feat.STAGE_GAP: say("Gap"),
-    Feat.TOUR_GAP: say("Gap"),
-}
 
 
 def season_sheet(
@@ -103,7 +93,7 @@ def contest_rows(season: Season, contest: Contest) -> list[dict[str, object]]:
     return [
         {
             "rank": line.rank,
-            _ONE[contest]: line.name,
+            _CONTESTS[contest][0]: line.name,
             **({"team": line.team or None} if contest is Contest.RIDERS else {}),
             "points": line.points,
             "tours": line.tours,
@@ -158,12 +148,13 @@ def _named(tours: Sequence[str]) -> tuple[str, ...]:
 
 def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
     sharing = Counter(line.rank for line in lines)
+    _, title, who = _CONTESTS[contest]
     return Table(
         name=contest.capitalize(),
-        title=_CONTESTS[contest][0],
+        title=title,
         columns=(
             _RANK,
-            Column(title=_CONTESTS[contest][1], weight=3),
+            Column(title=who, weight=3),
             *((_TEAM,) if contest is Contest.RIDERS else ()),
             Column(title=say("Points"), kind=ColumnKind.NUMBER),
             Column(title=say("Tours"), kind=ColumnKind.NUMBER),
@@ -192,12 +183,9 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
 
 
 def _best(results: Iterable[TourResult]) -> str:
+    counted = [result for result in results if result.counts]
     return _some(
-        [
-            say("{tour} {points}", tour=each.tour, points=each.points)
-            for each in results
-            if each.counts
-        ]
+        [say("{tour} {points}", tour=each.tour, points=each.points) for each in counted]
     )
 
 
@@ -220,7 +208,7 @@ def _record(record: Record) -> Table:
             _RANK,
             Column(title=say("Rider"), weight=3),
             _TEAM,
-            Column(title=_FIGURES[record.of.feat], kind=gap),
+            Column(title=_FEATS[record.of.feat][1], kind=gap),
             _EARNED,
         ),
         rows=tuple(_record_row(line) for line in record.lines),
@@ -229,7 +217,7 @@ def _record(record: Record) -> Table:
 
 def record_title(of: Of) -> str:
     """Name a record, and the jersey it is of."""
-    title = _FEATS[of.feat]
+    title, _ = _FEATS[of.feat]
     if of.jersey is None:
         return title
     which = CLASSIFICATION_TITLES[of.jersey]

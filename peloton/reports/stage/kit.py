@@ -7,7 +7,7 @@ from peloton.reports.colours import worn_on_stage
 from peloton.reports.headings import circumstances
 from peloton.reports.money.purse import sponsor_notes
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.course import dice_notes, stretches_table
 from peloton.reports.stage.result import rulings_table
 from peloton.reports.table_notes import table_notes
@@ -16,7 +16,7 @@ from peloton.rules.facts.labels import REASONS, jersey_name, source_name, stage_
 from peloton.rules.facts.tour import ClassificationName, StageKind
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage_start import NextStage, Starter, stage_to_come
+from peloton.rules.stage_start import NextStage, stage_to_come
 from peloton.rules.words import listed, say
 
 _START = Column(title=say("Start"), kind=ColumnKind.NUMBER)
@@ -93,22 +93,16 @@ def _start(kit: NextStage, rulebook: Rulebook, names: Names) -> Table:
         rows=tuple(
             (
                 place,
-                *names.rider_cells(each.bib),
-                worn_by.get(each.bib),
-                *_in_hand(each),
+                *names.rider_cells(starter.bib),
+                worn_by.get(starter.bib),
+                starter.lead or None,
+                starter.saved,
+                starter.granted,
+                starter.turns,
+                starter.cards or None,
             )
-            for place, each in enumerate(kit.starters, 1)
+            for place, starter in enumerate(kit.starters, 1)
         ),
-    )
-
-
-def _in_hand(starter: Starter) -> tuple[Cell, ...]:
-    return (
-        starter.lead or None,
-        starter.saved,
-        starter.granted,
-        starter.turns,
-        starter.cards or None,
     )
 
 

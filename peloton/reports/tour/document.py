@@ -5,13 +5,11 @@ from collections.abc import Iterable
 from peloton.reports.sheet import Cell
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import ClassificationName, Tour
-from peloton.rules.results import (
-    JerseyLine,
-    Race,
-    StageLine,
-    StageScore,
-    TeamLine,
-    TimeStanding,
+from peloton.rules.results import Race, StageScore
+
+_RESULT = (
+    *("place", "bib", "status", "time", "gap", "bonus", "penalty", "points"),
+    "mountains",
 )
 
 
@@ -52,7 +50,7 @@ def unscored_document(
 
 def result_rows(score: StageScore) -> list[dict[str, Cell]]:
     """Return the stage result as rows of the document."""
-    return [_result(line) for line in score.result]
+    return [_row(line, *_RESULT) for line in score.result]
 
 
 def classification_rows(
@@ -61,27 +59,15 @@ def classification_rows(
     """Return a classification as rows of the document; none where it is absent."""
     who = "team" if name is ClassificationName.TEAMS else "bib"
     return [
-        {
-            "rank": line.rank,
-            who: line.who,
-            "time": line.time,
-            "gap": line.gap,
-            "tie": line.tie,
-        }
-        if isinstance(line, TimeStanding)
-        else {
-            "rank": line.rank,
-            who: line.who,
-            "points": line.points,
-            "tie": line.tie,
-        }
+        {who if key == "who" else key: cell for key, cell in line._asdict().items()}
         for line in score.standings.get(name, ())
     ]
 
 
 def jersey_rows(score: StageScore) -> list[dict[str, Cell]]:
     """Return the leaders and wearers as rows of the document."""
-    return [_jersey(line) for line in score.jerseys]
+    keys = ("jersey", "classification", "leader", "wearer")
+    return [_row(line, *keys) for line in score.jerseys]
 
 
 def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
@@ -95,19 +81,8 @@ def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
 
 def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
     """Return the purse, richest first, and the extra turns; absent where not kept."""
-    purse: list[dict[str, Cell]] = [
-        {"team": line.team, "earned": line.earned, "balance": line.balance}
-        for line in score.purse
-    ]
-    turns: list[dict[str, Cell]] = [
-        {
-            "bib": line.bib,
-            "granted": line.granted,
-            "used": line.used,
-            "left": line.left,
-        }
-        for line in score.extra_turns
-    ]
+    purse = [_row(line, "team", "earned", "balance") for line in score.purse]
+    turns = [_row(line, "bib", "granted", "used", "left") for line in score.extra_turns]
     ledgers = {"purse": purse, "extra_turns": turns}
     return {name: rows for name, rows in ledgers.items() if rows}
 
@@ -119,47 +94,20 @@ def stage_row(score: StageScore) -> dict[str, object]:
         "name": score.stage.name,
         "kind": str(score.stage.kind),
         "result": result_rows(score),
-        "team_result": [_team_result(line) for line in score.team_result],
+        "team_result": [
+            _row(line, "rank", "team", "points" if line.time is None else "time")
+            for line in score.team_result
+        ],
         **standings_rows(score),
         "jerseys": jersey_rows(score),
         **ledger_rows(score),
     }
 
 
-def _result(line: StageLine) -> dict[str, Cell]:
-    return {
-        "place": line.place,
-        "bib": line.bib,
-        "status": str(line.status),
-        "time": line.time,
-        "gap": line.gap,
-        "bonus": line.bonus,
-        "penalty": line.penalty,
-        "points": line.points,
-        "mountains": line.mountains,
-    }
-
-
-def _team_result(line: TeamLine) -> dict[str, Cell]:
-    if line.time is None:
-        return {"rank": line.rank, "team": line.team, "points": line.points}
-    return {"rank": line.rank, "team": line.team, "time": line.time}
-
-
-def _jersey(line: JerseyLine) -> dict[str, Cell]:
-    return {
-        "jersey": line.jersey,
-        "classification": str(line.classification),
-        "leader": line.leader,
-        "wearer": line.wearer,
-    }
-
-
 def _problem(problem: Problem) -> dict[str, Cell]:
-    return {
-        "stage": problem.stage,
-        "bib": problem.bib,
-        "code": problem.code,
-        "message": problem.message,
-        "severity": str(problem.severity),
-    }
+    return _row(problem, "stage", "bib", "code", "message", "severity")
+
+
+def _row(line: object, *keys: str) -> dict[str, Cell]:
+    """Pick the values of a line that the document has, in its order."""
+    return {key: getattr(line, key) for key in keys}

@@ -21,6 +21,24 @@ _TITLES = {
     Honour.BIGGEST: say("Biggest win"),
     Honour.LANTERN: say("Lanterne rouge"),
 }
+_SENTENCES = {
+    Honour.COMBATIVE: say(
+        "sprints and summits won: {first}, points over them all: {points}"
+    ),
+    Honour.COMEBACK: say(
+        "ranks gained: {gained}, from {worst} after stage {stage} to {rank}"
+    ),
+    Honour.UNLUCKIEST: say(
+        "no stage won, second places: {second}, third places: {third}"
+    ),
+    Honour.TEAM_MATE: say(
+        "second or third home of the team on {days} of {stages} stages"
+    ),
+    Honour.REGULAR: say(
+        "between place {best} and place {worst} on all {stages} stages"
+    ),
+}
+_WINS = {Honour.CLOSEST, Honour.BIGGEST}
 _BIB = Column(title=say("Bib"), kind=ColumnKind.BIB)
 _AWARD, _RIDER, _TEAM, _FOR = (
     Column(title=say("Award"), weight=1),
@@ -133,104 +151,32 @@ def _near(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ..
 
 def _why(honour: Honour, candidate: Candidate, race: Race) -> str:
     """Say in words what earned an award."""
-    figures = candidate.figures
+    figures, unit = candidate.figures, race.rulebook.unit
     if honour in _WINS:
-        return _won_by(figures, race)
+        return _won_by(figures, unit)
     if honour is Honour.LANTERN:
-        return _last(figures, race)
+        return _last(figures, unit)
     if honour is Honour.UNLUCKIEST and figures["lost"]:
-        lost = clock(figures["lost"], race.rulebook.unit)
         return say(
             "no stage won, second places: {second}, third places: {third}, lost to"
             " rulings: {time}",
-            second=figures["second"],
-            third=figures["third"],
-            time=lost,
+            **figures,
+            time=clock(figures["lost"], unit),
         )
-    said: str = _SENTENCES[honour](figures)
-    return said
+    if honour is Honour.REGULAR and figures["best"] == figures["worst"]:
+        return say("place {best} on all {stages} stages", **figures)
+    return say(_SENTENCES[honour].pattern, **figures)
 
 
-_WINS = {Honour.CLOSEST, Honour.BIGGEST}
-
-
-def _combative(figures: Mapping[str, int]) -> str:
-    return say(
-        "sprints and summits won: {first}, points over them all: {points}",
-        points=figures["points"],
-        first=figures["first"],
-    )
-
-
-def _comeback(figures: Mapping[str, int]) -> str:
-    return say(
-        "ranks gained: {gained}, from {worst} after stage {stage} to {rank}",
-        gained=figures["gained"],
-        worst=figures["worst"],
-        stage=figures["stage"],
-        rank=figures["rank"],
-    )
-
-
-def _unluckiest(figures: Mapping[str, int]) -> str:
-    return say(
-        "no stage won, second places: {second}, third places: {third}",
-        second=figures["second"],
-        third=figures["third"],
-    )
-
-
-def _team_mate(figures: Mapping[str, int]) -> str:
-    return say(
-        "second or third home of the team on {days} of {stages} stages",
-        days=figures["days"],
-        stages=figures["stages"],
-    )
-
-
-def _regular(figures: Mapping[str, int]) -> str:
-    if figures["best"] == figures["worst"]:
-        return say(
-            "place {best} on all {stages} stages",
-            best=figures["best"],
-            stages=figures["stages"],
-        )
-    return say(
-        "between place {best} and place {worst} on all {stages} stages",
-        best=figures["best"],
-        worst=figures["worst"],
-        stages=figures["stages"],
-    )
-
-
-_SENTENCES = {
-    Honour.COMBATIVE: _combative,
-    Honour.COMEBACK: _comeback,
-    Honour.UNLUCKIEST: _unluckiest,
-    Honour.TEAM_MATE: _team_mate,
-    Honour.REGULAR: _regular,
-}
-
-
-def _won_by(figures: Mapping[str, int], race: Race) -> str:
+def _won_by(figures: Mapping[str, int], unit: str) -> str:
     if not figures["gap"]:
-        return say("stage {stage}, in the same time", stage=figures["stage"])
-    return say(
-        "stage {stage}, by {time}",
-        stage=figures["stage"],
-        time=clock(figures["gap"], race.rulebook.unit),
-    )
+        return say("stage {stage}, in the same time", **figures)
+    return say("stage {stage}, by {time}", **figures, time=clock(figures["gap"], unit))
 
 
-def _last(figures: Mapping[str, int], race: Race) -> str:
-    if "gap" in figures:
-        return say(
-            "rank {rank}, {time} behind",
-            rank=figures["rank"],
-            time=clock(figures["gap"], race.rulebook.unit),
-        )
+def _last(figures: Mapping[str, int], unit: str) -> str:
+    if "gap" not in figures:
+        return say("rank {rank}, with {points} points", **figures)
     return say(
-        "rank {rank}, with {points} points",
-        rank=figures["rank"],
-        points=figures["points"],
+        "rank {rank}, {time} behind", **figures, time=clock(figures["gap"], unit)
     )
