@@ -66,7 +66,7 @@ _NOTES: tuple[tuple[Collection[StageKind], Mapping[str, Said]], ...] = (
             "track.straws": say(
                 "Sprint, who throws first: by straws in heats {value}, in the others"
                 " who did not before ({rule})."
-            ),
+            )
         },
     ),
     (
@@ -74,7 +74,7 @@ _NOTES: tuple[tuple[Collection[StageKind], Mapping[str, Said]], ...] = (
         {
             "dice.second_lap": say(
                 "Sprint and keirin, second lap: {count} dice for everybody ({rule})."
-            ),
+            )
         },
     ),
     (
@@ -112,9 +112,7 @@ _NOTES: tuple[tuple[Collection[StageKind], Mapping[str, Said]], ...] = (
     ),
     (
         {StageKind.POINTS_RACE},
-        {
-            "track.half_laps": say("Points race: points every half lap ({rule})."),
-        },
+        {"track.half_laps": say("Points race: points every half lap ({rule}).")},
     ),
     (
         _ANY,

@@ -143,10 +143,7 @@ def _premiums(race: Race) -> Iterator[Table]:
         name="Premiums",
         title=say("Premiums won"),
         columns=columns,
-        rows=(
-            *((number, *empty) for number in _stages(race)),
-            (say("Final"), *empty),
-        ),
+        rows=(*((number, *empty) for number in _stages(race)), (say("Final"), *empty)),
         notes=(
             say(
                 "A point {point}, a stage {win}, the jerseys {wearer} ({rule}).",

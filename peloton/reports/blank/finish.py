@@ -5,15 +5,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from peloton.errors import PelotonError
-from peloton.reports.blank.paper import (
-    BIB,
-    RIDER,
-    box,
-    boxes,
-    form,
-    racing,
-    starting,
-)
+from peloton.reports.blank.paper import BIB, RIDER, box, boxes, form, racing, starting
 from peloton.reports.names import Names
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.passages import prime_title

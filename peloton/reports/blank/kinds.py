@@ -4,11 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.reports.blank.books import (
-    extra_turns_form,
-    general_form,
-    startlist_form,
-)
+from peloton.reports.blank.books import extra_turns_form, general_form, startlist_form
 from peloton.reports.blank.budget import budget_forms
 from peloton.reports.blank.finish import (
     arrival_form,

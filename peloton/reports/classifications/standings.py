@@ -15,12 +15,7 @@ from peloton.reports.names import (
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, TIE_STEPS
 from peloton.rules.facts.tour import ClassificationName
-from peloton.rules.results import (
-    Race,
-    StageScore,
-    Standing,
-    TimeStanding,
-)
+from peloton.rules.results import Race, StageScore, Standing, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, say
 
@@ -181,11 +176,7 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
     table = Table(
         name=name.capitalize(),
         title=say("Totals after each stage"),
-        columns=(
-            _RANK,
-            *who_columns(name),
-            *stage_columns(totals, kind),
-        ),
+        columns=(_RANK, *who_columns(name), *stage_columns(totals, kind)),
         rows=tuple(
             (
                 ranks.get(who),

@@ -64,10 +64,7 @@ def _used(ridden: list[StageScore], names: Names) -> Table:
     return Table(
         name="Used",
         title=say("Used on each stage"),
-        columns=(
-            *RIDER_COLUMNS,
-            *stage_columns(each.number for each in ridden),
-        ),
+        columns=(*RIDER_COLUMNS, *stage_columns(each.number for each in ridden)),
         rows=tuple(
             (*names.rider_cells(bib), *(each.get(bib) for each in used)) for bib in bibs
         ),

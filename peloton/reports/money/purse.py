@@ -58,15 +58,9 @@ def purse_by_stage_sheet(race: Race) -> Sheet:
     table = Table(
         name="Purse",
         title=say("Balance after each stage"),
-        columns=(
-            *TEAM_COLUMNS,
-            *stage_columns(score.number for score in race.stages),
-        ),
+        columns=(*TEAM_COLUMNS, *stage_columns(score.number for score in race.stages)),
         rows=tuple(
-            (
-                *names.team_cells(line.team),
-                *(each.get(line.team) for each in balances),
-            )
+            (*names.team_cells(line.team), *(each.get(line.team) for each in balances))
             for line in race.stages[-1].purse
         ),
     )

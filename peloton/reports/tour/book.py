@@ -18,11 +18,7 @@ from peloton.reports.season.season import record_title
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.communique import communique_sheet
 from peloton.reports.tour.honours import awards_sheet, so_far
-from peloton.reports.tour.overview import (
-    contents_table,
-    stages_table,
-    tour_facts,
-)
+from peloton.reports.tour.overview import contents_table, stages_table, tour_facts
 from peloton.reports.tour.startlist import startlist_sheet, team_tables
 from peloton.rules.facts.labels import jersey_name, stage_name
 from peloton.rules.results import Race, StageScore

@@ -70,10 +70,7 @@ def _table(
     return Table(
         name=name.capitalize(),
         title=CLASSIFICATION_TITLES[name],
-        columns=(
-            *who_columns(name),
-            *_columns(parts, timed=ranked_by_time(standings)),
-        ),
+        columns=(*who_columns(name), *_columns(parts, timed=ranked_by_time(standings))),
         rows=tuple(
             (
                 *names.who_cells(name, line.who),

@@ -167,10 +167,7 @@ def _body(part: _Part, words: PageWords, links: Mapping[str, str], classes: str)
             sheet,
             anchor,
             Context(
-                words=words,
-                links=links,
-                unit=sheet.unit,
-                jerseys=dict(sheet.jerseys),
+                words=words, links=links, unit=sheet.unit, jerseys=dict(sheet.jerseys)
             ),
         )
         for anchor, sheet in part.sheets

@@ -76,11 +76,7 @@ class Columns(NamedTuple):
     spare: float = 0.0
 
 
-def filled(
-    blocks: Sequence[Block],
-    start: Start,
-    columns: Columns,
-) -> Filled:
+def filled(blocks: Sequence[Block], start: Start, columns: Columns) -> Filled:
     """Fill columns one after another, beginning at `start`."""
     puts: list[Put] = []
     column, down, depth = 0, 0.0, 0.0

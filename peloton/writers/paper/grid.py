@@ -96,10 +96,7 @@ def _row(
 
 
 def _edges(
-    right: Iterable[bool],
-    widths: Iterable[float],
-    rooms: Iterable[float],
-    side: float,
+    right: Iterable[bool], widths: Iterable[float], rooms: Iterable[float], side: float
 ) -> list[tuple[float, bool]]:
     """Return where cells begin or end; `rooms` is the part of `widths` they may use."""
     edges, left = [], side

@@ -29,15 +29,7 @@ from peloton.writers.paper.flow import (
     height_of,
 )
 from peloton.writers.paper.fonts import Typefaces
-from peloton.writers.paper.page import (
-    BLUE,
-    FOOT,
-    GREY,
-    MARGIN,
-    Page,
-    Placed,
-    Rule,
-)
+from peloton.writers.paper.page import BLUE, FOOT, GREY, MARGIN, Page, Placed, Rule
 from peloton.writers.paper.pieces import Space
 from peloton.writers.paper.style import FORM
 from peloton.writers.paper.wrapping import wrapped
