@@ -2,14 +2,7 @@
 
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.tour import (
-    Bib,
-    ClassificationName,
-    Rider,
-    Team,
-    TeamCode,
-    Tour,
-)
+from peloton.rules.facts.tour import Bib, ClassificationName, Team, TeamCode, Tour
 from peloton.rules.results import Standings, TimeStanding
 from peloton.rules.words import say
 
@@ -56,9 +49,9 @@ class Names:
         team = self._teams.get(TeamCode(code))
         return team.name or code if team else code
 
-    def team_of(self, rider: Rider | str) -> str:
-        """Name the team of a rider or a bib; the empty string where there is none."""
-        team = self._team(rider)
+    def team_of(self, bib: str) -> str:
+        """Name the team of a rider; empty without one."""
+        team = self._team(bib)
         if team is None:
             return ""
         if self._codes:
@@ -78,18 +71,14 @@ class Names:
         by_team = name is ClassificationName.TEAMS
         return self.team_cells(who) if by_team else self.rider_cells(who)
 
-    def player_of(self, rider: Rider | str) -> str:
-        """Name who plays the team of a rider or a bib."""
-        team = self._team(rider)
+    def player_of(self, bib: str) -> str:
+        """Name who plays the team of a rider; empty if nobody is known to."""
+        team = self._team(bib)
         return team.player if team else ""
 
-    def _team(self, rider: Rider | str) -> Team | None:
-        if isinstance(rider, str):
-            found = self._riders.get(Bib(rider))
-            if found is None:
-                return None
-            rider = found
-        return self._teams.get(rider.team) if rider.team else None
+    def _team(self, bib: str) -> Team | None:
+        rider = self._riders.get(Bib(bib))
+        return self._teams.get(rider.team) if rider and rider.team else None
 
 
 def ranked_by_time(standings: Standings) -> bool:

@@ -51,8 +51,8 @@ def startlist_form(race: Race) -> Sheet:
             (
                 rider.bib,
                 rider.name or None,
-                names.team_of(rider) or None,
-                names.player_of(rider) or None,
+                names.team_of(rider.bib) or None,
+                names.player_of(rider.bib) or None,
                 *((rider_type(rider.type),) if typed else ()),
                 None,
             )

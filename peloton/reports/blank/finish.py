@@ -179,9 +179,8 @@ def climbs_form(race: Race, number: int | None) -> Sheet:
     Raises PelotonError for a stage that has none.
     """
     stage = race.tour.stages[number - 1] if number else None
-    blocks = _unknown_blocks(race.rulebook)
-    if stage is not None:
-        blocks = _blocks(stage, race.rulebook)
+    rulebook = race.rulebook
+    blocks = _blocks(stage, rulebook) if stage else _unknown_blocks(rulebook)
     if not blocks:
         message = f"stage {number} has no sprint and no climb"
         raise PelotonError(message)
@@ -210,8 +209,6 @@ def _unknown_blocks(rulebook: Rulebook) -> list[Table]:
         "points": rulebook.scale("points.sprint"),
         "bonus": rulebook.scale("bonus.sprint"),
     }
-    if not any(sprint.values()):
-        sprint = {}
     climbs = [
         _block(f"Climb {row}", say("Climb: ..... category ....."), {}) for row in (1, 2)
     ]

@@ -1,8 +1,7 @@
 """The jerseys as pictures: who wears which, and who wore it after each stage."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
+from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
 from peloton.reports.colours import (
@@ -161,16 +160,15 @@ def jersey_days_picture(race: Race) -> Picture | None:
         return None
     names = Names(race.tour)
     cell = min((_WIDTH - _TITLES) / len(race.stages), _WIDEST)
-    shapes: list[Shape | Label] = []
-    for number, score in enumerate(race.stages):
-        shapes.append(
-            Label(
-                at=(_TITLES + (number + 0.5) * cell, _HEAD - 5),
-                text=str(score.number),
-                size=_SMALL,
-                anchor=Anchor.MIDDLE,
-            )
+    shapes: list[Shape | Label] = [
+        Label(
+            at=(_TITLES + (place + 0.5) * cell, _HEAD - 5),
+            text=str(score.number),
+            size=_SMALL,
+            anchor=Anchor.MIDDLE,
         )
+        for place, score in enumerate(race.stages)
+    ]
     for row, name in enumerate(jerseys):
         shapes += _strip(race, name, _HEAD + row * _ROW, cell, names)
     return Picture(
@@ -221,10 +219,12 @@ def _cell(
     if dots:
         room = letters_width(text, _SMALL) / 2 + 1
         middle = (left + right) / 2
-        for x in _spread(left + 3, right - 2):
+        x = left + 3
+        while x <= right - 2:
             if abs(x - middle) > room + 1.5:
-                for y in (top + 4, top + 11):
-                    yield _dot((x, y), 1.6, colour)
+                yield _dot((x, top + 4), 1.6, colour)
+                yield _dot((x, top + 11), 1.6, colour)
+            x += 6
     yield Label(
         at=((left + right) / 2, top + 11),
         text=text,
@@ -232,13 +232,6 @@ def _cell(
         anchor=Anchor.MIDDLE,
         colour=DARK if dots else ink_on(colour),
     )
-
-
-def _spread(left: float, right: float) -> Iterable[float]:
-    for number in count():
-        if left + 6 * number > right:
-            return
-        yield left + 6 * number
 
 
 def _days(race: Race, jerseys: Sequence[str], names: Names) -> Chart:

@@ -68,10 +68,11 @@ def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
         hills=hills,
         heights=heights,
     )
+    first, last = heights[0][0], heights[-1][0]
     shapes = (
-        *_land(ground),
+        _area(ground, first, last, _LAND),
         *_stretches(stage, ground),
-        _ridge(ground),
+        Shape(points=ground.between(first, last), stroke=_RIDGE, width=1.2),
         *_road(stage, ground, end),
         *_ends(ground, end),
         *_markers(flags, ground),
@@ -96,27 +97,15 @@ def _flags(
         at = prime.end if isinstance(prime, Section) else prime.at
         if at is None:
             continue
-        name = prime_name(label, prime)
-        category = None
+        after, colour = "", _SPRINT
         if isinstance(prime, Section):
-            category = summit_category(prime, rulebook)
-        colour = _SUMMIT if isinstance(prime, Section) else _SPRINT
-        yield Flag(
-            x=left + at * step,
-            at=at,
-            name=name,
-            after=f"({category})" if category else "",
-            colour=colour,
-        )
+            category, colour = summit_category(prime, rulebook), _SUMMIT
+            after = f"({category})" if category else ""
+        yield Flag(left + at * step, at, prime_name(label, prime), after, colour)
     for start, _, section in stretches(stage, SectionKind.PAVED):
         if section.name:
             x = left + start * step
             yield Flag(x=x, at=start, name=section.name, colour=_STONES)
-
-
-def _land(ground: Ground) -> Iterator[Shape]:
-    first, last = ground.heights[0][0], ground.heights[-1][0]
-    yield _area(ground, first, last, _LAND)
 
 
 def _area(ground: Ground, start: int, end: int, colour: str, about: str = "") -> Shape:
@@ -140,11 +129,6 @@ def _from_to(section: Section) -> str:
     if not section.name:
         return say("{start} to {end}", start=start, end=end)
     return say("{name}, {start} to {end}", name=section.name, start=start, end=end)
-
-
-def _ridge(ground: Ground) -> Shape:
-    first, last = ground.heights[0][0], ground.heights[-1][0]
-    return Shape(points=ground.between(first, last), stroke=_RIDGE, width=1.2)
 
 
 def _road(stage: Stage, ground: Ground, end: int) -> Iterator[Shape]:

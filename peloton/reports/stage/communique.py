@@ -195,16 +195,15 @@ def _classifications(race: Race, score: StageScore, names: Names) -> Iterable[Ta
     last = race.is_over and score is race.stages[-1]
     for name in score.standings:
         table = classification_table(name, score, race.rulebook, names, before)
-        title = (
-            say("{classification}, final", classification=table.title)
-            if last
-            else say(
-                "{classification} after stage {number}",
-                classification=table.title,
-                number=score.number,
-            )
+        final = say("{classification}, final", classification=table.title)
+        after = say(
+            "{classification} after stage {number}",
+            classification=table.title,
+            number=score.number,
         )
-        yield replace(table, name=f"{table.name} classification", title=title)
+        yield replace(
+            table, name=f"{table.name} classification", title=final if last else after
+        )
 
 
 def _out(score: StageScore, names: Names) -> Table:

@@ -48,7 +48,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     names = Names(race.tour)
     tables = (
         _start(kit, race.rulebook, names),
-        *_jerseys(race, kit),
+        *(jerseys_sheet(race, kit.number - 1).tables if kit.jerseys else ()),
         _sponsors(kit, names, race.rulebook),
         _offers(kit, names),
         _gone(kit, names),
@@ -114,12 +114,6 @@ def _start_title(kit: NextStage) -> str:
     if kit.stage.kind.against_the_clock and not kit.stage.kind.apart:
         return say("Start, the leader last")
     return say("Start, by the general classification")
-
-
-def _jerseys(race: Race, kit: NextStage) -> tuple[Table, ...]:
-    if not kit.jerseys:
-        return ()
-    return jerseys_sheet(race, kit.number - 1).tables
 
 
 def _sponsors(kit: NextStage, names: Names, rulebook: Rulebook) -> Table:
@@ -215,8 +209,5 @@ def _notes(race: Race, kit: NextStage, names: Names) -> Iterator[str]:
 
 
 def _leader(race: Race, kit: NextStage) -> str | None:
-    if kit.last is None:
-        return None
-    led = led_classifications(race, kit.last)
-    rows = led.get(ClassificationName.GENERAL, ())
-    return next((row.who for row in rows), None)
+    led = led_classifications(race, kit.last) if kit.last else {}
+    return next((row.who for row in led.get(ClassificationName.GENERAL, ())), None)

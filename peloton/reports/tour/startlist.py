@@ -29,8 +29,8 @@ def startlist_sheet(tour: Tour) -> Sheet:
             (
                 rider.bib,
                 rider.name,
-                names.team_of(rider),
-                names.player_of(rider),
+                names.team_of(rider.bib),
+                names.player_of(rider.bib),
                 rider_type(rider.type),
                 listed(_roles(rider)),
             )
@@ -81,9 +81,9 @@ def _counted(tour: Tour) -> str:
 
 
 def _roles(rider: Rider) -> list[str]:
-    flags = {
-        say("captain"): rider.captain,
-        say("young"): rider.young,
-        say("neutral"): rider.neutral,
-    }
-    return [role for role, given in flags.items() if given]
+    roles = (
+        (say("captain"), rider.captain),
+        (say("young"), rider.young),
+        (say("neutral"), rider.neutral),
+    )
+    return [role for role, has in roles if has]

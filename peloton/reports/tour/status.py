@@ -25,6 +25,7 @@ def status_sheet(race: Race, begun: Collection[int] = (), change: str = "") -> S
     tour = race.tour
     ridden = sum(stage.ridden for stage in tour.stages)
     stages = len(tour.stages)
+    latest = say("Last change: {what}; 'peloton undo' takes it back.", what=change)
     worn = race.stages and race.stages[-1].jerseys
     return Sheet(
         title=tour.name,
@@ -42,7 +43,7 @@ def status_sheet(race: Race, begun: Collection[int] = (), change: str = "") -> S
             *_leaders(race),
             *_problems(race),
             *_next(tour, begun),
-            *_latest_change(change),
+            *((latest,) if change else ()),
         ),
     )
 
@@ -115,8 +116,3 @@ def _next(tour: Tour, begun: Collection[int]) -> Iterator[str]:
             " 'peloton finish {number}' for the finish.",
             number=number,
         )
-
-
-def _latest_change(change: str) -> Iterator[str]:
-    if change:
-        yield say("Last change: {what}; 'peloton undo' takes it back.", what=change)

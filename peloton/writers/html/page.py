@@ -14,7 +14,7 @@ from unicodedata import normalize
 
 from peloton.reports.page_words import PageWords
 from peloton.reports.sheet import Sheet
-from peloton.writers.html.sheet import JERSEY, Context, sheet_html, text
+from peloton.writers.html.sheet import JERSEY, sheet_html, text
 
 _STYLE, _SCRIPT = "peloton.css", "peloton.js"
 _TAKEN = frozenset({"all", "jersey", "index", "con", "prn", "aux", "nul"})
@@ -162,16 +162,7 @@ def _menu(
 
 
 def _body(part: _Part, words: PageWords, links: Mapping[str, str], classes: str) -> str:
-    written = [
-        sheet_html(
-            sheet,
-            anchor,
-            Context(
-                words=words, links=links, unit=sheet.unit, jerseys=dict(sheet.jerseys)
-            ),
-        )
-        for anchor, sheet in part.sheets
-    ]
+    written = [sheet_html(sheet, anchor, words, links) for anchor, sheet in part.sheets]
     label = text(part.title)
     return "\n".join(
         [

@@ -37,7 +37,7 @@ _FIRST = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
+class _Context:
     """What a sheet's cells need to know of the page they stand on.
 
     `links` are the addresses of the sheets by name, `jerseys` the colours by bib.
@@ -45,7 +45,7 @@ class Context:
 
     words: PageWords
     links: Mapping[str, str]
-    unit: str = "seconds"
+    unit: str
     jerseys: Mapping[str, str]
 
 
@@ -54,8 +54,15 @@ def text(typed: str) -> str:
     return escape(visible(typed))
 
 
-def sheet_html(sheet: Sheet, anchor: str, context: Context) -> str:
-    """Write a sheet as an article; `anchor` is what a link to it names."""
+def sheet_html(
+    sheet: Sheet, anchor: str, words: PageWords, links: Mapping[str, str]
+) -> str:
+    """Write a sheet as an article; `anchor` is what a link to it names.
+
+    `links` are the addresses of the sheets by name.
+    """
+    jerseys = dict(sheet.jerseys)
+    context = _Context(words=words, links=links, unit=sheet.unit, jerseys=jerseys)
     parts = [
         f'<article class="sheet{" cover" if sheet.cover else ""}" id="{anchor}">',
         f"<header><h2>{_named(sheet.title)}</h2>",
@@ -98,7 +105,7 @@ def _figure(picture: Picture) -> str:
     return f"<figure>{caption}{to_svg(picture)}</figure>"
 
 
-def _table(table: Table, anchor: str, context: Context) -> str:
+def _table(table: Table, anchor: str, context: _Context) -> str:
     wide = " wide" if _letters(table, context.unit) > _WIDE else ""
     label = f' aria-label="{text(table.title or table.name)}"'
     parts = [
@@ -121,7 +128,7 @@ def _letters(table: Table, unit: str) -> int:
     return sum(min(max(map(len, cells)), _BROKEN) + 3 for cells in columns)
 
 
-def _grid(table: Table, context: Context) -> str:
+def _grid(table: Table, context: _Context) -> str:
     """Write the rows, less the end tags that HTML does without: a third of the page."""
     # One class a column that is aligned right serves all its cells.
     right = [
@@ -166,7 +173,7 @@ def _head(column: Column, *, sortable: bool) -> str:
     return f'<th scope=col{figures}><button type="button">{title}</button>'
 
 
-def _cell(cell: Cell, column: Column, context: Context, tag: str) -> str:
+def _cell(cell: Cell, column: Column, context: _Context, tag: str) -> str:
     """Write a cell; a time says its ticks too, to be sorted by."""
     kind = column.kind
     written = shown(cell, kind, context.unit)
