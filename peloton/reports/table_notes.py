@@ -163,25 +163,25 @@ def table_notes(
     for kind in kinds:
         key = f"laps.{kind.replace(' ', '_')}"
         if key in rulebook.values and rulebook.number(key):
-            said = say("Laps, {kind}: {count}, unless agreed otherwise ({rule}).")
-            yield _filled(said, rulebook, key, kind=KINDS[kind])
+            note = say("Laps, {kind}: {count}, unless agreed otherwise ({rule}).")
+            yield _filled(note, rulebook, key, kind=KINDS[kind])
     for where, lines in _NOTES:
-        for key, said in lines.items():
+        for key, note in lines.items():
             if rulebook.values[key].value and any(kind in where for kind in kinds):
-                yield _filled(said, rulebook, key)
+                yield _filled(note, rulebook, key)
     cards = refreshments(rulebook, riders) if riders else 0
     if cards and riders:
-        said = say("Refreshment cards for each of {riders} riders: {cards} ({rule}).")
+        note = say("Refreshment cards for each of {riders} riders: {cards} ({rule}).")
         key = "setup.refreshments"
-        yield _filled(said, rulebook, key, riders=riders, cards=cards)
+        yield _filled(note, rulebook, key, riders=riders, cards=cards)
 
 
-def _filled(said: Said, rulebook: Rulebook, key: str, **more: str | int) -> str:
+def _filled(note: Said, rulebook: Rulebook, key: str, **more: str | int) -> str:
     """Fill in a value, or how many there are of it, and the number of its rule."""
     several = isinstance(rulebook.values[key].value, tuple)
     figures = rulebook.scale(key) if several else (int(rulebook.number(key)),)
     return say(
-        said.pattern,
+        note.pattern,
         value=", ".join(map(str, figures)),
         count=len(figures) if several else figures[0],
         first=figures[0],

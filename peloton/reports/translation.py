@@ -21,21 +21,21 @@ def _speaker(language: Language, catalogue: Catalogue) -> Callable[[Said], str]:
     from babel.dates import format_date
     from babel.numbers import format_decimal
 
-    def saying(said: Said) -> str:
-        pattern = catalogue.get(said.pattern, said.pattern)
+    def saying(sentence: Said) -> str:
+        pattern = catalogue.get(sentence.pattern, sentence.pattern)
         # Not `str.format`: a player's text must reach nothing but the values.
-        return GAP.sub(lambda gap: value(said.values[gap[1]]), pattern)
+        return GAP.sub(lambda gap: value(sentence.values[gap[1]]), pattern)
 
-    def value(found: Value) -> str:
-        if isinstance(found, Said):
-            return saying(found)
-        if isinstance(found, str):
-            return found
-        if isinstance(found, dt.date):
-            return format_date(found, "long", locale=language)
-        if isinstance(found, Decimal):
-            places = "0." + "0" * max(0, -int(found.as_tuple().exponent))
-            return format_decimal(found, format=places, locale=language)
-        return format_decimal(found, locale=language)
+    def value(part: Value) -> str:
+        if isinstance(part, Said):
+            return saying(part)
+        if isinstance(part, str):
+            return part
+        if isinstance(part, dt.date):
+            return format_date(part, "long", locale=language)
+        if isinstance(part, Decimal):
+            places = "0." + "0" * max(0, -int(part.as_tuple().exponent))
+            return format_decimal(part, format=places, locale=language)
+        return format_decimal(part, locale=language)
 
     return saying

@@ -76,13 +76,13 @@ def general_form(race: Race, number: int | None) -> Sheet:
     """
     rulebook, names = race.rulebook, Names(race.tour)
     columns = (BIB, RIDER, *_sums(rulebook))
-    known = bool(race.tour.riders)
+    named = bool(race.tour.riders)
     table = Table(
         name="General",
         title=CLASSIFICATION_TITLES[ClassificationName.GENERAL],
         columns=columns,
         rows=tuple(
-            (bib, names.rider(bib) if known else None, *(None for _ in columns[2:]))
+            (bib, names.rider(bib) if named else None, *(None for _ in columns[2:]))
             for bib in _as_ranked(race, number)
         ),
         notes=tuple(_sum_notes(rulebook)),
@@ -130,10 +130,10 @@ def extra_turns_form(race: Race, number: int | None) -> Sheet:
     What is saved is printed once the stage before is ridden. Else there are boxes for
     all that a rider may have saved by then.
     """
-    names, known = Names(race.tour), bool(race.tour.riders)
+    names, named = Names(race.tour), bool(race.tour.riders)
     riders = {rider.bib: rider for rider in race.tour.riders}
     hands = dict.fromkeys(racing(race, number), _NOTHING_KNOWN)
-    if number and known:
+    if number and named:
         saved_by = saved_turns(race.tour, race.stages[: number - 1])
         hands = {
             bib: _hand(race, number, riders[bib], saved_by.get(bib)) for bib in hands
@@ -153,8 +153,8 @@ def extra_turns_form(race: Race, number: int | None) -> Sheet:
         rows=tuple(
             (
                 bib,
-                names.rider(bib) if known else None,
-                rider_type(riders[bib].type) if known else None,
+                names.rider(bib) if named else None,
+                rider_type(riders[bib].type) if named else None,
                 granted,
                 saved,
                 boxes(most),

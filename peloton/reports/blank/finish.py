@@ -130,7 +130,7 @@ def time_trial_form(race: Race, number: int | None) -> Sheet:
     if not stage.kind.against_the_clock:
         raise _other_form(number, stage, "arrival")
     names, mark = Names(race.tour), _mark_boxes(race.rulebook)
-    known, codes = bool(race.tour.riders), {r.bib: r.team for r in race.tour.riders}
+    named, codes = bool(race.tour.riders), {r.bib: r.team for r in race.tour.riders}
     by_teams = (Column(title=say("Team")),) if stage.by_teams else ()
     ticked = (Column(title=say("Tick each turn")),) if mark else ()
     columns = (_START, BIB, RIDER, *by_teams, *ticked, *mark, _TIME)
@@ -138,7 +138,7 @@ def time_trial_form(race: Race, number: int | None) -> Sheet:
         (
             start,
             bib,
-            names.rider(bib) if known else None,
+            names.rider(bib) if named else None,
             *(codes.get(bib) for _ in by_teams),
             *(boxes(_turns(stage)) for _ in ticked),
             *(None for _ in (*mark, _TIME)),

@@ -134,10 +134,10 @@ def all_blank_sheets(race: Race, number: int | None) -> tuple[Sheet, ...]:
         for form in forms:
             if form.needed is None or not stages:
                 sheets += form.pages(race, None)
-    for at in [number] if number else _to_come(race) or _ridden(race):
+    for stage_number in [number] if number else _to_come(race) or _ridden(race):
         for form in forms:
-            if form.needed is not None and form.needed(race, stages[at - 1]):
-                sheets += form.pages(race, at)
+            if form.needed is not None and form.needed(race, stages[stage_number - 1]):
+                sheets += form.pages(race, stage_number)
     return tuple(sheets)
 
 

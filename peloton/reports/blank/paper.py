@@ -39,8 +39,8 @@ def racing(race: Race, number: int | None) -> tuple[Bib, ...]:
     While there are no riders they are just numbered.
     """
     stage = number or len(race.tour.stages) + 1
-    found = racing_before(race.tour, stage, race.rulebook)
-    return found or tuple(Bib(str(row)) for row in range(1, EMPTY_ROWS + 1))
+    riders = racing_before(race.tour, stage, race.rulebook)
+    return riders or tuple(Bib(str(row)) for row in range(1, EMPTY_ROWS + 1))
 
 
 def starting(race: Race, number: int | None) -> tuple[Bib, ...]:

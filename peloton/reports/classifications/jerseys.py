@@ -63,8 +63,8 @@ def jersey_days_table(race: Race) -> Table:
     A cancelled stage has an empty row: it was no day in a jersey.
     """
     names = Names(race.tour)
-    given = {line.jersey for score in race.stages for line in score.jerseys}
-    jerseys = [jersey.name for jersey in race.rulebook.jerseys if jersey.name in given]
+    worn = {line.jersey for score in race.stages for line in score.jerseys}
+    jerseys = [jersey.name for jersey in race.rulebook.jerseys if jersey.name in worn]
     return Table(
         name="Jersey days",
         title=say("In the jerseys, stage by stage"),

@@ -55,7 +55,7 @@ def outlook_sheet(
     Raises PelotonError for a stage that is not there or not ridden yet.
     """
     score = race.score(after)
-    found, names = _only(outlook_after(race, score), only), Names(race.tour)
+    outlook, names = _only(outlook_after(race, score), only), Names(race.tour)
     return Sheet(
         title=say("Still to win after stage {number}", number=score.number),
         name=say("Still to win"),
@@ -63,21 +63,21 @@ def outlook_sheet(
         unit=race.rulebook.unit,
         tables=tuple(
             _table(prospects, race, score, names, chances or {})
-            for prospects in found.classifications
+            for prospects in outlook.classifications
         ),
-        notes=tuple(_notes(race, found, chances)),
+        notes=tuple(_notes(race, outlook, chances)),
     )
 
 
 def outlook_rows(
-    found: Outlook, only: str | None = None, chances: Chances | None = None
+    outlook: Outlook, only: str | None = None, chances: Chances | None = None
 ) -> dict[str, object]:
     """Return what is still to win as plain data, as `outlook --json` prints it.
 
     With `chances` each row has its `chance` and the `error` of it, in percent.
     """
     return {
-        "after": found.after,
+        "after": outlook.after,
         "classifications": [
             {
                 "classification": str(prospects.name),
@@ -88,16 +88,16 @@ def outlook_rows(
                     for row in prospects.rows
                 ],
             }
-            for prospects in _only(found, only).classifications
+            for prospects in _only(outlook, only).classifications
         ],
     }
 
 
 def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
     """Say in a line for each jersey whether it is decided; nothing at the end."""
-    found, names = outlook_after(race, score), Names(race.tour)
-    by_name = {prospects.name: prospects for prospects in found.classifications}
-    for jersey in race.rulebook.jerseys if found.to_come else ():
+    outlook, names = outlook_after(race, score), Names(race.tour)
+    by_name = {prospects.name: prospects for prospects in outlook.classifications}
+    for jersey in race.rulebook.jerseys if outlook.to_come else ():
         prospects, worn = by_name.get(jersey.classification), jersey_name(jersey.name)
         if prospects is None or not prospects.rows:
             continue
@@ -117,10 +117,10 @@ def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
             )
 
 
-def _only(found: Outlook, name: str | None) -> Outlook:
+def _only(outlook: Outlook, name: str | None) -> Outlook:
     """Leave out every classification but one, if one is asked for."""
-    kept = (each for each in found.classifications if name in (None, each.name))
-    return replace(found, classifications=tuple(kept))
+    kept = (each for each in outlook.classifications if name in (None, each.name))
+    return replace(outlook, classifications=tuple(kept))
 
 
 def _row(row: Prospect | TimeProspect, name: str) -> dict[str, Cell]:
@@ -215,16 +215,18 @@ def _claim(
     return say("decided") if prospects.decided else say("can win")
 
 
-def _notes(race: Race, found: Outlook, chances: Chances | None) -> Iterator[str]:
-    if not found.to_come:
+def _notes(race: Race, outlook: Outlook, chances: Chances | None) -> Iterator[str]:
+    if not outlook.to_come:
         yield say("No stage is to come; one not yet added is not known.")
         return
     yield say(
         "To come: stages {stages}. Those not yet added are not known, nor are rulings,"
         " and the leader is taken to stay in the race (GN-6).",
-        stages=listed(map(str, found.to_come)),
+        stages=listed(map(str, outlook.to_come)),
     )
-    if any(isinstance(r, TimeProspect) for p in found.classifications for r in p.rows):
+    if any(
+        isinstance(r, TimeProspect) for p in outlook.classifications for r in p.rows
+    ):
         yield say(
             "Best gain: the most taken from the present leader on one stage so far."
         )
@@ -233,7 +235,7 @@ def _notes(race: Race, found: Outlook, chances: Chances | None) -> Iterator[str]
             "Chance: if all were equally strong, of {rides} rides to the end.",
             rides=RIDES,
         )
-    elif chances is not None and (number := never_ridden(race, found.after)):
+    elif chances is not None and (number := never_ridden(race, outlook.after)):
         yield say(
             "No chances: of the kind of stage {number}, {kind}, fewer than two are"
             " ridden.",

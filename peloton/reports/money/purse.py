@@ -126,14 +126,14 @@ def _premiums(score: StageScore, names: Names) -> Table:
         columns=_PREMIUMS,
         rows=tuple(
             (
-                *names.team_cells(each.team),
-                each.bib,
-                names.rider(each.bib) if each.bib else "",
-                each.amount,
-                each.why,
-                each.rule,
+                *names.team_cells(premium.team),
+                premium.bib,
+                names.rider(premium.bib) if premium.bib else "",
+                premium.amount,
+                premium.why,
+                premium.rule,
             )
-            for each in score.premiums
+            for premium in score.premiums
         ),
     )
 
@@ -158,9 +158,9 @@ def _notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
         yield say("The team with the most money after the last stage wins (CY-17).")
     shared = shared_purses(race.tour, race.rulebook)
     unspent = [
-        say("{team} {amount}", team=names.team(each.team), amount=each.savings)
-        for each in score.purse
-        if each.savings and shared[each.team][0] == each.team
+        say("{team} {amount}", team=names.team(line.team), amount=line.savings)
+        for line in score.purse
+        if line.savings and shared[line.team][0] == line.team
     ]
     if over and unspent:
         yield say(

@@ -154,8 +154,8 @@ def jersey_days_picture(race: Race) -> Picture | None:
     A cell is in the jersey's colour, with the wearer's bib, and the name where there
     is room. A cancelled stage has an empty one: it was no day in a jersey.
     """
-    given = {line.jersey for score in race.stages for line in score.jerseys}
-    jerseys = [jersey.name for jersey in race.rulebook.jerseys if jersey.name in given]
+    worn = {line.jersey for score in race.stages for line in score.jerseys}
+    jerseys = [jersey.name for jersey in race.rulebook.jerseys if jersey.name in worn]
     if not jerseys:
         return None
     names = Names(race.tour)

@@ -79,8 +79,8 @@ def road_heights(stage: Stage, rulebook: Rulebook, end: int) -> list[tuple[int, 
     descents = [each[:2] for each in stretches(stage, SectionKind.DESCENT)]
     turns = [(0, 0)]
     for number, (start, top, climb) in enumerate(climbs):
-        at, height = turns[-1]
-        foot = max(start, at)
+        reached, height = turns[-1]
+        foot = max(start, reached)
         if top <= foot:
             continue
         ahead = climbs[number + 1][0] if number + 1 < len(climbs) else end

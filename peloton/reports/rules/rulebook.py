@@ -102,11 +102,11 @@ def _jerseys(book: Rulebook) -> Table:
         ),
         rows=tuple(
             (
-                jersey_name(each.name),
-                CLASSIFICATION_TITLES[each.classification],
-                each.colour,
+                jersey_name(jersey.name),
+                CLASSIFICATION_TITLES[jersey.classification],
+                jersey.colour,
             )
-            for each in book.jerseys
+            for jersey in book.jerseys
         ),
     )
 
@@ -119,18 +119,18 @@ def _types(book: Rulebook) -> Table:
         columns=_TYPES,
         rows=tuple(
             (
-                each.name,
-                each.meaning,
-                each.price,
-                _allowance(each.road),
-                _allowance(each.mountain),
-                _allowance(each.time_trial),
-                _allowance(each.mountain_limit),
-                each.rule,
-                each.source if each.rule else "",
-                each.note,
+                kind.name,
+                kind.meaning,
+                kind.price,
+                _allowance(kind.road),
+                _allowance(kind.mountain),
+                _allowance(kind.time_trial),
+                _allowance(kind.mountain_limit),
+                kind.rule,
+                kind.source if kind.rule else "",
+                kind.note,
             )
-            for each in book.types
+            for kind in book.types
         ),
     ).without_empty_columns()
 

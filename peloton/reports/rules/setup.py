@@ -126,8 +126,8 @@ def _fields(rulebook: Rulebook, players: int | None) -> Table:
             for title in (say("Players"), say("Riders"), say("Neutral"))
         ),
         rows=tuple(
-            (each.players, each.riders, each.neutral)
-            for each in fields(rulebook, players)
+            (field.players, field.riders, field.neutral)
+            for field in fields(rulebook, players)
         ),
         notes=(say("Neutral riders take places but no points."),),
     )
@@ -148,8 +148,8 @@ def _counters(rulebook: Rulebook) -> Table:
 def _courses(rulebook: Rulebook) -> Table:
     lengths = rulebook.scale("setup.courses")
     named = (
-        (say("{what} {number}", what=say("Course"), number=at), length)
-        for at, length in enumerate(lengths, 1)
+        (say("{what} {number}", what=say("Course"), number=number), length)
+        for number, length in enumerate(lengths, 1)
     )
     table = _counted(say("Courses"), named)
     note = rulebook.values["setup.courses"].note

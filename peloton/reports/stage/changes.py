@@ -93,8 +93,8 @@ def _jerseys(
         before = was.get(line.jersey)
         if line.wearer and line.wearer != before:
             jersey, rider = jersey_title(line.jersey), names.rider(line.wearer)
-            said = say("{jersey}: {rider}", jersey=jersey, rider=rider)
+            text = say("{jersey}: {rider}", jersey=jersey, rider=rider)
             if before:
                 taken = names.rider(before)
-                said = say("{said}, taken from {rider}", said=said, rider=taken)
-            yield said
+                text = say("{said}, taken from {rider}", said=text, rider=taken)
+            yield text

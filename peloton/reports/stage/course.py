@@ -88,12 +88,12 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
         columns=(Column(title=say("Type"), weight=1), _TURNS, _ON_MOUNTAINS),
         rows=tuple(
             (
-                rider_type(each.type),
-                each.granted,
-                each.on_mountains if mountains else None,
+                rider_type(allowance.type),
+                allowance.granted,
+                allowance.on_mountains if mountains else None,
             )
-            for each in stage_allowances(stage, rulebook)
-            if each.granted is not None
+            for allowance in stage_allowances(stage, rulebook)
+            if allowance.granted is not None
         ),
         notes=(say("A team leader has {count} more.", count=captain),)
         if captain
@@ -156,12 +156,12 @@ def _lines(stage: Stage, rulebook: Rulebook) -> Table:
     ]
     lines.append((FINISH, say("Finish"), stage.length, say("finish")))
     rows: list[tuple[Cell, ...]] = []
-    for label, name, at, what in lines:
+    for label, name, space, what in lines:
         brought = dict(worth.get(label, {}))
         bonus = brought.pop("bonus", ())
         # Sprint points may count twice over; what is written is what is won.
         points = next(iter(brought.values()), ())
-        rows.append((at, name, what, _scale(points), _scale(bonus)))
+        rows.append((space, name, what, _scale(points), _scale(bonus)))
     return Table(
         name="To be crossed",
         title=say("To be crossed"),

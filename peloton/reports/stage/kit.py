@@ -129,12 +129,12 @@ def _sponsors(kit: NextStage, names: Names, rulebook: Rulebook) -> Table:
         ),
         rows=tuple(
             (
-                *names.team_cells(each.team),
-                each.balance,
-                each.offered or None,
-                each.to_offer if offers else None,
+                *names.team_cells(sponsor.team),
+                sponsor.balance,
+                sponsor.offered or None,
+                sponsor.to_offer if offers else None,
             )
-            for each in kit.sponsors
+            for sponsor in kit.sponsors
         ),
         notes=tuple(sponsor_notes(rulebook)),
     )
@@ -152,12 +152,12 @@ def _offers(kit: NextStage, names: Names) -> Table:
         ),
         rows=tuple(
             (
-                source_name(each.target, kit.stage),
-                each.place,
-                each.amount,
-                names.team(each.team),
+                source_name(offer.target, kit.stage),
+                offer.place,
+                offer.amount,
+                names.team(offer.team),
             )
-            for each in kit.stage.offers
+            for offer in kit.stage.offers
         ),
     )
 
@@ -168,8 +168,8 @@ def _gone(kit: NextStage, names: Names) -> Table:
         title=say("Out of the race"),
         columns=(*RIDER_COLUMNS, _STAGE, Column(title=say("Reason"))),
         rows=tuple(
-            (*names.rider_cells(each.bib), each.stage, REASONS[each.reason])
-            for each in kit.gone
+            (*names.rider_cells(rider.bib), rider.stage, REASONS[rider.reason])
+            for rider in kit.gone
         ),
     )
 

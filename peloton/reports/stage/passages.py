@@ -1,5 +1,6 @@
 """The lines on the road: who came over each sprint and summit, and what it brought."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from peloton.reports.names import RIDER_COLUMNS, Names
@@ -19,21 +20,17 @@ def passages(
     score: StageScore, rulebook: Rulebook, names: Names, *, finish: bool
 ) -> Iterable[Table]:
     """Show every line on the road in the order ridden, and what it was worth."""
-    won: dict[str, dict[tuple[str, str], int]] = {}
+    won: defaultdict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
     for award in score.awards:
-        at = won.setdefault(award.source, {})
-        at[award.bib, award.towards] = at.get((award.bib, award.towards), 0) + (
-            award.amount
-        )
+        won[award.source][award.bib, award.towards] += award.amount
     for label, prime in score.stage.primes.items():
         bibs = score.stage.passages.get(label, ())
         title = prime_title(label, prime, rulebook)
-        yield _passage(label, title, bibs, won.get(label, {}), names)
+        yield _passage(label, title, bibs, won[label], names)
     if finish:
         paid = max((a.place for a in score.awards if a.source == FINISH), default=0)
         placed = [line.bib for line in score.result if line.place is not None]
-        home = won.get(FINISH, {})
-        yield _passage("Finish", say("Finish"), placed[:paid], home, names)
+        yield _passage("Finish", say("Finish"), placed[:paid], won[FINISH], names)
 
 
 def prime_title(label: str, prime: Prime, rulebook: Rulebook) -> str:

@@ -130,8 +130,8 @@ def _wearers(race: Race) -> Table:
 
 def _worn(score: StageScore, jerseys: Iterable[str], names: Names) -> tuple[Cell, ...]:
     wearers = {line.jersey: line.wearer for line in score.jerseys}
-    found = (wearers.get(jersey) for jersey in jerseys)
-    return score.number, *(names.rider(each) if each else None for each in found)
+    worn = (wearers.get(jersey) for jersey in jerseys)
+    return score.number, *(names.rider(each) if each else None for each in worn)
 
 
 def _finals(race: Race) -> Sheet:

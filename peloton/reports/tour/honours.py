@@ -109,7 +109,8 @@ def awards_rows(race: Race) -> list[dict[str, object]]:
             "bib": line.given.bib,
             **line.given.figures,
             "candidates": [
-                {"bib": each.bib, **each.figures} for each in line.candidates
+                {"bib": candidate.bib, **candidate.figures}
+                for candidate in line.candidates
             ],
         }
         for line in awards(race)
@@ -131,22 +132,22 @@ def so_far(race: Race) -> str:
 
 def _given(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
     """Name who has the best figure, and who has the award if that is another."""
-    for each in dict.fromkeys((line.candidates[0].bib, line.given.bib)):
-        other = each == line.given.bib != line.candidates[0].bib
+    for bib in dict.fromkeys((line.candidates[0].bib, line.given.bib)):
+        other = bib == line.given.bib != line.candidates[0].bib
         earned = line.given if other else line.candidates[0]
         why = _why(line.honour, earned, race)
         if other:
             why = say("{why}; given so that all players share the awards", why=why)
-        who = (*names.rider_cells(each), names.player_of(each))
+        who = (*names.rider_cells(bib), names.player_of(bib))
         yield _TITLES[line.honour], *who, why
 
 
 def _near(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
     named = line.given.bib, line.candidates[0].bib
-    others = [each for each in line.candidates if each.bib not in named]
-    for each in others[:_NEAREST]:
-        why = _why(line.honour, each, race)
-        yield _TITLES[line.honour], *names.rider_cells(each.bib), why
+    others = [candidate for candidate in line.candidates if candidate.bib not in named]
+    for candidate in others[:_NEAREST]:
+        why = _why(line.honour, candidate, race)
+        yield _TITLES[line.honour], *names.rider_cells(candidate.bib), why
 
 
 def _why(honour: Honour, candidate: Candidate, race: Race) -> str:

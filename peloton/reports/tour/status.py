@@ -59,7 +59,7 @@ def _leaders(race: Race) -> Iterator[str]:
             continue
         (leader,) = first
         named = names.team if name.value == "teams" else names.rider
-        said = say(
+        text = say(
             "{classification}: {leader} leads",
             classification=CLASSIFICATION_TITLES[name],
             leader=named(leader.who),
@@ -71,10 +71,10 @@ def _leaders(race: Race) -> Iterator[str]:
             ahead = abs(behind.total - leader.total)
             lead = clock(ahead, race.rulebook.unit) if timed else f"{ahead}"
             second = named(behind.who)
-            said = say(
-                "{said}, {lead} ahead of {second}", said=said, lead=lead, second=second
+            text = say(
+                "{said}, {lead} ahead of {second}", said=text, lead=lead, second=second
             )
-        yield said
+        yield text
 
 
 def _problems(race: Race) -> Iterator[str]:

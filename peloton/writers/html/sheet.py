@@ -72,8 +72,8 @@ def sheet_html(
         *map(_figure, sheet.pictures),
         '<div class="tables">' if sheet.tables else "",
         *(
-            _table(table, f"{anchor}-{at}", context)
-            for at, table in enumerate(sheet.tables, 1)
+            _table(table, f"{anchor}-{number}", context)
+            for number, table in enumerate(sheet.tables, 1)
         ),
         "</div>" if sheet.tables else "",
         *_notes(sheet.notes),
@@ -93,8 +93,8 @@ def _notes(notes: Iterable[str]) -> Iterable[str]:
 
 def _contents(tables: Sequence[Table], anchor: str) -> str:
     links = [
-        f'<a href="#{anchor}-{at}">{text(table.title)}</a>'
-        for at, table in enumerate(tables, 1)
+        f'<a href="#{anchor}-{number}">{text(table.title)}</a>'
+        for number, table in enumerate(tables, 1)
         if table.title
     ]
     return f'<p class="contents">{"".join(links)}</p>' if len(links) >= _MANY else ""
@@ -132,7 +132,9 @@ def _grid(table: Table, context: _Context) -> str:
     """Write the rows, less the end tags that HTML does without: a third of the page."""
     # One class a column that is aligned right serves all its cells.
     right = [
-        f"r{at}" for at, column in enumerate(table.columns, 1) if column.right_aligned
+        f"r{index}"
+        for index, column in enumerate(table.columns, 1)
+        if column.right_aligned
     ]
     classes = " ".join([*right, *(["blank"] if table.blank else [])])
     row_head = _row_head(table)
@@ -140,8 +142,8 @@ def _grid(table: Table, context: _Context) -> str:
     rows = [
         "<tr>"
         + "".join(
-            _cell(cell, column, context, "th scope=row" if at == row_head else "td")
-            for at, (cell, column) in enumerate(zip(row, table.columns, strict=True))
+            _cell(cell, column, context, "th scope=row" if index == row_head else "td")
+            for index, (cell, column) in enumerate(zip(row, table.columns, strict=True))
         )
         for row in table.rows
     ]
@@ -159,8 +161,8 @@ def _grid(table: Table, context: _Context) -> str:
 def _row_head(table: Table) -> int | None:
     """Find the column that says what a row is about: it stays in sight."""
     columns = list(enumerate(table.columns))
-    weighed = (at for at, column in columns if column.weight)
-    plain = (at for at, column in columns if column.kind is ColumnKind.TEXT)
+    weighed = (number for number, column in columns if column.weight)
+    plain = (number for number, column in columns if column.kind is ColumnKind.TEXT)
     return next(weighed, next(plain, None))
 
 
@@ -188,29 +190,29 @@ def _cell(cell: Cell, column: Column, context: _Context, tag: str) -> str:
     # Everything typed reads in its own direction; plain letters have only one.
     tag = tag if written.isascii() else f'{tag} dir="auto"'
     tag = f"{tag} class=long" if _LONG.search(written) else tag
-    found = escape(written)
+    content = escape(written)
     if kind is ColumnKind.SHEET and cell in context.links:
-        found = f'<a href="{escape(context.links[cell])}">{found}</a>'
+        content = f'<a href="{escape(context.links[cell])}">{content}</a>'
     elif kind is ColumnKind.BIB and cell in context.jerseys:
-        found = jersey(context.jerseys[cell], context.words) + found
-    return f"<{tag}>{found}"
+        content = jersey(context.jerseys[cell], context.words) + content
+    return f"<{tag}>{content}"
 
 
 def _move(places: int, written: str, words: PageWords) -> str:
     """Write places gained or lost as an arrow, and say them in words."""
-    name, said = ("same", words.same)
+    name, spoken = ("same", words.same)
     if places:
         name = "up" if places > 0 else "down"
-        said = f"{words.up if places > 0 else words.down} {abs(places)}"
-    label = f'role="img" aria-label="{text(said)}"'
+        spoken = f"{words.up if places > 0 else words.down} {abs(places)}"
+    label = f'role="img" aria-label="{text(spoken)}"'
     return f'<span class="{name}" {label}>{written}</span>'
 
 
 def jersey(colour: str, words: PageWords) -> str:
     """Draw a small jersey in a colour; the page has its outline (`JERSEY`)."""
-    said = text(words.jersey)
+    label = text(words.jersey)
     return (
-        f'<svg class="jersey" fill="{text(colour)}" role="img" aria-label="{said}">'
+        f'<svg class="jersey" fill="{text(colour)}" role="img" aria-label="{label}">'
         '<use href="#jersey"/></svg>'
     )
 

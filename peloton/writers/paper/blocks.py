@@ -65,14 +65,14 @@ def table_blocks(
         sizes = tuple(each for each in ACROSS.sizes if each <= size)
         plain = replace(ACROSS, sizes=sizes)
     blocks, smallest = [], ROOMY.sizes[0]
-    for number, each in enumerate(tables):
-        style, width = form if each.table.blank else plain, frame.width
+    for number, measured in enumerate(tables):
+        style, width = form if measured.table.blank else plain, frame.width
         fit = in_columns.get(number)
         if fit:
-            style, width = form if each.table.blank else DENSE, frame.column
-        fit = fit or each.fitted(width, style) or each.forced(width, style)
+            style, width = form if measured.table.blank else DENSE, frame.column
+        fit = fit or measured.fitted(width, style) or measured.forced(width, style)
         smallest = min(smallest, fit.size)
-        blocks.append(_table(each, grid(each, fit, style), width, frame))
+        blocks.append(_table(measured, grid(measured, fit, style), width, frame))
     return blocks, smallest
 
 
@@ -86,8 +86,8 @@ def _in_columns(
     """
     fits = {
         number: fit
-        for number, each in enumerate(tables)
-        if (fit := each.fitted(width, FORM if each.table.blank else DENSE))
+        for number, measured in enumerate(tables)
+        if (fit := measured.fitted(width, FORM if measured.table.blank else DENSE))
     }
     for number in list(fits):
         alone = number - 1 not in fits and number + 1 not in fits

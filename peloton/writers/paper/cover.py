@@ -43,8 +43,8 @@ def cover_page(sheet: Sheet, faces: Typefaces) -> tuple[Page, float]:
     page.fills.append(Fill(BLUE, 0.0, foot, page.width, page.height - foot))
     colours = list(dict.fromkeys(colour for _, colour in sheet.jerseys))
     for number, colour in enumerate(colours):
-        each = page.width / len(colours)
-        stripe = (number * each, foot - _STRIPE, each, _STRIPE)
+        stripe_width = page.width / len(colours)
+        stripe = (number * stripe_width, foot - _STRIPE, stripe_width, _STRIPE)
         page.fills.append(Fill(colour_of(colour), *stripe))
     title, subtitle = visible(sheet.title), visible(sheet.subtitle)
     for size in _TITLES:

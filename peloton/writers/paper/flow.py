@@ -130,9 +130,9 @@ def evened_out(
         level = level._replace(spare=0.0)
     for _ in range(_EVENED_OUT):
         middle = (low + high) / 2
-        found = filled(blocks, start, level._replace(height=middle))
-        if found.rest:
+        attempt = filled(blocks, start, level._replace(height=middle))
+        if attempt.rest:
             low = middle
         else:
-            best, high = found, middle
+            best, high = attempt, middle
     return best

@@ -139,9 +139,9 @@ def _shaped(font: str, text: str, x: float) -> tuple[list[Run], float]:
         return [Run(font, text, x)], width
     letters = _letters_of([glyph.cluster for glyph in glyphs], text)
     runs: list[Run] = []
-    for drawn, glyph, said in zip(shaped, glyphs, letters, strict=True):
-        at = x + glyph.x_offset / 1000
-        runs.append(Run(font, drawn, at, glyph.y_offset / 1000, said))
+    for drawn, glyph, letter in zip(shaped, glyphs, letters, strict=True):
+        left = x + glyph.x_offset / 1000
+        runs.append(Run(font, drawn, left, glyph.y_offset / 1000, letter))
         x += glyph.x_advance / 1000
     return runs, width
 

@@ -108,17 +108,17 @@ class Ink:
     def _encoded(self, run: Run) -> Encoded:
         """Encode a text in its font; the same text is encoded once a document."""
         key = run.font, run.text
-        found = self.encoded.get(key)
-        if found is None:
+        pieces = self.encoded.get(key)
+        if pieces is None:
             font = self.fonts[run.font]
-            found = self.encoded[key] = [
+            pieces = self.encoded[key] = [
                 (
                     font.getSubsetInternalName(subset, self.document),
                     f"({escapePDF(codes)}) Tj",
                 )
                 for subset, codes in font.splitString(run.text, self.document)
             ]
-        return found
+        return pieces
 
 
 def _rgb(colour: Colour) -> str:

@@ -107,9 +107,9 @@ class Measured:
     ) -> list[float]:
         """Give the spare width to the columns, so far as it helps the eye."""
         shares = self._shares(style)
-        each = min(spare / max(sum(shares), 1), style.most_spare)
+        a_share = min(spare / max(sum(shares), 1), style.most_spare)
         return [
-            width + each * share for width, share in zip(needs, shares, strict=True)
+            width + a_share * share for width, share in zip(needs, shares, strict=True)
         ]
 
     def _shares(self, style: Style) -> list[int]:

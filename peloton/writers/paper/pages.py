@@ -177,13 +177,13 @@ class _Setting:
             top = self.y - (0.0 if self.fresh else blocks[start.block].before)
             height = top - _BOTTOM
             room = Columns(columns, height, self.fresh, frame.height * _SPARE)
-            found = filled(blocks, start, room)
-            if columns > 1 and not found.rest:
-                found = evened_out(blocks, start, room, found)
-            for piece, column, down in found.puts:
+            result = filled(blocks, start, room)
+            if columns > 1 and not result.rest:
+                result = evened_out(blocks, start, room, result)
+            for piece, column, down in result.puts:
                 piece.put(self.pages[-1], MARGIN + column * step, top - down)
-            if found.puts:
-                self.y, self.fresh = top - found.depth, False
-            start = found.rest
+            if result.puts:
+                self.y, self.fresh = top - result.depth, False
+            start = result.rest
             if start:
                 self._turn()

@@ -75,14 +75,14 @@ def charted(laid: Layout) -> tuple[tuple[Picture, Chart, Room], ...]:
         left = max(laid.beside_the_title() + 1, laid.columns) + 2
         head = TITLE_ROWS + 2
         right = left + ceil(_WIDTH / _COLUMN) - 1
-    found: list[tuple[Picture, Chart, Room]] = []
+    placed: list[tuple[Picture, Chart, Room]] = []
     for picture in laid.sheet.pictures:
         if picture.chart is not None and _has_figures(picture.chart):
             foot = head + ceil(_HEIGHT / _ROW) - 1
             room = Room(left=left, right=right, head=head, foot=foot)
-            found.append((picture, picture.chart, room))
+            placed.append((picture, picture.chart, room))
             head = foot + 2
-    return tuple(found)
+    return tuple(placed)
 
 
 def _has_figures(chart: Chart) -> bool:
@@ -92,14 +92,14 @@ def _has_figures(chart: Chart) -> bool:
 
 def around(rooms: Iterable[Room]) -> Room | None:
     """Take in several rooms; nothing where there are none."""
-    each = tuple(rooms)
-    if not each:
+    all_rooms = tuple(rooms)
+    if not all_rooms:
         return None
     return Room(
-        left=min(room.left for room in each),
-        right=max(room.right for room in each),
-        head=min(room.head for room in each),
-        foot=max(room.foot for room in each),
+        left=min(room.left for room in all_rooms),
+        right=max(room.right for room in all_rooms),
+        head=min(room.head for room in all_rooms),
+        foot=max(room.foot for room in all_rooms),
     )
 
 

@@ -52,8 +52,8 @@ def addends(column: Column) -> Iterable[tuple[str, int]]:
 def added_up(column: Column, columns: Sequence[Column], row: Sequence[Cell]) -> int:
     """Add up what a cell is the sum of, as the formula does."""
     places = {each.title: place for place, each in enumerate(columns)}
-    found = ((row[places[title]], sign) for title, sign in addends(column))
-    return sum(cell * sign for cell, sign in found if isinstance(cell, int))
+    cells = ((row[places[title]], sign) for title, sign in addends(column))
+    return sum(cell * sign for cell, sign in cells if isinstance(cell, int))
 
 
 class Formula(Written):
