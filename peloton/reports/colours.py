@@ -1,4 +1,4 @@
-"""The colours of the jerseys, and those that tell lines and letters apart."""
+"""The colours of jerseys, of the lines of a chart, and of letters on them."""
 
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -23,7 +23,7 @@ LINES = (
 _UNKNOWN = "#b0b0b0"
 _SPOTS = "dot"
 _EVEN = 0.2
-"""As bright as this, a colour has as good a contrast to the dark as to the light."""
+"""The brightness at which black and white have the same contrast to a colour."""
 
 
 def jersey_colour(name: str, rulebook: Rulebook) -> str:

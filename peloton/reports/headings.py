@@ -1,4 +1,4 @@
-"""What heads the reports: a stage in a few words, why it does not count, columns."""
+"""Parts of many reports: columns by stage, a stage in a few words, its notes."""
 
 from collections.abc import Iterable
 
@@ -21,7 +21,7 @@ def stage_columns(
 
 
 def circumstances(stage: Stage) -> Iterable[str]:
-    """Say in a few words each what a stage is: its kind, terrain, length and day."""
+    """Describe a stage in a few words each: its kind, terrain, length and date."""
     yield KINDS[stage.kind]
     if stage.profile:
         yield PROFILES[stage.profile]
@@ -32,14 +32,14 @@ def circumstances(stage: Stage) -> Iterable[str]:
 
 
 def cancelled_notes(stage: Stage) -> tuple[str, ...]:
-    """Say why a stage does not count; nothing of one that does."""
+    """Note why a stage is cancelled; nothing for another one."""
     if not stage.cancelled:
         return ()
     return (say("Cancelled: {reason}", reason=stage.cancelled),)
 
 
 def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
-    """Say why a stage counts for nothing, and which key makes it count (GN-4, GN-5)."""
+    """Note why a stage counts for nothing, and the key that changes it (GN-4, GN-5)."""
     stage = score.stage
     if stage.cancelled or not rulebook.counted(stage).isdisjoint(score.standings):
         return ()

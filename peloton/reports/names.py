@@ -1,4 +1,4 @@
-"""Who is behind a bib and a team code, as a sheet writes them."""
+"""The names of riders, teams and players, as a sheet writes them."""
 
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.classifications import CLASSIFICATIONS
@@ -19,21 +19,21 @@ TEAM_COLUMNS = (Column(title=say("Code")), Column(title=say("Team"), weight=3))
 
 
 def who_columns(name: ClassificationName) -> tuple[Column, ...]:
-    """Return the columns of who stands in a classification (`Names.who_cells`)."""
+    """Return the columns for riders, or for teams (`Names.who_cells`)."""
     return TEAM_COLUMNS if name is ClassificationName.TEAMS else RIDER_COLUMNS
 
 
 SHORT = 5
-"""The letters of a team's code, at most, that fits where a name is too long."""
+"""The most letters of a code that is written in place of a team's name."""
 
 
 class Names:
-    """The names of one tour; who has none is shown by bib or code."""
+    """The names of one tour; a rider or team without one has the bib or code."""
 
     def __init__(self, tour: Tour, *, codes: bool = False) -> None:
         """Look the startlist up once.
 
-        With `codes` a rider's team is its code, and unnamed where that is no short one.
+        With `codes` a rider's team is its code, or nothing if it is over SHORT.
         """
         self._codes = codes
         self._riders = {rider.bib: rider for rider in tour.riders}
@@ -67,7 +67,7 @@ class Names:
         return code, self.team(code)
 
     def who_cells(self, name: ClassificationName, who: str) -> tuple[str, ...]:
-        """Write who stands in a classification (`who_columns`)."""
+        """Write a rider, or a team in the team classification (`who_columns`)."""
         by_team = name is ClassificationName.TEAMS
         return self.team_cells(who) if by_team else self.rider_cells(who)
 

@@ -43,8 +43,8 @@ class Column:
 
     `sum_of` are the titles of columns of the table that add up to each cell, with a
     `-` ahead of what is taken off: a workbook adds them up again, as a check, in two
-    columns called `sum_title` and `check_title`. `colour`, `#rrggbb`, is that of a
-    jersey which everybody in the column has worn. `footnotes` are remarks that a
+    columns called `sum_title` and `check_title`. `colour`, `#rrggbb`, is that of the
+    jersey whose wearers the column lists. `footnotes` are remarks that a
     narrow table on paper has below, with a letter for each in the rows.
     """
 
@@ -139,7 +139,7 @@ def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:
 
 
 def shown(cell: Cell, kind: ColumnKind, unit: str) -> str:
-    """Write a cell as it stands in print; an empty one is the empty string.
+    """Write a cell as text for people; None is the empty string.
 
     A gap carries its sign. Text has its control characters made visible.
     """
@@ -157,7 +157,7 @@ def shown(cell: Cell, kind: ColumnKind, unit: str) -> str:
 
 
 def shown_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:
-    """Write every row of a table as it stands in print."""
+    """Write every row of a table as text for people."""
     kinds = [column.kind for column in table.columns]
     return (
         [shown(cell, kind, unit) for cell, kind in zip(row, kinds, strict=True)]

@@ -1,4 +1,4 @@
-"""What a game asks of the table: a line for each figure that no result comes of.
+"""Rules that the players see to at the table: a line for each figure of the game.
 
 Every line is a value of the rulebook, so that a game without it says nothing. The
 next-stage sheet, the course and the setting-up sheet all list the same lines.
@@ -148,16 +148,16 @@ _NOTES: tuple[tuple[Collection[StageKind], Mapping[str, Said]], ...] = (
         },
     ),
 )
-"""What is said of each value, on which kinds of stage; the dangers first."""
+"""The line for each value, and the kinds of stage it is for; the dangers first."""
 
 
 def table_notes(
     rulebook: Rulebook, stage: Stage | None = None, riders: int | None = None
 ) -> Iterator[str]:
-    """Say what the table sees to on a stage, or in the game whole.
+    """List the rules that the players see to on a stage, or in the whole game.
 
-    `riders` are those who start, where it is known how many. Each line names the
-    rule of its value (CR-13, CR-19, CY-13, CY-20, CI-5, FI-4).
+    `riders` is the number of starters, if it is known. Each line names the rule of
+    its value (CR-13, CR-19, CY-13, CY-20, CI-5, FI-4).
     """
     kinds = tuple(StageKind) if stage is None else (stage.kind,)
     for kind in kinds:
@@ -177,7 +177,7 @@ def table_notes(
 
 
 def _filled(note: Said, rulebook: Rulebook, key: str, **more: str | int) -> str:
-    """Fill in a value, or how many there are of it, and the number of its rule."""
+    """Fill in a value, or the first, the last and the count of it, and its rule."""
     several = isinstance(rulebook.values[key].value, tuple)
     figures = rulebook.scale(key) if several else (int(rulebook.number(key)),)
     return say(

@@ -1,4 +1,4 @@
-"""A report said in another language: a catalogue's words, and its dates and numbers."""
+"""Reports in another language: sentences from a catalogue, dates and numbers."""
 
 import datetime as dt
 from collections.abc import Callable, Mapping
@@ -8,11 +8,11 @@ from peloton.rules.facts.tour import Language
 from peloton.rules.words import GAP, Report, Said, Value, translated
 
 Catalogue = Mapping[str, str]
-"""What to say for each English pattern; what is not in it stays English."""
+"""The translation of each English pattern; one that is missing stays English."""
 
 
 def in_language(report: Report, language: Language, catalogue: Catalogue) -> Report:
-    """Return a report, or several, as a reader of the language would write it."""
+    """Translate a report, or several: its sentences, dates and numbers."""
     return translated(report, _speaker(language, catalogue))
 
 

@@ -24,7 +24,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import say
 
 _UNKNOWN = 10
-"""The boxes of a rider of whom it is not known how many extra turns there are."""
+"""The boxes of a rider whose number of extra turns is not known."""
 _NOTHING_KNOWN: tuple[int | None, int | None, int] = (None, None, _UNKNOWN)
 
 
@@ -70,9 +70,9 @@ def startlist_form(race: Race) -> Sheet:
 
 
 def general_form(race: Race, number: int | None) -> Sheet:
-    """Print the sheet of the general classification: what a stage adds to it (CY-6).
+    """Print the form to add up the general classification after a stage (CY-6).
 
-    Riders stand as they did before the stage, if that is known.
+    Riders are in the order of the standings before the stage, else of their bibs.
     """
     rulebook, names = race.rulebook, Names(race.tour)
     columns = (BIB, RIDER, *_sums(rulebook))
@@ -125,10 +125,10 @@ def _as_ranked(race: Race, number: int | None) -> tuple[Bib, ...]:
 
 
 def extra_turns_form(race: Race, number: int | None) -> Sheet:
-    """Print the sheet of extra turns: a box to cross out for each there may be (CY-12).
+    """Print the form of extra turns: a box to cross out for each (CY-12).
 
-    What is saved is printed once the stage before is ridden. Else there are boxes for
-    all that a rider may have saved by then.
+    Saved turns are printed once the stage before is ridden. Until then there are
+    boxes for all that a rider may have saved by then.
     """
     names, named = Names(race.tour), bool(race.tour.riders)
     riders = {rider.bib: rider for rider in race.tour.riders}
@@ -173,10 +173,10 @@ def extra_turns_form(race: Race, number: int | None) -> Sheet:
 def _hand(
     race: Race, number: int, rider: Rider, had: int | None
 ) -> tuple[int | None, int | None, int]:
-    """Return what is granted, saved if it is known, and how many boxes to print.
+    """Return the turns granted, those saved (None: not known), and the boxes to print.
 
-    `had` is left after the stages that are ridden. Of those between, nobody knows yet
-    what will be used.
+    `had` is what was left after the last stage ridden. What will be used on the
+    stages between is not known yet.
     """
     stages, rulebook = race.tour.stages, race.rulebook
     first = min(len(race.stages), number - 1)

@@ -70,7 +70,7 @@ def _bought(race: Race, team: Team | None) -> Iterator[Table]:
 
 
 def _shared(rulebook: Rulebook, key: str) -> Iterator[str]:
-    """Say that all teams of a player have one budget, where they do."""
+    """Note that the teams of a player share one budget, if the rulebook says so."""
     if rulebook.word("money.by") == "player":
         rule = rulebook.rule(key)
         yield say("One sum for all teams of a player ({rule}).", rule=rule)
@@ -96,7 +96,7 @@ def _stages(race: Race) -> range:
 
 
 def _sponsor(race: Race) -> Iterator[Table]:
-    """Leave room for what is offered on each stage, of what there is (CY-15)."""
+    """Leave room for the sponsor's money offered on each stage (CY-15)."""
     a_stage = race.rulebook.number("money.offer")
     if not a_stage:
         return
@@ -125,7 +125,7 @@ def _sponsor(race: Race) -> Iterator[Table]:
 
 
 def _premiums(race: Race) -> Iterator[Table]:
-    """Leave room for what is won on each stage, by what it is for (CY-16, CY-17)."""
+    """Leave room for the premiums won on each stage, by kind (CY-16, CY-17)."""
     rulebook = race.rulebook
     if not rulebook.flag("money.premiums"):
         return

@@ -1,4 +1,4 @@
-"""Forms of what happens on a stage: its arrival, a time trial, climbs and sprints."""
+"""Forms to fill in during a stage: arrival, time trial, climbs and sprints."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ _UNTIMED = {
     StageKind.ELIMINATION: say("Out in"),
     StageKind.SPRINT: say("Heats"),
 }
-"""What is written down in a race on the track that is won without a clock."""
+"""The box to write in for a race on the track that is won without a clock."""
 _TO_WRITE = (replace(BIB, weight=1), replace(RIDER, weight=4))
 """The columns of a rider who is written down, not printed."""
 _HOME = 3
@@ -34,14 +34,14 @@ _FEWEST, _MOST, _A_TURN = 8, 16, 6
 _HEAD, _PAGE = 3, 34
 """The rows that the head of a block takes, and those that a page has."""
 _LAPS = 6
-"""The blocks for laps of a criterium, of which nobody knows how many there will be."""
+"""The blocks for laps of a criterium, whose number is not known before the race."""
 
 
 def arrival_form(race: Race, number: int | None) -> Sheet:
     """Print the arrival sheet of a stage: places down the page, the mark in boxes.
 
-    Below stands who is to come, to be crossed off. Raises PelotonError for a stage
-    against the clock.
+    Below it all riders are listed, to be crossed off as they come home. Raises
+    PelotonError for a stage against the clock.
     """
     stage = race.tour.stages[number - 1] if number else Stage()
     if stage.kind.against_the_clock:
@@ -73,7 +73,7 @@ def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
 
 
 def _mark_boxes(rulebook: Rulebook) -> tuple[Column, ...]:
-    """Return what is written down of a finish besides its time."""
+    """Return the columns for a mark as it is written on paper."""
     return tuple(box(column.title) for column in rulebook.mark.columns)
 
 
@@ -157,7 +157,7 @@ def time_trial_form(race: Race, number: int | None) -> Sheet:
 
 
 def _turns(stage: Stage) -> int:
-    """Return for how many turns there are boxes."""
+    """Return how many boxes for turns a rider gets, by the length of the stage."""
     length = stage.length or _FEWEST * _A_TURN
     return min(max(length // _A_TURN + 2, _FEWEST), _MOST)
 
@@ -176,7 +176,7 @@ def _trial_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
 def climbs_form(race: Race, number: int | None) -> Sheet:
     """Print the sheet of climbs and sprints: a block for each, points by the place.
 
-    Raises PelotonError for a stage that has none.
+    Raises PelotonError for a stage without climbs and sprints.
     """
     stage = race.tour.stages[number - 1] if number else None
     rulebook = race.rulebook
@@ -217,7 +217,7 @@ def _unknown_blocks(rulebook: Rulebook) -> list[Table]:
 
 
 def _block(label: str, title: str, worth: Mapping[str, tuple[int, ...]]) -> Table:
-    """Return the rows of one line: as many places as bring something, at least 3."""
+    """Return the rows of one line: a row for each place that scores, at least 3."""
     brought = dict(worth)
     bonus = brought.pop("bonus", ())
     # Sprint points may count for two classifications; what is written is what is won.

@@ -23,7 +23,8 @@ from peloton.rules.results import Race
 class Form(NamedTuple):
     """A form: what it is, whether a tour has it, which stages need it, its pages.
 
-    What belongs to no stage has no `needed`. The pages are of stage N, or of none.
+    `needed` is None for a form of the whole tour. `pages` takes the number of a
+    stage, or None.
     """
 
     about: str
@@ -33,7 +34,7 @@ class Form(NamedTuple):
 
 
 def _lines_bring(race: Race) -> bool:
-    """Whether there is anything to be won on the road, by the game or the course."""
+    """Whether the game or the course has points or bonus seconds on the road."""
     scales = ("points.sprint", "bonus.sprint", "mountains.summit", "mountains.HC")
     by_rule = any(race.rulebook.scale(key) for key in scales)
     return by_rule or any(map(has_lines, race.tour.stages))
@@ -107,8 +108,8 @@ FORMS: Mapping[str, Form] = {
 def blank_sheets(race: Race, which: str, number: int | None) -> tuple[Sheet, ...]:
     """Return a form, for stage `number` or for the next one that needs it.
 
-    While there is none it has room for the number of a stage. Raises PelotonError for
-    a form that the game does not have, or the stage.
+    If no stage needs it, its heading has room for the number. Raises PelotonError for
+    a form that this game or this stage does not have.
     """
     form = FORMS[which]
     if not form.kept(race):
@@ -125,7 +126,8 @@ def blank_sheets(race: Race, which: str, number: int | None) -> tuple[Sheet, ...
 def all_blank_sheets(race: Race, number: int | None) -> tuple[Sheet, ...]:
     """Return every form that stage `number` needs, or that the whole tour needs.
 
-    Of a tour under way these are the forms of the stages to come, if any are left.
+    Without a number these are the forms of the stages to come, or of all stages once
+    every one is ridden.
     """
     forms = [each for each in FORMS.values() if each.kept(race)]
     stages = race.tour.stages

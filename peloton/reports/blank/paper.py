@@ -1,4 +1,4 @@
-"""What all forms to be filled in share: whom they are for, and their heading."""
+"""What all blank forms share: their riders, their boxes and their heading."""
 
 from collections.abc import Iterable
 
@@ -36,7 +36,7 @@ def boxes(count: int) -> str:
 def racing(race: Race, number: int | None) -> tuple[Bib, ...]:
     """Return who rides a stage, or rides now, in the order of the bibs (GN-1).
 
-    While there are no riders they are just numbered.
+    In a tour without riders these are the numbers 1 to EMPTY_ROWS.
     """
     stage = number or len(race.tour.stages) + 1
     riders = racing_before(race.tour, stage, race.rulebook)
@@ -53,7 +53,7 @@ def starting(race: Race, number: int | None) -> tuple[Bib, ...]:
 def form(race: Race, number: int | None, title: str, tables: Iterable[Table]) -> Sheet:
     """Head a form with its stage, or with room for the number of one.
 
-    Who wears a jersey on the stage is marked, once the stage before it is ridden.
+    The wearers on the stage are marked once the stage before it is ridden.
     """
     stage = race.tour.stages[number - 1] if number else None
     heading = say("{form}: stage .....", form=title)

@@ -1,4 +1,4 @@
-"""The jerseys as a sheet: who wears what at the start of the next stage."""
+"""The jerseys as a sheet: who wears which at the start of the next stage."""
 
 from peloton.reports.colours import jersey_colour, worn
 from peloton.reports.headings import counts_notes
@@ -36,7 +36,7 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
 
 
 def jerseys_table(race: Race, score: StageScore) -> Table:
-    """List who wears what after a stage, and for whom (CY-10)."""
+    """List the wearer of each jersey after a stage, and for which leader (CY-10)."""
     names = Names(race.tour)
     return Table(
         name="Jerseys",

@@ -1,4 +1,4 @@
-"""What is still to win as a sheet, as rows for scripts, and in a line a jersey."""
+"""Who can still win each classification: a sheet, rows for scripts, a note a jersey."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import clock, listed, say
 
 Chances = Mapping[str, Counter[str]]
-"""How often each won, by classification, of so many rides (`RIDES`)."""
+"""How often each rider or team won, by classification, in `RIDES` simulated rides."""
 _NUMBER, _TIME = ColumnKind.NUMBER, ColumnKind.TIME
 _MOST = Column(title=say("At most"), kind=_NUMBER)
 _BY_POINTS: tuple[Column, ...] = (Column(title=say("Points"), kind=_NUMBER), _MOST)
@@ -50,7 +50,7 @@ def outlook_sheet(
     only: str | None = None,
     chances: Chances | None = None,
 ) -> Sheet:
-    """Report what is still to win after a stage, or now: all of it, or one (GN-6).
+    """Report who can still win each classification after a stage, or one (GN-6).
 
     Raises PelotonError for a stage that is not there or not ridden yet.
     """
@@ -72,7 +72,7 @@ def outlook_sheet(
 def outlook_rows(
     outlook: Outlook, only: str | None = None, chances: Chances | None = None
 ) -> dict[str, object]:
-    """Return what is still to win as plain data, as `outlook --json` prints it.
+    """Return an outlook as plain data, as `outlook --json` prints it.
 
     With `chances` each row has its `chance` and the `error` of it, in percent.
     """
@@ -94,7 +94,7 @@ def outlook_rows(
 
 
 def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
-    """Say in a line for each jersey whether it is decided; nothing at the end."""
+    """Note for each jersey whether it is decided, or who can still win it."""
     outlook, names = outlook_after(race, score), Names(race.tour)
     by_name = {prospects.name: prospects for prospects in outlook.classifications}
     for jersey in race.rulebook.jerseys if outlook.to_come else ():
@@ -118,7 +118,7 @@ def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
 
 
 def _only(outlook: Outlook, name: str | None) -> Outlook:
-    """Leave out every classification but one, if one is asked for."""
+    """Keep the classification of that name alone; all for None."""
     kept = (each for each in outlook.classifications if name in (None, each.name))
     return replace(outlook, classifications=tuple(kept))
 
@@ -199,7 +199,7 @@ def _chance(who: str, name: str, chances: Chances) -> Cell:
 def _claim(
     row: Prospect | TimeProspect, prospects: Prospects, rulebook: Rulebook
 ) -> Cell:
-    """Say whether somebody can still win, and by what if it is level at best."""
+    """Write whether a rider or team can still win, and by which tie step if level."""
     if not row.can:
         return say("out") if row.can is False else None
     lead, ties = prospects.rows[0], f"ties.{prospects.name}"

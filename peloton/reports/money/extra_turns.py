@@ -15,11 +15,11 @@ _BOOKED = tuple(
 
 
 def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
-    """Report what each starter of a stage had of extra turns, and has for the next.
+    """Report the extra turns of each starter: granted, used and left (CY-12).
 
-    Besides, what was used on every stage up to it. Raises PelotonError where the tour
-    has no extra turns or the course does not say how many, and for a stage without a
-    result.
+    A second table has those used on every stage so far. Raises PelotonError for a
+    tour without extra turns, a course that does not say how many, and a stage without
+    a result.
     """
     score = race.score(after)
     if not score.extra_turns:

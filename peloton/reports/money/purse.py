@@ -32,7 +32,7 @@ _PREMIUMS = (
 def purse_sheet(race: Race, after: int | None = None) -> Sheet:
     """Report what each team earned on a stage and has in all, the richest first.
 
-    Raises PelotonError where no money is in play, and for a stage without a result.
+    Raises PelotonError for a tour without money, and a stage without a result.
     """
     score = race.score(after)
     if not score.purse:
@@ -73,7 +73,7 @@ def purse_by_stage_sheet(race: Race) -> Sheet:
 
 
 def sponsor_notes(rulebook: Rulebook) -> Iterator[str]:
-    """Say what the sponsors' money is, and whose, where there is any (CY-15)."""
+    """Explain the money of the sponsors, and who shares it; nothing without (CY-15)."""
     if not rulebook.number("money.offer"):
         return
     rule = rulebook.rule("money.offer") or "CY-15"
@@ -139,7 +139,7 @@ def _premiums(score: StageScore, names: Names) -> Table:
 
 
 def won_by_money(race: Race) -> Iterable[str]:
-    """Say which team has won the tour, where the most money wins it (CY-17)."""
+    """Name the team that has won the tour, if the most money wins it (CY-17)."""
     names = Names(race.tour)
     teams = [names.team(code) for code in tour_winners(race).teams]
     if len(teams) == 1:

@@ -33,7 +33,7 @@ class Hoisted(NamedTuple):
 
 
 def hoisted(flags: Iterable[Flag], width: float, size: float) -> list[Hoisted]:
-    """Give every flag a lane in which neither its text nor its pole meets another's.
+    """Give every flag a lane in which its text and pole meet no other.
 
     The text stands right of its pole, or left of it near the right edge. From the
     right to the left each takes the lowest lane that is free; where there is none,

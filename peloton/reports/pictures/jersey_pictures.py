@@ -51,8 +51,8 @@ _OCTAGON = tuple((cos(k * pi / 4), sin(k * pi / 4)) for k in range(8))
 def wearers_picture(race: Race, score: StageScore) -> Picture | None:
     """Draw the jerseys as they are worn after a stage, each over its wearer's name.
 
-    Who stands in for a leader in a higher jersey has it said below (CY-10). Nothing
-    where nobody wears any.
+    A rider who stands in for a leader has a line below that says so (CY-10). None if
+    nobody wears any jersey.
     """
     lines = [line for line in score.jerseys if line.wearer is not None]
     if not lines:

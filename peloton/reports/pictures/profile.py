@@ -45,7 +45,7 @@ _SPRINT, _SUMMIT = "#1b9e3e", "#d7263d"
 
 
 def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
-    """Draw the course of a stage to scale, or nothing where it is not known.
+    """Draw the course of a stage to scale; None if it is not known.
 
     Spaces stand along the foot. A mountain rises from its first line to its last, as
     high as its category, and comes down along the descents behind it, or else as it
@@ -92,7 +92,7 @@ def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
 def _flags(
     stage: Stage, rulebook: Rulebook, left: float, step: float
 ) -> Iterator[Flag]:
-    """Name what is on the course, where it is known where."""
+    """Make a flag for each sprint, climb and named paved road whose place is known."""
     for label, prime in stage.primes.items():
         at = prime.end if isinstance(prime, Section) else prime.at
         if at is None:
@@ -109,7 +109,7 @@ def _flags(
 
 
 def _area(ground: Ground, start: int, end: int, colour: str, about: str = "") -> Shape:
-    """Fill what lies below the road from one space to another."""
+    """Fill the area below the road from one space to another."""
     below = ((ground.x(end), ground.foot), (ground.x(start), ground.foot))
     road = ground.between(start, end)
     return Shape(points=(*road, *below), closed=True, fill=colour, about=about)
@@ -132,7 +132,7 @@ def _from_to(section: Section) -> str:
 
 
 def _road(stage: Stage, ground: Ground, end: int) -> Iterator[Shape]:
-    """Draw the road along the foot, paved with stones where it is."""
+    """Draw the road along the foot, with stones on its paved parts."""
     yield _box(ground.x(0), ground.foot, ground.x(end), ground.foot + _BAND, _ROAD)
     for start, stop, section in stretches(stage, SectionKind.PAVED):
         left, right, foot = ground.x(start), ground.x(stop), ground.foot

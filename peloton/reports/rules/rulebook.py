@@ -155,7 +155,7 @@ _NOT_EVERYWHERE = frozenset(
 
 
 def _of_other_games(key: str, value: Value) -> bool:
-    """Whether it is about dice or cards that this game does not have."""
+    """Whether a key is about dice or cards that this game does not have."""
     table = key.partition(".")[0]
     return value.source == Source.DEFAULT and table in _NOT_EVERYWHERE
 

@@ -26,7 +26,7 @@ def setup_sheet(
     stage: Stage | None = None,
     on_the_board: bool = False,
 ) -> Sheet:
-    """Say what goes on the table before a game: its cards, riders, counters, dice.
+    """List the cards, riders, counters and dice to put on the table before a game.
 
     CR-14 by `riders`, FI-3 by `players`, CI-5, and CY-12, CY-13 and CY-19 for the
     course of a `stage`, of which the sections are listed if they are `on_the_board`,
@@ -100,7 +100,7 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
 
 
 def _totals(dealt: Iterable[Deal], hand: int) -> Iterable[str]:
-    """Say which totals are not a hand for each rider, or that all agree."""
+    """Note the totals that are not a hand for each rider, or that all agree."""
     wrong = [
         say(
             "For {riders} riders the cards add up to {total}, but {hand} cards each are"
@@ -161,7 +161,7 @@ def _courses(rulebook: Rulebook) -> Table:
 
 
 def _dice(rulebook: Rulebook) -> Table:
-    """List the dice by what the road is (CY-19)."""
+    """List the dice by kind of road (CY-19)."""
     last = rulebook.number("course.last")
     words = {
         "road": say("road"),

@@ -65,7 +65,7 @@ def season_sheet(
 
 
 def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...]:
-    """Report the records: gaps in another unit than the first stand on their own."""
+    """Report the records of many tours, a sheet for each unit of their gaps."""
     units = dict.fromkeys(record.of.unit for record in hall.records if record.of.unit)
     first, *others = units or ["seconds"]
     return tuple(
@@ -190,7 +190,7 @@ def _best(results: Iterable[TourResult]) -> str:
 
 
 def _some(texts: Sequence[str]) -> str:
-    """Write the first few, and how many more there are."""
+    """List the first few texts, and count the others."""
     more = len(texts) - SHOWN
     shown = listed(texts[:SHOWN])
     return (
@@ -216,7 +216,7 @@ def _record(record: Record) -> Table:
 
 
 def record_title(of: Of) -> str:
-    """Name a record, and the jersey it is of."""
+    """Name a record, with its jersey if it is of one."""
     title, _ = _FEATS[of.feat]
     if of.jersey is None:
         return title
@@ -230,7 +230,7 @@ def _record_row(line: RecordLine) -> tuple[Cell, ...]:
 
 
 def _earned(earned: Earned, line: RecordLine) -> str:
-    """Name the tour, its stage if it was one, and its share if there are others."""
+    """Name the tour of a record, its stage if it has one, and its share of several."""
     where = earned.tour
     if earned.stage is not None:
         where = say("{tour}, stage {number}", tour=where, number=earned.stage)

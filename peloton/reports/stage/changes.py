@@ -1,4 +1,4 @@
-"""What a change to a tour does to its standings: before and after, as a sheet."""
+"""The effect of a change on the standings of a tour, before and after, as a sheet."""
 
 from collections.abc import Iterable
 
@@ -18,8 +18,8 @@ _RANKS = (
 def changes_sheet(before: Race, after: Race) -> Sheet:
     """Report how the latest standings of two races of one tour differ.
 
-    A table a classification, with the riders whose rank or total changed, and who
-    left it; then the jerseys that change wearer.
+    A table a classification, with the riders whose rank or total changed and those
+    who left it; then the jerseys with another wearer.
     """
     old, new = _latest(before), _latest(after)
     names = Names(after.tour)

@@ -40,13 +40,12 @@ def communique_sheet(
 
     The winner, the stage's data, the jerseys, the whole result with every passage,
     each classification with the moves since the stage before, who left the race, the
-    rulings. It is provisional while something of the stage is open, that is, while
-    there is a warning about it or lots are still to be drawn; the notes say what.
-    Otherwise it is final, and so are its classifications once every stage of the tour
-    is ridden. In a `narrow` one, for two tables side by side on a page, a team is its
-    code, or in the result alone its name where codes are long, and points stand at the
-    lines they were won at. Raises PelotonError for a
-    stage that is not there or not ridden yet.
+    rulings. It is provisional while there is a warning about the stage or lots are
+    still to be drawn, which the notes say. Otherwise it is final, and so are its
+    classifications once every stage of the tour is ridden. A `narrow` one is for two
+    tables side by side on a page: a team is its code (in the result its name, if codes
+    are long), and points stand at the lines they were won at. Raises PelotonError for
+    a stage that is not there or not ridden yet.
     """
     score = race.score(number)
     names = Names(race.tour, codes=narrow)
@@ -85,7 +84,7 @@ def _tables(
     yield _data(race, score)
     jerseys = jerseys_table(race, score)
     yield replace(jerseys, notes=(*jerseys.notes, *jersey_outlook(race, score)))
-    # Who rides for whom is said once, even if it takes the width of the page.
+    # The result alone names teams in full, though that takes the width of the page.
     whole = Names(race.tour, codes=narrow and _short_codes(race.tour))
     yield from stage_tables(
         score, race.rulebook, names, by_line=narrow, in_result=whole
@@ -100,7 +99,7 @@ def _short_codes(tour: Tour) -> bool:
 
 
 def _pending(race: Race, score: StageScore) -> Iterator[str]:
-    """Say what is still open after a stage."""
+    """Note the warnings about a stage, and the lots still to be drawn."""
     for problem in race.problems:
         if problem.stage == score.number and problem.severity is Severity.WARNING:
             yield say("To be looked at: {problem}", problem=problem.message)
@@ -112,7 +111,7 @@ def _pending(race: Race, score: StageScore) -> Iterator[str]:
 
 
 def _codes(race: Race, score: StageScore) -> Iterator[str]:
-    """Say which team each code is, where no classification of teams does."""
+    """Explain the codes of the teams, if no team classification does."""
     named = [t for t in race.tour.teams if t.name and len(t.code) <= SHORT]
     if named and not score.standings.get(ClassificationName.TEAMS):
         yield listed(

@@ -38,8 +38,8 @@ _TERRAINS: dict[Terrain, Said] = {
 def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
     """Report the course of stage `number`, ridden or not, for the table.
 
-    Its sections with dice and dangers (CY-19), what there is to be won over each
-    line, who starts ahead (CY-23) and everybody's extra turns (CY-12, CY-13).
+    Its sections with dice and dangers (CY-19), the points and bonus seconds of each
+    line, the riders who start ahead (CY-23), and extra turns (CY-12, CY-13).
     """
     stage = tour.stages[number - 1]
     tables = (
@@ -78,7 +78,7 @@ def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
 def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
     """List the extra turns that each type of rider is granted for a stage.
 
-    Empty where the game has none, or where the course does not tell.
+    Empty if the game has none, or the course does not say how many.
     """
     captain = rulebook.number("extra_turns.captain")
     mountains = any(s.kind is SectionKind.MOUNTAIN for s in stage.sections)
@@ -102,7 +102,7 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
 
 
 def dice_notes(rulebook: Rulebook) -> Iterable[str]:
-    """Say what holds of the dice and of extra turns wherever a rider stands."""
+    """Note the rules for dice and extra turns that hold on the whole course."""
     first = rulebook.number("dice.first_round")
     if first:
         yield say(
@@ -127,7 +127,7 @@ def _stretch(stretch: Stretch, rulebook: Rulebook) -> tuple[Cell, ...]:
 
 
 def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
-    """Say what a stretch does to riders: Cyclo's odd lines, Criterium's risk cards."""
+    """Name the danger of a stretch: Cyclo's odd lines, Criterium's risk cards."""
     cost = rulebook.number("course.mountain_cost")
     if stretch.back:
         return say("an odd line: {count} back", count=stretch.back)
@@ -143,7 +143,7 @@ def _dice(number: int) -> str:
 
 
 def _lines(stage: Stage, rulebook: Rulebook) -> Table:
-    """List what is to be crossed, with the points and bonus seconds for it."""
+    """List the sprints, climbs and the finish, with their points and bonus seconds."""
     worth = course_worth(stage, rulebook)
     lines: list[tuple[str, str, int | None, str]] = [
         (
@@ -185,7 +185,7 @@ def _scale(amounts: Iterable[int]) -> str | None:
 
 
 def _start(stage: Stage, names: Names) -> Table:
-    """List who starts ahead, the furthest first, and by how many lines (CY-23)."""
+    """List the riders who start ahead, the furthest first, with their lines (CY-23)."""
     groups = sorted(stage.start, key=lambda group: -group.lead)
     rows: list[tuple[Cell, ...]] = [
         (

@@ -38,11 +38,11 @@ A note takes half of one."""
 
 
 def kit_sheet(race: Race, number: int | None = None) -> Sheet:
-    """Report what stands before the next stage, or stood before one that is ridden.
+    """Report the start of the next stage, or of one that is ridden.
 
-    Who starts when and with what in hand, who wears what, who is out and why, the
+    The start order with turns and cards in hand, the jerseys, the riders out, the
     money, the dice and dangers of the course, and the rulings of the stage before.
-    Raises PelotonError where no such stage is to come.
+    Raises PelotonError for a stage that is not there, or if none is to come.
     """
     kit = stage_to_come(race, number)
     names = Names(race.tour)
@@ -71,7 +71,10 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
 
 
 def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
-    """Return the same for scripts; `turns` are the extra turns that may be used."""
+    """Return the kit for scripts; `turns` are the extra turns that may be used.
+
+    Raises PelotonError as `kit_sheet` does.
+    """
     kit = stage_to_come(race, number)
     return {
         "stage": kit.number,
@@ -175,7 +178,7 @@ def _gone(kit: NextStage, names: Names) -> Table:
 
 
 def _course(kit: NextStage, rulebook: Rulebook) -> Iterator[Table]:
-    """Show the course where the game or the stage has more of it than a length."""
+    """Show the course, if the stage has sections or the game has dice for the road."""
     if kit.stage.sections or rulebook.number("dice.road"):
         yield stretches_table(kit.stage, rulebook)
 

@@ -1,4 +1,4 @@
-"""The lines on the road: who came over each sprint and summit, and what it brought."""
+"""The order over each sprint and summit, with the points and bonuses won there."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,10 @@ _BONUS = Column(title=say("Bonus"), kind=ColumnKind.TIME)
 def passages(
     score: StageScore, rulebook: Rulebook, names: Names, *, finish: bool
 ) -> Iterable[Table]:
-    """Show every line on the road in the order ridden, and what it was worth."""
+    """Show the order over every line on the road, with what each rider won.
+
+    With `finish` the places that score there too.
+    """
     won: defaultdict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
     for award in score.awards:
         won[award.source][award.bib, award.towards] += award.amount
@@ -70,7 +73,7 @@ def _worth_column(towards: str) -> Column:
 
 
 def prime_words(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
-    """Say in a few words each what is crossed: a sprint, or a climb and its length."""
+    """Describe a sprint, or a climb with its category and length, in a few words."""
     if not isinstance(prime, Section):
         yield say("intermediate sprint")
         return

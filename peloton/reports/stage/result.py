@@ -44,7 +44,7 @@ _RULINGS = (
 
 
 def stage_sheet(race: Race, number: int | None = None) -> Sheet:
-    """Report a stage: who came where, what it brought, and the rulings (GN-2).
+    """Report a stage: places, times, points, and the rulings (GN-2).
 
     Raises PelotonError for a stage that is not there or not ridden yet.
     """
@@ -70,9 +70,8 @@ def stage_tables(
 ) -> Iterable[Table]:
     """Report what happened on a stage: the result, each passage, the rulings (GN-2).
 
-    With `by_line` points stand only at the lines they were won at, the finish as well;
-    on the track, where that is no line, in the result all the same. `in_result` are
-    the names there, if they are others.
+    With `by_line` points are shown at the line they were won at, not in the result,
+    except on the track. `in_result` are the names for the result, if not `names`.
     """
     by_line = by_line and not score.stage.kind.on_track
     tables = (
@@ -86,7 +85,7 @@ def stage_tables(
 
 
 def named_apart(tables: Iterable[Table]) -> tuple[Table, ...]:
-    """Give every table a name of its own: a sprint may be called `Result`."""
+    """Make the names of tables unique: a sprint may be called `Result`."""
     apart: dict[str, Table] = {}
     for table in tables:
         name = table.name

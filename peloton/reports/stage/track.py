@@ -1,4 +1,4 @@
-"""What decided a race on the track as tables: the laps of it, the heats."""
+"""The laps and heats that decided a race on the track, as tables."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ def track_tables(
 
 
 def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
-    """Show what each rider won on each lap, a column a lap; `x2` where it doubled."""
+    """Show the points of each rider on each lap, a column a lap; `x2` if doubled."""
     won: Counter[tuple[str, str]] = Counter()
     for award in score.awards:
         # By points, what a lap is worth counts towards the general one too (CR-11).

@@ -30,7 +30,7 @@ from peloton.rules.words import clock, listed, say
 def book_sheets(race: Race) -> tuple[Sheet, ...]:
     """Report a tour as a book.
 
-    A cover with those in the jerseys, the contents, the startlist by team, the courses
+    A cover with the jersey wearers, the contents, the startlist by team, the courses
     with their profiles, a communiqué a stage, the tour stage by stage, the final
     classifications, the records of this tour and the awards. Before the end it is the
     book so far; before the first stage it ends with the courses.
@@ -101,7 +101,7 @@ def _profiles(race: Race) -> Iterable[Picture]:
 
 
 def _stage_by_stage(race: Race) -> Sheet:
-    """Show how the tour went: gaps, days in jerseys, and who led after each stage."""
+    """Show the gaps, the days in jerseys, and the wearers after each stage."""
     pictures = (gaps_picture(race), jersey_days_picture(race))
     return Sheet(
         title=say("Stage by stage"),
@@ -147,7 +147,7 @@ def _finals(race: Race) -> Sheet:
 
 
 _OF_A_TOUR = {Feat.TOURS, Feat.STAGES_IN_A_TOUR}
-"""What a hall of many tours counts, and one tour has no record of."""
+"""The records over many tours, which one tour does not have."""
 
 
 def _records(race: Race) -> Sheet:

@@ -33,9 +33,9 @@ def document(race: Race) -> dict[str, object]:
 def unscored_document(
     tour: Tour | None, problems: Iterable[Problem]
 ) -> dict[str, object]:
-    """Return the document of a file that could not be scored at all: its problems.
+    """Return the document of a file that could not be scored: its problems.
 
-    What could not be read of the tour is null, and so is the unit.
+    Facts of the tour that could not be read are null, and so is the unit.
     """
     return {
         "tour": {
@@ -56,7 +56,7 @@ def result_rows(score: StageScore) -> list[dict[str, Cell]]:
 def classification_rows(
     score: StageScore, name: ClassificationName
 ) -> list[dict[str, Cell]]:
-    """Return a classification as rows of the document; none where it is absent."""
+    """Return a classification as rows of the document; none if it is absent."""
     who = "team" if name is ClassificationName.TEAMS else "bib"
     return [
         {who if key == "who" else key: cell for key, cell in line._asdict().items()}
@@ -80,7 +80,7 @@ def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
 
 
 def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
-    """Return the purse, richest first, and the extra turns; absent where not kept."""
+    """Return the purse, the richest first, and the extra turns; absent if not kept."""
     purse = [_row(line, "team", "earned", "balance") for line in score.purse]
     turns = [_row(line, "bib", "granted", "used", "left") for line in score.extra_turns]
     ledgers = {"purse": purse, "extra_turns": turns}
@@ -88,7 +88,7 @@ def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
 
 
 def stage_row(score: StageScore) -> dict[str, object]:
-    """Return a stage of the document: its result, and all as it stands after it."""
+    """Return a stage of the document: its result, and the standings after it."""
     return {
         "number": score.number,
         "name": score.stage.name,
@@ -109,5 +109,5 @@ def _problem(problem: Problem) -> dict[str, Cell]:
 
 
 def _row(line: object, *keys: str) -> dict[str, Cell]:
-    """Pick the values of a line that the document has, in its order."""
+    """Return the values of a line with these names, in their order."""
     return {key: getattr(line, key) for key in keys}

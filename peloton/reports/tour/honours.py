@@ -50,7 +50,7 @@ _NEAREST = 3
 
 
 def awards_sheet(race: Race) -> Sheet:
-    """Report who is given which award, for what, and who else was near it.
+    """Report the winner of each award, its reason, and the nearest others.
 
     Raises PelotonError before the first stage is ridden.
     """
@@ -99,9 +99,8 @@ def _nearest(lines: Iterable[HonourLine], race: Race) -> Table:
 def awards_rows(race: Race) -> list[dict[str, object]]:
     """Return the awards as rows of plain data; a gap is in ticks.
 
-    The first of the candidates has the best figure.
-
-    Raises PelotonError before the first stage is ridden.
+    The first of the candidates has the best figure. Raises PelotonError before the
+    first stage is ridden.
     """
     return [
         {
@@ -126,12 +125,12 @@ def awards(race: Race) -> tuple[HonourLine, ...]:
 
 
 def so_far(race: Race) -> str:
-    """Say that a tour under way is not at its end."""
+    """Note the stage after which the report of an unfinished tour stands."""
     return say("As it stands after stage {number}.", number=race.stages[-1].number)
 
 
 def _given(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
-    """Name who has the best figure, and who has the award if that is another."""
+    """Name the rider with the best figure, and the one awarded if that is another."""
     for bib in dict.fromkeys((line.candidates[0].bib, line.given.bib)):
         other = bib == line.given.bib != line.candidates[0].bib
         earned = line.given if other else line.candidates[0]
@@ -151,7 +150,7 @@ def _near(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ..
 
 
 def _why(honour: Honour, candidate: Candidate, race: Race) -> str:
-    """Say in words what earned an award."""
+    """Write the figures that earned an award as a sentence."""
     figures, unit = candidate.figures, race.rulebook.unit
     if honour in _WINS:
         return _won_by(figures, unit)

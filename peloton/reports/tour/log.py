@@ -1,4 +1,4 @@
-"""The journal of a tour: what was changed when, and which lines came and went."""
+"""The journal of a tour: each change, its time, and the lines added and removed."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,19 +9,19 @@ from peloton.rules.words import listed, say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartLines:
-    """The lines of the tour file that came (`+`) and went (`-`) in one part."""
+    """The lines of the tour file added (`+`) and removed (`-`) in one part."""
 
     title: str
     lines: tuple[str, ...]
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """The lines that went."""
+        """The lines removed."""
         return tuple(line[2:] for line in self.lines if line.startswith("-"))
 
     @property
     def came(self) -> tuple[str, ...]:
-        """The lines that came."""
+        """The lines added."""
         return tuple(line[2:] for line in self.lines if line.startswith("+"))
 
 
@@ -29,8 +29,8 @@ class PartLines:
 class LogStep:
     """One step of the journal: `when` for people, `at` for programs (UTC).
 
-    `state` is empty for one that is done and stands. By a `whole` one all of the tour
-    came or went.
+    `state` is empty for a step that is done and not undone. A `whole` one added or
+    removed the whole tour.
     """
 
     tour: str
@@ -49,7 +49,7 @@ def log_sheet(
 ) -> Sheet:
     """Report steps, with how many lines each changed or, in `full`, which.
 
-    Without a `tour` they are of any; `more` says that there are older ones.
+    Without the name of a `tour` they are of all tours; `more` notes older steps.
     """
     notes = (say("There are older steps: --limit shows more."),) if more else ()
     return Sheet(

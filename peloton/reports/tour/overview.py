@@ -1,4 +1,4 @@
-"""The tour at a glance: who leads, who wears what, and every stage with its winner."""
+"""The tour at a glance: leaders, jerseys, and every stage with its winner."""
 
 from collections.abc import Iterable, Iterator
 
@@ -35,7 +35,7 @@ def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
 
 
 def tour_facts(race: Race) -> Iterator[str]:
-    """Say in a few words each what a tour is: its days, game, stages and riders."""
+    """Describe a tour in a few words each: its dates, game, stages and riders."""
     tour = race.tour
     if dates := tour_dates(tour):
         yield dates
@@ -46,7 +46,7 @@ def tour_facts(race: Race) -> Iterator[str]:
 
 
 def tour_dates(tour: Tour) -> str:
-    """Say on which days a tour is ridden; nothing where nobody wrote them down."""
+    """Write the first and last date of a tour; nothing if no date is known."""
     days = [stage.date for stage in tour.stages if stage.date is not None]
     days = days or ([tour.date] if tour.date else [])
     if not days:
@@ -109,7 +109,7 @@ def _stage(
 
 
 def _winner(stage: Stage, score: StageScore | None, names: Names) -> tuple[Cell, Cell]:
-    """Name who won a stage and the team; a team alone where teams raced."""
+    """Name the winner of a stage and the team; the team alone in a race of teams."""
     if stage.cancelled:
         return say("cancelled"), None
     if score is None:
@@ -123,7 +123,7 @@ def _winner(stage: Stage, score: StageScore | None, names: Names) -> tuple[Cell,
 
 
 def _leaders(race: Race, score: StageScore) -> Table:
-    """Name who leads each classification, with the total and the lead."""
+    """Name the leader of each classification, with the total."""
     names = Names(race.tour)
     return Table(
         name="Leaders",

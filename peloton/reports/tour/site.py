@@ -1,4 +1,4 @@
-"""The whole tour as the parts of a web page: a part a stage, and what is about all."""
+"""The whole tour as the parts of a web page: overview, startlist, a part a stage."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -24,11 +24,11 @@ from peloton.rules.words import say
 
 
 def site_sheets(race: Race) -> tuple[Sheet, ...]:
-    """Report a tour in parts, each with all that is looked at together.
+    """Report a tour in parts, each for one page of a site.
 
-    First how the tour stands and who rides it, then each stage with its result and
-    what it made of the classifications, then the classifications stage by stage, and
-    the awards once the tour is over. Before the first stage there is only the
+    First the standings and the startlist, then each stage with its result and the
+    classifications after it, then the classifications stage by stage, and the awards
+    once the tour is over. Before the first stage there is only the
     startlist.
     """
     parts = [

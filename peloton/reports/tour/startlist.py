@@ -19,7 +19,7 @@ _COLUMNS = (
 
 
 def startlist_sheet(tour: Tour) -> Sheet:
-    """List who rides, team by team, in the order of the tour file."""
+    """List the riders in the order of the tour file."""
     names = Names(tour)
     table = Table(
         name="Startlist",
@@ -46,7 +46,7 @@ def startlist_sheet(tour: Tour) -> Sheet:
 
 
 def team_tables(tour: Tour) -> Iterator[Table]:
-    """List who rides, a table a team, and those without one last."""
+    """List the riders, a table a team, and those without a team last."""
     groups = [(team.code, _named(team), team.player, team.code) for team in tour.teams]
     rest = say("Without a team") if groups else say("Riders")
     for name, title, player, code in (*groups, ("", rest, "", None)):

@@ -1,4 +1,4 @@
-"""Where a tour stands, and what to do next: what `peloton` alone says."""
+"""The state of a tour and the next step, as `peloton` without a command shows them."""
 
 from collections.abc import Collection, Iterator
 
@@ -17,10 +17,10 @@ from peloton.rules.words import clock, listed, say
 
 
 def status_sheet(race: Race, begun: Collection[int] = (), change: str = "") -> Sheet:
-    """Report where a tour stands: its leaders and wearers, and what comes next.
+    """Report the leaders and wearers of a tour, and the next step.
 
-    `begun` are the stages of which something is typed at the desk and not saved, and
-    `change` says what was changed last.
+    `begun` are the stages with lines typed at the desk but not saved, and `change`
+    describes the last change.
     """
     tour = race.tour
     ridden = sum(stage.ridden for stage in tour.stages)
@@ -49,7 +49,7 @@ def status_sheet(race: Race, begun: Collection[int] = (), change: str = "") -> S
 
 
 def _leaders(race: Race) -> Iterator[str]:
-    """Say who leads what, with the lead over the second."""
+    """Name the leader of each classification, with the lead over the second."""
     names = Names(race.tour)
     led = led_classifications(race, race.stages[-1]) if race.stages else {}
     for name, rows in led.items():

@@ -1,4 +1,4 @@
-"""Every total of a tour, row by row with what it is the sum of."""
+"""Every total of a tour with the amounts that it is the sum of."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ _ADDED_ELSEWHERE = frozenset({ClassificationName.YOUNG})
 
 
 class _Part(NamedTuple):
-    """What goes into the totals: an amount for each rider or team who has any."""
+    """One column of the sum: an amount for each rider or team, taken `off` or added."""
 
     title: str
     amounts: Mapping[str, int]
@@ -30,11 +30,11 @@ class _Part(NamedTuple):
 
 
 def totals_sheet(race: Race) -> Sheet:
-    """Report each total of the classifications with what it is the sum of.
+    """Report each total of the classifications with the amounts it is the sum of.
 
-    Times are less bonuses plus penalties, and less what levels them (CY-6); points are
-    less those taken (GN-2). A stage is left out where it does not count (GN-4). Raises
-    PelotonError before the first stage.
+    Times are less bonuses, plus penalties, less what levels them (CY-6); points are
+    less those taken off (GN-2). A stage that does not count is left out (GN-4).
+    Raises PelotonError before the first stage.
     """
     score = race.score()
     names = Names(race.tour)
@@ -143,7 +143,7 @@ def _points_parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
 
 
 def _team_parts(race: Race) -> Iterator[_Part]:
-    """Tell what a team's total is made of: its riders, or its stages (CY-18, RR-6)."""
+    """Return the parts of a team's total: its riders, or its stages (CY-18, RR-6)."""
     by = race.rulebook.word("teams.by")
     if by not in {"points", "best times"}:
         yield from _rider_parts(race)
@@ -165,7 +165,7 @@ def _team_parts(race: Race) -> Iterator[_Part]:
 
 
 def _rider_parts(race: Race) -> Iterator[_Part]:
-    """Take the team's riders who are still in the race, the best one first."""
+    """Return the totals of a team's riders still in the race, the best first."""
     teams = {rider.bib: rider.team for rider in race.tour.riders}
     general = race.stages[-1].standings[_GENERAL]
     riders: dict[str, list[int]] = {}

@@ -36,8 +36,8 @@ def tour_sheets(race: Race) -> tuple[Sheet, ...]:
 def workbook_sheets(race: Race) -> tuple[Sheet, ...]:
     """Report a tour for a workbook, where figures are added up and cells coloured.
 
-    Besides the sheets of the tour it has every total with what it is the sum of, and
-    who wore each jersey after every stage.
+    Besides the sheets of the tour it has every total with its amounts, and the
+    wearers of each jersey after every stage.
     """
     sheets = tuple(_sheets(race, jersey_days=True))
     if race.stages:
@@ -62,7 +62,7 @@ def _sheets(race: Race, *, jersey_days: bool = False) -> Iterator[Sheet]:
 
 
 def ledger_sheets(race: Race) -> Iterator[Sheet]:
-    """Report the money and the extra turns of a tour under way, where it has any."""
+    """Report the money and the extra turns of a tour that has any."""
     if race.stages[-1].purse:
         yield purse_sheet(race)
         yield purse_by_stage_sheet(race)
@@ -72,7 +72,7 @@ def ledger_sheets(race: Race) -> Iterator[Sheet]:
 
 
 def profiled_stage_sheet(race: Race, number: int | None = None) -> Sheet:
-    """Report a stage under its profile, as `stage_sheet` does without."""
+    """Report a stage as `stage_sheet` does, with its profile on top."""
     stage = race.score(number).stage
     return stage_sheet(race, number).with_pictures(stage_profile(stage, race.rulebook))
 

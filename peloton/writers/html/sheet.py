@@ -25,7 +25,7 @@ how many of a cell count, for a longer text is broken into lines."""
 _MANY = 4
 """From so many tables on a sheet begins with links to them."""
 _LONG = re.compile(r"\S{25}")
-"""A word that is broken, for it would push everything else off a small screen."""
+"""A word so long that it is broken: it would fill a small screen."""
 _TIMED = frozenset({ColumnKind.TIME, ColumnKind.GAP})
 _FIRST = {
     ColumnKind.NUMBER: "most",
@@ -33,12 +33,12 @@ _FIRST = {
     ColumnKind.TIME: "least",
     ColumnKind.GAP: "least",
 }
-"""What a column of figures is sorted by at the first press; the rest are letters."""
+"""The order of a column of figures at the first press; text goes by letters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Context:
-    """What a sheet's cells need to know of the page they stand on.
+    """What a cell needs of its page.
 
     `links` are the addresses of the sheets by name, `jerseys` the colours by bib.
     """
@@ -50,7 +50,7 @@ class _Context:
 
 
 def text(typed: str) -> str:
-    """Write text as it was typed, whatever it looks like."""
+    """Escape text for HTML, with control characters made visible."""
     return escape(visible(typed))
 
 
@@ -122,7 +122,7 @@ def _table(table: Table, anchor: str, context: _Context) -> str:
 
 
 def _letters(table: Table, unit: str) -> int:
-    """Count the letters of the widest row there could be, with the space between."""
+    """Count the letters of a row with the widest cell of every column."""
     heads = [[column.title for column in table.columns]]
     columns = zip(*heads, *shown_rows(table, unit), strict=True)
     return sum(min(max(map(len, cells)), _BROKEN) + 3 for cells in columns)
@@ -159,7 +159,7 @@ def _grid(table: Table, context: _Context) -> str:
 
 
 def _row_head(table: Table) -> int | None:
-    """Find the column that says what a row is about: it stays in sight."""
+    """Find the column that names the row, which stays in sight; None without one."""
     columns = list(enumerate(table.columns))
     weighed = (number for number, column in columns if column.weight)
     plain = (number for number, column in columns if column.kind is ColumnKind.TEXT)
@@ -176,7 +176,7 @@ def _head(column: Column, *, sortable: bool) -> str:
 
 
 def _cell(cell: Cell, column: Column, context: _Context, tag: str) -> str:
-    """Write a cell; a time says its ticks too, to be sorted by."""
+    """Write a cell; a time has its ticks as well, to be sorted by."""
     kind = column.kind
     written = shown(cell, kind, context.unit)
     if isinstance(cell, int):

@@ -38,8 +38,8 @@ def _preferred(letters: Iterable[int]) -> list[str]:
 class Run(NamedTuple):
     """Glyphs of one font in a row; where they start on the line, at size 1.
 
-    `said` is what they read as, where that is not their own letters: for the first
-    of several runs that only together say it; the others say nothing.
+    `said` is the text they read as, if not their own letters. Of several runs that
+    read as one text, the first has it and the others have none.
     """
 
     font: str

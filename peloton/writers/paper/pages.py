@@ -1,4 +1,4 @@
-"""Sheets set on pages: what stands where, before anything is drawn."""
+"""Sheets set on pages, before anything is drawn."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -65,7 +65,7 @@ def pages_of(sheets: Sequence[Sheet], faces: Typefaces) -> list[Page]:
 
 
 def _sign(page: Page, name: str, number: str, faces: Typefaces) -> None:
-    """Set the foot of a page: whose it is, and which of how many."""
+    """Set the foot of a page: the title, and the number of how many."""
     right = faces.regular.line(number)
     x = page.width - MARGIN - right.width * SMALL
     (left,) = wrapped(name, faces.regular, SMALL, x - 2 * MARGIN, 1)
@@ -75,9 +75,9 @@ def _sign(page: Page, name: str, number: str, faces: Typefaces) -> None:
 
 
 class _Setting:
-    """One sheet being set: it fills pages from the top, `y` is where it has come to.
+    """One sheet being set: it fills pages from the top, down to `y` so far.
 
-    On a `fresh` page nothing stands under the heading.
+    A `fresh` page has nothing but its heading.
     """
 
     def __init__(self, sheet: Sheet, faces: Typefaces) -> None:
@@ -113,7 +113,7 @@ class _Setting:
         return Frame(width=width, height=height, faces=self.faces)
 
     def _room(self) -> float:
-        """Return what is left of a page under the heading of the first."""
+        """Return the height left on the first page under its heading."""
         return self.paper[1] - MARGIN - height_of(self._heading(_TITLE)) - _BOTTOM
 
     def _pictures(self, frame: Frame) -> list[Block]:
