@@ -44,7 +44,7 @@ def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
     if stage.cancelled or not rulebook.counted(stage).isdisjoint(score.standings):
         return ()
     if stage.kind.apart:
-        why = say("a race on the track, by itself, is none of the tour's (CR-13)")
+        why = say("a race on the track by itself is no stage of the tour (CR-13)")
     else:
         why = say("its counts say so (GN-4)")
     return (

@@ -237,7 +237,7 @@ def _notes(race: Race, outlook: Outlook, chances: Chances | None) -> Iterator[st
         )
     elif chances is not None and (number := never_ridden(race, outlook.after)):
         yield say(
-            "No chances: of the kind of stage {number}, {kind}, fewer than two are"
+            "No chances: fewer than two stages like stage {number}, {kind}, are"
             " ridden.",
             number=number,
             kind=KINDS[race.tour.stages[number - 1].kind],
