@@ -35,7 +35,6 @@ _GENERAL = ClassificationName.GENERAL
 class _Line:
     """One rider's gaps, a stage each; `rank` is the last one held."""
 
-    bib: str
     name: str
     rank: int
     gaps: tuple[int | None, ...]
@@ -102,7 +101,6 @@ def _lines(race: Race, standings: Sequence[Standings]) -> tuple[_Line, ...]:
     gaps = [dict(_gaps(each, shown_bibs)) for each in standings]
     return tuple(
         _Line(
-            bib=row.who,
             name=names.rider(row.who),
             rank=row.rank,
             gaps=tuple(each.get(row.who) for each in gaps),

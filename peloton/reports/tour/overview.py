@@ -137,21 +137,15 @@ def _leaders(race: Race, score: StageScore) -> Table:
             Column(title=say("Points"), kind=_NUMBER),
         ),
         rows=tuple(
-            row
+            (
+                CLASSIFICATION_TITLES[name],
+                *_who(name, leader.who, names),
+                leader.total if ranked_by_time(standings) else None,
+                None if ranked_by_time(standings) else leader.total,
+            )
             for name, standings in score.standings.items()
             for leader in standings
             if leader.rank == 1
-            for row in [
-                (
-                    CLASSIFICATION_TITLES[name],
-                    *_who(name, leader.who, names),
-                    *(
-                        (leader.total, None)
-                        if ranked_by_time(standings)
-                        else (None, leader.total)
-                    ),
-                )
-            ]
         ),
     ).without_empty_columns()
 
