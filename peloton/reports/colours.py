@@ -1,6 +1,6 @@
-"""The colours of the jerseys, and those that tell lines and letters apart."""
+"""The colours of jerseys, of the lines of a chart, and of letters on them."""
 
-from peloton.rules.results import StageScore
+from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 
 INK = "#000000"
@@ -23,7 +23,7 @@ LINE_COLOURS = (
 _UNKNOWN = "#b0b0b0"
 _SPOTS = "dot"
 _EVEN = 0.2
-"""As bright as this, a colour has as good a contrast to the dark as to the light."""
+"""The brightness at which black and white have the same contrast to a colour."""
 
 
 def jersey_colour(name: str, rulebook: Rulebook) -> str:
@@ -46,6 +46,17 @@ def wearer_colours(
         for line in score.jerseys
         if line.wearer is not None
     )
+
+
+def worn_on_stage(race: Race, number: int | None) -> tuple[tuple[str, str], ...]:
+    """Pair the bibs of the wearers on a stage, or on the next one, with their colours.
+
+    Nothing while the stage before it is not ridden.
+    """
+    ridden = len(race.stages) if number is None else number - 1
+    if not 0 < ridden <= len(race.stages):
+        return ()
+    return wearer_colours(race.stages[ridden - 1], race.rulebook)
 
 
 def ink_on(colour: str) -> str:

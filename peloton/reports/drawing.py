@@ -12,7 +12,7 @@ class Shape:
     """A line through points, or the area within them if `closed`.
 
     Colours are written `#rrggbb`; without one nothing is filled or drawn. `about` is
-    what a reader hears or sees on pointing at it.
+    its tooltip, which a screen reader says.
     """
 
     points: tuple[Point, ...]
@@ -45,7 +45,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """One line of a chart: a value for each category, None where there is none."""
+    """One line of a chart: a value for each category, or None."""
 
     title: str
     values: tuple[int | None, ...]

@@ -1,15 +1,8 @@
-"""Who is behind a bib and a team code, as a sheet writes them."""
+"""The names of riders, teams and players, as a sheet writes them."""
 
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.tour import (
-    Bib,
-    ClassificationName,
-    Rider,
-    Team,
-    TeamCode,
-    Tour,
-)
+from peloton.rules.facts.tour import Bib, ClassificationName, Team, TeamCode, Tour
 from peloton.rules.results import Standings, TimeStanding
 from peloton.rules.words import phrase
 
@@ -26,21 +19,21 @@ TEAM_COLUMNS = (Column(title=phrase("Code")), Column(title=phrase("Team"), weigh
 
 
 def who_columns(name: ClassificationName) -> tuple[Column, ...]:
-    """Return the columns of who stands in a classification (`Names.who_cells`)."""
+    """Return the columns for riders, or for teams (`Names.who_cells`)."""
     return TEAM_COLUMNS if name is ClassificationName.TEAMS else RIDER_COLUMNS
 
 
 SHORT = 5
-"""The letters of a team's code, at most, that fits where a name is too long."""
+"""The most letters of a code that is written in place of a team's name."""
 
 
 class Names:
-    """The names of one tour; who has none is shown by bib or code."""
+    """The names of one tour; a rider or team without one has the bib or code."""
 
     def __init__(self, tour: Tour, *, codes: bool = False) -> None:
         """Look the startlist up once.
 
-        With `codes` a rider's team is its code, and unnamed where that is no short one.
+        With `codes` a rider's team is its code, or nothing if it is over SHORT.
         """
         self._codes = codes
         self._riders = {rider.bib: rider for rider in tour.riders}
@@ -56,9 +49,9 @@ class Names:
         team = self._teams.get(TeamCode(code))
         return team.name or code if team else code
 
-    def team_of(self, rider: Rider | str) -> str:
-        """Name the team of a rider or a bib; the empty string where there is none."""
-        team = self._team(rider)
+    def team_of(self, bib: str) -> str:
+        """Name the team of a rider; empty without one."""
+        team = self._team(bib)
         if team is None:
             return ""
         if self._codes:
@@ -74,22 +67,18 @@ class Names:
         return code, self.team(code)
 
     def who_cells(self, name: ClassificationName, who: str) -> tuple[str, ...]:
-        """Write who stands in a classification (`who_columns`)."""
+        """Write a rider, or a team in the team classification (`who_columns`)."""
         by_team = name is ClassificationName.TEAMS
         return self.team_cells(who) if by_team else self.rider_cells(who)
 
-    def player_of(self, rider: Rider | str) -> str:
-        """Name who plays the team of a rider or a bib."""
-        team = self._team(rider)
+    def player_of(self, bib: str) -> str:
+        """Name who plays the team of a rider; empty if nobody is known to."""
+        team = self._team(bib)
         return team.player if team else ""
 
-    def _team(self, rider: Rider | str) -> Team | None:
-        if isinstance(rider, str):
-            found = self._riders.get(Bib(rider))
-            if found is None:
-                return None
-            rider = found
-        return self._teams.get(rider.team) if rider.team else None
+    def _team(self, bib: str) -> Team | None:
+        rider = self._riders.get(Bib(bib))
+        return self._teams.get(rider.team) if rider and rider.team else None
 
 
 def ranked_by_time(standings: Standings) -> bool:

@@ -1,4 +1,4 @@
-"""The words of a web page that are on no sheet: what its controls are called."""
+"""The words of a web page that are on no sheet: the names of its controls."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from peloton.rules.words import phrase
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageWords:
-    """What a page says of itself; most of it is only heard, by a screen reader."""
+    """The names of the controls of a page; most are only for a screen reader."""
 
     parts: str = phrase("Parts of the tour")
     everything: str = phrase("All")

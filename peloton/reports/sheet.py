@@ -43,8 +43,8 @@ class Column:
 
     `sum_of` are the titles of columns of the table that add up to each cell, with a
     `-` ahead of what is taken off: a workbook adds them up again, as a check, in two
-    columns called `sum_title` and `check_title`. `colour`, `#rrggbb`, is that of a
-    jersey which everybody in the column has worn. `footnotes` are remarks that a
+    columns called `sum_title` and `check_title`. `colour`, `#rrggbb`, is that of the
+    jersey whose wearers the column lists. `footnotes` are remarks that a
     narrow table on paper has below, with a letter for each in the rows.
     """
 
@@ -78,6 +78,21 @@ class Table:
     notes: tuple[str, ...] = ()
     blank: bool = False
 
+    def without_empty_columns(self) -> "Table":
+        """Leave out the columns that are empty in every row."""
+        kept = [
+            index
+            for index in range(len(self.columns))
+            if any(row[index] not in (None, "") for row in self.rows)
+        ]
+        if not self.rows or len(kept) == len(self.columns):
+            return self
+        return replace(
+            self,
+            columns=tuple(self.columns[index] for index in kept),
+            rows=tuple(tuple(row[index] for index in kept) for row in self.rows),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
@@ -103,27 +118,10 @@ class Sheet:
     compact: bool = False
     part: str = ""
 
-
-def without_empty_columns(table: Table) -> Table:
-    """Return the table less the columns in which no row has anything to say."""
-    kept = [
-        index
-        for index in range(len(table.columns))
-        if any(row[index] not in (None, "") for row in table.rows)
-    ]
-    if not table.rows or len(kept) == len(table.columns):
-        return table
-    return replace(
-        table,
-        columns=tuple(table.columns[index] for index in kept),
-        rows=tuple(tuple(row[index] for index in kept) for row in table.rows),
-    )
-
-
-def with_pictures(sheet: Sheet, *pictures: "Picture | None") -> Sheet:
-    """Return the sheet with those pictures on top that there are."""
-    drawn = tuple(picture for picture in pictures if picture is not None)
-    return replace(sheet, pictures=(*drawn, *sheet.pictures)) if drawn else sheet
+    def with_pictures(self, *pictures: "Picture | None") -> "Sheet":
+        """Put the pictures that are not None above the tables, the first on top."""
+        drawn = tuple(picture for picture in pictures if picture is not None)
+        return replace(self, pictures=(*drawn, *self.pictures)) if drawn else self
 
 
 def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:
@@ -141,7 +139,7 @@ def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:
 
 
 def printed_cell(cell: Cell, kind: ColumnKind, unit: str) -> str:
-    """Write a cell as it stands in print; an empty one is the empty string.
+    """Write a cell as text for people; None is the empty string.
 
     A gap carries its sign. Text has its control characters made visible.
     """
@@ -159,7 +157,7 @@ def printed_cell(cell: Cell, kind: ColumnKind, unit: str) -> str:
 
 
 def shown_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:
-    """Write every row of a table as it stands in print."""
+    """Write every row of a table as text for people."""
     kinds = [column.kind for column in table.columns]
     return (
         [printed_cell(cell, kind, unit) for cell, kind in zip(row, kinds, strict=True)]

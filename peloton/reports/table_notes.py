@@ -1,4 +1,4 @@
-"""What a game asks of the table: a line for each figure that no result comes of.
+"""Rules that the players see to at the table: a line for each figure of the game.
 
 Every line is a value of the rulebook, so that a game without it says nothing. The
 next-stage sheet, the course and the setting-up sheet all list the same lines.
@@ -66,7 +66,7 @@ _NOTES: tuple[tuple[Collection[StageKind], Mapping[str, Phrase]], ...] = (
             "track.straws": phrase(
                 "Sprint, who throws first: by straws in heats {value}, in the others"
                 " who did not before ({rule})."
-            ),
+            )
         },
     ),
     (
@@ -74,7 +74,7 @@ _NOTES: tuple[tuple[Collection[StageKind], Mapping[str, Phrase]], ...] = (
         {
             "dice.second_lap": phrase(
                 "Sprint and keirin, second lap: {count} dice for everybody ({rule})."
-            ),
+            )
         },
     ),
     (
@@ -112,9 +112,7 @@ _NOTES: tuple[tuple[Collection[StageKind], Mapping[str, Phrase]], ...] = (
     ),
     (
         {StageKind.POINTS_RACE},
-        {
-            "track.half_laps": phrase("Points race: points every half lap ({rule})."),
-        },
+        {"track.half_laps": phrase("Points race: points every half lap ({rule}).")},
     ),
     (
         _ANY,
@@ -147,42 +145,42 @@ _NOTES: tuple[tuple[Collection[StageKind], Mapping[str, Phrase]], ...] = (
         },
     ),
 )
-"""What is said of each value, on which kinds of stage; the dangers first."""
+"""The line for each value, and the kinds of stage it is for; the dangers first."""
 
 
 def table_notes(
     rulebook: Rulebook, stage: Stage | None = None, riders: int | None = None
 ) -> Iterator[str]:
-    """Say what the table sees to on a stage, or in the game whole.
+    """List the rules that the players see to on a stage, or in the whole game.
 
-    `riders` are those who start, where it is known how many. Each line names the
-    rule of its value (CR-13, CR-19, CY-13, CY-20, CI-5, FI-4).
+    `riders` is the number of starters, if it is known. Each line names the rule of
+    its value (CR-13, CR-19, CY-13, CY-20, CI-5, FI-4).
     """
     kinds = tuple(StageKind) if stage is None else (stage.kind,)
     for kind in kinds:
         key = f"laps.{kind.replace(' ', '_')}"
         if key in rulebook.values and rulebook.number(key):
-            said = phrase("Laps, {kind}: {count}, unless agreed otherwise ({rule}).")
-            yield _filled(said, rulebook, key, kind=STAGE_KINDS[kind])
+            note = phrase("Laps, {kind}: {count}, unless agreed otherwise ({rule}).")
+            yield _filled(note, rulebook, key, kind=STAGE_KINDS[kind])
     for where, lines in _NOTES:
-        for key, said in lines.items():
+        for key, note in lines.items():
             if rulebook.values[key].value and any(kind in where for kind in kinds):
-                yield _filled(said, rulebook, key)
+                yield _filled(note, rulebook, key)
     cards = refreshments(rulebook, riders) if riders else 0
     if cards and riders:
-        said = phrase(
+        note = phrase(
             "Refreshment cards for each of {riders} riders: {cards} ({rule})."
         )
         key = "setup.refreshments"
-        yield _filled(said, rulebook, key, riders=riders, cards=cards)
+        yield _filled(note, rulebook, key, riders=riders, cards=cards)
 
 
-def _filled(said: Phrase, rulebook: Rulebook, key: str, **more: str | int) -> str:
-    """Fill in a value, or how many there are of it, and the number of its rule."""
+def _filled(note: Phrase, rulebook: Rulebook, key: str, **more: str | int) -> str:
+    """Fill in a value, or the first, the last and the count of it, and its rule."""
     several = isinstance(rulebook.values[key].value, tuple)
     figures = rulebook.scale(key) if several else (int(rulebook.number(key)),)
     return phrase(
-        said.pattern,
+        note.pattern,
         value=", ".join(map(str, figures)),
         count=len(figures) if several else figures[0],
         first=figures[0],

@@ -1,4 +1,4 @@
-"""A report said in another language: a catalogue's words, and its dates and numbers."""
+"""Reports in another language: sentences from a catalogue, dates and numbers."""
 
 import datetime as dt
 from collections.abc import Callable, Mapping
@@ -8,11 +8,11 @@ from peloton.rules.facts.tour import Language
 from peloton.rules.words import GAP, Phrase, PhraseValue, Report, translated
 
 _Catalogue = Mapping[str, str]
-"""What to say for each English pattern; what is not in it stays English."""
+"""The translation of each English pattern; one that is missing stays English."""
 
 
 def in_language(report: Report, language: Language, catalogue: _Catalogue) -> Report:
-    """Return a report, or several, as a reader of the language would write it."""
+    """Translate a report, or several: its sentences, dates and numbers."""
     return translated(report, _speaker(language, catalogue))
 
 
@@ -21,21 +21,21 @@ def _speaker(language: Language, catalogue: _Catalogue) -> Callable[[Phrase], st
     from babel.dates import format_date
     from babel.numbers import format_decimal
 
-    def saying(phrase: Phrase) -> str:
-        pattern = catalogue.get(phrase.pattern, phrase.pattern)
+    def saying(sentence: Phrase) -> str:
+        pattern = catalogue.get(sentence.pattern, sentence.pattern)
         # Not `str.format`: a player's text must reach nothing but the values.
-        return GAP.sub(lambda gap: value(phrase.values[gap[1]]), pattern)
+        return GAP.sub(lambda gap: value(sentence.values[gap[1]]), pattern)
 
-    def value(found: PhraseValue) -> str:
-        if isinstance(found, Phrase):
-            return saying(found)
-        if isinstance(found, str):
-            return found
-        if isinstance(found, dt.date):
-            return format_date(found, "long", locale=language)
-        if isinstance(found, Decimal):
-            places = "0." + "0" * max(0, -int(found.as_tuple().exponent))
-            return format_decimal(found, format=places, locale=language)
-        return format_decimal(found, locale=language)
+    def value(part: PhraseValue) -> str:
+        if isinstance(part, Phrase):
+            return saying(part)
+        if isinstance(part, str):
+            return part
+        if isinstance(part, dt.date):
+            return format_date(part, "long", locale=language)
+        if isinstance(part, Decimal):
+            places = "0." + "0" * max(0, -int(part.as_tuple().exponent))
+            return format_decimal(part, format=places, locale=language)
+        return format_decimal(part, locale=language)
 
     return saying

@@ -14,7 +14,7 @@ _BRACKET = "[\u200b"
 def to_bbcode(sheet: Sheet) -> str:
     """Write a sheet as a heading and a code block, which every forum keeps aligned.
 
-    Brackets in names open no tag.
+    Brackets in names are escaped, so that they open no tag.
     """
     heading = f"[b]{_plain(visible(sheet.title))}[/b]\n"
     if sheet.subtitle:

@@ -12,7 +12,7 @@ from peloton.rules.words import visible
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file; until it is complete, what stood there before still stands.
+    """Write a file whole; the one before stays until the new one is complete.
 
     Raises WriteError, in one line, for a folder that is missing or closed, a
     directory in the way, a full disk, a file that another program holds.
@@ -45,7 +45,7 @@ def write_files(contents: Mapping[Path, bytes]) -> None:
 
 @contextmanager
 def _refused(path: Path) -> Iterator[None]:
-    """Say in one line why a file cannot be written."""
+    """Turn errors into a WriteError with the reason in one line."""
     try:
         yield
     except (OSError, RuntimeError, ValueError) as error:

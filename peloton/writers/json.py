@@ -1,4 +1,4 @@
-"""Sheets -> JSON: what a report shows, as plain values for a script."""
+"""Sheets -> JSON: the cells of reports, as plain values for a script."""
 
 import json
 from collections.abc import Sequence
@@ -21,8 +21,8 @@ def to_json(sheets: Sequence[Sheet]) -> str:
 def json_text(data: object) -> str:
     r"""Write plain data as JSON, letters as they are.
 
-    What would act on a terminal instead of being read is written as its number, such
-    as `\u009b`: a program reads back what was typed.
+    Control characters are escaped, such as `\u009b`, so that none acts on a terminal;
+    a program reads back the same text.
     """
     text = json.dumps(data, ensure_ascii=False, indent=1)
     return "\n".join(

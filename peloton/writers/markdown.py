@@ -11,7 +11,7 @@ _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#@$!]|:(?=\S)")
 
 
 def to_markdown(sheet: Sheet) -> str:
-    """Write a sheet as Markdown; what is markup in a name is escaped."""
+    """Write a sheet as Markdown; markup in a name is escaped."""
     blocks = [f"## {_plain(sheet.title)}"]
     if sheet.subtitle:
         blocks.append(_plain(sheet.subtitle))

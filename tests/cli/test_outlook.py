@@ -89,7 +89,7 @@ def test_without_two_stages_of_a_kind_it_says_so(open_tour: Run) -> None:
     ran = open_tour("outlook", "--chance")
     assert ran.code == 0
     assert (
-        "of the kind of stage 5, individual time trial, fewer than two are ridden."
+        "fewer than two stages like stage 5, individual time trial, are ridden."
         in ran.out
     )
     ran = open_tour("outlook", "--chance", "--json")

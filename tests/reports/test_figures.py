@@ -2,13 +2,7 @@
 
 import pytest
 
-from peloton.reports.sheet import (
-    Column,
-    ColumnKind,
-    Table,
-    printed_cell,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Column, ColumnKind, Table, printed_cell
 from peloton.rules.words import clock, visible
 
 
@@ -74,7 +68,7 @@ def test_a_column_without_a_word_goes_and_one_with_a_nought_stays() -> None:
         rows=((None, 0, ""), ("", None, "x")),
     )
 
-    kept = without_empty_columns(table)
+    kept = table.without_empty_columns()
 
     assert [column.title for column in kept.columns] == ["b", "c"]
     assert kept.rows == ((0, ""), (None, "x"))

@@ -11,9 +11,9 @@ from peloton.reports.blank.paper import (
     blank_form,
     box,
     boxes,
-    colours_worn_on,
     racing,
 )
+from peloton.reports.colours import worn_on_stage
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.rules.facts.labels import rider_type
@@ -24,7 +24,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import phrase
 
 _UNKNOWN = 10
-"""The boxes of a rider of whom it is not known how many extra turns there are."""
+"""The boxes of a rider whose number of extra turns is not known."""
 _NOTHING_KNOWN: tuple[int | None, int | None, int] = (None, None, _UNKNOWN)
 
 
@@ -51,8 +51,8 @@ def startlist_form(race: Race) -> Sheet:
             (
                 rider.bib,
                 rider.name or None,
-                names.team_of(rider) or None,
-                names.player_of(rider) or None,
+                names.team_of(rider.bib) or None,
+                names.player_of(rider.bib) or None,
                 *((rider_type(rider.type),) if typed else ()),
                 None,
             )
@@ -65,24 +65,24 @@ def startlist_form(race: Race) -> Sheet:
         name=phrase("Startlist"),
         subtitle=tour.name,
         tables=(table,),
-        jerseys=colours_worn_on(race, None),
+        jerseys=worn_on_stage(race, None),
     )
 
 
 def general_form(race: Race, number: int | None) -> Sheet:
-    """Print the sheet of the general classification: what a stage adds to it (CY-6).
+    """Print the form to add up the general classification after a stage (CY-6).
 
-    Riders stand as they did before the stage, if that is known.
+    Riders are in the order of the standings before the stage, else of their bibs.
     """
     rulebook, names = race.rulebook, Names(race.tour)
     columns = (BIB, RIDER, *_sums(rulebook))
-    known = bool(race.tour.riders)
+    named = bool(race.tour.riders)
     table = Table(
         name="General",
         title=CLASSIFICATION_TITLES[ClassificationName.GENERAL],
         columns=columns,
         rows=tuple(
-            (bib, names.rider(bib) if known else None, *(None for _ in columns[2:]))
+            (bib, names.rider(bib) if named else None, *(None for _ in columns[2:]))
             for bib in _as_ranked(race, number)
         ),
         notes=tuple(_sum_notes(rulebook)),
@@ -127,15 +127,15 @@ def _as_ranked(race: Race, number: int | None) -> tuple[Bib, ...]:
 
 
 def extra_turns_form(race: Race, number: int | None) -> Sheet:
-    """Print the sheet of extra turns: a box to cross out for each there may be (CY-12).
+    """Print the form of extra turns: a box to cross out for each (CY-12).
 
-    What is saved is printed once the stage before is ridden. Else there are boxes for
-    all that a rider may have saved by then.
+    Saved turns are printed once the stage before is ridden. Until then there are
+    boxes for all that a rider may have saved by then.
     """
-    names, known = Names(race.tour), bool(race.tour.riders)
+    names, named = Names(race.tour), bool(race.tour.riders)
     riders = {rider.bib: rider for rider in race.tour.riders}
     hands = dict.fromkeys(racing(race, number), _NOTHING_KNOWN)
-    if number and known:
+    if number and named:
         stage = race.tour.stages[number - 1]
         saved_by = saved_turns(race.tour, race.stages[: number - 1], stage)
         hands = {
@@ -157,8 +157,8 @@ def extra_turns_form(race: Race, number: int | None) -> Sheet:
         rows=tuple(
             (
                 bib,
-                names.rider(bib) if known else None,
-                rider_type(riders[bib].type) if known else None,
+                names.rider(bib) if named else None,
+                rider_type(riders[bib].type) if named else None,
                 granted,
                 saved,
                 boxes(most),
@@ -175,10 +175,10 @@ def extra_turns_form(race: Race, number: int | None) -> Sheet:
 def _hand(
     race: Race, number: int, rider: Rider, had: int | None
 ) -> tuple[int | None, int | None, int]:
-    """Return what is granted, saved if it is known, and how many boxes to print.
+    """Return the turns granted, those saved (None: not known), and the boxes to print.
 
-    `had` is left after the stages that are ridden. Of those between, nobody knows yet
-    what will be used.
+    `had` is what was left after the last stage ridden. What will be used on the
+    stages between is not known yet.
     """
     *_, day = race.tour.stages[:number]
     first = (

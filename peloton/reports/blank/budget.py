@@ -47,16 +47,16 @@ def _bought(race: Race, team: Team | None) -> Iterator[Table]:
     budget = race.rulebook.number("money.budget")
     if not budget:
         return
-    prices = {each.name: each.price for each in race.rulebook.types}
-    mine = [each for each in race.tour.riders if team and each.team == team.code]
+    prices = {rider.name: rider.price for rider in race.rulebook.types}
+    mine = [rider for rider in race.tour.riders if team and rider.team == team.code]
     rows: list[tuple[Cell, ...]] = [
         (
-            each.bib,
-            each.name or None,
-            rider_type(each.type),
-            prices.get(each.type or ""),
+            rider.bib,
+            rider.name or None,
+            rider_type(rider.type),
+            prices.get(rider.type or ""),
         )
-        for each in mine
+        for rider in mine
     ]
     rows += [(None,) * 4 for _ in range(_TEAM - len(mine))]
     yield Table(
@@ -79,7 +79,7 @@ def _bought(race: Race, team: Team | None) -> Iterator[Table]:
 
 
 def _shared(rulebook: Rulebook, key: str) -> Iterator[str]:
-    """Say that all teams of a player have one budget, where they do."""
+    """Note that the teams of a player share one budget, if the rulebook says so."""
     if rulebook.word("money.by") == "player":
         rule = rulebook.rule(key)
         yield phrase("One sum for all teams of a player ({rule}).", rule=rule)
@@ -87,16 +87,16 @@ def _shared(rulebook: Rulebook, key: str) -> Iterator[str]:
 
 def _prices(rulebook: Rulebook) -> Iterator[Table]:
     """Print the price list across the page."""
-    priced = [each for each in rulebook.types if each.price is not None]
+    priced = [kind for kind in rulebook.types if kind.price is not None]
     if rulebook.number("money.budget") and priced:
         yield Table(
             name="Prices",
             title=phrase("Prices"),
             columns=tuple(
-                Column(title=rider_type(each.name) or "", kind=ColumnKind.NUMBER)
-                for each in priced
+                Column(title=rider_type(kind.name) or "", kind=ColumnKind.NUMBER)
+                for kind in priced
             ),
-            rows=(tuple(each.price for each in priced),),
+            rows=(tuple(kind.price for kind in priced),),
         )
 
 
@@ -105,7 +105,7 @@ def _stages(race: Race) -> range:
 
 
 def _sponsor(race: Race) -> Iterator[Table]:
-    """Leave room for what is offered on each stage, of what there is (CY-15)."""
+    """Leave room for the sponsor's money offered on each stage (CY-15)."""
     a_stage = race.rulebook.number("money.offer")
     if not a_stage:
         return
@@ -134,7 +134,7 @@ def _sponsor(race: Race) -> Iterator[Table]:
 
 
 def _premiums(race: Race) -> Iterator[Table]:
-    """Leave room for what is won on each stage, by what it is for (CY-16, CY-17)."""
+    """Leave room for the premiums won on each stage, by kind (CY-16, CY-17)."""
     rulebook = race.rulebook
     if not rulebook.flag("money.premiums"):
         return

@@ -1,7 +1,8 @@
-"""Forms of what happens on a stage: its arrival, a time trial, climbs and sprints."""
+"""Forms to fill in during a stage: arrival, time trial, climbs and sprints."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from peloton.errors import PelotonError
 from peloton.reports.blank.paper import (
@@ -14,7 +15,7 @@ from peloton.reports.blank.paper import (
     starting,
 )
 from peloton.reports.names import Names
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.passages import prime_title
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.tour import FINISH, Stage, StageKind
@@ -31,7 +32,7 @@ _UNTIMED = {
     StageKind.ELIMINATION: phrase("Out in"),
     StageKind.SPRINT: phrase("Heats"),
 }
-"""What is written down in a race on the track that is won without a clock."""
+"""The box to write in for a race on the track that is won without a clock."""
 _TO_WRITE = (replace(BIB, weight=1), replace(RIDER, weight=4))
 """The columns of a rider who is written down, not printed."""
 _HOME = 3
@@ -41,26 +42,26 @@ _FEWEST, _MOST, _A_TURN = 8, 16, 6
 _HEAD, _PAGE = 3, 34
 """The rows that the head of a block takes, and those that a page has."""
 _LAPS = 6
-"""The blocks for laps of a criterium, of which nobody knows how many there will be."""
+"""The blocks for laps of a criterium, whose number is not known before the race."""
 
 
 def arrival_form(race: Race, number: int | None) -> Sheet:
     """Print the arrival sheet of a stage: places down the page, the mark in boxes.
 
-    Below stands who is to come, to be crossed off. Raises PelotonError for a stage
-    against the clock.
+    Below it all riders are listed, to be crossed off as they come home. Raises
+    PelotonError for a stage against the clock.
     """
     stage = race.tour.stages[number - 1] if number else Stage()
     if stage.kind.against_the_clock:
         raise _other_form(number, stage, "time-trial")
     riders = racing(race, number)
     columns = (_ORDER, *_TO_WRITE, *_boxes(stage, race.rulebook))
-    rows = _empty(range(1, len(riders) + 1), columns)
+    empty = (None,) * (len(columns) - 1)
     arrivals = Table(
         name="Arrival",
         title=phrase("In the order of arrival"),
         columns=columns,
-        rows=tuple(rows),
+        rows=tuple((place, *empty) for place in range(1, len(riders) + 1)),
         notes=tuple(_arrival_notes(stage, race.rulebook)),
         blank=True,
     )
@@ -80,15 +81,8 @@ def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
 
 
 def _mark_boxes(rulebook: Rulebook) -> tuple[Column, ...]:
-    """Return what is written down of a finish besides its time."""
+    """Return the columns for a mark as it is written on paper."""
     return tuple(box(column.title) for column in rulebook.mark.columns)
-
-
-def _empty(
-    first: Iterable[Cell], columns: Sequence[Column]
-) -> Iterator[tuple[Cell, ...]]:
-    """Return rows of which only the first cell is printed."""
-    return ((cell, *(None for _ in columns[1:])) for cell in first)
 
 
 def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
@@ -120,23 +114,15 @@ def _to_come(race: Race, riders: Sequence[str]) -> Iterator[Table]:
     if not race.tour.riders:
         return
     names = Names(race.tour)
-    each = -(-len(riders) // _HOME)
-    columns = [riders[at * each : (at + 1) * each] for at in range(_HOME)]
+    high = -(-len(riders) // _HOME)
+    columns = [riders[at * high : (at + 1) * high] for at in range(_HOME)]
     yield Table(
         name="To come",
         title=phrase("To come: cross off who is home"),
         columns=(BIB, RIDER) * _HOME,
         rows=tuple(
-            tuple(
-                cell
-                for column in columns
-                for cell in (
-                    (column[row], names.rider(column[row]))
-                    if row < len(column)
-                    else (None, None)
-                )
-            )
-            for row in range(each)
+            tuple(cell for bib in row for cell in (bib, bib and names.rider(bib)))
+            for row in zip_longest(*columns)
         ),
     )
 
@@ -152,7 +138,7 @@ def time_trial_form(race: Race, number: int | None) -> Sheet:
     if not stage.kind.against_the_clock:
         raise _other_form(number, stage, "arrival")
     names, mark = Names(race.tour), _mark_boxes(race.rulebook)
-    known, codes = bool(race.tour.riders), {r.bib: r.team for r in race.tour.riders}
+    named, codes = bool(race.tour.riders), {r.bib: r.team for r in race.tour.riders}
     by_teams = (Column(title=phrase("Team")),) if stage.by_teams else ()
     ticked = (Column(title=phrase("Tick each turn")),) if mark else ()
     columns = (_START, BIB, RIDER, *by_teams, *ticked, *mark, _TIME)
@@ -160,7 +146,7 @@ def time_trial_form(race: Race, number: int | None) -> Sheet:
         (
             start,
             bib,
-            names.rider(bib) if known else None,
+            names.rider(bib) if named else None,
             *(codes.get(bib) for _ in by_teams),
             *(boxes(_turns(stage)) for _ in ticked),
             *(None for _ in (*mark, _TIME)),
@@ -179,7 +165,7 @@ def time_trial_form(race: Race, number: int | None) -> Sheet:
 
 
 def _turns(stage: Stage) -> int:
-    """Return for how many turns there are boxes."""
+    """Return how many boxes for turns a rider gets, by the length of the stage."""
     length = stage.length or _FEWEST * _A_TURN
     return min(max(length // _A_TURN + 2, _FEWEST), _MOST)
 
@@ -198,12 +184,11 @@ def _trial_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
 def climbs_form(race: Race, number: int | None) -> Sheet:
     """Print the sheet of climbs and sprints: a block for each, points by the place.
 
-    Raises PelotonError for a stage that has none.
+    Raises PelotonError for a stage without climbs and sprints.
     """
     stage = race.tour.stages[number - 1] if number else None
-    blocks = _unknown_blocks(race.rulebook)
-    if stage is not None:
-        blocks = _blocks(stage, race.rulebook)
+    rulebook = race.rulebook
+    blocks = _blocks(stage, rulebook) if stage else _unknown_blocks(rulebook)
     if not blocks:
         message = f"stage {number} has no sprint and no climb"
         raise PelotonError(message)
@@ -232,8 +217,6 @@ def _unknown_blocks(rulebook: Rulebook) -> list[Table]:
         "points": rulebook.scale("points.sprint"),
         "bonus": rulebook.scale("bonus.sprint"),
     }
-    if not any(sprint.values()):
-        sprint = {}
     climbs = [
         _block(f"Climb {row}", phrase("Climb: ..... category ....."), {})
         for row in (1, 2)
@@ -245,7 +228,7 @@ def _unknown_blocks(rulebook: Rulebook) -> list[Table]:
 
 
 def _block(label: str, title: str, worth: Mapping[str, tuple[int, ...]]) -> Table:
-    """Return the rows of one line: as many places as bring something, at least 3."""
+    """Return the rows of one line: a row for each place that scores, at least 3."""
     brought = dict(worth)
     bonus = brought.pop("bonus", ())
     # Sprint points may count for two classifications; what is written is what is won.
@@ -256,25 +239,14 @@ def _block(label: str, title: str, worth: Mapping[str, tuple[int, ...]]) -> Tabl
         if scale
     ]
     rows = max((len(scale) for _, scale in scales), default=6)
+    places = range(1, max(rows, 3) + 1)
     return Table(
         name=label,
         title=title,
-        columns=(
-            _ORDER,
-            *_TO_WRITE,
-            *(column for column, _ in scales),
-        ),
+        columns=(_ORDER, *_TO_WRITE, *(column for column, _ in scales)),
         rows=tuple(
-            (
-                place,
-                None,
-                None,
-                *(
-                    scale[place - 1] if place <= len(scale) else None
-                    for _, scale in scales
-                ),
-            )
-            for place in range(1, max(rows, 3) + 1)
+            (place, None, None, *won)
+            for place, *won in zip_longest(places, *(scale for _, scale in scales))
         ),
         blank=True,
     )

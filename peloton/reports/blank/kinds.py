@@ -4,11 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.reports.blank.books import (
-    extra_turns_form,
-    general_form,
-    startlist_form,
-)
+from peloton.reports.blank.books import extra_turns_form, general_form, startlist_form
 from peloton.reports.blank.budget import budget_forms
 from peloton.reports.blank.finish import (
     arrival_form,
@@ -27,7 +23,8 @@ from peloton.rules.results import Race
 class BlankForm(NamedTuple):
     """A form: what it is, whether a tour has it, which stages need it, its pages.
 
-    What belongs to no stage has no `needed`. The pages are of stage N, or of none.
+    `needed` is None for a form of the whole tour. `pages` takes the number of a
+    stage, or None.
     """
 
     about: str
@@ -36,48 +33,16 @@ class BlankForm(NamedTuple):
     pages: Callable[[Race, int | None], tuple[Sheet, ...]]
 
 
-def _always(_: Race) -> bool:
-    return True
-
-
-def _clocked(race: Race) -> bool:
-    return race.rulebook.unit != "places"
-
-
-def _by_fractions(race: Race) -> bool:
-    return race.rulebook.mark is criterium.MARK
-
-
 def _lines_bring(race: Race) -> bool:
-    """Whether there is anything to be won on the road, by the game or the course."""
+    """Whether the game or the course has points or bonus seconds on the road."""
     scales = ("points.sprint", "bonus.sprint", "mountains.summit", "mountains.HC")
     by_rule = any(race.rulebook.scale(key) for key in scales)
     return by_rule or any(map(has_lines, race.tour.stages))
 
 
-def _extra_turns(race: Race) -> bool:
-    return race.rulebook.number("extra_turns.lines") > 0
-
-
 def _money(race: Race) -> bool:
     rulebook = race.rulebook
     return rulebook.flag("money.premiums") or rulebook.number("money.budget") > 0
-
-
-def _against_the_clock(_: Race, stage: Stage) -> bool:
-    return stage.kind.against_the_clock
-
-
-def _together(_: Race, stage: Stage) -> bool:
-    return not stage.kind.against_the_clock
-
-
-def _with_lines(_: Race, stage: Stage) -> bool:
-    return has_lines(stage)
-
-
-def _of_the_tour(_: Race, stage: Stage) -> bool:
-    return not stage.kind.outside_the_tour
 
 
 def _with_turns(race: Race, stage: Stage) -> bool:
@@ -89,7 +54,7 @@ def _with_turns(race: Race, stage: Stage) -> bool:
 FORMS: Mapping[str, BlankForm] = {
     "startlist": BlankForm(
         "the startlist, with room to write",
-        _always,
+        lambda _: True,
         None,
         lambda race, _: (startlist_form(race),),
     ),
@@ -101,38 +66,38 @@ FORMS: Mapping[str, BlankForm] = {
     ),
     "fractions": BlankForm(
         "both fraction tables on one page",
-        _by_fractions,
+        lambda race: race.rulebook.mark is criterium.MARK,
         None,
         lambda race, _: (fraction_sheet(race.rulebook.title),),
     ),
     "arrival": BlankForm(
         "the arrival of a stage",
-        _always,
-        _together,
+        lambda _: True,
+        lambda _, stage: not stage.kind.against_the_clock,
         lambda race, number: (arrival_form(race, number),),
     ),
     "time-trial": BlankForm(
         "a time trial, with boxes to tick each turn",
-        _clocked,
-        _against_the_clock,
+        lambda race: race.rulebook.unit != "places",
+        lambda _, stage: stage.kind.against_the_clock,
         lambda race, number: (time_trial_form(race, number),),
     ),
     "climbs": BlankForm(
         "climbs and sprints, with their points",
         _lines_bring,
-        _with_lines,
+        lambda _, stage: has_lines(stage),
         lambda race, number: (climbs_form(race, number),),
     ),
     "extra-turns": BlankForm(
         "extra turns, with boxes to cross out",
-        _extra_turns,
+        lambda race: race.rulebook.number("extra_turns.lines") > 0,
         _with_turns,
         lambda race, number: (extra_turns_form(race, number),),
     ),
     "general": BlankForm(
         "the general classification, to add up",
-        _always,
-        _of_the_tour,
+        lambda _: True,
+        lambda _, stage: not stage.kind.outside_the_tour,
         lambda race, number: (general_form(race, number),),
     ),
 }
@@ -142,8 +107,8 @@ FORMS: Mapping[str, BlankForm] = {
 def blank_sheets(race: Race, which: str, number: int | None) -> tuple[Sheet, ...]:
     """Return a form, for stage `number` or for the next one that needs it.
 
-    While there is none it has room for the number of a stage. Raises PelotonError for
-    a form that the game does not have, or the stage.
+    If no stage needs it, its heading has room for the number. Raises PelotonError for
+    a form that this game or this stage does not have.
     """
     form = FORMS[which]
     if not form.kept(race):
@@ -152,17 +117,16 @@ def blank_sheets(race: Race, which: str, number: int | None) -> tuple[Sheet, ...
         raise PelotonError(message)
     if number is None and form.needed is not None:
         stages = race.tour.stages
-        to_come = (
-            each for each in _to_come(race) if form.needed(race, stages[each - 1])
-        )
-        number = next(to_come, None)
+        needed = (n for n in _to_come(race) if form.needed(race, stages[n - 1]))
+        number = next(needed, None)
     return form.pages(race, number)
 
 
 def all_blank_sheets(race: Race, number: int | None) -> tuple[Sheet, ...]:
     """Return every form that stage `number` needs, or that the whole tour needs.
 
-    Of a tour under way these are the forms of the stages to come, if any are left.
+    Without a number these are the forms of the stages to come, or of all stages once
+    every one is ridden.
     """
     forms = [each for each in FORMS.values() if each.kept(race)]
     stages = race.tour.stages
@@ -171,10 +135,10 @@ def all_blank_sheets(race: Race, number: int | None) -> tuple[Sheet, ...]:
         for form in forms:
             if form.needed is None or not stages:
                 sheets += form.pages(race, None)
-    for each in [number] if number else _to_come(race) or _ridden(race):
+    for stage_number in [number] if number else _to_come(race) or _ridden(race):
         for form in forms:
-            if form.needed is not None and form.needed(race, stages[each - 1]):
-                sheets += form.pages(race, each)
+            if form.needed is not None and form.needed(race, stages[stage_number - 1]):
+                sheets += form.pages(race, stage_number)
     return tuple(sheets)
 
 

@@ -1,10 +1,10 @@
-"""What all forms to be filled in share: whom they are for, and their heading."""
+"""What all blank forms share: their riders, their boxes and their heading."""
 
 from collections.abc import Iterable
 
-from peloton.reports import colours
+from peloton.reports.colours import worn_on_stage
+from peloton.reports.headings import circumstances
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
-from peloton.reports.stage.result import circumstances
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.tour import Bib
 from peloton.rules.race import racing_before
@@ -36,11 +36,11 @@ def boxes(count: int) -> str:
 def racing(race: Race, number: int | None) -> tuple[Bib, ...]:
     """Return who rides a stage, or rides now, in the order of the bibs (GN-1).
 
-    While there are no riders they are just numbered.
+    In a tour without riders these are the numbers 1 to EMPTY_ROWS.
     """
     stage = number or len(race.tour.stages) + 1
-    found = racing_before(race.tour, stage, race.rulebook)
-    return found or tuple(Bib(str(row)) for row in range(1, EMPTY_ROWS + 1))
+    riders = racing_before(race.tour, stage, race.rulebook)
+    return riders or tuple(Bib(str(row)) for row in range(1, EMPTY_ROWS + 1))
 
 
 def starting(race: Race, number: int | None) -> tuple[Bib, ...]:
@@ -55,7 +55,7 @@ def blank_form(
 ) -> Sheet:
     """Head a form with its stage, or with room for the number of one.
 
-    Who wears a jersey on the stage is marked, once the stage before it is ridden.
+    The wearers on the stage are marked once the stage before it is ridden.
     """
     stage = race.tour.stages[number - 1] if number else None
     heading = phrase("{form}: stage .....", form=title)
@@ -71,13 +71,5 @@ def blank_form(
         ),
         unit=race.rulebook.unit,
         tables=tuple(tables),
-        jerseys=colours_worn_on(race, number),
+        jerseys=worn_on_stage(race, number),
     )
-
-
-def colours_worn_on(race: Race, number: int | None) -> tuple[tuple[str, str], ...]:
-    """Return the colours of who wears a jersey on a stage, by bib."""
-    ridden = len(race.stages) if number is None else number - 1
-    if not 0 < ridden <= len(race.stages):
-        return ()
-    return colours.wearer_colours(race.stages[ridden - 1], race.rulebook)

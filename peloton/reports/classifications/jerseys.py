@@ -1,15 +1,9 @@
-"""The jerseys as a sheet: who wears what at the start of the next stage."""
+"""The jerseys as a sheet: who wears which at the start of the next stage."""
 
 from peloton.reports.colours import jersey_colour, wearer_colours
+from peloton.reports.headings import counts_notes
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
-from peloton.reports.sheet import (
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
-from peloton.reports.stage.result import counts_notes
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import jersey_name, jersey_title
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, phrase
@@ -42,9 +36,9 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
 
 
 def jerseys_table(race: Race, score: StageScore) -> Table:
-    """List who wears what after a stage, and for whom (CY-10)."""
+    """List the wearer of each jersey after a stage, and for which leader (CY-10)."""
     names = Names(race.tour)
-    table = Table(
+    return Table(
         name="Jerseys",
         title=phrase("Who wears what"),
         columns=_COLUMNS,
@@ -60,8 +54,7 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
             for line in score.jerseys
         ),
         notes=() if score.jerseys else (_nobody(race),),
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def jersey_days_table(race: Race) -> Table:
@@ -70,8 +63,8 @@ def jersey_days_table(race: Race) -> Table:
     A cancelled stage has an empty row: it was no day in a jersey.
     """
     names = Names(race.tour)
-    given = {line.jersey for score in race.stages for line in score.jerseys}
-    jerseys = [jersey.name for jersey in race.rulebook.jerseys if jersey.name in given]
+    worn = {line.jersey for score in race.stages for line in score.jerseys}
+    jerseys = [jersey.name for jersey in race.rulebook.jerseys if jersey.name in worn]
     return Table(
         name="Jersey days",
         title=phrase("In the jerseys, stage by stage"),

@@ -1,4 +1,4 @@
-"""What is still to win as a sheet, as rows for scripts, and in a line a jersey."""
+"""Who can still win each classification: a sheet, rows for scripts, a note a jersey."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -10,15 +10,7 @@ from peloton.reports.names import (
     Names,
     who_columns,
 )
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
-from peloton.reports.tour.document import JsonRow
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import STAGE_KINDS, TIE_STEPS, jersey_name
 from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.outlook.chances import RIDES, never_ridden, percent
@@ -35,7 +27,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import clock, listed, phrase
 
 Chances = Mapping[str, Counter[str]]
-"""How often each won, by classification, of so many rides (`RIDES`)."""
+"""How often each rider or team won, by classification, in `RIDES` simulated rides."""
 _NUMBER, _TIME = ColumnKind.NUMBER, ColumnKind.TIME
 _MOST = Column(title=phrase("At most"), kind=_NUMBER)
 _BY_POINTS: tuple[Column, ...] = (Column(title=phrase("Points"), kind=_NUMBER), _MOST)
@@ -58,12 +50,12 @@ def outlook_sheet(
     only: str | None = None,
     chances: Chances | None = None,
 ) -> Sheet:
-    """Report what is still to win after a stage, or now: all of it, or one (GN-6).
+    """Report who can still win each classification after a stage, or one (GN-6).
 
     Raises PelotonError for a stage that is not there or not ridden yet.
     """
     score = race.score(after)
-    found, names = _only(outlook_after(race, score), only), Names(race.tour)
+    outlook, names = _only(outlook_after(race, score), only), Names(race.tour)
     return Sheet(
         title=phrase("Still to win after stage {number}", number=score.number),
         name=phrase("Still to win"),
@@ -71,21 +63,21 @@ def outlook_sheet(
         unit=race.rulebook.unit,
         tables=tuple(
             _table(prospects, race, score, names, chances or {})
-            for prospects in found.classifications
+            for prospects in outlook.classifications
         ),
-        notes=tuple(_notes(race, found, chances)),
+        notes=tuple(_notes(race, outlook, chances)),
     )
 
 
 def outlook_rows(
-    found: Outlook, only: str | None = None, chances: Chances | None = None
+    outlook: Outlook, only: str | None = None, chances: Chances | None = None
 ) -> dict[str, object]:
-    """Return what is still to win as plain data, as `outlook --json` prints it.
+    """Return an outlook as plain data, as `outlook --json` prints it.
 
     With `chances` each row has its `chance` and the `error` of it, in percent.
     """
     return {
-        "after": found.after,
+        "after": outlook.after,
         "classifications": [
             {
                 "classification": str(prospects.name),
@@ -96,16 +88,16 @@ def outlook_rows(
                     for row in prospects.rows
                 ],
             }
-            for prospects in _only(found, only).classifications
+            for prospects in _only(outlook, only).classifications
         ],
     }
 
 
 def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
-    """Say in a line for each jersey whether it is decided; nothing at the end."""
-    found, names = outlook_after(race, score), Names(race.tour)
-    by_name = {prospects.name: prospects for prospects in found.classifications}
-    for jersey in race.rulebook.jerseys if found.to_come else ():
+    """Note for each jersey whether it is decided, or who can still win it."""
+    outlook, names = outlook_after(race, score), Names(race.tour)
+    by_name = {prospects.name: prospects for prospects in outlook.classifications}
+    for jersey in race.rulebook.jerseys if outlook.to_come else ():
         prospects, worn = by_name.get(jersey.classification), jersey_name(jersey.name)
         if prospects is None or not prospects.rows:
             continue
@@ -125,13 +117,13 @@ def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
             )
 
 
-def _only(found: Outlook, name: str | None) -> Outlook:
-    """Leave out every classification but one, if one is asked for."""
-    kept = (each for each in found.classifications if name in (None, each.name))
-    return replace(found, classifications=tuple(kept))
+def _only(outlook: Outlook, name: str | None) -> Outlook:
+    """Keep the classification of that name alone; all for None."""
+    kept = (each for each in outlook.classifications if name in (None, each.name))
+    return replace(outlook, classifications=tuple(kept))
 
 
-def _row(row: Prospect | TimeProspect, name: str) -> JsonRow:
+def _row(row: Prospect | TimeProspect, name: str) -> dict[str, Cell]:
     by_team = name in {PURSE, ClassificationName.TEAMS}
     who = "team" if by_team else "bib"
     if isinstance(row, Prospect):
@@ -147,7 +139,7 @@ def _row(row: Prospect | TimeProspect, name: str) -> JsonRow:
     }
 
 
-def _chance_row(who: str, name: str, chances: Chances) -> JsonRow:
+def _chance_row(who: str, name: str, chances: Chances) -> dict[str, Cell]:
     chance, error = percent(chances.get(name, Counter())[who])
     return {"chance": chance, "error": error}
 
@@ -174,7 +166,7 @@ def _table(
         ),
         (unknown, phrase("How many laps are to come is not known.")),
     )
-    table = Table(
+    return Table(
         name=prospects.name.capitalize(),
         title=phrase("{classification}: decided", classification=title)
         if prospects.decided
@@ -189,8 +181,7 @@ def _table(
             for row in prospects.rows[:shown]
         ),
         notes=tuple(note for told, note in notes if told),
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def _cells(row: Prospect | TimeProspect, name: str, names: Names) -> tuple[Cell, ...]:
@@ -211,7 +202,7 @@ def _chance(who: str, name: str, chances: Chances) -> Cell:
 def _claim(
     row: Prospect | TimeProspect, prospects: Prospects, rulebook: Rulebook
 ) -> Cell:
-    """Say whether somebody can still win, and by what if it is level at best."""
+    """Write whether a rider or team can still win, and by which tie step if level."""
     if not row.can:
         return phrase("out") if row.can is False else None
     lead, ties = prospects.rows[0], f"ties.{prospects.name}"
@@ -227,16 +218,18 @@ def _claim(
     return phrase("decided") if prospects.decided else phrase("can win")
 
 
-def _notes(race: Race, found: Outlook, chances: Chances | None) -> Iterator[str]:
-    if not found.to_come:
+def _notes(race: Race, outlook: Outlook, chances: Chances | None) -> Iterator[str]:
+    if not outlook.to_come:
         yield phrase("No stage is to come; one not yet added is not known.")
         return
     yield phrase(
         "To come: stages {stages}. Those not yet added are not known, nor are rulings,"
         " and the leader is taken to stay in the race (GN-6).",
-        stages=listed(map(str, found.to_come)),
+        stages=listed(map(str, outlook.to_come)),
     )
-    if any(isinstance(r, TimeProspect) for p in found.classifications for r in p.rows):
+    if any(
+        isinstance(r, TimeProspect) for p in outlook.classifications for r in p.rows
+    ):
         yield phrase(
             "Best gain: the most taken from the present leader on one stage so far."
         )
@@ -245,9 +238,9 @@ def _notes(race: Race, found: Outlook, chances: Chances | None) -> Iterator[str]
             "Chance: if all were equally strong, of {rides} rides to the end.",
             rides=RIDES,
         )
-    elif chances is not None and (number := never_ridden(race, found.after)):
+    elif chances is not None and (number := never_ridden(race, outlook.after)):
         yield phrase(
-            "No chances: of the kind of stage {number}, {kind}, fewer than two are"
+            "No chances: fewer than two stages like stage {number}, {kind}, are"
             " ridden.",
             number=number,
             kind=STAGE_KINDS[race.tour.stages[number - 1].kind],

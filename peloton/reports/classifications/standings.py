@@ -5,32 +5,17 @@ from collections.abc import Iterable, Mapping
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.colours import wearer_colours
+from peloton.reports.headings import counts_notes, stage_columns
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     Names,
     ranked_by_time,
     who_columns,
 )
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
-from peloton.reports.stage.result import (
-    counts_notes,
-    stage_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, TIE_STEPS
 from peloton.rules.facts.tour import ClassificationName
-from peloton.rules.results import (
-    Race,
-    StageScore,
-    Standing,
-    TimeStanding,
-)
+from peloton.rules.results import Race, StageScore, Standing, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, phrase
 
@@ -44,7 +29,10 @@ _MOVE = Column(title=phrase("Move"), kind=ColumnKind.MOVE)
 
 
 def classification_named(race: Race, word: str) -> ClassificationName:
-    """Return the classification a word names; PelotonError for one not kept."""
+    """Return the classification of that name.
+
+    Raises PelotonError for one that the rulebook does not keep.
+    """
     kept = race.rulebook.classifications
     if word in kept:
         return ClassificationName(word)
@@ -100,14 +88,13 @@ def classification_table(
 ) -> Table:
     """Report one classification after a stage.
 
-    With the stage `before` it has the places gained since, and `new` for who was not
-    in it yet.
+    With the stage `before` it has the ranks gained since, or `new` for a newcomer.
     """
     standings = score.standings[name]
     was = _ranks([before] if before else [], name)
     sharing = Counter(line.rank for line in standings)
     drawing = _steps_before_lots(name, rulebook)
-    table = Table(
+    return Table(
         name=name.capitalize(),
         title=CLASSIFICATION_TITLES[name],
         columns=(
@@ -132,8 +119,7 @@ def classification_table(
             for line in standings
         ),
         notes=() if standings else (phrase("Nobody yet."),),
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def _move(line: Standing, was: Mapping[str, int]) -> Cell:
@@ -142,9 +128,9 @@ def _move(line: Standing, was: Mapping[str, int]) -> Cell:
 
 
 def lots_undrawn(score: StageScore, rulebook: Rulebook) -> Iterable[ClassificationName]:
-    """Name the classifications in which lots would part riders, and are not drawn.
+    """Name the classifications with a tie that waits for the drawing of lots.
 
-    The young have those of the general classification (RR-7).
+    Young riders have the lots of the general classification (RR-7).
     """
     for name, standings in score.standings.items():
         if name is ClassificationName.YOUNG:
@@ -155,7 +141,7 @@ def lots_undrawn(score: StageScore, rulebook: Rulebook) -> Iterable[Classificati
 
 
 def _steps_before_lots(name: ClassificationName, rulebook: Rulebook) -> list[str]:
-    """List the steps up to the drawing of lots; all, where none are drawn."""
+    """List the tie steps up to the drawing of lots; all if the game draws none."""
     if name is ClassificationName.YOUNG:
         name = ClassificationName.GENERAL
     steps = list(rulebook.words(f"ties.{name}"))
@@ -163,7 +149,7 @@ def _steps_before_lots(name: ClassificationName, rulebook: Rulebook) -> list[str
 
 
 def _note(line: Standing, drawing: list[str], *, shared: bool) -> str:
-    """Say what the figures alone do not: how a tie was parted, or why not (GN-3)."""
+    """Note how a tie was parted, or that it was not (GN-3)."""
     if shared:
         return phrase("ex aequo")
     if line.tie is not None:
@@ -178,7 +164,7 @@ def _note(line: Standing, drawing: list[str], *, shared: bool) -> str:
 def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
     """Report the total of every rider or team after each stage, as ranked now.
 
-    Who has left the classification stands below, with the totals held until then.
+    Those who left the classification are below, with their totals until then.
     """
     totals = {score.number: _totals(score, name) for score in race.stages}
     order = dict.fromkeys(
@@ -192,11 +178,7 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
     table = Table(
         name=name.capitalize(),
         title=phrase("Totals after each stage"),
-        columns=(
-            _RANK,
-            *who_columns(name),
-            *stage_columns(totals, kind),
-        ),
+        columns=(_RANK, *who_columns(name), *stage_columns(totals, kind)),
         rows=tuple(
             (
                 ranks.get(who),

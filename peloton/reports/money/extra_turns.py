@@ -1,15 +1,14 @@
 """The extra turns of every rider as a sheet: granted, saved, used and left (CY-12)."""
 
 from peloton.errors import PelotonError
+from peloton.reports.headings import stage_columns
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import (
     Column,
     ColumnKind,
     Sheet,
     Table,
-    without_empty_columns,
 )
-from peloton.reports.stage.result import stage_columns
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, phrase
@@ -21,11 +20,11 @@ _BOOKED = tuple(
 
 
 def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
-    """Report what each starter of a stage had of extra turns, and has for the next.
+    """Report the extra turns of each starter: granted, used and left (CY-12).
 
-    Besides, what was used on every stage up to it. Raises PelotonError where the tour
-    has no extra turns or the course does not say how many, and for a stage without a
-    result.
+    A second table has those used on every stage so far. Raises PelotonError for a
+    tour without extra turns, a course that does not say how many, and a stage without
+    a result.
     """
     score = race.score(after)
     if not score.extra_turns:
@@ -54,24 +53,22 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
 
 def _booked(race: Race, score: StageScore, names: Names) -> Table:
     riders = {rider.bib: rider for rider in race.tour.riders}
-    return without_empty_columns(
-        Table(
-            name="Extra turns",
-            title=phrase("Extra turns"),
-            columns=(*RIDER_COLUMNS, Column(title=phrase("Type")), *_BOOKED),
-            rows=tuple(
-                (
-                    *names.rider_cells(line.bib),
-                    rider_type(riders[line.bib].type),
-                    line.left + line.used - line.granted,
-                    line.granted,
-                    line.used,
-                    line.left,
-                )
-                for line in score.extra_turns
-            ),
-        )
-    )
+    return Table(
+        name="Extra turns",
+        title=phrase("Extra turns"),
+        columns=(*RIDER_COLUMNS, Column(title=phrase("Type")), *_BOOKED),
+        rows=tuple(
+            (
+                *names.rider_cells(line.bib),
+                rider_type(riders[line.bib].type),
+                line.left + line.used - line.granted,
+                line.granted,
+                line.used,
+                line.left,
+            )
+            for line in score.extra_turns
+        ),
+    ).without_empty_columns()
 
 
 def _of_teams(score: StageScore, names: Names) -> Table:
@@ -99,10 +96,7 @@ def _used(ridden: list[StageScore], names: Names) -> Table:
     return Table(
         name="Used",
         title=phrase("Used on each stage"),
-        columns=(
-            *RIDER_COLUMNS,
-            *stage_columns(each.number for each in ridden),
-        ),
+        columns=(*RIDER_COLUMNS, *stage_columns(each.number for each in ridden)),
         rows=tuple(
             (*names.rider_cells(bib), *(each.get(bib) for each in used)) for bib in bibs
         ),

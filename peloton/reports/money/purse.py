@@ -3,16 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from peloton.errors import PelotonError
+from peloton.reports.headings import stage_columns
 from peloton.reports.names import TEAM_COLUMNS, Names
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
-from peloton.reports.stage.result import stage_columns
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.ledgers.sponsors import shared_purses
 from peloton.rules.results import PremiumKind, PurseLine, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -39,7 +32,7 @@ _PREMIUMS = (
 def purse_sheet(race: Race, after: int | None = None) -> Sheet:
     """Report what each team earned on a stage and has in all, the richest first.
 
-    Raises PelotonError where no money is in play, and for a stage without a result.
+    Raises PelotonError for a tour without money, and a stage without a result.
     """
     score = race.score(after)
     if not score.purse:
@@ -65,15 +58,9 @@ def purse_by_stage_sheet(race: Race) -> Sheet:
     table = Table(
         name="Purse",
         title=phrase("Balance after each stage"),
-        columns=(
-            *TEAM_COLUMNS,
-            *stage_columns(score.number for score in race.stages),
-        ),
+        columns=(*TEAM_COLUMNS, *stage_columns(score.number for score in race.stages)),
         rows=tuple(
-            (
-                *names.team_cells(line.team),
-                *(each.get(line.team) for each in balances),
-            )
+            (*names.team_cells(line.team), *(each.get(line.team) for each in balances))
             for line in race.stages[-1].purse
         ),
     )
@@ -86,39 +73,37 @@ def purse_by_stage_sheet(race: Race) -> Sheet:
 
 
 def sponsor_notes(rulebook: Rulebook) -> Iterator[str]:
-    """Say what the sponsors' money is, and whose, where there is any (CY-15)."""
+    """Explain the money of the sponsors, and who shares it; nothing without (CY-15)."""
+    if not rulebook.number("money.offer"):
+        return
     rule = rulebook.rule("money.offer") or "CY-15"
-    if rulebook.number("money.offer"):
-        yield phrase(
-            "To offer: sponsor money, which is no part of the balance ({rule}).",
-            rule=rule,
-        )
-    if rulebook.number("money.offer") and rulebook.word("money.by") == "player":
+    yield phrase(
+        "To offer: sponsor money, which is no part of the balance ({rule}).", rule=rule
+    )
+    if rulebook.word("money.by") == "player":
         yield phrase("Teams of one player share the sponsor money ({rule}).", rule=rule)
 
 
 def _purse(score: StageScore, names: Names, rulebook: Rulebook) -> Table:
-    return without_empty_columns(
-        Table(
-            name="Purse",
-            title=phrase("Purse"),
-            columns=(
-                *TEAM_COLUMNS,
-                *(Column(title=t, kind=ColumnKind.NUMBER) for t in _KINDS.values()),
-                Column(title=phrase("Earned"), kind=ColumnKind.NUMBER),
-                Column(title=phrase("Balance"), kind=ColumnKind.NUMBER),
-                Column(title=phrase("To offer"), kind=ColumnKind.NUMBER),
-            ),
-            rows=tuple(
-                (
-                    *_row(line, score, names),
-                    line.savings if rulebook.number("money.offer") else None,
-                )
-                for line in score.purse
-            ),
-            notes=tuple(sponsor_notes(rulebook)),
-        )
-    )
+    return Table(
+        name="Purse",
+        title=phrase("Purse"),
+        columns=(
+            *TEAM_COLUMNS,
+            *(Column(title=t, kind=ColumnKind.NUMBER) for t in _KINDS.values()),
+            Column(title=phrase("Earned"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("Balance"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("To offer"), kind=ColumnKind.NUMBER),
+        ),
+        rows=tuple(
+            (
+                *_row(line, score, names),
+                line.savings if rulebook.number("money.offer") else None,
+            )
+            for line in score.purse
+        ),
+        notes=tuple(sponsor_notes(rulebook)),
+    ).without_empty_columns()
 
 
 def _row(line: PurseLine, score: StageScore, names: Names) -> tuple[Cell, ...]:
@@ -141,20 +126,20 @@ def _premiums(score: StageScore, names: Names) -> Table:
         columns=_PREMIUMS,
         rows=tuple(
             (
-                *names.team_cells(each.team),
-                each.bib,
-                names.rider(each.bib) if each.bib else "",
-                each.amount,
-                each.why,
-                each.rule,
+                *names.team_cells(premium.team),
+                premium.bib,
+                names.rider(premium.bib) if premium.bib else "",
+                premium.amount,
+                premium.why,
+                premium.rule,
             )
-            for each in score.premiums
+            for premium in score.premiums
         ),
     )
 
 
 def won_by_money(race: Race) -> Iterable[str]:
-    """Say which team has won the tour, where the most money wins it (CY-17)."""
+    """Name the team that has won the tour, if the most money wins it (CY-17)."""
     names = Names(race.tour)
     teams = [names.team(code) for code in tour_winners(race).teams]
     if len(teams) == 1:
@@ -173,9 +158,9 @@ def _notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
         yield phrase("The team with the most money after the last stage wins (CY-17).")
     shared = shared_purses(race.tour, race.rulebook)
     unspent = [
-        phrase("{team} {amount}", team=names.team(each.team), amount=each.savings)
-        for each in score.purse
-        if each.savings and shared[each.team][0] == each.team
+        phrase("{team} {amount}", team=names.team(line.team), amount=line.savings)
+        for line in score.purse
+        if line.savings and shared[line.team][0] == line.team
     ]
     if over and unspent:
         yield phrase(

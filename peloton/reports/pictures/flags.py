@@ -33,7 +33,7 @@ class Hoisted(NamedTuple):
 
 
 def hoisted(flags: Iterable[Flag], width: float, size: float) -> list[Hoisted]:
-    """Give every flag a lane in which neither its text nor its pole meets another's.
+    """Give every flag a lane in which its text and pole meet no other.
 
     The text stands right of its pole, or left of it near the right edge. From the
     right to the left each takes the lowest lane that is free; where there is none,
@@ -50,11 +50,11 @@ def hoisted(flags: Iterable[Flag], width: float, size: float) -> list[Hoisted]:
             for lane in lanes
             if _is_free(placed := each._replace(lane=lane), up)
         )
-        found = next(free, None)
-        if found is None:
+        place = next(free, None)
+        if place is None:
             up = [each._replace(lane=each.lane + 1) for each in up]
-            found = sides[-1] if sides else _hung(flag, Anchor.START, size)
-        up.append(found)
+            place = sides[-1] if sides else _hung(flag, Anchor.START, size)
+        up.append(place)
     return up[::-1]
 
 

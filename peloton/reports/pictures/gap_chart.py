@@ -35,7 +35,6 @@ _GENERAL = ClassificationName.GENERAL
 class _Line:
     """One rider's gaps, a stage each; `rank` is the last one held."""
 
-    bib: str
     name: str
     rank: int
     gaps: tuple[int | None, ...]
@@ -46,10 +45,10 @@ class _Line:
 def gaps_picture(race: Race) -> Picture | None:
     """Draw how far behind the leader the first eight were after every stage.
 
-    Those of the general classification as it is now: a line a rider, with the name at
-    its end; a gap in points where the tour is ranked by points. A dot has the team's
-    colour, if it has one. Cancelled stages are left out, and there is no picture
-    before the second stage that counts.
+    They are the first eight of the latest general classification: a line a rider,
+    with the name at its end; a gap in points in a tour ranked by points. A dot has
+    the colour of the team, if it has one. Cancelled stages are left out. None before
+    the second stage that counts.
     """
     ridden = [score for score in race.stages if not score.stage.cancelled]
     if len(ridden) < _ENOUGH:
@@ -102,7 +101,6 @@ def _lines(race: Race, standings: Sequence[Standings]) -> tuple[_Line, ...]:
     gaps = [dict(_gaps(each, shown_bibs)) for each in standings]
     return tuple(
         _Line(
-            bib=row.who,
             name=names.rider(row.who),
             rank=row.rank,
             gaps=tuple(each.get(row.who) for each in gaps),

@@ -1,8 +1,7 @@
 """The jerseys as pictures: who wears which, and who wore it after each stage."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
+from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
 from peloton.reports.colours import (
@@ -52,8 +51,8 @@ _OCTAGON = tuple((cos(k * pi / 4), sin(k * pi / 4)) for k in range(8))
 def wearers_picture(race: Race, score: StageScore) -> Picture | None:
     """Draw the jerseys as they are worn after a stage, each over its wearer's name.
 
-    Who stands in for a leader in a higher jersey has it said below (CY-10). Nothing
-    where nobody wears any.
+    A rider who stands in for a leader has a line below that says so (CY-10). None if
+    nobody wears any jersey.
     """
     lines = [line for line in score.jerseys if line.wearer is not None]
     if not lines:
@@ -155,22 +154,21 @@ def jersey_days_picture(race: Race) -> Picture | None:
     A cell is in the jersey's colour, with the wearer's bib, and the name where there
     is room. A cancelled stage has an empty one: it was no day in a jersey.
     """
-    given = {line.jersey for score in race.stages for line in score.jerseys}
-    jerseys = [jersey.name for jersey in race.rulebook.jerseys if jersey.name in given]
+    worn = {line.jersey for score in race.stages for line in score.jerseys}
+    jerseys = [jersey.name for jersey in race.rulebook.jerseys if jersey.name in worn]
     if not jerseys:
         return None
     names = Names(race.tour)
     cell = min((_WIDTH - _TITLES) / len(race.stages), _WIDEST)
-    shapes: list[Shape | Label] = []
-    for number, score in enumerate(race.stages):
-        shapes.append(
-            Label(
-                at=(_TITLES + (number + 0.5) * cell, _HEAD - 5),
-                text=str(score.number),
-                size=_SMALL,
-                anchor=Anchor.MIDDLE,
-            )
+    shapes: list[Shape | Label] = [
+        Label(
+            at=(_TITLES + (place + 0.5) * cell, _HEAD - 5),
+            text=str(score.number),
+            size=_SMALL,
+            anchor=Anchor.MIDDLE,
         )
+        for place, score in enumerate(race.stages)
+    ]
     for row, name in enumerate(jerseys):
         shapes += _strip(race, name, _HEAD + row * _ROW, cell, names)
     return Picture(
@@ -221,10 +219,12 @@ def _cell(
     if dots:
         room = letters_width(text, _SMALL) / 2 + 1
         middle = (left + right) / 2
-        for x in _spread(left + 3, right - 2):
+        x = left + 3
+        while x <= right - 2:
             if abs(x - middle) > room + 1.5:
-                for y in (top + 4, top + 11):
-                    yield _dot((x, y), 1.6, colour)
+                yield _dot((x, top + 4), 1.6, colour)
+                yield _dot((x, top + 11), 1.6, colour)
+            x += 6
     yield Label(
         at=((left + right) / 2, top + 11),
         text=text,
@@ -232,13 +232,6 @@ def _cell(
         anchor=Anchor.MIDDLE,
         colour=DARK if dots else ink_on(colour),
     )
-
-
-def _spread(left: float, right: float) -> Iterable[float]:
-    for number in count():
-        if left + 6 * number > right:
-            return
-        yield left + 6 * number
 
 
 def _days(race: Race, jerseys: Sequence[str], names: Names) -> Chart:

@@ -1,4 +1,4 @@
-"""How much room letters take in a picture, near enough for any typeface."""
+"""The width of letters in a picture, near enough for any typeface."""
 
 from unicodedata import combining, east_asian_width
 
@@ -15,7 +15,7 @@ def letters_width(text: str, size: float) -> float:
 
 
 def shortened(text: str, size: float, room: float) -> str:
-    """Cut a name to the room there is; a cut one ends in dots."""
+    """Cut a name to a width in points; a cut one ends in an ellipsis."""
     text = visible(text)
     if letters_width(text, size) <= room:
         return text

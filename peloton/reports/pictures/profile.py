@@ -45,7 +45,7 @@ _SPRINT, _SUMMIT = "#1b9e3e", "#d7263d"
 
 
 def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
-    """Draw the course of a stage to scale, or nothing where it is not known.
+    """Draw the course of a stage to scale; None if it is not known.
 
     Spaces stand along the foot. A mountain rises from its first line to its last, as
     high as its category, and comes down along the descents behind it, or else as it
@@ -68,10 +68,11 @@ def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
         hills=hills,
         heights=heights,
     )
+    first, last = heights[0][0], heights[-1][0]
     shapes = (
-        *_land(ground),
+        _area(ground, first, last, _LAND),
         *_stretches(stage, ground),
-        _ridge(ground),
+        Shape(points=ground.between(first, last), stroke=_RIDGE, width=1.2),
         *_road(stage, ground, end),
         *_ends(ground, end),
         *_markers(flags, ground),
@@ -91,36 +92,24 @@ def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
 def _flags(
     stage: Stage, rulebook: Rulebook, left: float, step: float
 ) -> Iterator[Flag]:
-    """Name what is on the course, where it is known where."""
+    """Make a flag for each sprint, climb and named paved road whose place is known."""
     for label, prime in stage.primes.items():
         at = prime.end if isinstance(prime, Section) else prime.at
         if at is None:
             continue
-        name = prime_name(label, prime)
-        category = None
+        after, colour = "", _SPRINT
         if isinstance(prime, Section):
-            category = summit_category(prime, rulebook)
-        colour = _SUMMIT if isinstance(prime, Section) else _SPRINT
-        yield Flag(
-            x=left + at * step,
-            at=at,
-            name=name,
-            after=f"({category})" if category else "",
-            colour=colour,
-        )
+            category, colour = summit_category(prime, rulebook), _SUMMIT
+            after = f"({category})" if category else ""
+        yield Flag(left + at * step, at, prime_name(label, prime), after, colour)
     for start, _, section in stretches(stage, SectionKind.PAVED):
         if section.name:
             x = left + start * step
             yield Flag(x=x, at=start, name=section.name, colour=_STONES)
 
 
-def _land(ground: Ground) -> Iterator[Shape]:
-    first, last = ground.heights[0][0], ground.heights[-1][0]
-    yield _area(ground, first, last, _LAND)
-
-
 def _area(ground: Ground, start: int, end: int, colour: str, about: str = "") -> Shape:
-    """Fill what lies below the road from one space to another."""
+    """Fill the area below the road from one space to another."""
     below = ((ground.x(end), ground.foot), (ground.x(start), ground.foot))
     road = ground.between(start, end)
     return Shape(points=(*road, *below), closed=True, fill=colour, about=about)
@@ -142,13 +131,8 @@ def _from_to(section: Section) -> str:
     return phrase("{name}, {start} to {end}", name=section.name, start=start, end=end)
 
 
-def _ridge(ground: Ground) -> Shape:
-    first, last = ground.heights[0][0], ground.heights[-1][0]
-    return Shape(points=ground.between(first, last), stroke=_RIDGE, width=1.2)
-
-
 def _road(stage: Stage, ground: Ground, end: int) -> Iterator[Shape]:
-    """Draw the road along the foot, paved with stones where it is."""
+    """Draw the road along the foot, with stones on its paved parts."""
     yield _box(ground.x(0), ground.foot, ground.x(end), ground.foot + _BAND, _ROAD)
     for start, stop, section in stretches(stage, SectionKind.PAVED):
         left, right, foot = ground.x(start), ground.x(stop), ground.foot

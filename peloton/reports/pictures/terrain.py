@@ -38,7 +38,7 @@ class Ground:
         return self.left + space * self.step
 
     def height(self, space: int) -> int:
-        """Say how high the road is at a space."""
+        """Return the height of the road at a space, in hundredths of the highest."""
         for (start, low), (end, high) in pairwise(self.heights):
             if start <= space <= end:
                 return low + (high - low) * (space - start) // max(end - start, 1)
@@ -55,14 +55,14 @@ class Ground:
 
 
 def course_end(stage: Stage) -> int:
-    """Return the spaces of a course, or the last line known on it; 0 if none is."""
+    """Return the spaces of a course, or its last known line; 0 without any."""
     ends = [section.end or 0 for section in stage.sections]
     ends += [sprint.at or 0 for sprint in stage.sprints]
     return max((stage.length or 0, *ends))
 
 
 def stretches(stage: Stage, kind: SectionKind) -> list[tuple[int, int, Section]]:
-    """List the stretches of a kind of which it is known where they lie."""
+    """List the sections of a kind with a known start and end, in their order."""
     placed = [
         (section.start, section.end, section)
         for section in stage.sections
@@ -74,13 +74,13 @@ def stretches(stage: Stage, kind: SectionKind) -> list[tuple[int, int, Section]]
 
 
 def road_heights(stage: Stage, rulebook: Rulebook, end: int) -> list[tuple[int, int]]:
-    """Say how high the road is where it turns up or down, from start to finish."""
+    """Return the height of the road wherever it turns up or down: space, hundredths."""
     climbs = stretches(stage, SectionKind.MOUNTAIN)
     descents = [each[:2] for each in stretches(stage, SectionKind.DESCENT)]
     turns = [(0, 0)]
     for number, (start, top, climb) in enumerate(climbs):
-        at, height = turns[-1]
-        foot = max(start, at)
+        reached, height = turns[-1]
+        foot = max(start, reached)
         if top <= foot:
             continue
         ahead = climbs[number + 1][0] if number + 1 < len(climbs) else end

@@ -1,15 +1,9 @@
 """Rulebooks as sheets: every value with its rule and provenance, and printed tables."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from peloton.reports.names import CLASSIFICATION_TITLES
-from peloton.reports.sheet import (
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import jersey_name
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games.criterium import FractionCell, fraction_table
@@ -108,50 +102,48 @@ def _jerseys(book: Rulebook) -> Table:
         ),
         rows=tuple(
             (
-                jersey_name(each.name),
-                CLASSIFICATION_TITLES[each.classification],
-                each.colour,
+                jersey_name(jersey.name),
+                CLASSIFICATION_TITLES[jersey.classification],
+                jersey.colour,
             )
-            for each in book.jerseys
+            for jersey in book.jerseys
         ),
     )
 
 
 def _types(book: Rulebook) -> Table:
     """Show the rider types: what they cost and their extra turns (CY-13, CY-14)."""
-    return without_empty_columns(
-        Table(
-            name="Types",
-            title=phrase("Rider types"),
-            columns=_TYPES,
-            rows=tuple(
-                (
-                    each.name,
-                    each.meaning,
-                    each.price,
-                    _allowance(each.road),
-                    _allowance(each.mountain),
-                    _allowance(each.time_trial),
-                    _allowance(each.mountain_limit),
-                    each.rule,
-                    each.source if each.rule else "",
-                    each.note,
-                )
-                for each in book.types
-            ),
-        )
-    )
+    return Table(
+        name="Types",
+        title=phrase("Rider types"),
+        columns=_TYPES,
+        rows=tuple(
+            (
+                kind.name,
+                kind.meaning,
+                kind.price,
+                _allowance(kind.road),
+                _allowance(kind.mountain),
+                _allowance(kind.time_trial),
+                _allowance(kind.mountain_limit),
+                kind.rule,
+                kind.source if kind.rule else "",
+                kind.note,
+            )
+            for kind in book.types
+        ),
+    ).without_empty_columns()
 
 
-def _allowance(found: Allowance | None) -> str:
+def _allowance(allowed: Allowance | None) -> str:
     """Write extra turns by length in lines: `3 per 100`, or `2 from 0, 3 from 35`."""
-    if found is None:
+    if allowed is None:
         return ""
-    if isinstance(found, PerLines):
-        if found.halved:
-            return phrase("{turns} per {per}, halved", turns=found.turns, per=found.per)
-        return phrase("{turns} per {per}", turns=found.turns, per=found.per)
-    steps = zip(found.turns, found.starts, strict=True)
+    if isinstance(allowed, PerLines):
+        whole, halved = phrase("{turns} per {per}"), phrase("{turns} per {per}, halved")
+        pattern = (halved if allowed.halved else whole).pattern
+        return phrase(pattern, turns=allowed.turns, per=allowed.per)
+    steps = zip(allowed.turns, allowed.starts, strict=True)
     return listed(
         phrase("{turns} from {start}", turns=turns, start=start)
         for turns, start in steps
@@ -167,22 +159,16 @@ _NOT_EVERYWHERE = frozenset(
 
 
 def _of_other_games(key: str, value: Value) -> bool:
-    """Whether it is about dice or cards that this game does not have."""
+    """Whether a key is about dice or cards that this game does not have."""
     table = key.partition(".")[0]
     return value.source == Source.DEFAULT and table in _NOT_EVERYWHERE
 
 
 def rulebook_rows(book: Rulebook) -> list[dict[str, object]]:
     """Return the values of a rulebook as rows for scripts."""
+    names = ("value", "rule", "source", "confirmed", "note")
     return [
-        {
-            "key": key,
-            "value": value.value,
-            "rule": value.rule,
-            "source": value.source,
-            "confirmed": value.confirmed,
-            "note": value.note,
-        }
+        {"key": key, **{name: getattr(value, name) for name in names}}
         for key, value in book.values.items()
     ]
 
@@ -201,8 +187,8 @@ def fraction_sheet(title: str) -> Sheet:
             "by spaces moved in the last turn (down), before the line (across)"
         ),
         tables=(
-            _grid(phrase("Fraction of a turn"), columns, cells, thousandths=True),
-            _grid(phrase("Seconds"), columns, cells, thousandths=False),
+            _grid(phrase("Fraction of a turn"), columns, cells, _thousandths),
+            _grid(phrase("Seconds"), columns, cells, _hundredths),
         ),
     )
 
@@ -221,25 +207,24 @@ def _grid(
     title: str,
     columns: tuple[Column, ...],
     cells: Iterable[Iterable[FractionCell | None]],
-    *,
-    thousandths: bool,
+    figure: Callable[[FractionCell], str],
 ) -> Table:
     return Table(
         name=str(title),
         title=title,
         columns=columns,
         rows=tuple(
-            (str(moved), *(_figure(cell, thousandths=thousandths) for cell in row))
+            (str(moved), *(figure(cell) if cell else "" for cell in row))
             for moved, row in enumerate(cells, 1)
         ),
     )
 
 
-def _figure(cell: FractionCell | None, *, thousandths: bool) -> str:
-    if cell is None:
-        return ""
-    if thousandths:
-        return f"{cell.thousandths // 1000}.{cell.thousandths % 1000:03}"
+def _thousandths(cell: FractionCell) -> str:
+    return f"{cell.thousandths // 1000}.{cell.thousandths % 1000:03}"
+
+
+def _hundredths(cell: FractionCell) -> str:
     return f"{cell.hundredths // 100}.{cell.hundredths % 100:02}"
 
 

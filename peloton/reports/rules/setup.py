@@ -1,15 +1,9 @@
 """Setting-up sheets: the cards to deal, the riders to place, the dice to take."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.course import dice_notes, extra_turns_table, stretches_table
 from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.tour import Stage
@@ -32,7 +26,7 @@ def setup_sheet(
     stage: Stage | None = None,
     on_the_board: bool = False,
 ) -> Sheet:
-    """Say what goes on the table before a game: its cards, riders, counters, dice.
+    """List the cards, riders, counters and dice to put on the table before a game.
 
     CR-14 by `riders`, FI-3 by `players`, CI-5, and CY-12, CY-13 and CY-19 for the
     course of a `stage`, of which the sections are listed if they are `on_the_board`,
@@ -79,7 +73,7 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
     if rows and (draw := rulebook.scale("setup.draw")):
         rows.append((phrase("draw pile"), draw, None))
     values = max((len(cards) for _, cards, _ in rows), default=0)
-    table = Table(
+    return Table(
         name="Cards",
         title=phrase("Movement cards to deal, by value"),
         columns=(
@@ -104,12 +98,11 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
             *_totals(dealt, rulebook.number("setup.hand")),
             phrase("When the draw pile is used up, the discards make another like it."),
         ),
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def _totals(dealt: Iterable[Deal], hand: int) -> Iterable[str]:
-    """Say which totals are not a hand for each rider, or that all agree."""
+    """Note the totals that are not a hand for each rider, or that all agree."""
     wrong = [
         phrase(
             "For {riders} riders the cards add up to {total}, but {hand} cards each are"
@@ -137,8 +130,8 @@ def _fields(rulebook: Rulebook, players: int | None) -> Table:
             for title in (phrase("Players"), phrase("Riders"), phrase("Neutral"))
         ),
         rows=tuple(
-            (each.players, each.riders, each.neutral)
-            for each in fields(rulebook, players)
+            (field.players, field.riders, field.neutral)
+            for field in fields(rulebook, players)
         ),
         notes=(phrase("Neutral riders take places but no points."),),
     )
@@ -146,41 +139,33 @@ def _fields(rulebook: Rulebook, players: int | None) -> Table:
 
 def _counters(rulebook: Rulebook) -> Table:
     held = rulebook.number("setup.counters")
-    return _counted(
-        phrase("Bonus counters"),
-        (
-            (phrase("a team holds at most"), held),
-            (
-                phrase("added to one roll, at most"),
-                rulebook.number("setup.counters_a_roll"),
-            ),
-            (phrase("kept for the next stage"), rulebook.number("setup.counters_kept")),
-        )
-        if held
-        else (),
+    a_roll = rulebook.number("setup.counters_a_roll")
+    kept = rulebook.number("setup.counters_kept")
+    counts = (
+        (phrase("a team holds at most"), held),
+        (phrase("added to one roll, at most"), a_roll),
+        (phrase("kept for the next stage"), kept),
     )
+    return _counted(phrase("Bonus counters"), counts if held else ())
 
 
 def _courses(rulebook: Rulebook) -> Table:
     lengths = rulebook.scale("setup.courses")
     named = (
-        (phrase("{what} {number}", what=phrase("Course"), number=at), length)
-        for at, length in enumerate(lengths, 1)
+        (phrase("{what} {number}", what=phrase("Course"), number=number), length)
+        for number, length in enumerate(lengths, 1)
     )
     table = _counted(phrase("Courses"), named)
     note = rulebook.values["setup.courses"].note
-    return Table(
-        name=table.name,
+    return replace(
+        table,
         title=phrase("Lengths of a course, in spaces"),
-        columns=table.columns,
-        rows=table.rows,
         notes=(f"{note[:1].upper()}{note[1:]}.",) if note else (),
     )
 
 
 def _dice(rulebook: Rulebook) -> Table:
-    """List the dice by what the road is (CY-19)."""
-    sprinter = rulebook.number("dice.last_sprinter")
+    """List the dice by kind of road (CY-19)."""
     last = rulebook.number("course.last")
     words = {
         "road": phrase("road"),
@@ -189,13 +174,10 @@ def _dice(rulebook: Rulebook) -> Table:
         "last": phrase("last km, {count} lines", count=last),
         "first_round": phrase("first round"),
     }
-    dice = [(said, rulebook.number(f"dice.{word}")) for word, said in words.items()]
+    dice = [(title, rulebook.number(f"dice.{word}")) for word, title in words.items()]
+    dice.append((phrase("last km, sprinters"), rulebook.number("dice.last_sprinter")))
     return _counted(
-        phrase("Dice"),
-        (
-            *((said, number) for said, number in dice if number),
-            *(((phrase("last km, sprinters"), sprinter),) if sprinter else ()),
-        ),
+        phrase("Dice"), ((title, number) for title, number in dice if number)
     )
 
 

@@ -4,14 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from peloton.reports.names import CLASSIFICATION_TITLES
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import TIE_STEPS
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest, Season, SeasonLine, TourResult
@@ -21,35 +14,25 @@ from peloton.rules.words import listed, phrase
 SHOWN = 3
 """How many tours a line names; the rest are counted."""
 
-_ONE = {Contest.RIDERS: "rider", Contest.TEAMS: "team", Contest.PLAYERS: "player"}
 _CONTESTS = {
-    Contest.RIDERS: (phrase("Riders"), phrase("Rider")),
-    Contest.TEAMS: (phrase("Teams"), phrase("Team")),
-    Contest.PLAYERS: (phrase("Players"), phrase("Player")),
+    Contest.RIDERS: ("rider", phrase("Riders"), phrase("Rider")),
+    Contest.TEAMS: ("team", phrase("Teams"), phrase("Team")),
+    Contest.PLAYERS: ("player", phrase("Players"), phrase("Player")),
 }
 _FEATS = {
-    Feat.TOURS: phrase("Tours won"),
-    Feat.STAGES: phrase("Stages won"),
-    Feat.STAGES_IN_A_TOUR: phrase("Stages won in one tour"),
-    Feat.DAYS: phrase("Days in the jersey"),
-    Feat.CLIMBS: phrase("Climbs won"),
-    Feat.SPRINTS: phrase("Sprints won"),
-    Feat.STAGE_GAP: phrase("Biggest winning gap of a stage"),
-    Feat.TOUR_GAP: phrase("Biggest winning gap of a tour"),
+    Feat.TOURS: (phrase("Tours won"), phrase("Won")),
+    Feat.STAGES: (phrase("Stages won"), phrase("Won")),
+    Feat.STAGES_IN_A_TOUR: (phrase("Stages won in one tour"), phrase("Won")),
+    Feat.DAYS: (phrase("Days in the jersey"), phrase("Days")),
+    Feat.CLIMBS: (phrase("Climbs won"), phrase("Won")),
+    Feat.SPRINTS: (phrase("Sprints won"), phrase("Won")),
+    Feat.STAGE_GAP: (phrase("Biggest winning gap of a stage"), phrase("Gap")),
+    Feat.TOUR_GAP: (phrase("Biggest winning gap of a tour"), phrase("Gap")),
 }
+"""What each record is called, and its figures."""
 _RANK = Column(title=phrase("Rank"), kind=ColumnKind.NUMBER)
 _TEAM = Column(title=phrase("Team"), weight=2)
 _EARNED = Column(title=phrase("Earned in"), weight=4)
-_FIGURES = {
-    Feat.TOURS: phrase("Won"),
-    Feat.STAGES: phrase("Won"),
-    Feat.STAGES_IN_A_TOUR: phrase("Won"),
-    Feat.DAYS: phrase("Days"),
-    Feat.CLIMBS: phrase("Won"),
-    Feat.SPRINTS: phrase("Won"),
-    Feat.STAGE_GAP: phrase("Gap"),
-    Feat.TOUR_GAP: phrase("Gap"),
-}
 
 
 def season_sheet(
@@ -82,7 +65,7 @@ def season_sheet(
 
 
 def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...]:
-    """Report the records: gaps in another unit than the first stand on their own."""
+    """Report the records of many tours, a sheet for each unit of their gaps."""
     units = dict.fromkeys(record.of.unit for record in hall.records if record.of.unit)
     first, *others = units or ["seconds"]
     return tuple(
@@ -110,7 +93,7 @@ def contest_rows(season: Season, contest: Contest) -> list[dict[str, object]]:
     return [
         {
             "rank": line.rank,
-            _ONE[contest]: line.name,
+            _CONTESTS[contest][0]: line.name,
             **({"team": line.team or None} if contest is Contest.RIDERS else {}),
             "points": line.points,
             "tours": line.tours,
@@ -166,12 +149,13 @@ def _named(tours: Sequence[str]) -> tuple[str, ...]:
 
 def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
     sharing = Counter(line.rank for line in lines)
-    table = Table(
+    _, title, who = _CONTESTS[contest]
+    return Table(
         name=contest.capitalize(),
-        title=_CONTESTS[contest][0],
+        title=title,
         columns=(
             _RANK,
-            Column(title=_CONTESTS[contest][1], weight=3),
+            Column(title=who, weight=3),
             *((_TEAM,) if contest is Contest.RIDERS else ()),
             Column(title=phrase("Points"), kind=ColumnKind.NUMBER),
             Column(title=phrase("Tours"), kind=ColumnKind.NUMBER),
@@ -196,22 +180,21 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
             )
             for line in lines
         ),
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def _best(results: Iterable[TourResult]) -> str:
+    counted = [result for result in results if result.counts]
     return _some(
         [
             phrase("{tour} {points}", tour=each.tour, points=each.points)
-            for each in results
-            if each.counts
+            for each in counted
         ]
     )
 
 
 def _some(texts: Sequence[str]) -> str:
-    """Write the first few, and how many more there are."""
+    """List the first few texts, and count the others."""
     more = len(texts) - SHOWN
     shown = listed(texts[:SHOWN])
     return (
@@ -224,24 +207,23 @@ def _some(texts: Sequence[str]) -> str:
 def _record(record: Record) -> Table:
     gap = ColumnKind.GAP if record.of.unit else ColumnKind.NUMBER
     title = record_title(record.of)
-    table = Table(
+    return Table(
         name=title,
         title=title,
         columns=(
             _RANK,
             Column(title=phrase("Rider"), weight=3),
             _TEAM,
-            Column(title=_FIGURES[record.of.feat], kind=gap),
+            Column(title=_FEATS[record.of.feat][1], kind=gap),
             _EARNED,
         ),
         rows=tuple(_record_row(line) for line in record.lines),
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def record_title(of: Of) -> str:
-    """Name a record, and the jersey it is of."""
-    title = _FEATS[of.feat]
+    """Name a record, with its jersey if it is of one."""
+    title, _ = _FEATS[of.feat]
     if of.jersey is None:
         return title
     which = CLASSIFICATION_TITLES[of.jersey]
@@ -254,7 +236,7 @@ def _record_row(line: RecordLine) -> tuple[Cell, ...]:
 
 
 def _earned(earned: Earned, line: RecordLine) -> str:
-    """Name the tour, its stage if it was one, and its share if there are others."""
+    """Name the tour of a record, its stage if it has one, and its share of several."""
     where = earned.tour
     if earned.stage is not None:
         where = phrase("{tour}, stage {number}", tour=where, number=earned.stage)

@@ -1,4 +1,4 @@
-"""What a change to a tour does to its standings: before and after, as a sheet."""
+"""The effect of a change on the standings of a tour, before and after, as a sheet."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -98,11 +98,11 @@ def _jerseys(
         before = was.get(line.jersey)
         if line.wearer and line.wearer != before:
             jersey, rider = jersey_title(line.jersey), names.rider(line.wearer)
-            said = phrase("{jersey}: {rider}", jersey=jersey, rider=rider)
+            text = phrase("{jersey}: {rider}", jersey=jersey, rider=rider)
             if before:
                 taken = names.rider(before)
-                said = phrase("{said}, taken from {rider}", said=said, rider=taken)
-            yield said
+                text = phrase("{said}, taken from {rider}", said=text, rider=taken)
+            yield text
 
 
 def _shortened(table: Table) -> Table:

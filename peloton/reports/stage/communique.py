@@ -8,6 +8,7 @@ from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.classifications.outlook import jersey_outlook
 from peloton.reports.classifications.standings import classification_table, lots_undrawn
 from peloton.reports.colours import wearer_colours
+from peloton.reports.headings import cancelled_notes, counts_notes
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
@@ -23,15 +24,8 @@ from peloton.reports.sheet import (
     ColumnKind,
     Sheet,
     Table,
-    with_pictures,
-    without_empty_columns,
 )
-from peloton.reports.stage.result import (
-    cancelled_notes,
-    counts_notes,
-    stage_tables,
-    with_unique_names,
-)
+from peloton.reports.stage.result import stage_tables, with_unique_names
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, reason_out
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import ClassificationName, Reason, Tour
@@ -52,18 +46,17 @@ def communique_sheet(
 
     The winner, the stage's data, the jerseys, the whole result with every passage,
     each classification with the moves since the stage before, who left the race, the
-    rulings. It is provisional while something of the stage is open, that is, while
-    there is a warning about it or lots are still to be drawn; the notes say what.
-    Otherwise it is final, and so are its classifications once every stage of the tour
-    is ridden. In a `narrow` one, for two tables side by side on a page, a team is its
-    code, or in the result alone its name where codes are long, and points stand at the
-    lines they were won at. Raises PelotonError for a
-    stage that is not there or not ridden yet.
+    rulings. It is provisional while there is a warning about the stage or lots are
+    still to be drawn, which the notes say. Otherwise it is final, and so are its
+    classifications once every stage of the tour is ridden. A `narrow` one is for two
+    tables side by side on a page: a team is its code (in the result its name, if codes
+    are long), and points stand at the lines they were won at. Raises PelotonError for
+    a stage that is not there or not ridden yet.
     """
     score = race.score(number)
     names = Names(race.tour, codes=narrow)
     pending = tuple(_pending(race, score))
-    sheet = Sheet(
+    return Sheet(
         title=score.title,
         name=phrase("Communiqué {number}", number=score.number),
         subtitle=phrase(
@@ -74,7 +67,7 @@ def communique_sheet(
         ),
         unit=race.rulebook.unit,
         tables=with_unique_names(
-            without_empty_columns(table)
+            table.without_empty_columns()
             for table in _tables(race, score, names, narrow=narrow)
             if table.rows
         ),
@@ -87,8 +80,7 @@ def communique_sheet(
         ),
         jerseys=wearer_colours(score, race.rulebook),
         compact=True,
-    )
-    return with_pictures(sheet, wearers_picture(race, score))
+    ).with_pictures(wearers_picture(race, score))
 
 
 def _tables(
@@ -98,7 +90,7 @@ def _tables(
     yield _data(race, score)
     jerseys = jerseys_table(race, score)
     yield replace(jerseys, notes=(*jerseys.notes, *jersey_outlook(race, score)))
-    # Who rides for whom is said once, even if it takes the width of the page.
+    # The result alone names teams in full, though that takes the width of the page.
     whole = Names(race.tour, codes=narrow and _short_codes(race.tour))
     yield from stage_tables(
         score, race.rulebook, names, by_line=narrow, in_result=whole
@@ -113,7 +105,7 @@ def _short_codes(tour: Tour) -> bool:
 
 
 def _pending(race: Race, score: StageScore) -> Iterator[str]:
-    """Say what is still open after a stage."""
+    """Note the warnings about a stage, and the lots still to be drawn."""
     for problem in race.problems:
         if problem.stage == score.number and problem.severity is Severity.WARNING:
             yield phrase("To be looked at: {problem}", problem=problem.message)
@@ -125,7 +117,7 @@ def _pending(race: Race, score: StageScore) -> Iterator[str]:
 
 
 def _codes(race: Race, score: StageScore) -> Iterator[str]:
-    """Say which team each code is, where no classification of teams does."""
+    """Explain the codes of the teams, if no team classification does."""
     named = [t for t in race.tour.teams if t.name and len(t.code) <= SHORT]
     if named and not score.standings.get(ClassificationName.TEAMS):
         yield listed(
@@ -216,16 +208,15 @@ def _classifications(race: Race, score: StageScore, names: Names) -> Iterable[Ta
     last = race.is_over and score is race.stages[-1]
     for name in score.standings:
         table = classification_table(name, score, race.rulebook, names, before)
-        title = (
-            phrase("{classification}, final", classification=table.title)
-            if last
-            else phrase(
-                "{classification} after stage {number}",
-                classification=table.title,
-                number=score.number,
-            )
+        final = phrase("{classification}, final", classification=table.title)
+        after = phrase(
+            "{classification} after stage {number}",
+            classification=table.title,
+            number=score.number,
         )
-        yield replace(table, name=f"{table.name} classification", title=title)
+        yield replace(
+            table, name=f"{table.name} classification", title=final if last else after
+        )
 
 
 def _out(race: Race, score: StageScore, names: Names) -> Table:

@@ -2,19 +2,11 @@
 
 from collections.abc import Iterable
 
+from peloton.reports.headings import circumstances
 from peloton.reports.names import Names
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    with_pictures,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.passages import prime_words
-from peloton.reports.stage.result import circumstances
 from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.labels import prime_name, rider_type, stage_name
 from peloton.rules.facts.tour import (
@@ -58,8 +50,8 @@ _TERRAINS: dict[Terrain, Phrase] = {
 def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
     """Report the course of stage `number`, ridden or not, for the table.
 
-    Its sections with dice and dangers (CY-19), what there is to be won over each
-    line, who starts ahead (CY-23) and everybody's extra turns (CY-12, CY-13).
+    Its sections with dice and dangers (CY-19), the points and bonus seconds of each
+    line, the riders who start ahead (CY-23), and extra turns (CY-12, CY-13).
     """
     stage = tour.stages[number - 1]
     tables = (
@@ -68,18 +60,17 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
         _start(stage, Names(tour)),
         extra_turns_table(stage, rulebook),
     )
-    sheet = Sheet(
+    return Sheet(
         title=stage_name(number, stage),
         name=phrase("{what} {number}", what=phrase("Course"), number=str(number)),
         subtitle=listed((tour.name, *circumstances(stage)), " · "),
-        tables=tuple(without_empty_columns(each) for each in tables if each.rows),
+        tables=tuple(each.without_empty_columns() for each in tables if each.rows),
         notes=(
             *start_notes(stage, rulebook),
             *dice_notes(rulebook),
             *table_notes(rulebook, stage),
         ),
-    )
-    return with_pictures(sheet, stage_profile(stage, rulebook))
+    ).with_pictures(stage_profile(stage, rulebook))
 
 
 def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
@@ -103,11 +94,11 @@ def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
 def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
     """List the extra turns that each type of rider is granted for a stage.
 
-    Empty where the game has none, or where the course does not tell.
+    Empty if the game has none, or the course does not say how many.
     """
     captain = captain_turns(stage, rulebook)
     mountains = any(s.kind is SectionKind.MOUNTAIN for s in stage.sections)
-    table = Table(
+    return Table(
         name="Extra turns",
         title=phrase("Extra turns for this race alone")
         if stage.kind.outside_the_tour
@@ -115,12 +106,12 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
         columns=(Column(title=phrase("Type"), weight=1), _TURNS, _ON_MOUNTAINS),
         rows=tuple(
             (
-                rider_type(each.type),
-                each.granted,
-                each.on_mountains if mountains else None,
+                rider_type(allowance.type),
+                allowance.granted,
+                allowance.on_mountains if mountains else None,
             )
-            for each in stage_allowances(stage, rulebook)
-            if each.granted is not None
+            for allowance in stage_allowances(stage, rulebook)
+            if allowance.granted is not None
         ),
         notes=(
             *(
@@ -130,8 +121,7 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
             *team_turn_notes(stage, rulebook),
             *heat_notes(stage, rulebook),
         ),
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 _STARTS = {
@@ -160,7 +150,7 @@ def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
 
 
 def dice_notes(rulebook: Rulebook) -> Iterable[str]:
-    """Say what holds of the dice and of extra turns wherever a rider stands."""
+    """Note the rules for dice and extra turns that hold on the whole course."""
     first = rulebook.number("dice.first_round")
     if first:
         yield phrase(
@@ -202,7 +192,7 @@ def _stretch(stretch: Stretch, rulebook: Rulebook) -> tuple[Cell, ...]:
 
 
 def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
-    """Say what a stretch does to riders: Cyclo's odd lines, Criterium's risk cards."""
+    """Name the danger of a stretch: Cyclo's odd lines, Criterium's risk cards."""
     cost = rulebook.number("course.mountain_cost")
     if stretch.back:
         return phrase("an odd line: {count} back", count=stretch.back)
@@ -218,7 +208,7 @@ def _dice(number: int) -> str:
 
 
 def _lines(stage: Stage, rulebook: Rulebook) -> Table:
-    """List what is to be crossed, with the points and bonus seconds for it."""
+    """List the sprints, climbs and the finish, with their points and bonus seconds."""
     worth = course_worth(stage, rulebook)
     lines: list[tuple[str, str, int | None, str]] = [
         (
@@ -231,12 +221,12 @@ def _lines(stage: Stage, rulebook: Rulebook) -> Table:
     ]
     lines.append((FINISH, phrase("Finish"), stage.length, phrase("finish")))
     rows: list[tuple[Cell, ...]] = []
-    for label, name, at, what in lines:
+    for label, name, space, what in lines:
         brought = dict(worth.get(label, {}))
         bonus = brought.pop("bonus", ())
         # Sprint points may count twice over; what is written is what is won.
         points = next(iter(brought.values()), ())
-        rows.append((at, name, what, _scale(points), _scale(bonus)))
+        rows.append((space, name, what, _scale(points), _scale(bonus)))
     return Table(
         name="To be crossed",
         title=phrase("To be crossed"),
@@ -260,7 +250,7 @@ def _scale(amounts: Iterable[int]) -> str | None:
 
 
 def _start(stage: Stage, names: Names) -> Table:
-    """List who starts ahead, the furthest first, and by how many lines (CY-23)."""
+    """List the riders who start ahead, the furthest first, with their lines (CY-23)."""
     groups = sorted(stage.start, key=lambda group: -group.lead)
     rows: list[tuple[Cell, ...]] = [
         (

@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator
 
-from peloton.reports.blank.paper import colours_worn_on
 from peloton.reports.classifications.jerseys import jerseys_sheet
+from peloton.reports.colours import worn_on_stage
+from peloton.reports.headings import circumstances
 from peloton.reports.money.purse import sponsor_notes
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import (
-    Cell,
     Column,
     ColumnKind,
     Sheet,
     Table,
-    without_empty_columns,
 )
 from peloton.reports.stage.course import (
     dice_notes,
@@ -20,7 +19,7 @@ from peloton.reports.stage.course import (
     start_notes,
     stretches_table,
 )
-from peloton.reports.stage.result import circumstances, rulings_table
+from peloton.reports.stage.result import rulings_table
 from peloton.reports.table_notes import table_notes
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.labels import (
@@ -32,7 +31,7 @@ from peloton.rules.facts.labels import (
 from peloton.rules.facts.tour import ClassificationName, StageKind
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage_start import StageStart, Starter, stage_start
+from peloton.rules.stage_start import StageStart, stage_start
 from peloton.rules.words import listed, phrase
 
 _START = Column(title=phrase("Start"), kind=ColumnKind.NUMBER)
@@ -54,17 +53,17 @@ A note takes half of one."""
 
 
 def kit_sheet(race: Race, number: int | None = None) -> Sheet:
-    """Report what stands before the next stage, or stood before one that is ridden.
+    """Report the start of the next stage, or of one that is ridden.
 
-    Who starts when and with what in hand, who wears what, who is out and why, the
+    The start order with turns and cards in hand, the jerseys, the riders out, the
     money, the dice and dangers of the course, and the rulings of the stage before.
-    Raises PelotonError where no such stage is to come.
+    Raises PelotonError for a stage that is not there, or if none is to come.
     """
     kit = stage_start(race, number)
     names = Names(race.tour)
     tables = (
         _start(kit, race.rulebook, names),
-        *_jerseys(race, kit),
+        *(jerseys_sheet(race, kit.number - 1).tables if kit.jerseys else ()),
         _team_turns(kit, names),
         _sponsors(kit, names, race.rulebook),
         _offers(kit, names),
@@ -72,7 +71,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
         *_course(kit, race.rulebook),
         *((rulings_table(kit.last, names),) if kit.last else ()),
     )
-    tables = tuple(without_empty_columns(each) for each in tables if each.rows)
+    tables = tuple(each.without_empty_columns() for each in tables if each.rows)
     notes = tuple(_notes(race, kit, names))
     rows = sum(_HEAD + len(each.rows) for each in tables) + len(notes) // 2
     return Sheet(
@@ -82,13 +81,16 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
         unit=race.rulebook.unit,
         tables=tables,
         notes=notes,
-        jerseys=colours_worn_on(race, kit.number),
+        jerseys=worn_on_stage(race, kit.number),
         compact=rows > _PAGE,
     )
 
 
 def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
-    """Return the same for scripts; `turns` are the extra turns that may be used."""
+    """Return the kit for scripts; `turns` are the extra turns that may be used.
+
+    Raises PelotonError as `kit_sheet` does.
+    """
     kit = stage_start(race, number)
     return {
         "stage": kit.number,
@@ -112,22 +114,16 @@ def _start(kit: StageStart, rulebook: Rulebook, names: Names) -> Table:
         rows=tuple(
             (
                 None if drawn else place,
-                *names.rider_cells(each.bib),
-                worn_by.get(each.bib),
-                *_in_hand(each),
+                *names.rider_cells(starter.bib),
+                worn_by.get(starter.bib),
+                starter.lead or None,
+                starter.saved,
+                starter.granted,
+                starter.turns,
+                starter.cards or None,
             )
-            for place, each in enumerate(kit.starters, 1)
+            for place, starter in enumerate(kit.starters, 1)
         ),
-    )
-
-
-def _in_hand(starter: Starter) -> tuple[Cell, ...]:
-    return (
-        starter.lead or None,
-        starter.saved,
-        starter.granted,
-        starter.turns,
-        starter.cards or None,
     )
 
 
@@ -141,12 +137,6 @@ def _start_title(kit: StageStart, *, drawn: bool) -> str:
     if kit.stage.kind.against_the_clock and not kit.stage.kind.outside_the_tour:
         return phrase("Start, the leader last")
     return phrase("Start, by the general classification")
-
-
-def _jerseys(race: Race, kit: StageStart) -> tuple[Table, ...]:
-    if not kit.jerseys:
-        return ()
-    return jerseys_sheet(race, kit.number - 1).tables
 
 
 def _team_turns(kit: StageStart, names: Names) -> Table:
@@ -173,12 +163,12 @@ def _sponsors(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
         ),
         rows=tuple(
             (
-                *names.team_cells(each.team),
-                each.balance,
-                each.offered or None,
-                each.to_offer if offers else None,
+                *names.team_cells(sponsor.team),
+                sponsor.balance,
+                sponsor.offered or None,
+                sponsor.to_offer if offers else None,
             )
-            for each in kit.sponsors
+            for sponsor in kit.sponsors
         ),
         notes=tuple(sponsor_notes(rulebook)),
     )
@@ -196,12 +186,12 @@ def _offers(kit: StageStart, names: Names) -> Table:
         ),
         rows=tuple(
             (
-                source_name(each.target, kit.stage),
-                each.place,
-                each.amount,
-                names.team(each.team),
+                source_name(offer.target, kit.stage),
+                offer.place,
+                offer.amount,
+                names.team(offer.team),
             )
-            for each in kit.stage.offers
+            for offer in kit.stage.offers
         ),
     )
 
@@ -214,17 +204,17 @@ def _gone(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
         columns=(*RIDER_COLUMNS, _STAGE, Column(title=phrase("Reason"))),
         rows=tuple(
             (
-                *names.rider_cells(each.bib),
-                each.stage,
-                reason_out(each.reason, back=back),
+                *names.rider_cells(rider.bib),
+                rider.stage,
+                reason_out(rider.reason, back=back),
             )
-            for each in kit.gone
+            for rider in kit.gone
         ),
     )
 
 
 def _course(kit: StageStart, rulebook: Rulebook) -> Iterator[Table]:
-    """Show the course where the game or the stage has more of it than a length."""
+    """Show the course, if the stage has sections or the game has dice for the road."""
     if kit.stage.sections or rulebook.number("dice.road"):
         yield stretches_table(kit.stage, rulebook)
 
@@ -262,8 +252,5 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
 
 
 def _leader(race: Race, kit: StageStart) -> str | None:
-    if kit.last is None:
-        return None
-    led = led_classifications(race, kit.last)
-    rows = led.get(ClassificationName.GENERAL, ())
-    return next((row.who for row in rows), None)
+    led = led_classifications(race, kit.last) if kit.last else {}
+    return next((row.who for row in led.get(ClassificationName.GENERAL, ())), None)

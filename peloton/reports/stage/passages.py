@@ -1,5 +1,6 @@
-"""The lines on the road: who came over each sprint and summit, and what it brought."""
+"""The order over each sprint and summit, with the points and bonuses won there."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from peloton.reports.names import RIDER_COLUMNS, Names
@@ -18,22 +19,21 @@ _BONUS = Column(title=phrase("Bonus"), kind=ColumnKind.TIME)
 def passages(
     score: StageScore, rulebook: Rulebook, names: Names, *, finish: bool
 ) -> Iterable[Table]:
-    """Show every line on the road in the order ridden, and what it was worth."""
-    won: dict[str, dict[tuple[str, str], int]] = {}
+    """Show the order over every line on the road, with what each rider won.
+
+    With `finish` the places that score there too.
+    """
+    won: defaultdict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
     for award in score.awards:
-        at = won.setdefault(award.source, {})
-        at[award.bib, award.towards] = at.get((award.bib, award.towards), 0) + (
-            award.amount
-        )
+        won[award.source][award.bib, award.towards] += award.amount
     for label, prime in score.stage.primes.items():
         bibs = score.stage.passages.get(label, ())
         title = prime_title(label, prime, rulebook)
-        yield _passage(label, title, bibs, won.get(label, {}), names)
+        yield _passage(label, title, bibs, won[label], names)
     if finish:
         paid = max((a.place for a in score.awards if a.source == FINISH), default=0)
         placed = [line.bib for line in score.result if line.place is not None]
-        home = won.get(FINISH, {})
-        yield _passage("Finish", phrase("Finish"), placed[:paid], home, names)
+        yield _passage("Finish", phrase("Finish"), placed[:paid], won[FINISH], names)
 
 
 def prime_title(label: str, prime: Prime, rulebook: Rulebook) -> str:
@@ -73,7 +73,7 @@ def _worth_column(towards: str) -> Column:
 
 
 def prime_words(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
-    """Say in a few words each what is crossed: a sprint, or a climb and its length."""
+    """Describe a sprint, or a climb with its category and length, in a few words."""
     if not isinstance(prime, Section):
         yield phrase("intermediate sprint")
         return

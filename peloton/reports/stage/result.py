@@ -4,19 +4,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from peloton.reports.colours import wearer_colours
+from peloton.reports.headings import cancelled_notes, circumstances, counts_notes
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.passages import passages
 from peloton.reports.stage.track import track_tables
-from peloton.rules.facts.labels import PROFILES, STAGE_KINDS
-from peloton.rules.facts.tour import Stage
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, phrase
@@ -51,18 +43,8 @@ _RULINGS = (
 )
 
 
-def stage_columns(
-    numbers: Iterable[int], kind: ColumnKind = ColumnKind.NUMBER
-) -> tuple[Column, ...]:
-    """Return a column for each of some stages."""
-    return tuple(
-        Column(title=phrase("Stage {number}", number=number), kind=kind)
-        for number in numbers
-    )
-
-
 def stage_sheet(race: Race, number: int | None = None) -> Sheet:
-    """Report a stage: who came where, what it brought, and the rulings (GN-2).
+    """Report a stage: places, times, points, and the rulings (GN-2).
 
     Raises PelotonError for a stage that is not there or not ridden yet.
     """
@@ -88,9 +70,8 @@ def stage_tables(
 ) -> Iterable[Table]:
     """Report what happened on a stage: the result, each passage, the rulings (GN-2).
 
-    With `by_line` points stand only at the lines they were won at, the finish as well;
-    on the track, where that is no line, in the result all the same. `in_result` are
-    the names there, if they are others.
+    With `by_line` points are shown at the line they were won at, not in the result,
+    except on the track. `in_result` are the names for the result, if not `names`.
     """
     by_line = by_line and not score.stage.kind.on_track
     tables = (
@@ -100,11 +81,11 @@ def stage_tables(
         *passages(score, rulebook, names, finish=by_line),
         rulings_table(score, names),
     )
-    return (without_empty_columns(table) for table in tables if table.rows)
+    return (table.without_empty_columns() for table in tables if table.rows)
 
 
 def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
-    """Give every table a name of its own: a sprint may be called `Result`."""
+    """Make the names of tables unique: a sprint may be called `Result`."""
     apart: dict[str, Table] = {}
     for table in tables:
         name = table.name
@@ -112,44 +93,6 @@ def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
             name += "*"
         apart[name] = table if name == table.name else replace(table, name=name)
     return tuple(apart.values())
-
-
-def circumstances(stage: Stage) -> Iterable[str]:
-    """Say in a few words each what a stage is: its kind, terrain, length and day."""
-    yield STAGE_KINDS[stage.kind]
-    if stage.profile:
-        yield PROFILES[stage.profile]
-    if stage.length is not None:
-        yield phrase("{count} spaces", count=stage.length)
-    if stage.date:
-        yield phrase("{date}", date=stage.date)
-
-
-def cancelled_notes(stage: Stage) -> tuple[str, ...]:
-    """Say why a stage does not count; nothing of one that does."""
-    if not stage.cancelled:
-        return ()
-    return (phrase("Cancelled: {reason}", reason=stage.cancelled),)
-
-
-def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
-    """Say why a stage counts for nothing, and which key makes it count (GN-4, GN-5)."""
-    stage = score.stage
-    if stage.cancelled or not rulebook.counted(stage).isdisjoint(score.standings):
-        return ()
-    if stage.kind.outside_the_tour:
-        why = phrase("a race on the track, by itself, is none of the tour's (CR-13)")
-    else:
-        why = phrase("its counts say so (GN-4)")
-    return (
-        phrase(
-            "{stage} counts for no classification: {why}. With {key} in the tour file"
-            " it counts.",
-            stage=phrase("Stage {number}", number=score.number),
-            why=why,
-            key="counts = { general = true, points = true }",
-        ),
-    )
 
 
 def _result(score: StageScore, names: Names, *, by_line: bool) -> Table:

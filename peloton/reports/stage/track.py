@@ -1,5 +1,6 @@
-"""What decided a race on the track as tables: the laps of it, the heats."""
+"""The laps and heats that decided a race on the track, as tables."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from peloton.reports.names import Names
@@ -38,13 +39,12 @@ def track_tables(
 
 
 def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
-    """Show what each rider won on each lap, a column a lap; `x2` where it doubled."""
-    won: dict[tuple[str, str], int] = {}
+    """Show the points of each rider on each lap, a column a lap; `x2` if doubled."""
+    won: Counter[tuple[str, str]] = Counter()
     for award in score.awards:
         # By points, what a lap is worth counts towards the general one too (CR-11).
         if award.towards == ClassificationName.POINTS:
-            key = award.bib, award.source
-            won[key] = won.get(key, 0) + award.amount
+            won[award.bib, award.source] += award.amount
     laps = range(1, len(score.stage.laps) + 1)
     worth = {number: lap_worth(score.stage, number, rulebook) for number in laps}
     return Table(

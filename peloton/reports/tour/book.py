@@ -6,6 +6,7 @@ from dataclasses import replace
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.colours import wearer_colours
 from peloton.reports.drawing import Picture
+from peloton.reports.headings import circumstances
 from peloton.reports.names import Names
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import (
@@ -14,23 +15,10 @@ from peloton.reports.pictures.jersey_pictures import (
 )
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.season.season import record_title
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    with_pictures,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.communique import communique_sheet
-from peloton.reports.stage.result import circumstances
 from peloton.reports.tour.honours import awards_sheet, so_far
-from peloton.reports.tour.overview import (
-    contents_table,
-    stages_table,
-    tour_facts,
-)
+from peloton.reports.tour.overview import contents_table, stages_table, tour_facts
 from peloton.reports.tour.startlist import startlist_sheet, team_tables
 from peloton.rules.facts.labels import jersey_name, stage_name
 from peloton.rules.results import Race, StageScore
@@ -42,7 +30,7 @@ from peloton.rules.words import clock, listed, phrase
 def book_sheets(race: Race) -> tuple[Sheet, ...]:
     """Report a tour as a book.
 
-    A cover with those in the jerseys, the contents, the startlist by team, the courses
+    A cover with the jersey wearers, the contents, the startlist by team, the courses
     with their profiles, a communiqué a stage, the tour stage by stage, the final
     classifications, the records of this tour and the awards. Before the end it is the
     book so far; before the first stage it ends with the courses.
@@ -91,7 +79,7 @@ def _cover(race: Race) -> Sheet:
         return cover
     if not race.is_over:
         cover = replace(cover, notes=(so_far(race),))
-    return with_pictures(cover, wearers_picture(race, race.stages[-1]))
+    return cover.with_pictures(wearers_picture(race, race.stages[-1]))
 
 
 def _courses(race: Race) -> Sheet:
@@ -113,7 +101,7 @@ def _profiles(race: Race) -> Iterable[Picture]:
 
 
 def _stage_by_stage(race: Race) -> Sheet:
-    """Show how the tour went: gaps, days in jerseys, and who led after each stage."""
+    """Show the gaps, the days in jerseys, and the wearers after each stage."""
     pictures = (gaps_picture(race), jersey_days_picture(race))
     return Sheet(
         title=phrase("Stage by stage"),
@@ -129,23 +117,21 @@ def _wearers(race: Race) -> Table:
     """List who wore each jersey after every stage."""
     names = Names(race.tour)
     jerseys = [jersey.name for jersey in race.rulebook.jerseys]
-    return without_empty_columns(
-        Table(
-            name="Wearers",
-            title=phrase("Jersey wearers"),
-            columns=(
-                Column(title=phrase("Stage"), kind=ColumnKind.NUMBER),
-                *(Column(title=jersey_name(each), weight=1) for each in jerseys),
-            ),
-            rows=tuple(_worn(score, jerseys, names) for score in race.stages),
-        )
-    )
+    return Table(
+        name="Wearers",
+        title=phrase("Jersey wearers"),
+        columns=(
+            Column(title=phrase("Stage"), kind=ColumnKind.NUMBER),
+            *(Column(title=jersey_name(each), weight=1) for each in jerseys),
+        ),
+        rows=tuple(_worn(score, jerseys, names) for score in race.stages),
+    ).without_empty_columns()
 
 
 def _worn(score: StageScore, jerseys: Iterable[str], names: Names) -> tuple[Cell, ...]:
     wearers = {line.jersey: line.wearer for line in score.jerseys}
-    found = (wearers.get(jersey) for jersey in jerseys)
-    return score.number, *(names.rider(each) if each else None for each in found)
+    worn = (wearers.get(jersey) for jersey in jerseys)
+    return score.number, *(names.rider(each) if each else None for each in worn)
 
 
 def _finals(race: Race) -> Sheet:
@@ -161,7 +147,7 @@ def _finals(race: Race) -> Sheet:
 
 
 _OF_A_TOUR = {Feat.TOURS, Feat.STAGES_IN_A_TOUR}
-"""What a hall of many tours counts, and one tour has no record of."""
+"""The records over many tours, which one tour does not have."""
 
 
 def _records(race: Race) -> Sheet:
@@ -188,7 +174,7 @@ def _records(race: Race) -> Sheet:
         title=phrase("Records of this tour"),
         name=phrase("Records"),
         subtitle=race.tour.name,
-        tables=(without_empty_columns(table),) if table.rows else (),
+        tables=(table.without_empty_columns(),) if table.rows else (),
     )
 
 

@@ -2,19 +2,15 @@
 
 from collections.abc import Iterable
 
+from peloton.reports.sheet import Cell
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import ClassificationName, Tour
-from peloton.rules.results import (
-    JerseyLine,
-    Race,
-    StageLine,
-    StageScore,
-    TeamLine,
-    TimeStanding,
-)
+from peloton.rules.results import Race, StageScore
 
-JsonRow = dict[str, str | int | None]
-"""One row of the document, its keys in the order they are written."""
+_RESULT = (
+    *("place", "bib", "status", "time", "gap", "bonus", "penalty", "points"),
+    "mountains",
+)
 
 
 def document(race: Race) -> dict[str, object]:
@@ -37,9 +33,9 @@ def document(race: Race) -> dict[str, object]:
 def unscored_document(
     tour: Tour | None, problems: Iterable[Problem]
 ) -> dict[str, object]:
-    """Return the document of a file that could not be scored at all: its problems.
+    """Return the document of a file that could not be scored: its problems.
 
-    What could not be read of the tour is null, and so is the unit.
+    Facts of the tour that could not be read are null, and so is the unit.
     """
     return {
         "tour": {
@@ -52,39 +48,29 @@ def unscored_document(
     }
 
 
-def result_rows(score: StageScore) -> list[JsonRow]:
+def result_rows(score: StageScore) -> list[dict[str, Cell]]:
     """Return the stage result as rows of the document."""
-    return [_result(line) for line in score.result]
+    return [_row(line, *_RESULT) for line in score.result]
 
 
-def classification_rows(score: StageScore, name: ClassificationName) -> list[JsonRow]:
-    """Return a classification as rows of the document; none where it is absent."""
+def classification_rows(
+    score: StageScore, name: ClassificationName
+) -> list[dict[str, Cell]]:
+    """Return a classification as rows of the document; none if it is absent."""
     who = "team" if name is ClassificationName.TEAMS else "bib"
     return [
-        {
-            "rank": line.rank,
-            who: line.who,
-            "time": line.time,
-            "gap": line.gap,
-            "tie": line.tie,
-        }
-        if isinstance(line, TimeStanding)
-        else {
-            "rank": line.rank,
-            who: line.who,
-            "points": line.points,
-            "tie": line.tie,
-        }
+        {who if key == "who" else key: cell for key, cell in line._asdict().items()}
         for line in score.standings.get(name, ())
     ]
 
 
-def jersey_rows(score: StageScore) -> list[JsonRow]:
+def jersey_rows(score: StageScore) -> list[dict[str, Cell]]:
     """Return the leaders and wearers as rows of the document."""
-    return [_jersey(line) for line in score.jerseys]
+    keys = ("jersey", "classification", "leader", "wearer")
+    return [_row(line, *keys) for line in score.jerseys]
 
 
-def standings_rows(score: StageScore) -> dict[str, list[JsonRow]]:
+def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
     """Return every classification after a stage, by name, in the order shown."""
     return {
         str(name): classification_rows(score, name)
@@ -93,74 +79,36 @@ def standings_rows(score: StageScore) -> dict[str, list[JsonRow]]:
     }
 
 
-def ledger_rows(score: StageScore) -> dict[str, list[JsonRow]]:
-    """Return the purse, richest first, and the extra turns; absent where not kept."""
-    purse: list[JsonRow] = [
-        {"team": line.team, "earned": line.earned, "balance": line.balance}
-        for line in score.purse
-    ]
-    turns: list[JsonRow] = [
-        {
-            "bib": line.bib,
-            "granted": line.granted,
-            "used": line.used,
-            "left": line.left,
-        }
-        for line in score.extra_turns
-    ]
-    teams: list[JsonRow] = [line._asdict() for line in score.team_turns]
+def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
+    """Return the purse, the richest first, and the extra turns; absent if not kept."""
+    purse = [_row(line, "team", "earned", "balance") for line in score.purse]
+    turns = [_row(line, "bib", "granted", "used", "left") for line in score.extra_turns]
+    teams = [line._asdict() for line in score.team_turns]
     ledgers = {"purse": purse, "extra_turns": turns, "team_turns": teams}
     return {name: rows for name, rows in ledgers.items() if rows}
 
 
 def stage_row(score: StageScore) -> dict[str, object]:
-    """Return a stage of the document: its result, and all as it stands after it."""
+    """Return a stage of the document: its result, and the standings after it."""
     return {
         "number": score.number,
         "name": score.stage.name,
         "kind": str(score.stage.kind),
         "result": result_rows(score),
-        "team_result": [_team_result(line) for line in score.team_result],
+        "team_result": [
+            _row(line, "rank", "team", "points" if line.time is None else "time")
+            for line in score.team_result
+        ],
         **standings_rows(score),
         "jerseys": jersey_rows(score),
         **ledger_rows(score),
     }
 
 
-def _result(line: StageLine) -> JsonRow:
-    return {
-        "place": line.place,
-        "bib": line.bib,
-        "status": str(line.status),
-        "time": line.time,
-        "gap": line.gap,
-        "bonus": line.bonus,
-        "penalty": line.penalty,
-        "points": line.points,
-        "mountains": line.mountains,
-    }
+def _problem(problem: Problem) -> dict[str, Cell]:
+    return _row(problem, "stage", "bib", "code", "message", "severity")
 
 
-def _team_result(line: TeamLine) -> JsonRow:
-    if line.time is None:
-        return {"rank": line.rank, "team": line.team, "points": line.points}
-    return {"rank": line.rank, "team": line.team, "time": line.time}
-
-
-def _jersey(line: JerseyLine) -> JsonRow:
-    return {
-        "jersey": line.jersey,
-        "classification": str(line.classification),
-        "leader": line.leader,
-        "wearer": line.wearer,
-    }
-
-
-def _problem(problem: Problem) -> JsonRow:
-    return {
-        "stage": problem.stage,
-        "bib": problem.bib,
-        "code": problem.code,
-        "message": problem.message,
-        "severity": str(problem.severity),
-    }
+def _row(line: object, *keys: str) -> dict[str, Cell]:
+    """Return the values of a line with these names, in their order."""
+    return {key: getattr(line, key) for key in keys}

@@ -25,7 +25,7 @@ _TITLES: dict[str, str] = {
 
 
 def explanation_sheet(race: Race, bib: Bib, after: int | None = None) -> Sheet:
-    """Report where a rider's times and points come from, a table a stage.
+    """Report every second and point of a rider with its reason, a table a stage.
 
     Raises PelotonError for an unknown bib, and a stage without a result.
     """
@@ -51,7 +51,10 @@ def explanation_sheet(race: Race, bib: Bib, after: int | None = None) -> Sheet:
 def explanation_rows(
     race: Race, bib: Bib, after: int | None = None
 ) -> list[dict[str, str | int | bool | None]]:
-    """Return the same as rows for scripts, a row an amount."""
+    """Return the amounts of a rider as rows for scripts.
+
+    Raises PelotonError as `explanation_sheet` does.
+    """
     return [reasoned._asdict() for reasoned in _reasons(race, bib, after)]
 
 

@@ -5,14 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from peloton.errors import PelotonError
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import Names
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.honours.candidates import Candidate, Honour
 from peloton.rules.honours.honours import HonourLine, tour_honours
 from peloton.rules.results import Race
@@ -28,6 +21,24 @@ _TITLES = {
     Honour.BIGGEST: phrase("Biggest win"),
     Honour.LANTERN: phrase("Lanterne rouge"),
 }
+_SENTENCES = {
+    Honour.COMBATIVE: phrase(
+        "sprints and summits won: {first}, points over them all: {points}"
+    ),
+    Honour.COMEBACK: phrase(
+        "ranks gained: {gained}, from {worst} after stage {stage} to {rank}"
+    ),
+    Honour.UNLUCKIEST: phrase(
+        "no stage won, second places: {second}, third places: {third}"
+    ),
+    Honour.TEAM_MATE: phrase(
+        "second or third home of the team on {days} of {stages} stages"
+    ),
+    Honour.REGULAR: phrase(
+        "between place {best} and place {worst} on all {stages} stages"
+    ),
+}
+_WINS = {Honour.CLOSEST, Honour.BIGGEST}
 _BIB = Column(title=phrase("Bib"), kind=ColumnKind.BIB)
 _AWARD, _RIDER, _TEAM, _FOR = (
     Column(title=phrase("Award"), weight=1),
@@ -39,7 +50,7 @@ _NEAREST = 3
 
 
 def awards_sheet(race: Race) -> Sheet:
-    """Report who is given which award, for what, and who else was near it.
+    """Report the winner of each award, its reason, and the nearest others.
 
     Raises PelotonError before the first stage is ridden.
     """
@@ -66,33 +77,30 @@ def _awards(lines: Iterable[HonourLine], race: Race) -> Table:
     names = Names(race.tour)
     rows = tuple(row for line in lines for row in _given(line, race, names))
     player = Column(title=phrase("Player"), weight=1)
-    table = Table(
+    return Table(
         name="Awards",
         title=phrase("Awards"),
         columns=(_AWARD, _BIB, _RIDER, _TEAM, player, _FOR),
         rows=rows,
         notes=() if rows else (phrase("Nobody yet."),),
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def _nearest(lines: Iterable[HonourLine], race: Race) -> Table:
     names = Names(race.tour)
-    table = Table(
+    return Table(
         name="Nearest",
         title=phrase("Who was near"),
         columns=(_AWARD, _BIB, _RIDER, _TEAM, _FOR),
         rows=tuple(row for line in lines for row in _near(line, race, names)),
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def awards_rows(race: Race) -> list[dict[str, object]]:
     """Return the awards as rows of plain data; a gap is in ticks.
 
-    The first of the candidates has the best figure.
-
-    Raises PelotonError before the first stage is ridden.
+    The first of the candidates has the best figure. Raises PelotonError before the
+    first stage is ridden.
     """
     return [
         {
@@ -100,7 +108,8 @@ def awards_rows(race: Race) -> list[dict[str, object]]:
             "bib": line.given.bib,
             **line.given.figures,
             "candidates": [
-                {"bib": each.bib, **each.figures} for each in line.candidates
+                {"bib": candidate.bib, **candidate.figures}
+                for candidate in line.candidates
             ],
         }
         for line in awards(race)
@@ -116,130 +125,60 @@ def awards(race: Race) -> tuple[HonourLine, ...]:
 
 
 def so_far(race: Race) -> str:
-    """Say that a tour under way is not at its end."""
+    """Note the stage after which the report of an unfinished tour stands."""
     return phrase("As it stands after stage {number}.", number=race.stages[-1].number)
 
 
 def _given(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
-    """Name who has the best figure, and who has the award if that is another."""
-    for each in dict.fromkeys((line.candidates[0].bib, line.given.bib)):
-        other = each == line.given.bib != line.candidates[0].bib
+    """Name the rider with the best figure, and the one awarded if that is another."""
+    for bib in dict.fromkeys((line.candidates[0].bib, line.given.bib)):
+        other = bib == line.given.bib != line.candidates[0].bib
         earned = line.given if other else line.candidates[0]
         why = _why(line.honour, earned, race)
         if other:
             why = phrase("{why}; given so that all players share the awards", why=why)
-        who = (*names.rider_cells(each), names.player_of(each))
+        who = (*names.rider_cells(bib), names.player_of(bib))
         yield _TITLES[line.honour], *who, why
 
 
 def _near(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
     named = line.given.bib, line.candidates[0].bib
-    others = [each for each in line.candidates if each.bib not in named]
-    for each in others[:_NEAREST]:
-        why = _why(line.honour, each, race)
-        yield _TITLES[line.honour], *names.rider_cells(each.bib), why
+    others = [candidate for candidate in line.candidates if candidate.bib not in named]
+    for candidate in others[:_NEAREST]:
+        why = _why(line.honour, candidate, race)
+        yield _TITLES[line.honour], *names.rider_cells(candidate.bib), why
 
 
 def _why(honour: Honour, candidate: Candidate, race: Race) -> str:
-    """Say in words what earned an award."""
-    figures = candidate.figures
+    """Write the figures that earned an award as a sentence."""
+    figures, unit = candidate.figures, race.rulebook.unit
     if honour in _WINS:
-        return _won_by(figures, race)
+        return _won_by(figures, unit)
     if honour is Honour.LANTERN:
-        return _last(figures, race)
+        return _last(figures, unit)
     if honour is Honour.UNLUCKIEST and figures["lost"]:
-        lost = clock(figures["lost"], race.rulebook.unit)
         return phrase(
             "no stage won, second places: {second}, third places: {third}, lost to"
             " rulings: {time}",
-            second=figures["second"],
-            third=figures["third"],
-            time=lost,
+            **figures,
+            time=clock(figures["lost"], unit),
         )
-    said: str = _SENTENCES[honour](figures)
-    return said
+    if honour is Honour.REGULAR and figures["best"] == figures["worst"]:
+        return phrase("place {best} on all {stages} stages", **figures)
+    return phrase(_SENTENCES[honour].pattern, **figures)
 
 
-_WINS = {Honour.CLOSEST, Honour.BIGGEST}
-
-
-def _combative(figures: Mapping[str, int]) -> str:
-    return phrase(
-        "sprints and summits won: {first}, points over them all: {points}",
-        points=figures["points"],
-        first=figures["first"],
-    )
-
-
-def _comeback(figures: Mapping[str, int]) -> str:
-    return phrase(
-        "ranks gained: {gained}, from {worst} after stage {stage} to {rank}",
-        gained=figures["gained"],
-        worst=figures["worst"],
-        stage=figures["stage"],
-        rank=figures["rank"],
-    )
-
-
-def _unluckiest(figures: Mapping[str, int]) -> str:
-    return phrase(
-        "no stage won, second places: {second}, third places: {third}",
-        second=figures["second"],
-        third=figures["third"],
-    )
-
-
-def _team_mate(figures: Mapping[str, int]) -> str:
-    return phrase(
-        "second or third home of the team on {days} of {stages} stages",
-        days=figures["days"],
-        stages=figures["stages"],
-    )
-
-
-def _regular(figures: Mapping[str, int]) -> str:
-    if figures["best"] == figures["worst"]:
-        return phrase(
-            "place {best} on all {stages} stages",
-            best=figures["best"],
-            stages=figures["stages"],
-        )
-    return phrase(
-        "between place {best} and place {worst} on all {stages} stages",
-        best=figures["best"],
-        worst=figures["worst"],
-        stages=figures["stages"],
-    )
-
-
-_SENTENCES = {
-    Honour.COMBATIVE: _combative,
-    Honour.COMEBACK: _comeback,
-    Honour.UNLUCKIEST: _unluckiest,
-    Honour.TEAM_MATE: _team_mate,
-    Honour.REGULAR: _regular,
-}
-
-
-def _won_by(figures: Mapping[str, int], race: Race) -> str:
+def _won_by(figures: Mapping[str, int], unit: str) -> str:
     if not figures["gap"]:
-        return phrase("stage {stage}, in the same time", stage=figures["stage"])
+        return phrase("stage {stage}, in the same time", **figures)
     return phrase(
-        "stage {stage}, by {time}",
-        stage=figures["stage"],
-        time=clock(figures["gap"], race.rulebook.unit),
+        "stage {stage}, by {time}", **figures, time=clock(figures["gap"], unit)
     )
 
 
-def _last(figures: Mapping[str, int], race: Race) -> str:
-    if "gap" in figures:
-        return phrase(
-            "rank {rank}, {time} behind",
-            rank=figures["rank"],
-            time=clock(figures["gap"], race.rulebook.unit),
-        )
+def _last(figures: Mapping[str, int], unit: str) -> str:
+    if "gap" not in figures:
+        return phrase("rank {rank}, with {points} points", **figures)
     return phrase(
-        "rank {rank}, with {points} points",
-        rank=figures["rank"],
-        points=figures["points"],
+        "rank {rank}, {time} behind", **figures, time=clock(figures["gap"], unit)
     )

@@ -1,33 +1,27 @@
-"""The journal of a tour: what was changed when, and which lines came and went."""
+"""The journal of a tour: each change, its time, and the lines added and removed."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from peloton.reports.sheet import (
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.words import listed, phrase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartLines:
-    """The lines of the tour file that came (`+`) and went (`-`) in one part."""
+    """The lines of the tour file added (`+`) and removed (`-`) in one part."""
 
     title: str
     lines: tuple[str, ...]
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """The lines that went."""
+        """The lines removed."""
         return tuple(line[2:] for line in self.lines if line.startswith("-"))
 
     @property
     def came(self) -> tuple[str, ...]:
-        """The lines that came."""
+        """The lines added."""
         return tuple(line[2:] for line in self.lines if line.startswith("+"))
 
 
@@ -35,8 +29,8 @@ class PartLines:
 class LogStep:
     """One step of the journal: `when` for people, `at` for programs (UTC).
 
-    `state` is empty for one that is done and stands. By a `whole` one all of the tour
-    came or went.
+    `state` is empty for a step that is done and not undone. A `whole` one added or
+    removed the whole tour.
     """
 
     tour: str
@@ -55,7 +49,7 @@ def log_sheet(
 ) -> Sheet:
     """Report steps, with how many lines each changed or, in `full`, which.
 
-    Without a `tour` they are of any; `more` says that there are older ones.
+    Without the name of a `tour` they are of all tours; `more` notes older steps.
     """
     notes = (phrase("There are older steps: --limit shows more."),) if more else ()
     return Sheet(
@@ -91,33 +85,31 @@ def dry_run_sheet(step: LogStep) -> Sheet:
 
 
 def _steps_table(steps: Iterable[LogStep], *, named: bool) -> Table:
-    return without_empty_columns(
-        Table(
-            name=phrase("Journal"),
-            title="",
-            columns=(
-                Column(title=phrase("Step"), kind=ColumnKind.NUMBER),
-                Column(title=phrase("When")),
-                Column(title=phrase("Tour")),
-                Column(title=phrase("What"), weight=1),
-                Column(title=phrase("Lines of the file"), weight=1),
-                Column(title=phrase("State")),
-            ),
-            rows=tuple(
-                (
-                    step.number,
-                    step.when,
-                    step.tour if named else "",
-                    step.what,
-                    phrase("the whole tour")
-                    if step.whole
-                    else listed(map(_counted, step.parts)),
-                    step.state,
-                )
-                for step in steps
-            ),
-        )
-    )
+    return Table(
+        name=phrase("Journal"),
+        title="",
+        columns=(
+            Column(title=phrase("Step"), kind=ColumnKind.NUMBER),
+            Column(title=phrase("When")),
+            Column(title=phrase("Tour")),
+            Column(title=phrase("What"), weight=1),
+            Column(title=phrase("Lines of the file"), weight=1),
+            Column(title=phrase("State")),
+        ),
+        rows=tuple(
+            (
+                step.number,
+                step.when,
+                step.tour if named else "",
+                step.what,
+                phrase("the whole tour")
+                if step.whole
+                else listed(map(_counted, step.parts)),
+                step.state,
+            )
+            for step in steps
+        ),
+    ).without_empty_columns()
 
 
 def _counted(part: PartLines) -> str:

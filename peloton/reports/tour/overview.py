@@ -1,4 +1,4 @@
-"""The tour at a glance: who leads, who wears what, and every stage with its winner."""
+"""The tour at a glance: leaders, jerseys, and every stage with its winner."""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,15 +6,7 @@ from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.colours import wearer_colours
 from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
 from peloton.reports.pictures.jersey_pictures import wearers_picture
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    with_pictures,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS
 from peloton.rules.facts.tour import ClassificationName, Stage, Tour
 from peloton.rules.results import Race, StageScore
@@ -32,19 +24,18 @@ def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
         stages_table(race),
         contents_table(sheets),
     )
-    sheet = Sheet(
+    return Sheet(
         title=race.tour.name,
         name=phrase("Overview"),
         subtitle=listed(tour_facts(race), " · "),
         unit=race.rulebook.unit,
         tables=tuple(table for table in tables if table.rows),
         jerseys=wearer_colours(score, race.rulebook) if score else (),
-    )
-    return with_pictures(sheet, wearers_picture(race, score) if score else None)
+    ).with_pictures(wearers_picture(race, score) if score else None)
 
 
 def tour_facts(race: Race) -> Iterator[str]:
-    """Say in a few words each what a tour is: its days, game, stages and riders."""
+    """Describe a tour in a few words each: its dates, game, stages and riders."""
     tour = race.tour
     if dates := tour_dates(tour):
         yield dates
@@ -55,7 +46,7 @@ def tour_facts(race: Race) -> Iterator[str]:
 
 
 def tour_dates(tour: Tour) -> str:
-    """Say on which days a tour is ridden; nothing where nobody wrote them down."""
+    """Write the first and last date of a tour; nothing if no date is known."""
     days = [stage.date for stage in tour.stages if stage.date is not None]
     days = days or ([tour.date] if tour.date else [])
     if not days:
@@ -83,26 +74,24 @@ def stages_table(race: Race) -> Table:
     """List every stage of a tour with its course and its winner, ridden or not."""
     names = Names(race.tour)
     scores = {score.number: score for score in race.stages}
-    return without_empty_columns(
-        Table(
-            name="Stages",
-            title=phrase("Stages"),
-            columns=(
-                Column(title=phrase("No."), kind=_NUMBER),
-                Column(title=phrase("Stage"), weight=3),
-                Column(title=phrase("Date")),
-                Column(title=phrase("Kind")),
-                Column(title=phrase("Terrain")),
-                Column(title=phrase("Spaces"), kind=_NUMBER),
-                Column(title=phrase("Winner"), weight=2),
-                Column(title=phrase("Team"), weight=2),
-            ),
-            rows=tuple(
-                _stage(number, stage, scores.get(number), names)
-                for number, stage in enumerate(race.tour.stages, 1)
-            ),
-        )
-    )
+    return Table(
+        name="Stages",
+        title=phrase("Stages"),
+        columns=(
+            Column(title=phrase("No."), kind=_NUMBER),
+            Column(title=phrase("Stage"), weight=3),
+            Column(title=phrase("Date")),
+            Column(title=phrase("Kind")),
+            Column(title=phrase("Terrain")),
+            Column(title=phrase("Spaces"), kind=_NUMBER),
+            Column(title=phrase("Winner"), weight=2),
+            Column(title=phrase("Team"), weight=2),
+        ),
+        rows=tuple(
+            _stage(number, stage, scores.get(number), names)
+            for number, stage in enumerate(race.tour.stages, 1)
+        ),
+    ).without_empty_columns()
 
 
 def _stage(
@@ -120,7 +109,7 @@ def _stage(
 
 
 def _winner(stage: Stage, score: StageScore | None, names: Names) -> tuple[Cell, Cell]:
-    """Name who won a stage and the team; a team alone where teams raced."""
+    """Name the winner of a stage and the team; the team alone in a race of teams."""
     if stage.cancelled:
         return phrase("cancelled"), None
     if score is None:
@@ -134,39 +123,31 @@ def _winner(stage: Stage, score: StageScore | None, names: Names) -> tuple[Cell,
 
 
 def _leaders(race: Race, score: StageScore) -> Table:
-    """Name who leads each classification, with the total and the lead."""
+    """Name the leader of each classification, with the total."""
     names = Names(race.tour)
-    return without_empty_columns(
-        Table(
-            name="Leaders",
-            title=phrase("Leaders after stage {number}", number=score.number),
-            columns=(
-                Column(title=phrase("Classification"), weight=2),
-                _BIB,
-                Column(title=phrase("Leader"), weight=3),
-                Column(title=phrase("Team"), weight=2),
-                Column(title=phrase("Time"), kind=ColumnKind.TIME),
-                Column(title=phrase("Points"), kind=_NUMBER),
-            ),
-            rows=tuple(
-                row
-                for name, standings in score.standings.items()
-                for leader in standings
-                if leader.rank == 1
-                for row in [
-                    (
-                        CLASSIFICATION_TITLES[name],
-                        *_who(name, leader.who, names),
-                        *(
-                            (leader.total, None)
-                            if ranked_by_time(standings)
-                            else (None, leader.total)
-                        ),
-                    )
-                ]
-            ),
-        )
-    )
+    return Table(
+        name="Leaders",
+        title=phrase("Leaders after stage {number}", number=score.number),
+        columns=(
+            Column(title=phrase("Classification"), weight=2),
+            _BIB,
+            Column(title=phrase("Leader"), weight=3),
+            Column(title=phrase("Team"), weight=2),
+            Column(title=phrase("Time"), kind=ColumnKind.TIME),
+            Column(title=phrase("Points"), kind=_NUMBER),
+        ),
+        rows=tuple(
+            (
+                CLASSIFICATION_TITLES[name],
+                *_who(name, leader.who, names),
+                leader.total if ranked_by_time(standings) else None,
+                None if ranked_by_time(standings) else leader.total,
+            )
+            for name, standings in score.standings.items()
+            for leader in standings
+            if leader.rank == 1
+        ),
+    ).without_empty_columns()
 
 
 def _who(name: ClassificationName, who: str, names: Names) -> tuple[Cell, Cell, Cell]:

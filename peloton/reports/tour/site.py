@@ -1,4 +1,4 @@
-"""The whole tour as the parts of a web page: a part a stage, and what is about all."""
+"""The whole tour as the parts of a web page: overview, startlist, a part a stage."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -14,7 +14,7 @@ from peloton.reports.pictures.jersey_pictures import (
     wearers_picture,
 )
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.sheet import Sheet, with_pictures
+from peloton.reports.sheet import Sheet
 from peloton.reports.stage.communique import communique_sheet
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.startlist import startlist_sheet
@@ -24,11 +24,11 @@ from peloton.rules.words import phrase
 
 
 def site_sheets(race: Race) -> tuple[Sheet, ...]:
-    """Report a tour in parts, each with all that is looked at together.
+    """Report a tour in parts, each for one page of a site.
 
-    First how the tour stands and who rides it, then each stage with its result and
-    what it made of the classifications, then the classifications stage by stage, and
-    the awards once the tour is over. Before the first stage there is only the
+    First the standings and the startlist, then each stage with its result and the
+    classifications after it, then the classifications stage by stage, and the awards
+    once the tour is over. Before the first stage there is only the
     startlist.
     """
     parts = [
@@ -50,7 +50,7 @@ def _overview(race: Race) -> Iterable[Sheet]:
     if race.stages:
         wearers = wearers_picture(race, race.stages[-1])
         sheet = standings_sheet(race, moves=True)
-        yield with_pictures(sheet, wearers, gaps_picture(race))
+        yield sheet.with_pictures(wearers, gaps_picture(race))
         if not race.is_over:
             yield outlook_sheet(race)
 
@@ -59,7 +59,7 @@ def _stage(race: Race, score: StageScore) -> Sheet:
     """Report a stage as it is published, with its profile on top."""
     sheet = communique_sheet(race, score.number)
     profile = stage_profile(score.stage, race.rulebook)
-    return with_pictures(sheet, profile)
+    return sheet.with_pictures(profile)
 
 
 def _course_of_the_tour(race: Race) -> Iterable[Sheet]:

@@ -3,13 +3,7 @@
 from collections.abc import Iterator
 
 from peloton.reports.names import Names
-from peloton.reports.sheet import (
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.tour import Rider, Team, Tour
 from peloton.rules.words import listed, phrase
@@ -25,7 +19,7 @@ _COLUMNS = (
 
 
 def startlist_sheet(tour: Tour) -> Sheet:
-    """List who rides, team by team, in the order of the tour file."""
+    """List the riders in the order of the tour file."""
     names = Names(tour)
     table = Table(
         name="Startlist",
@@ -35,8 +29,8 @@ def startlist_sheet(tour: Tour) -> Sheet:
             (
                 rider.bib,
                 rider.name,
-                names.team_of(rider),
-                names.player_of(rider),
+                names.team_of(rider.bib),
+                names.player_of(rider.bib),
                 rider_type(rider.type),
                 listed(_roles(rider)),
             )
@@ -47,12 +41,12 @@ def startlist_sheet(tour: Tour) -> Sheet:
         title=phrase("Startlist"),
         name=phrase("Startlist"),
         subtitle=tour.name,
-        tables=(without_empty_columns(table),),
+        tables=(table.without_empty_columns(),),
     )
 
 
 def team_tables(tour: Tour) -> Iterator[Table]:
-    """List who rides, a table a team, and those without one last."""
+    """List the riders, a table a team, and those without a team last."""
     groups = [(team.code, _named(team), team.player, team.code) for team in tour.teams]
     rest = phrase("Without a team") if groups else phrase("Riders")
     for name, title, player, code in (*groups, ("", rest, "", None)):
@@ -68,7 +62,7 @@ def team_tables(tour: Tour) -> Iterator[Table]:
             notes=(phrase("Played by {player}", player=player),) if player else (),
         )
         if table.rows:
-            yield without_empty_columns(table)
+            yield table.without_empty_columns()
 
 
 def _named(team: Team) -> str:
@@ -87,9 +81,9 @@ def _counted(tour: Tour) -> str:
 
 
 def _roles(rider: Rider) -> list[str]:
-    flags = {
-        phrase("captain"): rider.captain,
-        phrase("young"): rider.young,
-        phrase("neutral"): rider.neutral,
-    }
-    return [role for role, given in flags.items() if given]
+    roles = (
+        (phrase("captain"), rider.captain),
+        (phrase("young"), rider.young),
+        (phrase("neutral"), rider.neutral),
+    )
+    return [role for role, has in roles if has]

@@ -1,13 +1,13 @@
-"""Where a tour stands, and what to do next: what `peloton` alone says."""
+"""The state of a tour and the next step, as `peloton` without a command shows them."""
 
 from collections.abc import Collection, Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import lots_undrawn
+from peloton.reports.headings import circumstances
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Sheet
-from peloton.reports.stage.result import circumstances
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.problem import Severity
@@ -18,14 +18,15 @@ from peloton.rules.words import clock, listed, phrase
 
 
 def status_sheet(race: Race, begun: Collection[int] = (), change: str = "") -> Sheet:
-    """Report where a tour stands: its leaders and wearers, and what comes next.
+    """Report the leaders and wearers of a tour, and the next step.
 
-    `begun` are the stages of which something is typed at the desk and not saved, and
-    `change` says what was changed last.
+    `begun` are the stages with lines typed at the desk but not saved, and `change`
+    describes the last change.
     """
     tour = race.tour
     ridden = sum(stage.ridden for stage in tour.stages)
     stages = len(tour.stages)
+    latest = phrase("Last change: {what}; 'peloton undo' takes it back.", what=change)
     worn = race.stages and race.stages[-1].jerseys
     return Sheet(
         title=tour.name,
@@ -46,13 +47,13 @@ def status_sheet(race: Race, begun: Collection[int] = (), change: str = "") -> S
             *_problems(race),
             *_lots(race),
             *_next(tour, begun),
-            *_latest_change(change),
+            *((latest,) if change else ()),
         ),
     )
 
 
 def _leaders(race: Race) -> Iterator[str]:
-    """Say who leads what, with the lead over the second."""
+    """Name the leader of each classification, with the lead over the second."""
     names = Names(race.tour)
     led = led_classifications(race, race.stages[-1]) if race.stages else {}
     for name, rows in led.items():
@@ -62,7 +63,7 @@ def _leaders(race: Race) -> Iterator[str]:
             continue
         (leader,) = first
         named = names.team if name.value == "teams" else names.rider
-        said = phrase(
+        text = phrase(
             "{classification}: {leader} leads",
             classification=CLASSIFICATION_TITLES[name],
             leader=named(leader.who),
@@ -74,10 +75,10 @@ def _leaders(race: Race) -> Iterator[str]:
             ahead = abs(behind.total - leader.total)
             lead = clock(ahead, race.rulebook.unit) if timed else f"{ahead}"
             second = named(behind.who)
-            said = phrase(
-                "{said}, {lead} ahead of {second}", said=said, lead=lead, second=second
+            text = phrase(
+                "{said}, {lead} ahead of {second}", said=text, lead=lead, second=second
             )
-        yield said
+        yield text
 
 
 def _problems(race: Race) -> Iterator[str]:
@@ -129,8 +130,3 @@ def _next(tour: Tour, begun: Collection[int]) -> Iterator[str]:
             " 'peloton finish {number}' for the finish.",
             number=number,
         )
-
-
-def _latest_change(change: str) -> Iterator[str]:
-    if change:
-        yield phrase("Last change: {what}; 'peloton undo' takes it back.", what=change)

@@ -1,4 +1,4 @@
-"""Every total of a tour, row by row with what it is the sum of."""
+"""Every total of a tour with the amounts that it is the sum of."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,13 +11,7 @@ from peloton.reports.names import (
     ranked_by_time,
     who_columns,
 )
-from peloton.reports.sheet import (
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    without_empty_columns,
-)
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.tour import FINISH, OMNIUM, Bib, ClassificationName
 from peloton.rules.results import Award, Race, StageScore, Standings
 from peloton.rules.words import listed, phrase
@@ -28,7 +22,7 @@ _ADDED_ELSEWHERE = frozenset({ClassificationName.YOUNG})
 
 
 class _Part(NamedTuple):
-    """What goes into the totals: an amount for each rider or team who has any."""
+    """One column of the sum: an amount for each rider or team, taken `off` or added."""
 
     title: str
     amounts: Mapping[str, int]
@@ -36,11 +30,11 @@ class _Part(NamedTuple):
 
 
 def totals_sheet(race: Race) -> Sheet:
-    """Report each total of the classifications with what it is the sum of.
+    """Report each total of the classifications with the amounts it is the sum of.
 
-    Times are less bonuses plus penalties, and less what levels them (CY-6); points are
-    less those taken (GN-2). A stage is left out where it does not count (GN-4). Raises
-    PelotonError before the first stage.
+    Times are less bonuses, plus penalties, less what levels them (CY-6); points are
+    less those taken off (GN-2). A stage that does not count is left out (GN-4).
+    Raises PelotonError before the first stage.
     """
     score = race.score()
     names = Names(race.tour)
@@ -75,13 +69,10 @@ def _table(
         notes = (
             phrase("The lowest total is taken off everybody's, so the best is 0."),
         )
-    table = Table(
+    return Table(
         name=name.capitalize(),
         title=CLASSIFICATION_TITLES[name],
-        columns=(
-            *who_columns(name),
-            *_columns(parts, timed=ranked_by_time(standings)),
-        ),
+        columns=(*who_columns(name), *_columns(parts, timed=ranked_by_time(standings))),
         rows=tuple(
             (
                 *names.who_cells(name, line.who),
@@ -91,8 +82,7 @@ def _table(
             for line in standings
         ),
         notes=notes,
-    )
-    return without_empty_columns(table)
+    ).without_empty_columns()
 
 
 def _columns(parts: Iterable[_Part], *, timed: bool) -> Iterator[Column]:
@@ -155,7 +145,7 @@ def _points_parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
 
 
 def _team_parts(race: Race) -> Iterator[_Part]:
-    """Tell what a team's total is made of: its riders, or its stages (CY-18, RR-6)."""
+    """Return the parts of a team's total: its riders, or its stages (CY-18, RR-6)."""
     by = race.rulebook.word("teams.by")
     if by not in {"points", "best times"}:
         yield from _rider_parts(race)
@@ -177,7 +167,7 @@ def _team_parts(race: Race) -> Iterator[_Part]:
 
 
 def _rider_parts(race: Race) -> Iterator[_Part]:
-    """Take the team's riders who are still in the race, the best one first."""
+    """Return the totals of a team's riders still in the race, the best first."""
     teams = {rider.bib: rider.team for rider in race.tour.riders}
     general = race.stages[-1].standings[_GENERAL]
     riders: dict[str, list[int]] = {}

@@ -13,7 +13,7 @@ from peloton.reports.money.purse import purse_by_stage_sheet, purse_sheet
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import jersey_days_picture
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.sheet import Sheet, with_pictures
+from peloton.reports.sheet import Sheet
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.overview import overview_sheet
 from peloton.reports.tour.startlist import startlist_sheet
@@ -36,8 +36,8 @@ def tour_sheets(race: Race) -> tuple[Sheet, ...]:
 def workbook_sheets(race: Race) -> tuple[Sheet, ...]:
     """Report a tour for a workbook, where figures are added up and cells coloured.
 
-    Besides the sheets of the tour it has every total with what it is the sum of, and
-    who wore each jersey after every stage.
+    Besides the sheets of the tour it has every total with its amounts, and the
+    wearers of each jersey after every stage.
     """
     sheets = tuple(_sheets(race, jersey_days=True))
     if race.stages:
@@ -55,14 +55,14 @@ def _sheets(race: Race, *, jersey_days: bool = False) -> Iterator[Sheet]:
         yield standings_sheet(race, only=name, moves=True)
         yield _stage_by_stage(race, name)
     if race.stages[-1].jerseys:
-        sheet = with_pictures(jerseys_sheet(race), jersey_days_picture(race))
+        sheet = jerseys_sheet(race).with_pictures(jersey_days_picture(race))
         days = (jersey_days_table(race),) if jersey_days else ()
         yield replace(sheet, tables=(*sheet.tables, *days))
     yield from ledger_sheets(race)
 
 
 def ledger_sheets(race: Race) -> Iterator[Sheet]:
-    """Report the money and the extra turns of a tour under way, where it has any."""
+    """Report the money and the extra turns of a tour that has any."""
     if race.stages[-1].purse:
         yield purse_sheet(race)
         yield purse_by_stage_sheet(race)
@@ -76,12 +76,12 @@ def ledger_sheets(race: Race) -> Iterator[Sheet]:
 
 
 def profiled_stage_sheet(race: Race, number: int | None = None) -> Sheet:
-    """Report a stage under its profile, as `stage_sheet` does without."""
+    """Report a stage as `stage_sheet` does, with its profile on top."""
     stage = race.score(number).stage
-    return with_pictures(stage_sheet(race, number), stage_profile(stage, race.rulebook))
+    return stage_sheet(race, number).with_pictures(stage_profile(stage, race.rulebook))
 
 
 def _stage_by_stage(race: Race, name: ClassificationName) -> Sheet:
     sheet = stage_by_stage_sheet(race, name)
     gaps = gaps_picture(race) if name is ClassificationName.GENERAL else None
-    return with_pictures(sheet, gaps)
+    return sheet.with_pictures(gaps)

@@ -14,11 +14,11 @@ from unicodedata import normalize
 
 from peloton.reports.page_words import PageWords
 from peloton.reports.sheet import Sheet
-from peloton.writers.html.sheet import JERSEY_OUTLINE, Context, sheet_html, text
+from peloton.writers.html.sheet import JERSEY_OUTLINE, sheet_html, text
 
 _STYLE, _SCRIPT = "peloton.css", "peloton.js"
 _TAKEN = frozenset({"all", "jersey", "index", "con", "prn", "aux", "nul"})
-"""What no part is called: names of the page's own, and names Windows keeps."""
+"""Names no part may have: those of the page itself, and those Windows keeps."""
 _LONGEST_NAME = 60
 _BESIDE = "'self' file:"
 """Files of the site itself, also where it is opened from a folder."""
@@ -26,7 +26,7 @@ _BESIDE = "'self' file:"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Part:
-    """The sheets that are looked at together, and what links to them name."""
+    """The sheets shown together, under a title, and the name of links to them."""
 
     title: str
     name: str
@@ -129,7 +129,7 @@ def _address(title: str) -> str:
 
 
 def _links(parts: Sequence[_Part], pages: Mapping[str, str]) -> dict[str, str]:
-    """Find where each sheet stands, by its name; the first of a name counts."""
+    """Return the address of each sheet by its name; the first of a name counts."""
     links: dict[str, str] = {}
     for part in parts:
         for anchor, sheet in part.sheets:
@@ -148,7 +148,7 @@ def _menu(
     words: PageWords,
     current: _Part | None = None,
 ) -> str:
-    """Write the selector of the parts; none where there is nothing to select."""
+    """Write the selector of the parts; nothing if there is only one."""
     if len(parts) < 2:  # noqa: PLR2004 - one part is no choice
         return ""
     here = ' aria-current="page"'
@@ -162,19 +162,7 @@ def _menu(
 
 
 def _body(part: _Part, words: PageWords, links: Mapping[str, str], classes: str) -> str:
-    written = [
-        sheet_html(
-            sheet,
-            anchor,
-            Context(
-                words=words,
-                links=links,
-                unit=sheet.unit,
-                jerseys=dict(sheet.jerseys),
-            ),
-        )
-        for anchor, sheet in part.sheets
-    ]
+    written = [sheet_html(sheet, anchor, words, links) for anchor, sheet in part.sheets]
     label = text(part.title)
     return "\n".join(
         [
@@ -215,7 +203,7 @@ def _document(page: _Page, menu: str, bodies: Sequence[str]) -> str:
 
 
 def _style(sheets: Sequence[Sheet]) -> str:
-    """Return the style, with a rule for each column that may stand to the right."""
+    """Return the style, with a rule for each column that may be aligned right."""
     tables = [table for sheet in sheets for table in sheet.tables]
     columns = max((len(table.columns) for table in tables), default=0)
     right = ",".join(f".r{at} tr>:nth-child({at})" for at in range(1, columns + 1))

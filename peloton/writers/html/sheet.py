@@ -25,7 +25,7 @@ how many of a cell count, for a longer text is broken into lines."""
 _MANY = 4
 """From so many tables on a sheet begins with links to them."""
 _LONG = re.compile(r"\S{25}")
-"""A word that is broken, for it would push everything else off a small screen."""
+"""A word so long that it is broken: it would fill a small screen."""
 _TIMED = frozenset({ColumnKind.TIME, ColumnKind.GAP})
 _FIRST = {
     ColumnKind.NUMBER: "most",
@@ -33,29 +33,36 @@ _FIRST = {
     ColumnKind.TIME: "least",
     ColumnKind.GAP: "least",
 }
-"""What a column of figures is sorted by at the first press; the rest are letters."""
+"""The order of a column of figures at the first press; text goes by letters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
-    """What a sheet's cells need to know of the page they stand on.
+class _Context:
+    """What a cell needs of its page.
 
     `links` are the addresses of the sheets by name, `jerseys` the colours by bib.
     """
 
     words: PageWords
     links: Mapping[str, str]
-    unit: str = "seconds"
+    unit: str
     jerseys: Mapping[str, str]
 
 
 def text(typed: str) -> str:
-    """Write text as it was typed, whatever it looks like."""
+    """Escape text for HTML, with control characters made visible."""
     return escape(visible(typed))
 
 
-def sheet_html(sheet: Sheet, anchor: str, context: Context) -> str:
-    """Write a sheet as an article; `anchor` is what a link to it names."""
+def sheet_html(
+    sheet: Sheet, anchor: str, words: PageWords, links: Mapping[str, str]
+) -> str:
+    """Write a sheet as an article; `anchor` is what a link to it names.
+
+    `links` are the addresses of the sheets by name.
+    """
+    jerseys = dict(sheet.jerseys)
+    context = _Context(words=words, links=links, unit=sheet.unit, jerseys=jerseys)
     parts = [
         f'<article class="sheet{" cover" if sheet.cover else ""}" id="{anchor}">',
         f"<header><h2>{_named(sheet.title)}</h2>",
@@ -65,8 +72,8 @@ def sheet_html(sheet: Sheet, anchor: str, context: Context) -> str:
         *map(_figure, sheet.pictures),
         '<div class="tables">' if sheet.tables else "",
         *(
-            _table(table, f"{anchor}-{at}", context)
-            for at, table in enumerate(sheet.tables, 1)
+            _table(table, f"{anchor}-{number}", context)
+            for number, table in enumerate(sheet.tables, 1)
         ),
         "</div>" if sheet.tables else "",
         *_notes(sheet.notes),
@@ -86,8 +93,8 @@ def _notes(notes: Iterable[str]) -> Iterable[str]:
 
 def _contents(tables: Sequence[Table], anchor: str) -> str:
     links = [
-        f'<a href="#{anchor}-{at}">{text(table.title)}</a>'
-        for at, table in enumerate(tables, 1)
+        f'<a href="#{anchor}-{number}">{text(table.title)}</a>'
+        for number, table in enumerate(tables, 1)
         if table.title
     ]
     return f'<p class="contents">{"".join(links)}</p>' if len(links) >= _MANY else ""
@@ -98,7 +105,7 @@ def _figure(picture: Picture) -> str:
     return f"<figure>{caption}{to_svg(picture)}</figure>"
 
 
-def _table(table: Table, anchor: str, context: Context) -> str:
+def _table(table: Table, anchor: str, context: _Context) -> str:
     wide = " wide" if _letters(table, context.unit) > _WIDE else ""
     label = f' aria-label="{text(table.title or table.name)}"'
     parts = [
@@ -115,17 +122,19 @@ def _table(table: Table, anchor: str, context: Context) -> str:
 
 
 def _letters(table: Table, unit: str) -> int:
-    """Count the letters of the widest row there could be, with the space between."""
+    """Count the letters of a row with the widest cell of every column."""
     heads = [[column.title for column in table.columns]]
     columns = zip(*heads, *shown_rows(table, unit), strict=True)
     return sum(min(max(map(len, cells)), _BROKEN) + 3 for cells in columns)
 
 
-def _grid(table: Table, context: Context) -> str:
+def _grid(table: Table, context: _Context) -> str:
     """Write the rows, less the end tags that HTML does without: a third of the page."""
     # One class a column that is aligned right serves all its cells.
     right = [
-        f"r{at}" for at, column in enumerate(table.columns, 1) if column.right_aligned
+        f"r{index}"
+        for index, column in enumerate(table.columns, 1)
+        if column.right_aligned
     ]
     classes = " ".join([*right, *(["blank"] if table.blank else [])])
     row_head = _row_head(table)
@@ -133,8 +142,8 @@ def _grid(table: Table, context: Context) -> str:
     rows = [
         "<tr>"
         + "".join(
-            _cell(cell, column, context, "th scope=row" if at == row_head else "td")
-            for at, (cell, column) in enumerate(zip(row, table.columns, strict=True))
+            _cell(cell, column, context, "th scope=row" if index == row_head else "td")
+            for index, (cell, column) in enumerate(zip(row, table.columns, strict=True))
         )
         for row in table.rows
     ]
@@ -150,10 +159,10 @@ def _grid(table: Table, context: Context) -> str:
 
 
 def _row_head(table: Table) -> int | None:
-    """Find the column that says what a row is about: it stays in sight."""
+    """Find the column that names the row, which stays in sight; None without one."""
     columns = list(enumerate(table.columns))
-    weighed = (at for at, column in columns if column.weight)
-    plain = (at for at, column in columns if column.kind is ColumnKind.TEXT)
+    weighed = (number for number, column in columns if column.weight)
+    plain = (number for number, column in columns if column.kind is ColumnKind.TEXT)
     return next(weighed, next(plain, None))
 
 
@@ -166,8 +175,8 @@ def _head(column: Column, *, sortable: bool) -> str:
     return f'<th scope=col{figures}><button type="button">{title}</button>'
 
 
-def _cell(cell: Cell, column: Column, context: Context, tag: str) -> str:
-    """Write a cell; a time says its ticks too, to be sorted by."""
+def _cell(cell: Cell, column: Column, context: _Context, tag: str) -> str:
+    """Write a cell; a time has its ticks as well, to be sorted by."""
     kind = column.kind
     written = printed_cell(cell, kind, context.unit)
     if isinstance(cell, int):
@@ -181,29 +190,29 @@ def _cell(cell: Cell, column: Column, context: Context, tag: str) -> str:
     # Everything typed reads in its own direction; plain letters have only one.
     tag = tag if written.isascii() else f'{tag} dir="auto"'
     tag = f"{tag} class=long" if _LONG.search(written) else tag
-    found = escape(written)
+    content = escape(written)
     if kind is ColumnKind.SHEET and cell in context.links:
-        found = f'<a href="{escape(context.links[cell])}">{found}</a>'
+        content = f'<a href="{escape(context.links[cell])}">{content}</a>'
     elif kind is ColumnKind.BIB and cell in context.jerseys:
-        found = jersey(context.jerseys[cell], context.words) + found
-    return f"<{tag}>{found}"
+        content = jersey(context.jerseys[cell], context.words) + content
+    return f"<{tag}>{content}"
 
 
 def _move(places: int, written: str, words: PageWords) -> str:
     """Write places gained or lost as an arrow, and say them in words."""
-    name, said = ("same", words.same)
+    name, spoken = ("same", words.same)
     if places:
         name = "up" if places > 0 else "down"
-        said = f"{words.up if places > 0 else words.down} {abs(places)}"
-    label = f'role="img" aria-label="{text(said)}"'
+        spoken = f"{words.up if places > 0 else words.down} {abs(places)}"
+    label = f'role="img" aria-label="{text(spoken)}"'
     return f'<span class="{name}" {label}>{written}</span>'
 
 
 def jersey(colour: str, words: PageWords) -> str:
     """Draw a small jersey in a colour; the page has its outline (`JERSEY_OUTLINE`)."""
-    said = text(words.jersey)
+    label = text(words.jersey)
     return (
-        f'<svg class="jersey" fill="{text(colour)}" role="img" aria-label="{said}">'
+        f'<svg class="jersey" fill="{text(colour)}" role="img" aria-label="{label}">'
         '<use href="#jersey"/></svg>'
     )
 

@@ -17,7 +17,7 @@ def to_svg(picture: Picture) -> str:
     """Draw a picture as an SVG element.
 
     Black is drawn in the colour of the text around it, so that it can be read on a
-    dark page too. The title and `about` are what is heard in place of the picture.
+    dark page too. A screen reader says the title and `about`.
     """
     about = f"<desc>{_text(picture.about)}</desc>" if picture.about else ""
     return (

@@ -31,16 +31,17 @@ def visual_runs(text: str) -> list[tuple[str, bool]]:
 def _levels(text: str) -> list[int]:
     """Give each letter its level: even reads to the right, odd to the left."""
     classes = [bidirectional(letter) for letter in text]
-    base = next((_side(each) for each in classes if each[:1] in {"L", "R", "A"}), 0)
+    strong = (_side(each) for each in classes if each[:1] in {"L", "R", "A"})
+    base = next(strong, 0)
     levels: list[int | None] = []
     side = base
-    for each in classes:
-        if each == "L" or each in _RIGHT_TO_LEFT:
-            side = _side(each)
+    for bidi_class in classes:
+        if bidi_class == "L" or bidi_class in _RIGHT_TO_LEFT:
+            side = _side(bidi_class)
             levels.append(side if side == 1 or base == 0 else 2)
-        elif each in _NUMBERS:
+        elif bidi_class in _NUMBERS:
             levels.append(2 if side == 1 or base == 1 else 0)
-        elif each == "NSM" and levels:
+        elif bidi_class == "NSM" and levels:
             levels.append(levels[-1])
         else:
             levels.append(None)

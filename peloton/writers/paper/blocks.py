@@ -39,7 +39,7 @@ _FIRST, _LAST = 3, 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """What a sheet is set in: the room of a page, in points, and the fonts."""
+    """The room of a page, in points, and the fonts that a sheet is set in."""
 
     width: float
     height: float
@@ -65,29 +65,29 @@ def table_blocks(
         sizes = tuple(each for each in ACROSS.sizes if each <= size)
         plain = replace(ACROSS, sizes=sizes)
     blocks, smallest = [], ROOMY.sizes[0]
-    for number, each in enumerate(tables):
-        style, width = form if each.table.blank else plain, frame.width
+    for number, measured in enumerate(tables):
+        style, width = form if measured.table.blank else plain, frame.width
         fit = in_columns.get(number)
         if fit:
-            style, width = form if each.table.blank else DENSE, frame.column
-        fit = fit or each.fitted(width, style) or each.forced(width, style)
+            style, width = form if measured.table.blank else DENSE, frame.column
+        fit = fit or measured.fitted(width, style) or measured.forced(width, style)
         smallest = min(smallest, fit.size)
-        blocks.append(_table(each, grid(each, fit, style), width, frame))
+        blocks.append(_table(measured, grid(measured, fit, style), width, frame))
     return blocks, smallest
 
 
 def _in_columns(
     tables: Sequence[Measured], width: float
 ) -> tuple[Mapping[int, Fit], float]:
-    """Fit what a column has room for, and return the type size of the sheet with it.
+    """Fit the tables that go into half of the page, and choose the type size.
 
-    That is the largest in which no text of theirs has to be wrapped. A short table
-    between others that stand across the page has no second column to fill.
+    It is the largest in which none of their text is wrapped. A short table between
+    others across the page is left out: it has no second column to fill.
     """
     fits = {
         number: fit
-        for number, each in enumerate(tables)
-        if (fit := each.fitted(width, FORM if each.table.blank else DENSE))
+        for number, measured in enumerate(tables)
+        if (fit := measured.fitted(width, FORM if measured.table.blank else DENSE))
     }
     for number in list(fits):
         alone = number - 1 not in fits and number + 1 not in fits
@@ -129,7 +129,7 @@ def _table(measured: Measured, table: Grid, width: float, frame: Frame) -> Block
 
 
 def _units(rows: list[Body], notes: list[Piece], room: float) -> Iterator[Unit]:
-    """Part a table where it may run on: never one row alone, or notes without one."""
+    """Part a table where it may run on: no row alone, no notes without a row."""
     pieces: list[Piece] = [*rows, *notes]
     if len(rows) <= _FIRST + _LAST:
         units: list[Unit] = [tuple(pieces)]
@@ -159,7 +159,7 @@ def picture_block(
 ) -> Block:
     """Return a picture under its title, in the middle of the room it has.
 
-    It is made as small as it has to be, and at `most` so many times larger.
+    It is made smaller to fit, or up to `most` times larger.
     """
     style = ACROSS if sheet.compact else ROOMY
     wide = not sheet.compact or picture.width > frame.column
@@ -184,7 +184,7 @@ def note_block(sheet: Sheet, frame: Frame) -> Block:
 
 
 class Look(NamedTuple):
-    """How a line is set."""
+    """The typeface, size and colour of a line."""
 
     face: Typeface
     size: float
@@ -203,7 +203,7 @@ def paragraph(
 
 
 def footnoted(table: Table) -> Table:
-    """Move the remarks of a table below it: a letter in the row says which it is.
+    """Move the remarks of a table below it, with a letter for each in the rows.
 
     A table with more remarks than there are letters stays as it is.
     """

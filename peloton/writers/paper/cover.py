@@ -34,7 +34,7 @@ _ENLARGED = 2.0
 
 
 def cover_page(sheet: Sheet, faces: Typefaces) -> tuple[Page, float]:
-    """Return a page with the title in a block of colour, and what is free below it.
+    """Return a page with the title in a block of colour, and the height free below it.
 
     The stripe under the block has the colours of the jerseys.
     """
@@ -43,8 +43,8 @@ def cover_page(sheet: Sheet, faces: Typefaces) -> tuple[Page, float]:
     page.fills.append(Fill(BLUE, 0.0, foot, page.width, page.height - foot))
     colours = list(dict.fromkeys(colour for _, colour in sheet.jerseys))
     for number, colour in enumerate(colours):
-        each = page.width / len(colours)
-        stripe = (number * each, foot - _STRIPE, each, _STRIPE)
+        stripe_width = page.width / len(colours)
+        stripe = (number * stripe_width, foot - _STRIPE, stripe_width, _STRIPE)
         page.fills.append(Fill(colour_of(colour), *stripe))
     title, subtitle = visible(sheet.title), visible(sheet.subtitle)
     for size in _TITLES:
@@ -65,7 +65,7 @@ def cover_page(sheet: Sheet, faces: Typefaces) -> tuple[Page, float]:
 
 
 def cover_blocks(sheet: Sheet, frame: Frame) -> list[Block]:
-    """Return what stands under the title; the pictures share the room left."""
+    """Return the blocks under the title; the pictures share the room left."""
     tables, _ = table_blocks(sheet, frame)
     below = [*tables, *([note_block(sheet, frame)] if sheet.notes else [])]
     used = sum(block.before + block.height for block in below)

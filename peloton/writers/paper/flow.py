@@ -15,11 +15,11 @@ _EVENED_OUT = 7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """What belongs together: a table with its caption, a picture, some notes.
+    """A table with its caption, a picture, or some notes.
 
-    `head` stands on top of it, `again` where it runs on in the next column or page.
-    A `wide` one stands across the columns, a `short` one is parted only where much
-    would be left free otherwise. `before` is the space above it.
+    `head` is its top, `again` its top where it runs on in the next column or page.
+    A `wide` one goes across the columns, a `short` one is parted only if much would
+    be left free otherwise. `before` is the space above it.
     """
 
     units: tuple[Unit, ...]
@@ -36,7 +36,7 @@ class Block:
 
 
 class Put(NamedTuple):
-    """Where a piece comes to stand: its column, and how far down in it."""
+    """A piece in its place: the column, and how far down in it."""
 
     piece: Piece
     column: int
@@ -51,7 +51,7 @@ class FlowPosition(NamedTuple):
 
 
 class Filled(NamedTuple):
-    """Columns as filled: how far down they go, and where to go on, if anywhere."""
+    """Columns as filled: how far down they go, and where to go on, or None."""
 
     puts: list[Put]
     depth: float
@@ -66,8 +66,8 @@ def height_of(unit: Unit) -> float:
 class Columns(NamedTuple):
     """How many columns there are, and how high.
 
-    What does not fit even in a `whole` page is put all the same. A short table goes
-    to the next column if no more than `spare` is left free by that.
+    A block too high even for a `whole` page is put all the same. A short table goes
+    to the next column if that leaves no more than `spare` free.
     """
 
     number: int
@@ -76,11 +76,7 @@ class Columns(NamedTuple):
     spare: float = 0.0
 
 
-def filled(
-    blocks: Sequence[Block],
-    start: FlowPosition,
-    columns: Columns,
-) -> Filled:
+def filled(blocks: Sequence[Block], start: FlowPosition, columns: Columns) -> Filled:
     """Fill columns one after another, beginning at `start`."""
     puts: list[Put] = []
     column, down, depth = 0, 0.0, 0.0
@@ -123,9 +119,9 @@ def _put(puts: list[Put], unit: Unit, column: int, down: float) -> float:
 def evened_out(
     blocks: Sequence[Block], start: FlowPosition, columns: Columns, full: Filled
 ) -> Filled:
-    """Fill columns as level as they can be, where `full` shows that all fits.
+    """Fill columns as level as they can be; `full` has them filled one by one.
 
-    A short table is parted by that only if it was before.
+    A short table is parted only if it was in `full`.
     """
     best = full
     low, high = full.depth / columns.number, full.depth
@@ -134,9 +130,9 @@ def evened_out(
         level = level._replace(spare=0.0)
     for _ in range(_EVENED_OUT):
         middle = (low + high) / 2
-        found = filled(blocks, start, level._replace(height=middle))
-        if found.rest:
+        attempt = filled(blocks, start, level._replace(height=middle))
+        if attempt.rest:
             low = middle
         else:
-            best, high = found, middle
+            best, high = attempt, middle
     return best

@@ -38,8 +38,8 @@ def _preferred(letters: Iterable[int]) -> list[str]:
 class Run(NamedTuple):
     """Glyphs of one font in a row; where they start on the line, at size 1.
 
-    `read_as` is what they read as, where that is not their own letters: for the first
-    of several runs that only together say it; the others say nothing.
+    `read_as` is the text they read as, if not their own letters. Of several runs that
+    read as one text, the first has it and the others have none.
     """
 
     font: str
@@ -139,9 +139,9 @@ def _shaped(font: str, text: str, x: float) -> tuple[list[Run], float]:
         return [Run(font, text, x)], width
     letters = _letters_of([glyph.cluster for glyph in glyphs], text)
     runs: list[Run] = []
-    for drawn, glyph, read_as in zip(shaped, glyphs, letters, strict=True):
-        at = x + glyph.x_offset / 1000
-        runs.append(Run(font, drawn, at, glyph.y_offset / 1000, read_as))
+    for drawn, glyph, letter in zip(shaped, glyphs, letters, strict=True):
+        left = x + glyph.x_offset / 1000
+        runs.append(Run(font, drawn, left, glyph.y_offset / 1000, letter))
         x += glyph.x_advance / 1000
     return runs, width
 

@@ -96,12 +96,9 @@ def _row(
 
 
 def _edges(
-    right: Iterable[bool],
-    widths: Iterable[float],
-    rooms: Iterable[float],
-    side: float,
+    right: Iterable[bool], widths: Iterable[float], rooms: Iterable[float], side: float
 ) -> list[tuple[float, bool]]:
-    """Return where cells begin or end; `rooms` is the part of `widths` they may use."""
+    """Return the edges of cells; `rooms` is the part of `widths` they may use."""
     edges, left = [], side
     for ends, width, room in zip(right, widths, rooms, strict=True):
         edges.append((left + room if ends else left, ends))

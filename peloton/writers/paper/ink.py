@@ -1,7 +1,7 @@
 """Pages as values -> the pages of a PDF file.
 
-What stands on a page is written in the operators of the format itself: reportlab's own
-calls, made for one line or one word, take twice as long as everything else.
+A page is written in the operators of the format itself: reportlab's own calls, made
+for one line or one word, take twice as long as everything else.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -77,9 +77,9 @@ class Ink:
         yield "ET"
 
     def _texts(self, texts: Iterable[PlacedText]) -> Iterator[str]:
-        """Write the texts; what does not read as drawn comes with its letters.
+        """Write the texts, with the letters of those that do not read as drawn.
 
-        They are for whoever searches or copies it.
+        A reader searches and copies by these letters.
         """
         using, painted, span = "", None, False
         for colour, line, size, left, base in texts:
@@ -87,7 +87,7 @@ class Ink:
                 painted = colour
                 yield f"{_rgb(colour)} rg"
             for run in line.runs:
-                # Only what says nothing goes on with the span before it.
+                # Only a run without letters goes on with the span before it.
                 if span and run.read_as != "":
                     yield "EMC"
                     span = False
@@ -108,17 +108,17 @@ class Ink:
     def _encoded(self, run: Run) -> _Encoded:
         """Encode a text in its font; the same text is encoded once a document."""
         key = run.font, run.text
-        found = self.encoded.get(key)
-        if found is None:
+        pieces = self.encoded.get(key)
+        if pieces is None:
             font = self.fonts[run.font]
-            found = self.encoded[key] = [
+            pieces = self.encoded[key] = [
                 (
                     font.getSubsetInternalName(subset, self.document),
                     f"({escapePDF(codes)}) Tj",
                 )
                 for subset, codes in font.splitString(run.text, self.document)
             ]
-        return found
+        return pieces
 
 
 def _rgb(colour: Colour) -> str:

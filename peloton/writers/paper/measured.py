@@ -19,9 +19,9 @@ ARROWS = "▲▼"
 
 
 class Ornament(NamedTuple):
-    """What a cell has besides its letters.
+    """The sign of a cell besides its letters.
 
-    A jersey's colour at a bib, the sign of a move, the name of a sheet at a link.
+    The colour of a jersey at a bib, the sign of a move, the sheet of a link.
     """
 
     column: int
@@ -105,18 +105,18 @@ class Measured:
     def _shared_out(
         self, needs: Sequence[float], spare: float, style: Style
     ) -> list[float]:
-        """Give the spare width to the columns, so far as it helps the eye."""
+        """Share the spare width out to the columns, up to `most_spare` a share."""
         shares = self._shares(style)
-        each = min(spare / max(sum(shares), 1), style.most_spare)
+        a_share = min(spare / max(sum(shares), 1), style.most_spare)
         return [
-            width + each * share for width, share in zip(needs, shares, strict=True)
+            width + a_share * share for width, share in zip(needs, shares, strict=True)
         ]
 
     def _shares(self, style: Style) -> list[int]:
-        """Return the share of each column in what is left of the width.
+        """Return the share of each column in the width left.
 
-        Where the whole width is used and nobody asked for it, it goes to what is
-        written in, or else to the text.
+        Without any weights it goes to the boxes to write in, else to the text, if the
+        style uses the whole width.
         """
         columns = self.table.columns
         shares = [column.weight for column in columns]
@@ -129,7 +129,7 @@ class Measured:
     def _squeezed(
         self, needs: Sequence[float], excess: float, narrowest: float
     ) -> list[float]:
-        """Take the excess off the widest columns of text; none if too narrow."""
+        """Take the excess off the widest columns of text; empty if too narrow."""
         flexible = [
             index
             for index, column in enumerate(self.table.columns)

@@ -1,4 +1,4 @@
-"""A printed page as a value: what stands where.
+"""A printed page as a value: its texts, fills, lines and links.
 
 All figures are points, from the lower left corner of the page.
 """
@@ -60,7 +60,7 @@ class Rule(NamedTuple):
 
 
 class Area(NamedTuple):
-    """A line through points, or what it encloses."""
+    """A line through points, or the area within."""
 
     points: tuple[tuple[float, float], ...]
     fill: Colour | None = None

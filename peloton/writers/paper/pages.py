@@ -1,4 +1,4 @@
-"""Sheets set on pages: what stands where, before anything is drawn."""
+"""Sheets set on pages, before anything is drawn."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -73,7 +73,7 @@ def pages_of(sheets: Sequence[Sheet], faces: Typefaces) -> list[Page]:
 
 
 def _sign(page: Page, name: str, number: str, faces: Typefaces) -> None:
-    """Set the foot of a page: whose it is, and which of how many."""
+    """Set the foot of a page: the title, and the number of how many."""
     right = faces.regular.line(number)
     x = page.width - MARGIN - right.width * SMALL
     (left,) = wrapped_lines(name, faces.regular, SMALL, x - 2 * MARGIN, 1)
@@ -83,9 +83,9 @@ def _sign(page: Page, name: str, number: str, faces: Typefaces) -> None:
 
 
 class _Setting:
-    """One sheet being set: it fills pages from the top, `y` is where it has come to.
+    """One sheet being set: it fills pages from the top, down to `y` so far.
 
-    On a `fresh` page nothing stands under the heading.
+    A `fresh` page has nothing but its heading.
     """
 
     def __init__(self, sheet: Sheet, faces: Typefaces) -> None:
@@ -121,7 +121,7 @@ class _Setting:
         return Frame(width=width, height=height, faces=self.faces)
 
     def _room(self) -> float:
-        """Return what is left of a page under the heading of the first."""
+        """Return the height left on the first page under its heading."""
         return self.paper[1] - MARGIN - height_of(self._heading(_TITLE)) - _BOTTOM
 
     def _pictures(self, frame: Frame) -> list[Block]:
@@ -185,13 +185,13 @@ class _Setting:
             top = self.y - (0.0 if self.fresh else blocks[start.block].before)
             height = top - _BOTTOM
             room = Columns(columns, height, self.fresh, frame.height * _SPARE)
-            found = filled(blocks, start, room)
-            if columns > 1 and not found.rest:
-                found = evened_out(blocks, start, room, found)
-            for piece, column, down in found.puts:
+            result = filled(blocks, start, room)
+            if columns > 1 and not result.rest:
+                result = evened_out(blocks, start, room, result)
+            for piece, column, down in result.puts:
                 piece.put(self.pages[-1], MARGIN + column * step, top - down)
-            if found.puts:
-                self.y, self.fresh = top - found.depth, False
-            start = found.rest
+            if result.puts:
+                self.y, self.fresh = top - result.depth, False
+            start = result.rest
             if start:
                 self._turn()

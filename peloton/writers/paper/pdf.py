@@ -50,7 +50,7 @@ def to_pdf(sheets: Sequence[Sheet]) -> bytes:
 
 
 def _regular_texts(sheets: Iterable[Sheet]) -> Iterator[str]:
-    """Return all that is set upright, for the letters in it."""
+    """Return all texts in the regular weight, for their letters."""
     yield f"0123456789 /={ascii_lowercase}"
     for sheet in sheets:
         yield from map(visible, (sheet.title, sheet.subtitle, *sheet.notes))

@@ -1,4 +1,4 @@
-"""What is set on a page from the top down: lines, captions, rows, pictures."""
+"""The pieces of a page, set from the top down: lines, captions, rows, pictures."""
 
 from typing import NamedTuple, Protocol
 
@@ -63,7 +63,7 @@ class TextLine(NamedTuple):
 
 
 class Space(NamedTuple):
-    """Nothing, for the eye to rest."""
+    """Free space."""
 
     height: float
 

@@ -1,4 +1,4 @@
-"""Text broken into lines no wider than what it stands in."""
+"""Text broken into lines of a width."""
 
 from peloton.writers.paper.fonts import ShapedLine, Typeface
 
@@ -11,7 +11,7 @@ def wrapped_lines(
 ) -> list[ShapedLine]:
     """Break a text into lines of at most `width` points, between words if it can.
 
-    What takes more lines than `most` ends in an ellipsis.
+    Text of more lines than `most` ends in an ellipsis.
     """
     line = face.line(text)
     limit = width / size + 1e-6

@@ -16,14 +16,14 @@ from peloton.writers.workbook.looks import bib_number
 _BOX_HEIGHT, _SUBTITLE_HEIGHT = 24, 22
 
 _Tabs = Mapping[str, str]
-"""What the tab of each sheet is called, by the name of the sheet."""
+"""The name of each tab, by the name of its sheet."""
 
 
 def fill(page: Worksheet, laid: Layout, tabs: _Tabs, back: str) -> None:
     """Write the titles, then the tables one below the other.
 
-    `tabs` are what names of sheets link to; `back` is the tab of the overview, if
-    there is to be a link to it.
+    `tabs` are the tabs by the names of their sheets; `back` is the tab of the
+    overview to link to, or empty.
     """
     sheet = laid.sheet
     if laid.adds_up:
@@ -71,7 +71,7 @@ def _link(page: Worksheet, text: str, tab: str, style: str) -> Written:
 
 
 def _caption(page: Worksheet, block: TabTable) -> list[Written | None]:
-    """Write what a table is called; over its checks, whether all of them are true."""
+    """Write the title of a table, and over its checks whether all are true."""
     row: list[Written | None] = [text_cell(page, block.table.title, "caption")]
     rows = block.table.rows
     for field in block.fields:
@@ -128,7 +128,7 @@ def _append_table(page: Worksheet, block: TabTable, unit: str, tabs: _Tabs) -> N
 def _formula_writer(
     page: Worksheet, block: TabTable, field: TabColumn, unit: str
 ) -> Callable[[int, Sequence[Cell]], Formula]:
-    """Return what makes the formula of a field for each row."""
+    """Return a function that makes the formula of a field for a row."""
     style, tick = figure_style(unit) if is_timed(field.column) else ("count", 1)
     cell = Formula(page, "check" if field.check else style)
 
@@ -147,7 +147,7 @@ def _formula_writer(
 def _writer(
     page: Worksheet, column: Column, unit: str, tabs: _Tabs
 ) -> Callable[[Cell], Written | int | None]:
-    """Return what makes a value of the workbook of each cell of a column."""
+    """Return a function that turns a cell of a column into one of the workbook."""
     text = text_cell(page, "", "token" if column.right_aligned else "text")
     style, tick = figure_style(unit)
     timed, moved = is_timed(column), column.kind is ColumnKind.MOVE

@@ -57,7 +57,7 @@ class Room:
 
     @property
     def cells(self) -> str:
-        """Name them, as a range."""
+        """The range of cells: `B5:H24`."""
         left, right = map(get_column_letter, (self.left, self.right))
         return f"{left}{self.head}:{right}{self.foot}"
 
@@ -75,31 +75,31 @@ def charted(laid: Layout) -> tuple[tuple[Picture, Chart, Room], ...]:
         left = max(laid.beside_the_title() + 1, laid.columns) + 2
         head = TITLE_ROWS + 2
         right = left + ceil(_WIDTH / _COLUMN) - 1
-    found: list[tuple[Picture, Chart, Room]] = []
+    placed: list[tuple[Picture, Chart, Room]] = []
     for picture in laid.sheet.pictures:
         if picture.chart is not None and _has_figures(picture.chart):
             foot = head + ceil(_HEIGHT / _ROW) - 1
             room = Room(left=left, right=right, head=head, foot=foot)
-            found.append((picture, picture.chart, room))
+            placed.append((picture, picture.chart, room))
             head = foot + 2
-    return tuple(found)
+    return tuple(placed)
 
 
 def _has_figures(chart: Chart) -> bool:
-    """Whether there is anything to see: a course may be flat."""
+    """Whether any figure is not 0: a course may be flat."""
     return any(value for series in chart.series for value in series.values)
 
 
 def around(rooms: Iterable[Room]) -> Room | None:
-    """Take in several rooms; nothing where there are none."""
-    each = tuple(rooms)
-    if not each:
+    """Return the room around several; None without any."""
+    all_rooms = tuple(rooms)
+    if not all_rooms:
         return None
     return Room(
-        left=min(room.left for room in each),
-        right=max(room.right for room in each),
-        head=min(room.head for room in each),
-        foot=max(room.foot for room in each),
+        left=min(room.left for room in all_rooms),
+        right=max(room.right for room in all_rooms),
+        head=min(room.head for room in all_rooms),
+        foot=max(room.foot for room in all_rooms),
     )
 
 
@@ -110,7 +110,7 @@ def add_charts(
 
     The rows of the tab must have been written: these come next.
     """
-    # What a chart lies over stays empty.
+    # The rows under a chart stay empty.
     row = max([laid.last_row, *(room.foot for *_, room in charts if room.left == 1)])
     for _ in range(laid.last_row, row):
         page.append([])
@@ -147,7 +147,7 @@ def _value(page: Worksheet, value: int | None, chart: Chart, unit: str) -> objec
 def _drawn(
     page: Worksheet, picture: Picture, chart: Chart, row: int, unit: str
 ) -> _Native:
-    """Make the chart of figures that begin with their titles at a row."""
+    """Make the chart of the figures below a row with their titles."""
     drawn = _native(chart.kind)
     drawn.title = _title(picture.title, 1200, bold=True)
     drawn.width, drawn.height = _WIDTH, _HEIGHT
@@ -197,7 +197,7 @@ def _set_axes(drawn: _Native, chart: Chart, unit: str) -> None:
 
 
 def _every(categories: Sequence[str | int]) -> int:
-    """Choose how far apart the words along the foot stand: numbers, a round way."""
+    """Choose the step of the words along the foot; that of numbers is round."""
     needed = ceil(len(categories) / _LABELS)
     first, second = (*categories, 0, 0)[:2]
     if needed == 1 or isinstance(first, str) or isinstance(second, str):

@@ -1,7 +1,7 @@
-"""Formulas that add a row up again, written with what they come to.
+"""Formulas that add a row up again, written with their results.
 
 openpyxl writes a formula without its result. Programs that only show a workbook, on a
-phone or before it is trusted, then show nothing, on a phone.
+phone or before it is trusted, would leave the cell empty.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,20 +44,20 @@ def check_formula(ours: str, added: str, *, durations: bool) -> str:
 
 
 def addends(column: Column) -> Iterable[tuple[str, int]]:
-    """Go through what a column is the sum of: titles, and 1 or -1."""
+    """Return the titles of the columns that a column is the sum of, with 1 or -1."""
     for title in column.sum_of:
         yield (title[1:], -1) if title.startswith("-") else (title, 1)
 
 
 def added_up(column: Column, columns: Sequence[Column], row: Sequence[Cell]) -> int:
-    """Add up what a cell is the sum of, as the formula does."""
+    """Add up the cells that a cell is the sum of, as the formula does."""
     places = {each.title: place for place, each in enumerate(columns)}
-    found = ((row[places[title]], sign) for title, sign in addends(column))
-    return sum(cell * sign for cell, sign in found if isinstance(cell, int))
+    cells = ((row[places[title]], sign) for title, sign in addends(column))
+    return sum(cell * sign for cell, sign in cells if isinstance(cell, int))
 
 
 class Formula(Written):
-    """A cell with a formula; `result` is what it comes to."""
+    """A cell with a formula and its `result`."""
 
     __slots__ = ("formula", "result")
 

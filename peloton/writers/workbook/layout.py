@@ -1,4 +1,4 @@
-"""Where everything of a sheet stands on the tab of a workbook, before it is written."""
+"""The places of tables and columns on the tab of a workbook, before it is written."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class TabColumn:
 
     @property
     def letter(self) -> str:
-        """What the program calls the column."""
+        """The letters of the column: A, B, AA."""
         return get_column_letter(self.place + 1)
 
     @property
@@ -122,7 +122,7 @@ class Layout:
 
     @property
     def fixed(self) -> int:
-        """The columns up to the names, which stay in sight: 0 where there are none."""
+        """The columns up to the names, which stay in sight; 0 without names."""
         if not self.blocks:
             return 0
         weighed = (f.place + 1 for f in self.blocks[0].fields if f.column.weight)

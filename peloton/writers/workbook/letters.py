@@ -7,11 +7,11 @@ from peloton.rules.words import visible
 _LONGEST = 32_767
 """What a cell holds."""
 _ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
-"""What begins a letter written as its number: `_x0041_` is an A."""
+"""The beginning of an escaped letter: `_x0041_` is an A."""
 
 
 def cell_text(text: str) -> str:
-    """Write a text so that Excel shows it as it was typed, as far as a cell goes."""
+    """Escape a text so that Excel shows it as typed, cut to the length of a cell."""
     kept = cut_letters(visible(text), _LONGEST)
     return _ESCAPE.sub("_x005F_", kept) if "_x" in kept else kept
 

@@ -28,7 +28,7 @@ _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
 def bib_number(bib: str) -> int | None:
-    """Return a bib that is the same written as a number: 12, not 012 or A."""
+    """Return a bib as a number, if that is written the same: 12, not 012 or A."""
     return int(bib) if _NUMBER.fullmatch(bib) else None
 
 
@@ -90,8 +90,8 @@ def _frame() -> Border:
 def colour_cells(page: Worksheet, laid: Layout) -> None:
     """Colour the wearers' bibs, moves, failed checks and every other row.
 
-    The colours are conditional: they go with the cells when rows are sorted. What
-    comes first goes before what comes after it.
+    The colours are conditional: they go with the cells when rows are sorted. The
+    first rule that holds decides.
     """
     for block in laid.blocks:
         if not block.table.rows:
@@ -136,7 +136,7 @@ def _is_bib(cell: str, bib: str) -> str:
 
 
 def _in_jersey(colour: str) -> DifferentialStyle:
-    """Fill with a colour and write on it in what is read on it; a frame shows white."""
+    """Fill with a colour and write in black or white on it; a frame shows white."""
     return DifferentialStyle(
         font=Font(bold=True, color=ink_on(colour)[1:]),
         fill=PatternFill(bgColor=colour[1:]),

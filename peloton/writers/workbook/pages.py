@@ -1,4 +1,4 @@
-"""How a tab prints and scrolls: orientation, what repeats on each page, what stays."""
+"""How a tab prints and scrolls: its orientation, repeated rows and fixed panes."""
 
 from math import ceil
 
@@ -20,7 +20,7 @@ _UPRIGHT, _ACROSS = 100, 146
 _UPRIGHT_ROWS, _ACROSS_ROWS = 49, 31
 """How many rows fit on a page of it."""
 _SMALLEST = 0.65
-"""What a page may be shrunk to, before it becomes two."""
+"""The scale down to which a page is shrunk, before it becomes two."""
 _LONGEST_TITLE = 255
 _FOOTER = HeaderFooterItem(
     left=_HeaderFooterPart(text="&A"), right=_HeaderFooterPart(text="&P / &N")
@@ -28,9 +28,9 @@ _FOOTER = HeaderFooterItem(
 
 
 def set_up(page: Worksheet, laid: Layout, room: Room | None) -> None:
-    """Set what stands before the rows: panes, widths and all of the print set-up.
+    """Set the panes, the widths and the print set-up of a tab, ahead of its rows.
 
-    `room` is what the charts take. Below the tables they are on one page with them,
+    `room` is that of the charts. Below the tables they are on one page with them,
     beside them they have a page of their own.
     """
     for index, width in enumerate(laid.widths, 1):

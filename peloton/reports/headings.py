@@ -1,0 +1,58 @@
+"""Parts of many reports: columns by stage, a stage in a few words, its notes."""
+
+from collections.abc import Iterable
+
+from peloton.reports.sheet import Column, ColumnKind
+from peloton.rules.facts.labels import PROFILES, STAGE_KINDS
+from peloton.rules.facts.tour import Stage
+from peloton.rules.results import StageScore
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.words import phrase
+
+
+def stage_columns(
+    numbers: Iterable[int], kind: ColumnKind = ColumnKind.NUMBER
+) -> tuple[Column, ...]:
+    """Return a column for each of some stages."""
+    return tuple(
+        Column(title=phrase("Stage {number}", number=number), kind=kind)
+        for number in numbers
+    )
+
+
+def circumstances(stage: Stage) -> Iterable[str]:
+    """Describe a stage in a few words each: its kind, terrain, length and date."""
+    yield STAGE_KINDS[stage.kind]
+    if stage.profile:
+        yield PROFILES[stage.profile]
+    if stage.length is not None:
+        yield phrase("{count} spaces", count=stage.length)
+    if stage.date:
+        yield phrase("{date}", date=stage.date)
+
+
+def cancelled_notes(stage: Stage) -> tuple[str, ...]:
+    """Note why a stage is cancelled; nothing for another one."""
+    if not stage.cancelled:
+        return ()
+    return (phrase("Cancelled: {reason}", reason=stage.cancelled),)
+
+
+def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
+    """Note why a stage counts for nothing, and the key that changes it (GN-4, GN-5)."""
+    stage = score.stage
+    if stage.cancelled or not rulebook.counted(stage).isdisjoint(score.standings):
+        return ()
+    if stage.kind.outside_the_tour:
+        why = phrase("a race on the track by itself is no stage of the tour (CR-13)")
+    else:
+        why = phrase("its counts say so (GN-4)")
+    return (
+        phrase(
+            "{stage} counts for no classification: {why}. With {key} in the tour file"
+            " it counts.",
+            stage=phrase("Stage {number}", number=score.number),
+            why=why,
+            key="counts = { general = true, points = true }",
+        ),
+    )
