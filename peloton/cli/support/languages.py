@@ -27,7 +27,7 @@ def language_option(command: Command) -> Command:
         metavar="CODE|FILE.toml",
         expose_value=False,
         callback=_asked,
-        help="In en, fr, es, ca or nl, or by a catalogue; else the tour's language.",
+        help=f"{', '.join(Language)}, or a catalogue; else the tour's language.",
     )(command)
 
 
