@@ -37,8 +37,8 @@ from tests.readme import (
     with_list,
     with_table,
 )
+from tests.test_architecture import ARROWS, PACKAGE, imports, within
 
-PACKAGE = ROOT / "peloton"
 RULES = PACKAGE / "rules" / "README.md"
 PAGES = [README, *sorted(GUIDE.glob("*.md"))]
 """What a user reads."""
@@ -265,6 +265,45 @@ def test_every_module_named_to_those_who_change_the_program_is_there(
     named = re.findall(r"`((?:peloton|tests)(?:\.\w+)+)`", file.read_text())
 
     assert [name for name in named if find_spec(name) is None] == []
+
+
+def test_every_room_is_on_the_page_of_the_layout() -> None:
+    text = INSIDE[0].read_text()
+    rooms = {
+        "/".join(file.parent.relative_to(PACKAGE).parts[:2])
+        for file in PACKAGE.rglob("*.py")
+        if file.parent != PACKAGE
+    }
+
+    assert sorted(room for room in rooms if f"`{room}/`" not in text) == []
+
+
+def test_the_arrows_on_the_page_of_the_layout_are_those_that_are_held() -> None:
+    lines = "".join(fenced("text", INSIDE[0])).splitlines()
+    drawn = {
+        part.strip(): set(filter(None, map(str.strip, others.split(","))))
+        for part, _, others in (line.partition("->") for line in lines)
+    }
+
+    assert drawn == {
+        part: {name.partition(".")[0] for name in others}
+        for part, others in ARROWS.items()
+    }
+
+
+def test_a_folder_of_the_rules_imports_those_above_it_on_the_page_of_the_layout() -> (
+    None
+):
+    folders = re.findall(r"`rules/(\w+)/`", INSIDE[0].read_text())
+    wrong = [
+        (folder, name)
+        for at, folder in enumerate(folders)
+        for file in (PACKAGE / "rules" / folder).glob("*.py")
+        for name in imports(file)
+        if any(within(name, f"peloton.rules.{below}") for below in folders[at + 1 :])
+    ]
+
+    assert wrong == []
 
 
 def test_the_program_on_the_page_of_the_layout_runs() -> None:
