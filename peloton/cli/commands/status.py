@@ -35,5 +35,5 @@ def _say_how_to_begin(*, tours: bool) -> None:
         return
     said(
         "No tours yet. 'peloton demo' shows one, 'peloton new' makes your own,"
-        " 'peloton load FILE' takes one from a file. 'peloton --help' has the rest."
+        " 'peloton load FILE' takes one from a file. 'peloton help' has the rest."
     )
