@@ -89,6 +89,14 @@ def test_help_alone_lists_every_command_under_a_heading_and_every_subject(
     assert shown.index("\nTours:\n") < shown.index("\nRiders and stages:\n")
 
 
+def test_a_subject_is_a_single_word_of_help(run: Run) -> None:
+    ran = run("help", "tour-file", "desk")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.errors[0].startswith("Error: no such command 'tour-file'")
+    assert "did you mean 'tour-file'" not in ran.err
+
+
 @pytest.mark.parametrize(
     ("words", "meant"),
     [("dest", "desk"), ("standing", "standings"), ("stage entr", "enter")],

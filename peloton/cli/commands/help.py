@@ -78,10 +78,10 @@ def _command(
         if word not in known and optional:
             return None
         if not isinstance(group, click.Group) or word not in known:
-            top = () if found.parent else guide()
+            subjects = guide() if len(words) == 1 else ()
             message = (
-                f"no such command{'' if found.parent else ' or subject'} '{word}'"
-                f"{did_you_mean(word, (*known, *top))}"
+                f"no such command{' or subject' * bool(subjects)} '{word}'"
+                f"{did_you_mean(word, (*known, *subjects))}"
             )
             raise click.UsageError(message, context)
         command = group.get_command(found, word)
