@@ -1,4 +1,4 @@
-"""The part of the README that is made from the help texts: its table of commands.
+"""What is made from other texts: the table of commands, and the README's list of pages.
 
 python -m tests.readme --write
 """
@@ -12,8 +12,12 @@ import click
 
 from peloton.cli.main import main
 
-README = Path(__file__).parent.parent / "README.md"
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+GUIDE = ROOT / "peloton" / "guide"
+COMMANDS = GUIDE / "commands.md"
 TABLE = re.compile(r"(?<=\n\| command \| what it does \| for example \|\n)(\|.*\n)+")
+LIST = re.compile(r"(?<=\n\| page \| subject \|\n)(\|.*\n)+")
 
 
 def commands(
@@ -37,13 +41,26 @@ def example_lines(command: click.Command) -> list[str]:
     return [line for line in lines if line.startswith("peloton ")]
 
 
-def with_table(readme: str) -> str:
-    """The README with the table that the help texts give now."""
+def with_table(page: str) -> str:
+    """The page on the commands with the table that the help texts give now."""
     rows = "".join(
         f"| `{name}` | {_said(command)} | `{example_lines(command)[0]}` |\n"
         for name, command in commands()
     )
-    return TABLE.sub(lambda _: f"|---|---|---|\n{rows}", readme)
+    return TABLE.sub(lambda _: f"|---|---|---|\n{rows}", page)
+
+
+def with_list(readme: str) -> str:
+    """The README with the list of the pages that there are."""
+    rows = "".join(
+        f"| [{file.stem}]({file.relative_to(ROOT).as_posix()}) | {_title(file)} |\n"
+        for file in sorted(GUIDE.glob("*.md"))
+    )
+    return LIST.sub(lambda _: f"|---|---|\n{rows}", readme)
+
+
+def _title(file: Path) -> str:
+    return file.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
 
 
 def _said(command: click.Command) -> str:
@@ -52,4 +69,5 @@ def _said(command: click.Command) -> str:
 
 
 if __name__ == "__main__" and sys.argv[1:] == ["--write"]:
-    README.write_text(with_table(README.read_text()))
+    README.write_text(with_list(README.read_text()))
+    COMMANDS.write_text(with_table(COMMANDS.read_text()))

@@ -1,17 +1,21 @@
-"""The two READMEs and the help texts say what is so."""
+"""The READMEs, the pages of the guide and the help texts say what is so."""
 
 import ast
 import json
 import re
 import shlex
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner
 
+from peloton.cli.commands.language import LANGUAGE_NAMES
 from peloton.cli.main import main
 from peloton.notation.catalogue import read_catalogue
 from peloton.notation.rulebook_file.reading import (
@@ -23,10 +27,23 @@ from peloton.notation.tour_file.tour import TourReading, read_tour
 from peloton.reports.tour.document import document
 from peloton.rules.race import score
 from peloton.rules.results import Race
-from tests.readme import README, commands, example_lines, with_table
+from tests.readme import (
+    COMMANDS,
+    GUIDE,
+    README,
+    ROOT,
+    commands,
+    example_lines,
+    with_list,
+    with_table,
+)
+from tests.test_architecture import ARROWS, PACKAGE, imports, within
 
-ROOT = Path(__file__).parent.parent
-RULES = ROOT / "peloton" / "rules" / "README.md"
+RULES = PACKAGE / "rules" / "README.md"
+PAGES = [README, *sorted(GUIDE.glob("*.md"))]
+"""What a user reads."""
+INSIDE = [PACKAGE / "README.md", ROOT / ".github" / "CONTRIBUTING.md"]
+"""What somebody reads who changes the program."""
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 RULE = re.compile(r"\b(?:CR|CY|CI|FI|RR|FR|GN)-\d+\b")
 
@@ -34,15 +51,21 @@ RULE = re.compile(r"\b(?:CR|CY|CI|FI|RR|FR|GN)-\d+\b")
 BY_NAME = dict(commands())
 
 
-def fenced(language: str, text: str | None = None) -> list[str]:
-    found = FENCED.findall(README.read_text() if text is None else text)
-    return [body for name, body in found if name == language]
+def fenced(language: str, *files: Path) -> list[str]:
+    """The fenced blocks of a language in some files, or in all that a user reads."""
+    return [
+        body
+        for file in files or PAGES
+        for name, body in FENCED.findall(file.read_text())
+        if name == language
+    ]
 
 
-def readme_lines() -> list[str]:
-    """Give every command line of the README, but for the bare names of commands."""
+def command_lines() -> list[str]:
+    """Every command line that a user reads, but for the bare names of commands."""
     blocks = "".join(fenced("sh")).splitlines()
-    inline = re.findall(r"`(peloton [^`]+)`", FENCED.sub("", README.read_text()))
+    prose = "".join(FENCED.sub("", file.read_text()) for file in PAGES)
+    inline = re.findall(r"`(peloton [^`]+)`", prose)
     lines = [line for line in blocks if line.startswith("peloton")]
     return [*lines, *(line for line in inline if line not in BY_NAME)]
 
@@ -130,19 +153,64 @@ def test_the_help_shows_the_example() -> None:
 
 def test_the_table_of_commands_is_that_of_the_help_texts() -> None:
     """`python -m tests.readme --write` makes it anew."""
-    text = README.read_text()
+    text = COMMANDS.read_text()
 
     assert with_table(text) == text
     assert [name for name in BY_NAME if f"\n| `{name}` | " not in text] == []
 
 
-def test_every_command_line_of_the_readme_is_understood(
+def test_every_command_says_in_a_few_words_what_it_does() -> None:
+    assert [name for name, command in BY_NAME.items() if not command.short_help] == []
+
+
+def test_the_readme_is_a_first_page_and_leads_to_all_the_others() -> None:
+    """`python -m tests.readme --write` makes its list anew."""
+    text = README.read_text()
+    linked = "".join(file.read_text() for file in [README, *INSIDE])
+
+    assert len(text.splitlines()) < 250
+    assert with_list(text) == text
+    assert [file.name for file in PAGES[1:] if f"guide/{file.name})" not in text] == []
+    assert [name for name in ("CONTRIBUTING", "CHANGELOG") if name not in linked] == []
+
+
+def test_every_page_has_its_name_on_its_first_line() -> None:
+    assert [file.name for file in PAGES if file.read_text()[:2] != "# "] == []
+
+
+def test_every_command_line_that_a_user_reads_is_understood(
     understood: CliRunner,
 ) -> None:
-    lines = [line.replace(" ...", " tours") for line in readme_lines()]
+    lines = [line.replace(" ...", " tours") for line in command_lines()]
 
     assert lines
     assert refusals(understood, lines) == {}
+
+
+def test_every_game_is_on_the_page_of_marks_and_has_a_sample_tour() -> None:
+    text = (GUIDE / "marks.md").read_text()
+    tours = (ROOT / "sample_tours").glob("*.toml")
+    played = {tomllib.loads(file.read_text())["tour"]["rulebook"] for file in tours}
+
+    assert [name for name in builtin_names() if f"`{name}`" not in text] == []
+    assert set(builtin_names()) <= played
+
+
+def test_every_language_is_on_the_page_of_languages() -> None:
+    text = (GUIDE / "languages.md").read_text()
+
+    assert [name for name in LANGUAGE_NAMES.values() if name not in text] == []
+
+
+def test_every_option_of_a_game_is_on_the_page_of_rules() -> None:
+    text = (GUIDE / "rules.md").read_text()
+    options = {
+        name
+        for book in builtin_names()
+        for name in tomllib.loads(builtin_text(book)).get("options", {})
+    }
+
+    assert sorted(name for name in options if f"| `{name}` |" not in text) == []
 
 
 @pytest.mark.parametrize("title", ["Run it", "Test it"])
@@ -152,7 +220,9 @@ def test_run_it_and_test_it_have_one_command_line_each(title: str) -> None:
     assert [len(body.splitlines()) for _, body in blocks] == [1]
 
 
-@pytest.mark.parametrize("file", [README, RULES])
+@pytest.mark.parametrize(
+    "file", [*PAGES, RULES, *INSIDE], ids=lambda file: f"{file.parent.name}-{file.stem}"
+)
 def test_every_link_leads_to_a_file_or_a_section(file: Path) -> None:
     text = file.read_text()
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
@@ -167,34 +237,130 @@ def test_every_link_leads_to_a_file_or_a_section(file: Path) -> None:
         )
     ]
 
-    assert links
     assert not lost
 
 
-CATALOGUES = [each for each in fenced("toml") if "\n[words]\n" in each]
+@pytest.mark.parametrize("file", INSIDE, ids=lambda file: file.stem)
+def test_every_file_named_to_those_who_change_the_program_is_there(file: Path) -> None:
+    """By its path from the top or within peloton; NAME stands for one to be made."""
+    prose = FENCED.sub("", file.read_text())
+    named = [
+        name
+        for name in re.findall(r"`([\w./-]+)`", prose)
+        if "NAME" not in name and re.search(r"/|\.(?:py|md|toml|yml|yaml)$", name)
+    ]
+
+    assert named
+    assert [
+        name
+        for name in named
+        if not any((top / name).exists() for top in (ROOT, PACKAGE))
+    ] == []
+
+
+@pytest.mark.parametrize("file", INSIDE, ids=lambda file: file.stem)
+def test_every_module_named_to_those_who_change_the_program_is_there(
+    file: Path,
+) -> None:
+    named = re.findall(r"`((?:peloton|tests)(?:\.\w+)+)`", file.read_text())
+
+    assert [name for name in named if find_spec(name) is None] == []
+
+
+def test_every_room_is_on_the_page_of_the_layout() -> None:
+    text = INSIDE[0].read_text()
+    rooms = {
+        "/".join(file.parent.relative_to(PACKAGE).parts[:2])
+        for file in PACKAGE.rglob("*.py")
+        if file.parent != PACKAGE
+    }
+
+    assert sorted(room for room in rooms if f"`{room}/`" not in text) == []
+
+
+def test_the_arrows_on_the_page_of_the_layout_are_those_that_are_held() -> None:
+    lines = "".join(fenced("text", INSIDE[0])).splitlines()
+    drawn = {
+        part.strip(): set(filter(None, map(str.strip, others.split(","))))
+        for part, _, others in (line.partition("->") for line in lines)
+    }
+
+    assert drawn == {
+        part: {name.partition(".")[0] for name in others}
+        for part, others in ARROWS.items()
+    }
+
+
+def test_a_folder_of_the_rules_imports_those_above_it_on_the_page_of_the_layout() -> (
+    None
+):
+    folders = re.findall(r"`rules/(\w+)/`", INSIDE[0].read_text())
+    wrong = [
+        (folder, name)
+        for at, folder in enumerate(folders)
+        for file in (PACKAGE / "rules" / folder).glob("*.py")
+        for name in imports(file)
+        if any(within(name, f"peloton.rules.{below}") for below in folders[at + 1 :])
+    ]
+
+    assert wrong == []
+
+
+def test_the_program_on_the_page_of_the_layout_runs() -> None:
+    (program,) = fenced("python", PACKAGE / "README.md")
+    ran = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+
+    assert ran.stderr == ""
+    assert "General classification" in ran.stdout
+
+
+def test_every_name_given_with_its_file_stands_in_it() -> None:
+    """As in `KEYS` of `rules/rulebook/keys.py`."""
+    given = [
+        pair
+        for file in INSIDE
+        for pair in re.findall(r"`(\w+)` (?:of|in) `([\w./]+\.py)`", file.read_text())
+    ]
+
+    assert given
+    assert [
+        (name, file)
+        for name, file in given
+        if not any(
+            re.search(rf"\b{name}\b", (top / file).read_text())
+            for top in (ROOT, PACKAGE)
+            if (top / file).exists()
+        )
+    ] == []
+
+
+CATALOGUES = [text for text in fenced("toml") if "\n[words]\n" in text]
 
 
 @pytest.mark.parametrize(
-    "toml_text", [each for each in fenced("toml") if each not in CATALOGUES]
+    "toml_text", [text for text in fenced("toml") if text not in CATALOGUES]
 )
-def test_every_tour_file_in_the_readme_is_without_a_mistake(toml_text: str) -> None:
+def test_every_tour_file_that_a_user_reads_is_without_a_mistake(toml_text: str) -> None:
     race = race_of(read(toml_text))
 
     assert race.problems == ()
     assert len(race.stages) == len(tomllib.loads(toml_text).get("stage", []))
 
 
-def test_the_catalogue_in_the_readme_is_without_a_mistake() -> None:
+def test_the_catalogue_that_a_user_reads_is_without_a_mistake() -> None:
     (text,) = CATALOGUES
 
     assert read_catalogue(text)[2] == ()
 
 
-def test_the_json_in_the_readme_is_that_of_its_tour_file() -> None:
-    race = race_of(read(fenced("toml")[0]))
-    scored = json.loads(json.dumps(document(race)))
+def test_the_json_that_a_user_reads_is_that_of_the_tour_file() -> None:
+    (text,) = fenced("toml", GUIDE / "tour-file.md")
+    (points,) = fenced("json", GUIDE / "export.md")
+    scored = json.loads(json.dumps(document(race_of(read(text)))))
 
-    assert json.loads(fenced("json")[0]) == scored["stages"][0]["points"]
+    assert json.loads(points) == scored["stages"][0]["points"]
 
 
 def test_the_rules_are_written_down_once_each() -> None:

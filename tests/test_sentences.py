@@ -16,8 +16,9 @@ from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.kit import kit_sheet
 from peloton.rules.facts.tour import Stage, StageKind
 from peloton.writers.text import to_text
+from tests.readme import ROOT
 from tests.rules.notation import raced, tour
-from tests.test_docs import ROOT, RULE, rules_written
+from tests.test_docs import RULE, rules_written
 
 TEXT = (Path(__file__).parent / "sentences.csv").read_text(encoding="utf-8")
 ROWS = list(csv.DictReader(each for each in TEXT.splitlines() if each[0] != "#"))

@@ -56,6 +56,8 @@ def imported(arguments: list[str], folder: Path) -> set[str]:
         ["--help"],
         ["--version"],
         ["stage", "--help"],
+        ["help"],
+        ["help", "tour-file"],
         ["rules", "list"],
         ["rules", "show", "cyclo"],
         ["rules", "table", "criterium"],

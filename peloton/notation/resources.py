@@ -16,6 +16,11 @@ def sample_tours() -> Path:
     return _folder("sample_tours")
 
 
+def guide() -> dict[str, Path]:
+    """Return the pages for users by subject: a file each, in Markdown."""
+    return {file.stem: file for file in sorted((_PACKAGE / "guide").glob("*.md"))}
+
+
 def sample_names() -> dict[str, Path]:
     """Return the file of each sample by the name of its tour."""
     heads = {

@@ -9,6 +9,7 @@ from peloton.reports.sheet import Sheet, Table, shown_rows
 from peloton.rules.words import visible
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table as Grid
 
 
@@ -21,20 +22,9 @@ def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> 
     """
     if width is None:
         return _plain(sheet)
-    # rich takes longer to import than everything else a small command does.
-    from rich.console import Console
     from rich.text import Text
 
-    out = StringIO()
-    console = Console(
-        file=out,
-        width=width,
-        force_terminal=colour,
-        force_interactive=False,
-        force_jupyter=False,
-        color_system="standard" if colour else None,
-        legacy_windows=False,
-    )
+    console, out = _console(width, colour=colour)
     console.print(Text(visible(sheet.title), style="bold"))
     if sheet.subtitle:
         console.print(Text(visible(sheet.subtitle), style="dim"))
@@ -49,6 +39,36 @@ def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> 
         console.print()
     for note in sheet.notes:
         console.print(Text(visible(note)))
+    return _lines(out)
+
+
+def drawn_page(markdown: str, *, width: int, colour: bool) -> str:
+    """Lay a page of Markdown out for a terminal of `width` columns."""
+    from rich.markdown import Markdown
+
+    console, out = _console(width, colour=colour)
+    console.print(Markdown(markdown, code_theme="ansi_light"))
+    return _lines(out)
+
+
+def _console(width: int, *, colour: bool) -> "tuple[Console, StringIO]":
+    # rich takes longer to import than everything else a small command does.
+    from rich.console import Console
+
+    out = StringIO()
+    console = Console(
+        file=out,
+        width=width,
+        force_terminal=colour,
+        force_interactive=False,
+        force_jupyter=False,
+        color_system="standard" if colour else None,
+        legacy_windows=False,
+    )
+    return console, out
+
+
+def _lines(out: StringIO) -> str:
     return "\n".join(line.rstrip() for line in out.getvalue().split("\n"))
 
 

@@ -17,7 +17,7 @@ from peloton.cli.support.output import show
 from peloton.cli.support.progress import tracked, working
 from peloton.reports.sheet import Sheet
 from tests.cli.conftest import Run
-from tests.test_docs import section
+from tests.readme import GUIDE
 
 
 @pytest.mark.parametrize("ending", FILES)
@@ -35,8 +35,8 @@ def test_the_help_names_every_ending_and_no_other(run: Run) -> None:
     assert sorted(named) == sorted(FILES)
 
 
-def test_the_readme_names_every_ending() -> None:
-    text = section("Workbooks, web pages, sheets and JSON")
+def test_the_guide_names_every_ending() -> None:
+    text = (GUIDE / "export.md").read_text()
 
     assert [ending for ending in FILES if f"{ending}`" not in text] == []
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from peloton.cli.main import main
+from peloton.notation.resources import guide
 from tests.cli.conftest import Run
 
 
@@ -52,4 +54,57 @@ def test_a_mistyped_word_of_a_command_line_names_the_nearest(
     ran = run(*mistyped)
 
     assert ran.code == 2
+    assert f"did you mean '{meant}'?" in ran.err
+
+
+@pytest.mark.parametrize("command", ["result", "stage", "stage enter"])
+def test_help_on_a_command_is_its_help(run: Run, command: str) -> None:
+    words = command.split()
+
+    assert run("help", *words).out == run(*words, "--help").out
+
+
+def test_help_on_a_subject_is_its_page_with_links_that_can_be_typed(run: Run) -> None:
+    shown = run("help", "databases").out
+
+    assert shown.startswith("# Where the tours are\n")
+    assert "A tour file (`peloton help tour-file`) needs no database" in shown
+    assert "](" not in "".join(run("help", subject).out for subject in guide())
+
+
+def test_help_on_a_word_that_is_both_gives_both(run: Run) -> None:
+    shown = run("help", "desk").out
+
+    assert shown.startswith(run("desk", "--help").out + "\n# At the desk\n")
+
+
+def test_help_alone_lists_every_command_under_a_heading_and_every_subject(
+    run: Run,
+) -> None:
+    shown = run("help").out
+    first_words = [line.split()[0] for line in shown.splitlines() if line[:2] == "  "]
+
+    assert shown.startswith(run("--help").out)
+    assert set(main.lazy) | set(guide()) <= set(first_words)
+    assert shown.index("\nTours:\n") < shown.index("\nRiders and stages:\n")
+
+
+def test_a_subject_is_a_single_word_of_help(run: Run) -> None:
+    ran = run("help", "tour-file", "desk")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.errors[0].startswith("Error: no such command 'tour-file'")
+    assert "did you mean 'tour-file'" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [("dest", "desk"), ("standing", "standings"), ("stage entr", "enter")],
+)
+def test_help_on_no_command_and_no_subject_names_the_nearest(
+    run: Run, words: str, meant: str
+) -> None:
+    ran = run("help", *words.split())
+
+    assert (ran.code, ran.out) == (2, "")
     assert f"did you mean '{meant}'?" in ran.err

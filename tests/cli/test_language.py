@@ -270,7 +270,7 @@ def test_a_new_tour_can_have_its_language_from_the_start(run: Run) -> None:
 
 
 def test_a_language_that_is_not_known_is_wrong_usage(tour: Run) -> None:
-    ran = tour("language", "de")
+    ran = tour("language", "xx")
 
     assert ran.code == 2
     assert "'nl'" in ran.err

@@ -204,6 +204,18 @@ def test_what_was_typed_and_not_agreed_to_is_kept_for_the_desk(
     assert "(4 7)" in draft.text
 
 
+def test_a_page_of_the_guide_is_laid_out_on_a_terminal(
+    terminals: list[Terminal], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    terminal = opened(terminals, "help", "databases")
+    terminal.wait_for("first opened.")
+
+    assert "peloton --db club.db tours" in terminal.text
+    assert "```" not in terminal.text
+    assert "\x1b[" not in terminal.text
+
+
 def test_colour_is_for_terminals_that_want_it(
     tour: Run, terminals: list[Terminal], monkeypatch: pytest.MonkeyPatch
 ) -> None:

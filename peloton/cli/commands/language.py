@@ -9,7 +9,7 @@ from peloton.cli.support.output import tell
 from peloton.cli.support.session import Session, on_tour
 from peloton.rules.facts.tour import Language
 
-_NAMES = {
+LANGUAGE_NAMES = {
     Language.ENGLISH: "English",
     Language.FRENCH: "French",
     Language.SPANISH: "Spanish",
@@ -22,7 +22,7 @@ _NAMES = {
 @click.argument(
     "code",
     type=click.Choice([code.value for code in Language]),
-    metavar="[en|fr|es|ca|nl]",
+    metavar=f"[{'|'.join(Language)}]",
     required=False,
 )
 @on_tour
@@ -41,11 +41,11 @@ def language(session: Session, *, code: str | None) -> None:
     """
     if code is None:
         now = session.read().tour.language or Language.ENGLISH
-        tell(f"The sheets are in {_NAMES[now]} ({now}).")
+        tell(f"The sheets are in {LANGUAGE_NAMES[now]} ({now}).")
         return
     chosen = Language(code)
     session.change(
         lambda now: replace(now.tour, language=chosen),
-        f"chose {_NAMES[chosen]} for its sheets",
+        f"chose {LANGUAGE_NAMES[chosen]} for its sheets",
     )
-    done(session, f"The sheets are in {_NAMES[chosen]} now.")
+    done(session, f"The sheets are in {LANGUAGE_NAMES[chosen]} now.")

@@ -38,7 +38,7 @@ _COLUMNS = {
 }
 
 
-@click.command("import")
+@click.command("import", short_help="Read a startlist: a file, or pasted.")
 @click.argument("file", type=FILE, metavar="FILE|-")
 @click.option(
     "--replace", is_flag=True, help="Change riders whose bib is on the startlist."

@@ -26,7 +26,7 @@ from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 _KINDS = tuple(str(kind) for kind in StageKind if not kind.on_track)
 
 
-@click.command()
+@click.command(short_help="Show what to deal and place before a game.")
 @click.argument("game", required=False)
 @click.option("--riders", type=int, help="How many start: the cards to deal.")
 @click.option("--players", type=int, help="How many play: the riders to place.")

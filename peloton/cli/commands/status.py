@@ -40,5 +40,5 @@ def _say_how_to_begin(*, tours: bool) -> None:
         return
     tell(
         "No tours yet. 'peloton demo' shows one, 'peloton new' makes your own,"
-        " 'peloton load FILE' takes one from a file. 'peloton --help' has the rest."
+        " 'peloton load FILE' takes one from a file. 'peloton help' has the rest."
     )

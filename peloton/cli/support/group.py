@@ -18,19 +18,22 @@ class Commands(click.Group):
     """A group that imports a command's module only to run it.
 
     `lazy` maps a command to its module in `commands` and its short help, so that
-    `peloton --help` imports none of them. Every PelotonError becomes one line
-    `Error: ...` and exit 1, here and nowhere else.
+    `peloton --help` imports none of them. `headings` are for that help: each stands
+    above the command it is given for. Every PelotonError becomes one line `Error: ...`
+    and exit 1, here and nowhere else.
     """
 
     def __init__(
         self,
         *args: Any,  # noqa: ANN401 - click's own arguments, passed on
         lazy: Mapping[str, tuple[str, str]] | None = None,
+        headings: Mapping[str, str] | None = None,
         **kwargs: Any,  # noqa: ANN401 - click's own arguments, passed on
     ) -> None:
         """Take click's arguments and the table of commands."""
         super().__init__(*args, **kwargs)
         self.lazy = lazy or {}
+        self.headings = headings or {}
 
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ANN401 - click's own
         """Run the program; every refusal is one line on stderr and exits 1.
@@ -79,8 +82,15 @@ class Commands(click.Group):
         if not self.lazy:
             super().format_commands(ctx, formatter)
             return
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in self.lazy.items()])
+        width = max(map(len, self.lazy))
+        sections: dict[str, list[tuple[str, str]]] = {}
+        heading = "Commands"
+        for name, (_, text) in self.lazy.items():
+            heading = self.headings.get(name, heading)
+            sections.setdefault(heading, []).append((name.ljust(width), text))
+        for title, rows in sections.items():
+            with formatter.section(title):
+                formatter.write_dl(rows)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; PelotonError if it is stopped, as by Ctrl-C at a prompt."""

@@ -34,7 +34,7 @@ def language_option(command: _Command) -> _Command:
         metavar="CODE|FILE.toml",
         expose_value=False,
         callback=_asked,
-        help="In en, fr, es, ca or nl, or by a catalogue; else the tour's language.",
+        help=f"{', '.join(Language)}, or a catalogue; else the tour's language.",
     )(command)
 
 
@@ -176,8 +176,21 @@ def _drawn(sheet: Sheet) -> str:
     # Not for a file or a pipe: this imports rich.
     from peloton.writers.text import to_text
 
-    width = os.get_terminal_size().columns or _COLUMNS
-    return to_text(sheet, width=width, colour="NO_COLOR" not in os.environ)
+    return to_text(sheet, width=_width(), colour="NO_COLOR" not in os.environ)
+
+
+def show_page(markdown: str) -> None:
+    """Print a page: laid out on a terminal, else as it is written."""
+    if sys.stdout.isatty():
+        from peloton.writers.text import drawn_page
+
+        coloured = "NO_COLOR" not in os.environ
+        markdown = drawn_page(markdown, width=_width(), colour=coloured)
+    click.echo(markdown.rstrip("\n"))
+
+
+def _width() -> int:
+    return os.get_terminal_size().columns or _COLUMNS
 
 
 def tell(message: str) -> None:

@@ -1,0 +1,97 @@
+"""`peloton help`: the pages of the guide, and the help of every command."""
+
+import re
+
+import click
+
+from peloton.cli.support.output import show_page
+from peloton.cli.support.session import offering
+from peloton.errors import did_you_mean
+from peloton.notation.resources import guide
+
+_LINK = re.compile(r"\[([^]]+)\]\(([^)]+)\)")
+
+
+def _titles() -> dict[str, str]:
+    """Return the heading of each page by its subject."""
+    return {
+        subject: file.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
+        for subject, file in guide().items()
+    }
+
+
+@click.command()
+@click.argument(
+    "words",
+    nargs=-1,
+    metavar="[SUBJECT|COMMAND]",
+    shell_complete=offering(lambda _: _titles().items()),
+)
+@click.pass_context
+def help_(context: click.Context, words: tuple[str, ...]) -> None:
+    """Explain a subject, or show the help of a command; alone, list both.
+
+    A word that is both gives the help of the command, and then the page.
+
+    Example:
+
+    \b
+        peloton help tour-file
+        peloton help stage enter
+
+    """
+    root = context.find_root()
+    if not words:
+        click.echo(_list(root))
+        return
+    pages = guide()
+    page = pages.get(words[0]) if len(words) == 1 else None
+    command = _command(context, words, optional=page is not None)
+    if command is not None:
+        click.echo(command.get_help())
+    if page is not None:
+        click.echo("\n" if command else "", nl=False)
+        show_page(_LINK.sub(_named, page.read_text(encoding="utf-8")))
+
+
+def _list(root: click.Context) -> str:
+    formatter = root.make_formatter()
+    root.command.format_help(root, formatter)
+    titles = _titles()
+    width = max(map(len, titles))
+    with formatter.section("Subjects, each a page of 'peloton help SUBJECT'"):
+        formatter.write_dl([(name.ljust(width), text) for name, text in titles.items()])
+    return formatter.getvalue().rstrip("\n")
+
+
+def _command(
+    context: click.Context, words: tuple[str, ...], *, optional: bool
+) -> click.Context | None:
+    """Find a command, from word to word; UsageError names the nearest.
+
+    None where it is `optional`, as the word is a subject, and there is none.
+    """
+    found = context.find_root()
+    for word in words:
+        group = found.command
+        known = group.list_commands(found) if isinstance(group, click.Group) else []
+        if word not in known and optional:
+            return None
+        if not isinstance(group, click.Group) or word not in known:
+            subjects = guide() if len(words) == 1 else ()
+            message = (
+                f"no such command{' or subject' * bool(subjects)} '{word}'"
+                f"{did_you_mean(word, (*known, *subjects))}"
+            )
+            raise click.UsageError(message, context)
+        command = group.get_command(found, word)
+        assert command is not None  # noqa: S101 - it is listed
+        found = click.Context(command, info_name=word, parent=found)
+    return found
+
+
+def _named(link: re.Match[str]) -> str:
+    """Write a link of a page for whoever reads it here."""
+    text, target = link.groups()
+    subject = target.removesuffix(".md")
+    return f"{text} (`peloton help {subject}`)" if subject in guide() else text
