@@ -5,7 +5,7 @@ from hypothesis import given
 
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
-from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.race import score
 from peloton.rules.results import PremiumKind, Race
 from tests.ledger_tours import ledger_tours

@@ -8,8 +8,8 @@ from peloton.errors import did_you_mean
 from peloton.notation.resources import templates
 from peloton.notation.toml.schema import Field, Shape, Spot, read_toml
 from peloton.notation.toml.values import FormError, text_value, word_value
+from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Language
 from peloton.rules.rulebook.value_check import shown
 from peloton.rules.words import GAP
 

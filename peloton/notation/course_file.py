@@ -29,7 +29,7 @@ from peloton.notation.toml.values import (
 from peloton.notation.tour_file.stages import read_stage
 from peloton.rules.checks.facts import course_problems
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Stage
+from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.value_check import one_of, shown
 from peloton.rules.setting_up.courses import Course
 

@@ -15,7 +15,9 @@ from peloton.errors import did_you_mean
 from peloton.notation.toml.schema import Spot
 from peloton.notation.toml.values import FormError
 from peloton.rules.checks.facts import bib_fault
-from peloton.rules.facts.tour import Arrival, Bib, FinishLine, Reason, Unplaced
+from peloton.rules.facts.kinds import Reason
+from peloton.rules.facts.stage import Arrival, FinishLine, Unplaced
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.games import Mark, read_mark
 from peloton.rules.games.mark import MarkError, MarkForm
 from peloton.rules.rulebook.value_check import shown

@@ -8,8 +8,8 @@ from peloton.errors import PelotonError
 from peloton.notation.resources import templates
 from peloton.notation.toml.schema import Field, Shape, Spot, read_toml
 from peloton.notation.toml.values import FormError, name_value, scale_value, whole_value
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.rulebook.value_check import not_one_of, shown
 from peloton.rules.season.entrants import Groups, folded
 from peloton.rules.season.points import PRIZES, SeasonScale

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.rules.facts.classifications import CLASSIFICATIONS
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import TIE_STEPS, source_name
-from peloton.rules.facts.tour import Bib, ClassificationName
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.games import Mark
 from peloton.rules.results import (
     Award,

@@ -7,8 +7,9 @@ from peloton.errors import PelotonError
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.seen import sound
-from peloton.rules.facts.stages import with_stage
-from peloton.rules.facts.tour import Bib, Stage, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import Tour, with_stage
 from peloton.rules.ledgers.purse import count_money
 from peloton.rules.race import checked, fold, scored
 from peloton.rules.results import ExtraTurnLine, PurseLine, StageScore

@@ -18,16 +18,11 @@ from peloton.rules.classifications.general import (
 from peloton.rules.classifications.jerseys import jersey_wearers
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.classifications.teams import team_classification, team_result
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.tour import (
-    Bib,
-    ClassificationName,
-    Section,
-    Sprint,
-    Stage,
-    Tour,
-    Unplaced,
-)
+from peloton.rules.facts.stage import Section, Sprint, Stage, Unplaced
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.fold import booked, paid
 from peloton.rules.ledgers.sponsors import unspent_problems
 from peloton.rules.ranking import bib_order

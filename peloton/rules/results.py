@@ -10,9 +10,12 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Bib, ClassificationName, Stage, TeamCode, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import Said
 

@@ -5,16 +5,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.rules.facts.stages import stage_at
-from peloton.rules.facts.tour import (
-    Bib,
-    ClassificationName,
-    Reason,
-    Stage,
-    StageKind,
-    TeamCode,
-    Unplaced,
-)
+from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
+from peloton.rules.facts.stage import Stage, Unplaced
+from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.tour import stage_at
 from peloton.rules.ledgers.cards import kept_cards
 from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns, saved_turns
 from peloton.rules.ledgers.sponsors import offered_by, shared_purses

@@ -9,30 +9,27 @@ from hypothesis import strategies as st
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import TourReading, read_tour
 from peloton.rules.checks.facts import form_problems
-from peloton.rules.facts.tour import (
-    Arrival,
-    Bib,
+from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
-    FinishLine,
-    Offer,
-    OptionValue,
     Profile,
     Reason,
-    Rider,
-    RuleValue,
+    SectionKind,
+    StageKind,
+)
+from peloton.rules.facts.stage import (
+    Arrival,
+    FinishLine,
+    Offer,
     Ruling,
     Section,
-    SectionKind,
     Sprint,
     Stage,
-    StageKind,
     StartGroup,
-    Team,
-    TeamCode,
-    Tour,
     Unplaced,
 )
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
 from peloton.rules.games import MARKS, Mark
 from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark

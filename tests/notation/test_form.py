@@ -20,7 +20,10 @@ from peloton.notation.resources import sample_tours
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
 from peloton.notation.xlsx.reader import read_workbook
-from peloton.rules.facts.tour import Arrival, Bib, Reason, Stage, Tour, Unplaced
+from peloton.rules.facts.kinds import Reason
+from peloton.rules.facts.stage import Arrival, Stage, Unplaced
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.rulebook.rulebook import Rulebook
 from tests.cli.conftest import TOUR

@@ -2,7 +2,7 @@ import pytest
 
 from peloton.notation.problems import located, problem_lines
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.tour import Bib
+from peloton.rules.facts.startlist import Bib
 from tests.notation.samples import TOUR
 
 

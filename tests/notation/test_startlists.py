@@ -9,7 +9,9 @@ from peloton.notation.startlists.reading import Startlist, first_startlist, read
 from peloton.notation.startlists.tables import Row, page_rows, text_of, text_rows
 from peloton.notation.startlists.words import header_fields, says_yes
 from peloton.notation.xlsx.reader import read_workbook
-from peloton.rules.facts.tour import Bib, Language, Rider, Team, TeamCode, Tour
+from peloton.rules.facts.kinds import Language
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import Tour
 from tests.notation.workbooks import plain_workbook
 
 TYPES = ("climber", "sprinter")

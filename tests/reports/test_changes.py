@@ -6,7 +6,7 @@ import pytest
 
 from peloton.reports.sheet import ColumnKind, Sheet, Table
 from peloton.reports.stage.changes import changes_sheet
-from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import JerseyLine, Race, TimeStanding
 from tests.reports.conftest import ONE, TWO
 

@@ -6,7 +6,9 @@ import pytest
 
 from peloton.reports.sheet import Cell, Sheet, Table
 from peloton.reports.stage.kit import kit_rows, kit_sheet
-from peloton.rules.facts.tour import Bib, Section, SectionKind, Stage, StageKind
+from peloton.rules.facts.kinds import SectionKind, StageKind
+from peloton.rules.facts.stage import Section, Stage
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Race
 from peloton.writers.paper.pdf import to_pdf
 from peloton.writers.text import to_text

@@ -4,16 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.problem import Severity
-from peloton.rules.facts.tour import (
-    Arrival,
-    Bib,
-    OptionValue,
-    Section,
-    SectionKind,
-    Stage,
-    StageKind,
-)
+from peloton.rules.facts.stage import Arrival, Section, Stage
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import OptionValue
 from peloton.rules.games.ciclistas import RoundMark
 from peloton.rules.ledgers.extra_turns import stage_allowances
 from tests.rules.ledger_notation import (

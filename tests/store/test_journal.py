@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from sqlalchemy import create_engine
 
 from peloton.errors import StoreError
-from peloton.rules.facts.tour import Stage, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import Tour
 from peloton.store.parts import Startlist
 from peloton.store.session import open_store
 from peloton.store.steps import StepState

@@ -16,7 +16,8 @@ from peloton.cli.support.stages import save
 from peloton.errors import InputError, PelotonError
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.problem import Severity
-from peloton.rules.facts.tour import Rider, Tour
+from peloton.rules.facts.startlist import Rider
+from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import say

@@ -29,7 +29,7 @@ from peloton.reports.tour.book import book_sheets
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.reports.tour.tour import profiled_stage_sheet
-from peloton.rules.facts.stages import next_stage, stage_at
+from peloton.rules.facts.tour import next_stage, stage_at
 from peloton.rules.results import Race
 from peloton.rules.words import visible
 from peloton.writers.files import write_file

@@ -11,7 +11,8 @@ from typing import TypeVar
 import click
 
 from peloton.errors import InputError, PelotonError
-from peloton.rules.facts.tour import Language, Tour
+from peloton.rules.facts.kinds import Language
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.value_check import not_one_of
 from peloton.rules.words import Report
 

@@ -6,8 +6,8 @@ from functools import cached_property
 from peloton.cli.support.refusals import refuse
 from peloton.errors import PelotonError
 from peloton.notation.rulebook_file.reading import read_rulebook
-from peloton.rules.facts.stages import with_stage
-from peloton.rules.facts.tour import Stage, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import Tour, with_stage
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook

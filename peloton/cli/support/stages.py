@@ -10,8 +10,8 @@ from peloton.cli.support.scored_tour import Current
 from peloton.cli.support.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.stage.changes import changes_sheet
-from peloton.rules.facts.stages import next_stage, stage_at
-from peloton.rules.facts.tour import Stage, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import Tour, next_stage, stage_at
 
 number_argument = click.argument(
     "number",

@@ -7,14 +7,9 @@ from peloton.errors import did_you_mean
 from peloton.notation.desk.lines import taken
 from peloton.notation.result_lines import bib_value
 from peloton.notation.toml.values import FormError
-from peloton.rules.facts.tour import (
-    FINISH,
-    Bib,
-    ClassificationName,
-    Offer,
-    Ruling,
-    TeamCode,
-)
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import FINISH, Offer, Ruling
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.rulebook.value_check import one_of, shown
 
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from peloton.notation.desk.besides import label_named
 from peloton.notation.desk.lines import SIGNS, LineKind, is_status, taken
 from peloton.notation.toml.values import FormError
-from peloton.rules.facts.tour import Bib, Stage, StageKind
+from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.games.mark import MarkForm
 
 LAPPED = frozenset({StageKind.CRITERIUM, StageKind.POINTS_RACE})

@@ -8,8 +8,10 @@ from enum import StrEnum
 
 from peloton.notation.counts import COUNTED
 from peloton.notation.toml.values import FormError
+from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Bib, Reason, Stage
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.rulebook.value_check import shown
 
 

@@ -36,19 +36,11 @@ from peloton.notation.result_lines import crossing_value, finish_lines, line_bib
 from peloton.notation.toml.schema import Spot
 from peloton.notation.toml.values import FormError
 from peloton.notation.tour_file.writing import toml_value
+from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.seen import SEEN
-from peloton.rules.facts.tour import (
-    Bib,
-    ClassificationName,
-    FinishLine,
-    Offer,
-    Ruling,
-    Stage,
-    StageKind,
-    TeamCode,
-    Tour,
-    lap_label,
-)
+from peloton.rules.facts.stage import FinishLine, Offer, Ruling, Stage, lap_label
+from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import MarkError, MarkForm
 
 

@@ -17,16 +17,10 @@ from peloton.notation.desk.lines import (
     is_status,
 )
 from peloton.notation.desk.writing import written_label
-from peloton.rules.facts.tour import (
-    FINISH,
-    Bib,
-    ClassificationName,
-    Reason,
-    Rider,
-    Sprint,
-    StageKind,
-    Tour,
-)
+from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
+from peloton.rules.facts.stage import FINISH, Sprint
+from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.tour import Tour
 
 
 class Suggestion(NamedTuple):

@@ -4,7 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from peloton.notation.toml.values import FormError
-from peloton.rules.facts.tour import Bib, Reason, Stage
+from peloton.rules.facts.kinds import Reason
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.games.mark import NUMBER, MarkForm
 from peloton.rules.rulebook.value_check import shown
 

@@ -8,15 +8,8 @@ from peloton.notation.desk.lines import SIGNS, course_labels, is_status, quoted
 from peloton.notation.desk.turns import turn_counter
 from peloton.notation.tour_file.writing import orders_text
 from peloton.rules.facts.seen import SEEN, Kind
-from peloton.rules.facts.tour import (
-    FINISH,
-    Arrival,
-    Bib,
-    FinishLine,
-    Offer,
-    Ruling,
-    Stage,
-)
+from peloton.rules.facts.stage import FINISH, Arrival, FinishLine, Offer, Ruling, Stage
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.games.mark import MarkForm
 
 

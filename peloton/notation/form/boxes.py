@@ -13,7 +13,7 @@ from peloton.notation.toml.values import (
     whole_value,
 )
 from peloton.notation.xlsx.reader import Cell, CellKind
-from peloton.rules.facts.tour import Reason
+from peloton.rules.facts.kinds import Reason
 from peloton.rules.rulebook.value_check import not_one_of
 from peloton.rules.words import say, visible
 

@@ -22,7 +22,7 @@ from peloton.notation.form.value import (
 from peloton.notation.tour_file.stages import with_results
 from peloton.notation.xlsx.reader import Page, cell_name
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.tour import Stage
+from peloton.rules.facts.stage import Stage
 from peloton.rules.words import visible
 
 

@@ -14,19 +14,12 @@ from peloton.notation.form.value import (
     mark_boxes,
     mark_columns,
 )
+from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, prime_name, source_name
 from peloton.rules.facts.seen import SEEN, Kind
-from peloton.rules.facts.tour import (
-    FINISH,
-    Arrival,
-    Bib,
-    ClassificationName,
-    FinishLine,
-    Stage,
-    StageKind,
-    Tour,
-    lap_label,
-)
+from peloton.rules.facts.stage import FINISH, Arrival, FinishLine, Stage, lap_label
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import MarkForm
 from peloton.rules.race import racing_before
 from peloton.rules.rulebook.rulebook import Rulebook

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from peloton.rules.facts.tour import Bib, Stage, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games import Mark
 from peloton.rules.games.mark import MarkForm
 from peloton.rules.words import say

@@ -33,7 +33,7 @@ from peloton.notation.form.value import (
     FormSheet,
     form_names,
 )
-from peloton.rules.facts.tour import Reason
+from peloton.rules.facts.kinds import Reason
 from peloton.rules.numbers import LARGEST
 from peloton.rules.words import visible
 

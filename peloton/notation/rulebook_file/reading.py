@@ -21,8 +21,8 @@ from peloton.notation.toml.values import (
     whole_value,
     word_value,
 )
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import (
     Jersey,

@@ -7,7 +7,8 @@ from unicodedata import combining, normalize
 from peloton.notation.startlists.reading import Line, Startlist
 from peloton.notation.startlists.words import plain, type_word
 from peloton.notation.tour_file.startlist import in_order
-from peloton.rules.facts.tour import Bib, Rider, Team, TeamCode, Tour
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import Tour
 
 _OF_RIDER = ("name", "type", "captain", "young", "neutral")
 

@@ -12,7 +12,7 @@ from typing import Any
 from peloton.errors import did_you_mean
 from peloton.notation.toml.values import FormError
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Bib
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.rulebook.value_check import one_of, shown
 
 

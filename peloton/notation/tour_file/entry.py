@@ -13,8 +13,10 @@ from peloton.notation.result_lines import (
 from peloton.notation.toml.schema import Shape, Spot, read_toml
 from peloton.notation.toml.values import FormError
 from peloton.notation.tour_file.stages import RESULTS, with_results
+from peloton.rules.facts.kinds import Reason, StageKind
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Bib, Reason, Stage, StageKind
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.games.mark import MarkForm
 
 _ENTRY = Shape("a stage entry", {}, nested=RESULTS)

@@ -27,16 +27,13 @@ from peloton.notation.toml.values import (
     whole_value,
     word_value,
 )
+from peloton.rules.facts.kinds import Category, ClassificationName, Profile, SectionKind
 from peloton.rules.facts.seen import SEEN, Kind
-from peloton.rules.facts.tour import (
-    Category,
-    ClassificationName,
+from peloton.rules.facts.stage import (
     FinishLine,
     Offer,
-    Profile,
     Ruling,
     Section,
-    SectionKind,
     Sprint,
     Stage,
     StartGroup,

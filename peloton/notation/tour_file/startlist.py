@@ -11,7 +11,8 @@ from peloton.notation.toml.values import (
     name_value,
     text_value,
 )
-from peloton.rules.facts.tour import Rider, Team, TeamCode, Tour
+from peloton.rules.facts.startlist import Rider, Team, TeamCode
+from peloton.rules.facts.tour import Tour
 
 _TEAM = Shape(
     "a team",

@@ -6,23 +6,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.seen import SEEN, Kind
-from peloton.rules.facts.tour import (
+from peloton.rules.facts.stage import (
     Arrival,
     FinishLine,
     Offer,
-    Rider,
-    RuleValue,
     Ruling,
     Section,
     Sprint,
     Stage,
-    StageKind,
     StartGroup,
-    Team,
-    Tour,
     lap_label,
 )
+from peloton.rules.facts.startlist import Rider, Team
+from peloton.rules.facts.tour import RuleValue, Tour
 
 _Value = RuleValue | dt.date
 _Pairs = Iterable[tuple[str, _Value | None]]

@@ -19,8 +19,8 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.reports.tour.document import Row
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import KINDS, TIE_STEPS, jersey_name
-from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.outlook.chances import RIDES, never_ridden, percent
 from peloton.rules.outlook.prospects import (
     PURSE,

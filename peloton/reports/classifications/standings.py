@@ -23,8 +23,8 @@ from peloton.reports.stage.result import (
     counts_notes,
     stage_columns,
 )
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, TIE_STEPS
-from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.results import (
     Race,
     StageScore,

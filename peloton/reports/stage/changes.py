@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import jersey_title
-from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.results import Race, StageScore, Standing, Standings
 from peloton.rules.words import say
 

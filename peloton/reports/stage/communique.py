@@ -32,9 +32,10 @@ from peloton.reports.stage.result import (
     named_apart,
     stage_tables,
 )
+from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import KINDS, PROFILES, REASONS
 from peloton.rules.facts.problem import Severity
-from peloton.rules.facts.tour import ClassificationName, Reason, Tour
+from peloton.rules.facts.tour import Tour
 from peloton.rules.numbers import half_up
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, say

@@ -16,8 +16,10 @@ from peloton.reports.sheet import (
 from peloton.reports.stage.passages import prime_words
 from peloton.reports.stage.result import circumstances
 from peloton.reports.table_notes import table_notes
+from peloton.rules.facts.kinds import SectionKind
 from peloton.rules.facts.labels import prime_name, rider_type, stage_name
-from peloton.rules.facts.tour import FINISH, Prime, Section, SectionKind, Stage, Tour
+from peloton.rules.facts.stage import FINISH, Prime, Section, Stage
+from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.extra_turns import stage_allowances
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import (

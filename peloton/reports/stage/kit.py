@@ -18,8 +18,8 @@ from peloton.reports.stage.course import dice_notes, stretches_table
 from peloton.reports.stage.result import circumstances, rulings_table
 from peloton.reports.table_notes import table_notes
 from peloton.rules.classifications.jerseys import led_classifications
+from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.labels import REASONS, jersey_name, source_name, stage_name
-from peloton.rules.facts.tour import ClassificationName, StageKind
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage_start import NextStage, Starter, stage_to_come

@@ -16,7 +16,7 @@ from peloton.reports.sheet import (
 from peloton.reports.stage.passages import passages
 from peloton.reports.stage.track import track_tables
 from peloton.rules.facts.labels import KINDS, PROFILES
-from peloton.rules.facts.tour import Stage
+from peloton.rules.facts.stage import Stage
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, say

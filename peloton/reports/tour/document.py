@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import ClassificationName, Tour
+from peloton.rules.facts.tour import Tour
 from peloton.rules.results import (
     JerseyLine,
     Race,

@@ -15,8 +15,10 @@ from peloton.reports.sheet import (
     with_pictures,
     without_empty_columns,
 )
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import KINDS, PROFILES
-from peloton.rules.facts.tour import ClassificationName, Stage, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, say
 

@@ -11,7 +11,8 @@ from peloton.reports.sheet import (
     without_empty_columns,
 )
 from peloton.rules.facts.labels import rider_type
-from peloton.rules.facts.tour import Rider, Team, Tour
+from peloton.rules.facts.startlist import Rider, Team
+from peloton.rules.facts.tour import Tour
 from peloton.rules.words import listed, say
 
 _COLUMNS = (

@@ -10,8 +10,7 @@ from peloton.reports.stage.result import circumstances
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.problem import Severity
-from peloton.rules.facts.stages import next_stage
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import Tour, next_stage
 from peloton.rules.results import Race, TimeStanding
 from peloton.rules.words import clock, listed, say
 

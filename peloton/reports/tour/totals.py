@@ -18,7 +18,9 @@ from peloton.reports.sheet import (
     Table,
     without_empty_columns,
 )
-from peloton.rules.facts.tour import FINISH, OMNIUM, Bib, ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import FINISH, OMNIUM
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Award, Race, StageScore, Standings
 from peloton.rules.words import listed, say
 

@@ -3,9 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from peloton.rules.facts.kinds import Reason, SectionKind
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.seen import SEEN, Kind
-from peloton.rules.facts.tour import Bib, Reason, Rider, SectionKind, Stage, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.tour import Tour
 from peloton.rules.numbers import LARGEST, is_scale
 from peloton.rules.rulebook.value_check import no_team, shown, whole_fault
 

@@ -10,18 +10,12 @@ from collections.abc import Collection, Iterator, Mapping
 from peloton.errors import did_you_mean
 from peloton.rules.checks.facts import form_problems, rider_places
 from peloton.rules.checks.track import kind_faults, named_orders, track_faults
+from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.seen import named_bibs
-from peloton.rules.facts.tour import (
-    Arrival,
-    Bib,
-    ClassificationName,
-    Reason,
-    Rider,
-    Ruling,
-    Stage,
-    Tour,
-)
+from peloton.rules.facts.stage import Arrival, Ruling, Stage
+from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.ledgers.sponsors import budget_problems
 from peloton.rules.rulebook.rulebook import Rulebook

@@ -4,17 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from peloton.rules.facts.tour import (
-    DUEL,
-    Arrival,
-    Bib,
-    Reason,
-    Rider,
-    Stage,
-    StageKind,
-    TeamCode,
-    lap_label,
-)
+from peloton.rules.facts.kinds import Reason, StageKind
+from peloton.rules.facts.stage import DUEL, Arrival, Stage, lap_label
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.value_check import one_of
 from peloton.rules.stage.track import WINS_NEEDED

@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
-from peloton.rules.facts.tour import Bib, ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import (
     JerseyLine,
     PointsStanding,

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.tour import Bib, Category, ClassificationName, Rider, TeamCode
+from peloton.rules.facts.kinds import Category, ClassificationName
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 
 
 @dataclass(slots=True)

@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar, cast
 
 from peloton.rules.classifications.tallies import Tally
-from peloton.rules.facts.tour import Bib, Category, ClassificationName, Stage, TeamCode
+from peloton.rules.facts.kinds import Category, ClassificationName
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ranking import Step
 from peloton.rules.rulebook.rulebook import Rulebook
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from peloton.rules.facts.tour import Category, ClassificationName
+from peloton.rules.facts.kinds import Category, ClassificationName
 from peloton.rules.words import Said, say
 
 _TIES = (

@@ -3,17 +3,14 @@
 from collections.abc import Mapping
 
 from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.tour import (
+from peloton.rules.facts.kinds import ClassificationName, Profile, Reason, StageKind
+from peloton.rules.facts.stage import (
     FINISH,
     OMNIUM,
-    ClassificationName,
     Prime,
-    Profile,
-    Reason,
     Section,
     Sprint,
     Stage,
-    StageKind,
     lap_label,
 )
 from peloton.rules.words import Said, say

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from peloton.rules.facts.tour import Bib
+from peloton.rules.facts.startlist import Bib
 
 
 class Severity(StrEnum):

@@ -9,13 +9,9 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from peloton.rules.facts.tour import (
-    Arrival,
-    Bib,
-    ClassificationName,
-    FinishLine,
-    Stage,
-)
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Arrival, FinishLine, Stage
+from peloton.rules.facts.startlist import Bib
 
 Path = tuple[str | int, ...]
 """Where something stands within a fact."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from peloton.rules.facts.tour import Bib, ClassificationName, Rider, TeamCode
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.results import Race, StageScore, Standings, TimeStanding
 from peloton.rules.stage.result_lines import outside_limit
 

@@ -3,7 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from peloton.rules.facts.tour import Bib, ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.honours.candidates import (
     CANDIDATES,
     FACTS,

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Bib, Stage, Tour, Unplaced
+from peloton.rules.facts.stage import Stage, Unplaced
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.value_check import no_rider
 

@@ -4,8 +4,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from peloton.rules.classifications.tallies import Tally
+from peloton.rules.facts.kinds import SectionKind
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Bib, Rider, SectionKind, Stage, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.tour import Tour
 from peloton.rules.results import ExtraTurnLine, StageScore
 from peloton.rules.rulebook.rulebook import RiderType, Rulebook, Source
 

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Stage, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.cards import card_problems
 from peloton.rules.ledgers.extra_turns import count_extra_turns, extra_turn_problems
 from peloton.rules.ledgers.purse import count_money, stage_premiums

@@ -4,15 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.classifications import CLASSIFICATIONS
+from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.labels import jersey_name, source_name
-from peloton.rules.facts.tour import (
-    FINISH,
-    Bib,
-    ClassificationName,
-    Rider,
-    StageKind,
-    TeamCode,
-)
+from peloton.rules.facts.stage import FINISH
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.results import Premium, PremiumKind, PurseLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result_lines import outside_limit

@@ -5,7 +5,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from peloton.errors import did_you_mean
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.tour import FINISH, Offer, Stage, TeamCode, Tour
+from peloton.rules.facts.stage import FINISH, Offer, Stage
+from peloton.rules.facts.startlist import TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.value_check import no_team
 from peloton.rules.season.entrants import folded

@@ -10,7 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from peloton.rules.facts.tour import FINISH, OMNIUM, Bib, ClassificationName, Rider
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import FINISH, OMNIUM
+from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.outlook.stakes import Stakes, most_gain, stage_stakes, top
 from peloton.rules.results import Race, StageScore, TimeStanding
 

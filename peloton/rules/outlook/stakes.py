@@ -4,15 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from peloton.rules.facts.tour import (
-    OMNIUM,
-    Bib,
-    ClassificationName,
-    Ruling,
-    Stage,
-    StageKind,
-    lap_label,
-)
+from peloton.rules.facts.kinds import ClassificationName, StageKind
+from peloton.rules.facts.stage import OMNIUM, Ruling, Stage, lap_label
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.line_awards import stage_awards
 

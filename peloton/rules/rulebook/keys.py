@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.tour import Category, ClassificationName, RuleValue, StageKind
+from peloton.rules.facts.kinds import Category, ClassificationName, StageKind
+from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games import MARKS
 
 

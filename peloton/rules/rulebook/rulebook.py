@@ -10,7 +10,9 @@ from enum import StrEnum
 from typing import cast
 
 from peloton.errors import PelotonError
-from peloton.rules.facts.tour import ClassificationName, RuleValue, Stage, StageKind
+from peloton.rules.facts.kinds import ClassificationName, StageKind
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games import MARKS
 from peloton.rules.games.mark import MarkForm
 from peloton.rules.rulebook.allowances import Allowance

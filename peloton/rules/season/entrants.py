@@ -7,7 +7,8 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from peloton.errors import did_you_mean
-from peloton.rules.facts.tour import Bib, Rider, TeamCode, Tour
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.facts.tour import Tour
 
 Groups = tuple[tuple[str, ...], ...]
 """Names that mean the same: a tuple for each rider, team or player."""

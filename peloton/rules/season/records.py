@@ -7,7 +7,9 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import NamedTuple
 
-from peloton.rules.facts.tour import Bib, ClassificationName, Section
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Section
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.ranking import ranked
 from peloton.rules.results import Race, StageScore, TimeStanding
 from peloton.rules.season.entrants import Entrant, Register, Same

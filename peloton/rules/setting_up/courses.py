@@ -13,15 +13,10 @@ from itertools import pairwise
 from typing import TypeVar
 
 from peloton.errors import PelotonError
-from peloton.rules.facts.tour import (
-    FINISH,
-    Bib,
-    Section,
-    SectionKind,
-    Sprint,
-    Stage,
-    Tour,
-)
+from peloton.rules.facts.kinds import SectionKind
+from peloton.rules.facts.stage import FINISH, Section, Sprint, Stage
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.tour_rulebook import choice_word
 from peloton.rules.stage.line_awards import stage_awards

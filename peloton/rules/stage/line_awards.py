@@ -3,18 +3,9 @@
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
-from peloton.rules.facts.tour import (
-    FINISH,
-    Bib,
-    Category,
-    ClassificationName,
-    Prime,
-    Ruling,
-    Section,
-    Sprint,
-    Stage,
-    StageKind,
-)
+from peloton.rules.facts.kinds import Category, ClassificationName, StageKind
+from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint, Stage
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Award
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
 from peloton.rules.stage.track import lap_points

@@ -2,14 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from peloton.rules.facts.tour import (
-    Bib,
-    ClassificationName,
-    Prime,
-    Reason,
-    Stage,
-    Unplaced,
-)
+from peloton.rules.facts.kinds import ClassificationName, Reason
+from peloton.rules.facts.stage import Prime, Stage, Unplaced
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Award, Placed, StageLine
 
 _FINISHED = "FIN"

@@ -3,15 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from peloton.rules.facts.tour import (
-    Arrival,
-    Bib,
-    Reason,
-    Stage,
-    StageKind,
-    TeamCode,
-    Unplaced,
-)
+from peloton.rules.facts.kinds import Reason, StageKind
+from peloton.rules.facts.stage import Arrival, Stage, Unplaced
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.games import Mark
 from peloton.rules.games.mark import Finishes
 from peloton.rules.numbers import half_up

@@ -3,16 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-from peloton.rules.facts.tour import (
-    OMNIUM,
-    Arrival,
-    Bib,
-    ClassificationName,
-    Stage,
-    StageKind,
-    TeamCode,
-    lap_label,
-)
+from peloton.rules.facts.kinds import ClassificationName, StageKind
+from peloton.rules.facts.stage import OMNIUM, Arrival, Stage, lap_label
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ranking import ranked
 from peloton.rules.results import Award, Placed, StageLine, TeamLine
 from peloton.rules.rulebook.rulebook import Rulebook
