@@ -1,11 +1,18 @@
 """A tour as a file, laid out for reading: only what differs from what goes unsaid."""
 
-import datetime as dt
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+from peloton.notation.toml.write import (
+    TomlPairs,
+    TomlValue,
+    inline_table,
+    inline_tables,
+    toml_escaped,
+    toml_pairs,
+    toml_value,
+)
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.seen import SEEN, Kind
 from peloton.rules.facts.stage import (
@@ -20,24 +27,21 @@ from peloton.rules.facts.stage import (
     lap_label,
 )
 from peloton.rules.facts.startlist import Rider, Team
-from peloton.rules.facts.tour import RuleValue, Tour
-
-_Value = RuleValue | dt.date
-_Pairs = Iterable[tuple[str, _Value | None]]
+from peloton.rules.facts.tour import Tour
 
 
 def tour_text(tour: Tour) -> str:
     """Write a tour as a tour file; reading it gives the same tour."""
-    header: _Pairs = (
+    header: TomlPairs = (
         ("name", tour.name),
         ("rulebook", tour.rulebook),
         ("date", tour.date),
         ("language", tour.language or None),
     )
     blocks = chain(
-        [["[tour]", *_pairs(header)]],
-        [["[tour.options]", *_pairs(tour.options.items())]] if tour.options else [],
-        [["[tour.rules]", *_pairs(tour.rules.items())]] if tour.rules else [],
+        [["[tour]", *toml_pairs(header)]],
+        [["[tour.options]", *toml_pairs(tour.options.items())]] if tour.options else [],
+        [["[tour.rules]", *toml_pairs(tour.rules.items())]] if tour.rules else [],
         chain.from_iterable(_team(team, tour.riders) for team in tour.teams),
         (["[[rider]]", *_rider(r)] for r in tour.riders if r.team is None),
         chain.from_iterable(_stage(stage) for stage in tour.stages),
@@ -95,7 +99,7 @@ def _finish_row(line: FinishLine) -> tuple[str, str]:
 def _team(team: Team, riders: Iterable[Rider]) -> Iterator[list[str]]:
     yield [
         "[[team]]",
-        *_pairs(
+        *toml_pairs(
             (
                 ("code", team.code),
                 ("name", team.name or None),
@@ -110,7 +114,7 @@ def _team(team: Team, riders: Iterable[Rider]) -> Iterator[list[str]]:
 
 
 def _rider(rider: Rider) -> Iterator[str]:
-    return _pairs(
+    return toml_pairs(
         (
             ("bib", rider.bib),
             ("name", rider.name or None),
@@ -137,7 +141,7 @@ def _stage(stage: Stage) -> Iterator[list[str]]:
 
 
 def _course(stage: Stage) -> Iterator[str]:
-    yield from _pairs(
+    yield from toml_pairs(
         (
             ("name", stage.name or None),
             ("kind", None if stage.kind is StageKind.ROAD else str(stage.kind)),
@@ -149,14 +153,14 @@ def _course(stage: Stage) -> Iterator[str]:
         )
     )
     if stage.counts:
-        yield f"counts = {_inline(stage.counts.items())}"
-    yield from _pairs([("cancelled", stage.cancelled or None)])
-    yield from _inline_tables("sections", map(_section, stage.sections))
-    yield from _inline_tables("sprints", map(_sprint, stage.sprints))
-    yield from _inline_tables("start", map(_start, stage.start))
+        yield f"counts = {inline_table(stage.counts.items())}"
+    yield from toml_pairs([("cancelled", stage.cancelled or None)])
+    yield from inline_tables("sections", map(_section, stage.sections))
+    yield from inline_tables("sprints", map(_sprint, stage.sprints))
+    yield from inline_tables("start", map(_start, stage.start))
 
 
-def _section(section: Section) -> _Pairs:
+def _section(section: Section) -> TomlPairs:
     return (
         ("kind", str(section.kind)),
         ("name", section.name or None),
@@ -168,7 +172,7 @@ def _section(section: Section) -> _Pairs:
     )
 
 
-def _sprint(sprint: Sprint) -> _Pairs:
+def _sprint(sprint: Sprint) -> TomlPairs:
     return (
         ("name", sprint.name or None),
         ("at", sprint.at),
@@ -177,13 +181,13 @@ def _sprint(sprint: Sprint) -> _Pairs:
     )
 
 
-def _start(group: StartGroup) -> _Pairs:
+def _start(group: StartGroup) -> TomlPairs:
     return (("bibs", _order(group.bibs)), ("lead", group.lead))
 
 
 def _finish(key: str, finish: Sequence[FinishLine]) -> Iterator[str]:
     yield f'{key} = """'
-    yield from map(_escaped, finish_text(finish).splitlines())
+    yield from map(toml_escaped, finish_text(finish).splitlines())
     yield '"""'
 
 
@@ -194,7 +198,7 @@ def _orders(key: str, orders: Iterable[Sequence[str]]) -> Iterator[str]:
 
 
 def _ruling(ruling: Ruling) -> Iterator[str]:
-    return _pairs(
+    return toml_pairs(
         (
             ("bib", ruling.bib),
             ("team", ruling.team),
@@ -207,7 +211,7 @@ def _ruling(ruling: Ruling) -> Iterator[str]:
 
 
 def _offer(offer: Offer) -> Iterator[str]:
-    return _pairs(
+    return toml_pairs(
         (
             ("team", offer.team),
             ("amount", offer.amount),
@@ -217,67 +221,18 @@ def _offer(offer: Offer) -> Iterator[str]:
     )
 
 
-def _order(order: Sequence[str]) -> _Value:
+def _order(order: Sequence[str]) -> TomlValue:
     """Write an order in one string, or as a list where a name holds a space."""
     together = " ".join(order)
     return together if together.split() == list(order) else tuple(order)
-
-
-def _inline_tables(key: str, tables: Iterable[_Pairs]) -> Iterator[str]:
-    lines = [f"  {_inline(pairs)}," for pairs in tables]
-    if lines:
-        yield from (f"{key} = [", *lines, "]")
-
-
-def _inline(pairs: _Pairs) -> str:
-    inside = ", ".join(_pairs(pairs))
-    return f"{{ {inside} }}" if inside else "{}"
-
-
-def _pairs(pairs: _Pairs) -> Iterator[str]:
-    """Write `key = value` for each that has a value."""
-    for key, value in pairs:
-        if value is not None:
-            yield f"{_key(key)} = {toml_value(value)}"
-
-
-def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else toml_value(key)
-
-
-def toml_value(value: _Value) -> str:
-    """Write a value as it stands in a file."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(toml_value, value))}]"
-    if isinstance(value, str):
-        return f'"{_escaped(value)}"'
-    return str(value)
-
-
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-# Control characters and those that turn the direction of what stands around them.
-_SPECIAL = re.compile(
-    r'[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"\\]'
-)
-_SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
-
-
-def _escaped(text: str) -> str:
-    return _SPECIAL.sub(_escape, text)
-
-
-def _escape(found: re.Match[str]) -> str:
-    return _SHORT.get(found[0], f"\\u{ord(found[0]):04x}")
 
 
 def _indented(lines: Iterable[str]) -> list[str]:
     return [f"  {line}" for line in lines]
 
 
-def _table(key: str, pairs: _Pairs) -> Iterator[list[str]]:
-    yield [f"[{key}]", *_pairs(pairs)]
+def _table(key: str, pairs: TomlPairs) -> Iterator[list[str]]:
+    yield [f"[{key}]", *toml_pairs(pairs)]
 
 
 def _order_table(key: str, orders: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
@@ -294,7 +249,7 @@ _LINES: Mapping[Kind, Callable[[str, Any], Iterator[str]]] = {
     Kind.FINISH: _finish,
     Kind.ORDERS: _orders,
     Kind.HEATS: _orders,
-    Kind.ORDER: lambda key, order: _pairs([(key, _order(order))]),
+    Kind.ORDER: lambda key, order: toml_pairs([(key, _order(order))]),
 }
 """What writes a fact of a kind among the lines of its stage."""
 _BLOCKS: Mapping[Kind, Callable[[str, Any], Iterator[list[str]]]] = {

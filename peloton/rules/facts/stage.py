@@ -4,7 +4,6 @@ import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf
-from typing import NewType
 
 from peloton.rules.facts.kinds import (
     Category,
@@ -16,9 +15,6 @@ from peloton.rules.facts.kinds import (
 )
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.games import Mark
-
-StageNumber = NewType("StageNumber", int)
-"""Counts from 1, in the order ridden."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
