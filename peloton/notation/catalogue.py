@@ -7,7 +7,7 @@ from typing import cast
 from peloton.errors import did_you_mean
 from peloton.notation.resources import templates
 from peloton.notation.toml.schema import Field, Shape, Spot, read_toml
-from peloton.notation.toml.values import FormError, text_value, word_value
+from peloton.notation.toml.values import FormError, text_value, unfit, word_value
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.problem import Problem
 from peloton.rules.rulebook.value_check import shown
@@ -64,6 +64,5 @@ def _said(english: str, found: object, known: Mapping[str, str]) -> str:
         raise FormError(message)
     said = text_value(found)
     if set(GAP.findall(said)) != set(GAP.findall(english)):
-        message = f"found {shown(said)}, expected the {{words}} of {shown(english)}"
-        raise FormError(message)
+        raise unfit(said, f"the {{words}} of {shown(english)}")
     return said

@@ -25,6 +25,7 @@ from peloton.notation.toml.values import (
     place_value,
     scale_value,
     text_value,
+    unfit,
 )
 from peloton.notation.tour_file.stages import read_stage
 from peloton.rules.checks.facts import course_problems
@@ -143,16 +144,14 @@ def _levels(found: object, spot: Spot) -> dict[int, tuple[int, ...]]:
 def _level(word: str) -> int:
     if word.isascii() and word.isdecimal():
         return int(word)
-    message = f"found {shown(word)}, expected a level such as 1"
-    raise FormError(message)
+    raise unfit(word, "a level such as 1")
 
 
 def _laps(found: object) -> tuple[int, ...]:
     laps = scale_value(found)
     if laps and min(laps) > 0:
         return laps
-    message = f"found {shown(found)}, expected numbers of laps such as [1, 2]"
-    raise FormError(message)
+    raise unfit(found, "numbers of laps such as [1, 2]")
 
 
 def _folder() -> Path:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 
 from peloton.errors import did_you_mean
 from peloton.notation.toml.schema import Spot
-from peloton.notation.toml.values import FormError
+from peloton.notation.toml.values import FormError, unfit
 from peloton.rules.checks.facts import bib_fault
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.stage import Arrival, FinishLine, Unplaced
@@ -89,8 +89,7 @@ def _riders(line: str) -> tuple[tuple[Bib, ...], str]:
         return (bib_value(bib),), "".join(rest)
     inside, bracket, after = line[1:].partition(")")
     if not bracket:
-        message = f"found {shown(line)}, expected the group's closing bracket"
-        raise FormError(message)
+        raise unfit(line, "the group's closing bracket")
     bibs = tuple(map(bib_value, inside.split()))
     if not bibs:
         message = "found (), expected the bibs of a group"
@@ -143,8 +142,7 @@ def order_value(found: object) -> tuple[str, ...]:
         return tuple(
             each if isinstance(each, str) else bib_value(each) for each in found
         )
-    message = f"found {shown(found)}, expected the order in quotes, such as '12 4'"
-    raise FormError(message)
+    raise unfit(found, "the order in quotes, such as '12 4'")
 
 
 def crossing_value(found: object) -> tuple[Bib, ...]:
@@ -157,8 +155,7 @@ def group_value(found: object) -> tuple[Bib, ...]:
     bibs = crossing_value(found)
     if bibs:
         return bibs
-    message = f"found {shown(found)}, expected the bibs in quotes, such as '1 2 3'"
-    raise FormError(message)
+    raise unfit(found, "the bibs in quotes, such as '1 2 3'")
 
 
 def read_orders(found: object, spot: Spot) -> tuple[tuple[Bib, ...], ...]:

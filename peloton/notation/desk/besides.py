@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from peloton.errors import did_you_mean
 from peloton.notation.desk.lines import taken
 from peloton.notation.result_lines import bib_value
-from peloton.notation.toml.values import FormError
+from peloton.notation.toml.values import FormError, unfit
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import FINISH, Offer, Ruling
 from peloton.rules.facts.startlist import Bib, TeamCode
@@ -37,9 +37,8 @@ def read_ruling(
             raise FormError(message)
         amounts[fact], rest = int(found[1]), rest[found.end() :]
     if not amounts:
-        message = f"found {shown(rest)}, expected seconds such as +20, points such as"
-        message = f"{message} +2p, or mountains points such as +2m"
-        raise FormError(message)
+        units = "seconds such as +20, points such as +2p, or mountains points such as"
+        raise unfit(rest, f"{units} +2m")
     reason = taken(rest)[0] if rest.startswith('"') else rest
     if not reason.strip():
         message = "a ruling without a reason, expected one behind the amount (GN-2)"
@@ -77,8 +76,7 @@ def read_offer(text: str, labels: Sequence[str]) -> Offer:
     team, rest = taken(text)
     word, rest = taken(rest)
     if not team or not _COUNT.fullmatch(word):
-        message = f"found {shown(text)}, expected a team and an amount such as MOL 50"
-        raise FormError(message)
+        raise unfit(text, "a team and an amount such as MOL 50")
     target, place = _target(rest, [*labels, FINISH]) if rest else (FINISH, 1)
     return Offer(team=TeamCode(team), amount=int(word), target=target, place=place)
 
@@ -97,8 +95,7 @@ def _target(text: str, labels: Sequence[str]) -> tuple[str, int]:
 def _place(text: str) -> int:
     if _COUNT.fullmatch(text) and int(text):
         return int(text)
-    message = f"found {shown(text)}, expected a place, 1 or more"
-    raise FormError(message)
+    raise unfit(text, "a place, 1 or more")
 
 
 def label_named(text: str, labels: Sequence[str]) -> str:
@@ -131,8 +128,7 @@ def read_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
     if len(found) != 1:
         near = did_you_mean(word, ClassificationName)
         known = one_of(tuple(ClassificationName))
-        message = f"found {shown(word)}, expected {known}{near}"
-        raise FormError(message)
+        raise unfit(word, f"{known}{near}")
     drawn: list[str] = []
     while rest:
         who, rest = taken(rest)
@@ -158,7 +154,6 @@ def read_cards(text: str) -> Iterator[tuple[Bib, int]]:
     """Read `7 2 9 1`: each rider and how many cards."""
     words = text.split()
     if not words or len(words) % 2 or not all(map(_COUNT.fullmatch, words[1::2])):
-        message = f"found {shown(text)}, expected a bib and a number such as 7 2"
-        raise FormError(message)
+        raise unfit(text, "a bib and a number such as 7 2")
     for bib, count in zip(words[::2], words[1::2], strict=True):
         yield bib_value(bib), int(count)

@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from peloton.notation.counts import COUNTED
-from peloton.notation.toml.values import FormError
+from peloton.notation.toml.values import unfit
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.rulebook.value_check import shown
 
 
 class LineKind(StrEnum):
@@ -126,8 +125,7 @@ def taken(text: str) -> tuple[str, str]:
     try:
         name, end = _QUOTED.raw_decode(text)
     except ValueError:
-        message = f"found {shown(text)}, expected the closing quote"
-        raise FormError(message) from None
+        raise unfit(text, "the closing quote") from None
     return str(name), text[end:].strip()
 
 

@@ -9,8 +9,7 @@ from peloton.errors import PelotonError
 from peloton.notation.result_lines import bib_value
 from peloton.notation.startlists.tables import Row
 from peloton.notation.startlists.words import header_fields, says_yes
-from peloton.notation.toml.values import FormError, colour_value
-from peloton.rules.rulebook.value_check import shown
+from peloton.notation.toml.values import FormError, colour_value, unfit
 
 FIELDS: Mapping[str, str] = {
     "bib": "bib",
@@ -184,8 +183,7 @@ def _field(name: str, row: Row, column: int) -> dict[str, Any]:
 def _flag(text: str) -> bool:
     found = says_yes(text)
     if found is None:
-        message = f"found {shown(text)}, expected yes or no"
-        raise FormError(message)
+        raise unfit(text, "yes or no")
     return found
 
 

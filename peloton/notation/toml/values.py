@@ -21,28 +21,30 @@ class FormError(ValueError):
     """A value that is not what was expected there; the message says both."""
 
 
+def unfit(found: object, expected: str) -> FormError:
+    """Make the error of a value that is not what was expected."""
+    return FormError(f"found {shown(found)}, expected {expected}")
+
+
 def text_value(found: object) -> str:
     """Read any text."""
     if isinstance(found, str):
         return found
-    message = f"found {shown(found)}, expected text in quotes"
-    raise FormError(message)
+    raise unfit(found, "text in quotes")
 
 
 def name_value(found: object) -> str:
     """Read text that says something."""
     if text_value(found).strip():
         return text_value(found)
-    message = f"found {shown(found)}, expected a name"
-    raise FormError(message)
+    raise unfit(found, "a name")
 
 
 def flag_value(found: object) -> bool:
     """Read yes or no."""
     if isinstance(found, bool):
         return found
-    message = f"found {shown(found)}, expected true or false"
-    raise FormError(message)
+    raise unfit(found, "true or false")
 
 
 def colour_value(found: object) -> str:
@@ -56,8 +58,7 @@ def date_value(found: object) -> dt.date:
     """Read a day; a time of day is refused."""
     if isinstance(found, dt.date) and not isinstance(found, dt.datetime):
         return found
-    message = f"found {shown(found)}, expected a date such as 2026-11-21, unquoted"
-    raise FormError(message)
+    raise unfit(found, "a date such as 2026-11-21, unquoted")
 
 
 def whole_value(found: object) -> int:
@@ -86,8 +87,7 @@ def scale_value(found: object) -> tuple[int, ...]:
     scale = frozen(found)
     if isinstance(scale, tuple) and is_scale(scale):
         return scale
-    message = f"found {shown(found)}, expected {SCALE}"
-    raise FormError(message)
+    raise unfit(found, SCALE)
 
 
 def word_value(words: type[Word]) -> Callable[[object], Word]:

@@ -3,12 +3,24 @@
 import datetime as dt
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from typing import Any
 
+from peloton.notation.toml.schema import Shape
 from peloton.rules.facts.tour import RuleValue
 
 TomlValue = RuleValue | dt.date
 TomlPairs = Iterable[tuple[str, TomlValue | None]]
 """The keys of a table with their values; one without a value is left out."""
+
+
+def fact_pairs(shape: Shape, fact: Any) -> Iterator[tuple[str, TomlValue]]:  # noqa: ANN401 - any dataclass
+    """Return what a fact says by the keys of its table, defaults left out."""
+    defaults = {field.name: field.default for field in fields(fact)}
+    for key, field in shape.fields.items():
+        value = getattr(fact, field.fact)
+        if value != defaults[field.fact]:
+            yield key, value
 
 
 def inline_tables(key: str, tables: Iterable[TomlPairs]) -> Iterator[str]:

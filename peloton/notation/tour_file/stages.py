@@ -24,6 +24,7 @@ from peloton.notation.toml.values import (
     scale_value,
     signed_value,
     text_value,
+    unfit,
     whole_value,
     word_value,
 )
@@ -52,15 +53,14 @@ def target_value(found: object) -> str:
     """Read what an offer is for: the name of a sprint or summit, or the finish."""
     if isinstance(found, str):
         return name_value(found)
-    message = f"found {shown(found)}, expected a line such as 'finish'; {_NEVER_NAMED}"
-    raise FormError(message)
+    raise unfit(found, f"a line such as 'finish'; {_NEVER_NAMED}")
 
 
 _OVERRIDES = {
     "points": Field(scale_value, "points"),
     "bonus": Field(scale_value, "bonus"),
 }
-_SECTION = Shape(
+SECTION_SHAPE = Shape(
     "a section",
     {
         "kind": Field(word_value(SectionKind), "kind", required=True),
@@ -71,7 +71,7 @@ _SECTION = Shape(
         **_OVERRIDES,
     },
 )
-_SPRINT = Shape(
+SPRINT_SHAPE = Shape(
     "a sprint",
     {
         "name": Field(text_value, "name"),
@@ -79,7 +79,7 @@ _SPRINT = Shape(
         **_OVERRIDES,
     },
 )
-_RULING = Shape(
+RULING_SHAPE = Shape(
     "a ruling",
     {
         "bib": Field(bib_value, "bib"),
@@ -90,7 +90,7 @@ _RULING = Shape(
         "reason": Field(name_value, "reason", required=True),
     },
 )
-_OFFER = Shape(
+OFFER_SHAPE = Shape(
     "an offer",
     {
         "team": Field(name_value, "team", required=True),
@@ -107,13 +107,13 @@ _START = Shape(
     },
 )
 _COURSE: tuple[tuple[str, Shape, type], ...] = (
-    ("sections", _SECTION, Section),
-    ("sprints", _SPRINT, Sprint),
+    ("sections", SECTION_SHAPE, Section),
+    ("sprints", SPRINT_SHAPE, Sprint),
     ("start", _START, StartGroup),
 )
 RESULTS = tuple(fact.key for fact in SEEN.values())
 """The keys of what was seen on a stage, as against its course."""
-_STAGE = Shape(
+STAGE_SHAPE = Shape(
     "a stage",
     {
         "name": Field(text_value, "name"),
@@ -130,7 +130,7 @@ _STAGE = Shape(
 
 def read_stage(table: Mapping[str, object], form: MarkForm | None, spot: Spot) -> Stage:
     """Read a stage; without a form of marks its result lines are passed over."""
-    stage = Stage(**spot.values(table, _STAGE))
+    stage = Stage(**spot.values(table, STAGE_SHAPE))
     if "counts" in table:
         at, counts = spot.at("counts"), table["counts"]
         stage = replace(stage, counts=_by_classification(counts, flag_value, at))
@@ -177,10 +177,10 @@ def _with_course(stage: Stage, table: Mapping[str, object], spot: Spot) -> Stage
 def _rulings(found: object, spot: Spot, _form: MarkForm | None) -> tuple[Ruling, ...]:
     rulings: list[Ruling] = []
     for each, at in spot.tables(found):
-        values = at.values(each, _RULING)
+        values = at.values(each, RULING_SHAPE)
         if ("bib" in each) == ("team" in each):
             at.report("a ruling: expected either a bib or a team", "required")
-        elif _RULING.complete(values):
+        elif RULING_SHAPE.complete(values):
             rulings.append(Ruling(**values))
     return tuple(rulings)
 
@@ -192,8 +192,8 @@ def _offers(found: object, spot: Spot, _form: MarkForm | None) -> tuple[Offer, .
         for key in named:
             at.at(key).report(f"{key}: {_NEVER_NAMED}", "offer")
         rest = {key: value for key, value in each.items() if key not in named}
-        values = at.values(rest, _OFFER)
-        if _OFFER.complete(values):
+        values = at.values(rest, OFFER_SHAPE)
+        if OFFER_SHAPE.complete(values):
             offers.append(Offer(**values))
     return tuple(offers)
 

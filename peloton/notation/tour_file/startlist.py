@@ -14,7 +14,7 @@ from peloton.notation.toml.values import (
 from peloton.rules.facts.startlist import Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 
-_TEAM = Shape(
+TEAM_SHAPE = Shape(
     "a team",
     {
         "code": Field(name_value, "code", required=True),
@@ -24,7 +24,7 @@ _TEAM = Shape(
     },
     nested=("rider",),
 )
-_RIDER = Shape(
+RIDER_SHAPE = Shape(
     "a rider",
     {
         "bib": Field(bib_value, "bib", required=True),
@@ -60,8 +60,8 @@ def read_startlist(document: Mapping[str, object], spot: Spot) -> Startlist:
     teams: list[Team] = []
     riders: list[Rider] = []
     for table, at in spot.at("team").tables(document.get("team", [])):
-        values = at.values(table, _TEAM)
-        if _TEAM.complete(values):
+        values = at.values(table, TEAM_SHAPE)
+        if TEAM_SHAPE.complete(values):
             teams.append(Team(**values))
         riders += _riders(table, values.get("code"), at)
     riders += _riders(document, None, spot)
@@ -73,6 +73,6 @@ def _riders(
 ) -> Iterator[Rider]:
     """Read the riders of one team, or of none."""
     for each, at in spot.at("rider").tables(table.get("rider", [])):
-        values = at.values(each, _RIDER)
-        if _RIDER.complete(values):
+        values = at.values(each, RIDER_SHAPE)
+        if RIDER_SHAPE.complete(values):
             yield Rider(team=team, **values)

@@ -4,24 +4,29 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+from peloton.notation.toml.schema import Shape
 from peloton.notation.toml.write import (
     TomlPairs,
     TomlValue,
+    fact_pairs,
     inline_table,
     inline_tables,
     toml_escaped,
     toml_pairs,
     toml_value,
 )
-from peloton.rules.facts.kinds import StageKind
+from peloton.notation.tour_file.stages import (
+    OFFER_SHAPE,
+    RULING_SHAPE,
+    SECTION_SHAPE,
+    SPRINT_SHAPE,
+    STAGE_SHAPE,
+)
+from peloton.notation.tour_file.startlist import RIDER_SHAPE, TEAM_SHAPE
 from peloton.rules.facts.seen import SEEN, Kind
 from peloton.rules.facts.stage import (
     Arrival,
     FinishLine,
-    Offer,
-    Ruling,
-    Section,
-    Sprint,
     Stage,
     StartGroup,
     lap_label,
@@ -43,7 +48,7 @@ def tour_text(tour: Tour) -> str:
         [["[tour.options]", *toml_pairs(tour.options.items())]] if tour.options else [],
         [["[tour.rules]", *toml_pairs(tour.rules.items())]] if tour.rules else [],
         chain.from_iterable(_team(team, tour.riders) for team in tour.teams),
-        (["[[rider]]", *_rider(r)] for r in tour.riders if r.team is None),
+        (_block("[[rider]]", RIDER_SHAPE, r) for r in tour.riders if r.team is None),
         chain.from_iterable(_stage(stage) for stage in tour.stages),
     )
     return _joined(blocks)
@@ -96,34 +101,16 @@ def _finish_row(line: FinishLine) -> tuple[str, str]:
     return line.bib, f"{line.mark} {line.reason}"
 
 
+def _block(header: str, shape: Shape, fact: object) -> list[str]:
+    """Write a table of a fact, under its header."""
+    return [header, *toml_pairs(fact_pairs(shape, fact))]
+
+
 def _team(team: Team, riders: Iterable[Rider]) -> Iterator[list[str]]:
-    yield [
-        "[[team]]",
-        *toml_pairs(
-            (
-                ("code", team.code),
-                ("name", team.name or None),
-                ("player", team.player or None),
-                ("colour", team.colour or None),
-            )
-        ),
-    ]
+    yield _block("[[team]]", TEAM_SHAPE, team)
     for rider in riders:
         if rider.team == team.code:
-            yield _indented(["[[team.rider]]", *_rider(rider)])
-
-
-def _rider(rider: Rider) -> Iterator[str]:
-    return toml_pairs(
-        (
-            ("bib", rider.bib),
-            ("name", rider.name or None),
-            ("type", rider.type),
-            ("captain", rider.captain or None),
-            ("young", rider.young or None),
-            ("neutral", rider.neutral or None),
-        )
-    )
+            yield _indented(_block("[[team.rider]]", RIDER_SHAPE, rider))
 
 
 def _stage(stage: Stage) -> Iterator[list[str]]:
@@ -141,44 +128,17 @@ def _stage(stage: Stage) -> Iterator[list[str]]:
 
 
 def _course(stage: Stage) -> Iterator[str]:
-    yield from toml_pairs(
-        (
-            ("name", stage.name or None),
-            ("kind", None if stage.kind is StageKind.ROAD else str(stage.kind)),
-            ("profile", stage.profile),
-            ("length", stage.length),
-            ("date", stage.date),
-            ("points", stage.points),
-            ("bonus", stage.bonus),
-        )
-    )
+    pairs = dict(fact_pairs(STAGE_SHAPE, stage))
+    cancelled = pairs.pop("cancelled", None)
+    yield from toml_pairs(pairs.items())
     if stage.counts:
         yield f"counts = {inline_table(stage.counts.items())}"
-    yield from toml_pairs([("cancelled", stage.cancelled or None)])
-    yield from inline_tables("sections", map(_section, stage.sections))
-    yield from inline_tables("sprints", map(_sprint, stage.sprints))
+    yield from toml_pairs([("cancelled", cancelled)])
+    sections = (fact_pairs(SECTION_SHAPE, section) for section in stage.sections)
+    sprints = (fact_pairs(SPRINT_SHAPE, sprint) for sprint in stage.sprints)
+    yield from inline_tables("sections", sections)
+    yield from inline_tables("sprints", sprints)
     yield from inline_tables("start", map(_start, stage.start))
-
-
-def _section(section: Section) -> TomlPairs:
-    return (
-        ("kind", str(section.kind)),
-        ("name", section.name or None),
-        ("from", section.start),
-        ("to", section.end),
-        ("category", section.category),
-        ("points", section.points),
-        ("bonus", section.bonus),
-    )
-
-
-def _sprint(sprint: Sprint) -> TomlPairs:
-    return (
-        ("name", sprint.name or None),
-        ("at", sprint.at),
-        ("points", sprint.points),
-        ("bonus", sprint.bonus),
-    )
 
 
 def _start(group: StartGroup) -> TomlPairs:
@@ -195,30 +155,6 @@ def _orders(key: str, orders: Iterable[Sequence[str]]) -> Iterator[str]:
     """Write laps and heats an order to a line."""
     lines = [f"  {toml_value(_order(order))}," for order in orders]
     yield from (f"{key} = [", *lines, "]")
-
-
-def _ruling(ruling: Ruling) -> Iterator[str]:
-    return toml_pairs(
-        (
-            ("bib", ruling.bib),
-            ("team", ruling.team),
-            ("seconds", ruling.seconds or None),
-            ("points", ruling.points or None),
-            ("mountains", ruling.mountains or None),
-            ("reason", ruling.reason),
-        )
-    )
-
-
-def _offer(offer: Offer) -> Iterator[str]:
-    return toml_pairs(
-        (
-            ("team", offer.team),
-            ("amount", offer.amount),
-            ("for", offer.target),
-            ("place", None if offer.place == 1 else offer.place),
-        )
-    )
 
 
 def _order(order: Sequence[str]) -> TomlValue:
@@ -239,10 +175,8 @@ def _order_table(key: str, orders: Mapping[str, Sequence[str]]) -> Iterator[list
     return _table(key, ((str(name), _order(order)) for name, order in orders.items()))
 
 
-def _tables(
-    write: Callable[[Any], Iterator[str]],
-) -> Callable[[str, Any], Iterator[list[str]]]:
-    return lambda key, facts: ([f"[[{key}]]", *write(each)] for each in facts)
+def _tables(shape: Shape) -> Callable[[str, Any], Iterator[list[str]]]:
+    return lambda key, facts: (_block(f"[[{key}]]", shape, fact) for fact in facts)
 
 
 _LINES: Mapping[Kind, Callable[[str, Any], Iterator[str]]] = {
@@ -254,9 +188,9 @@ _LINES: Mapping[Kind, Callable[[str, Any], Iterator[str]]] = {
 """What writes a fact of a kind among the lines of its stage."""
 _BLOCKS: Mapping[Kind, Callable[[str, Any], Iterator[list[str]]]] = {
     Kind.CROSSINGS: _order_table,
-    Kind.RULINGS: _tables(_ruling),
+    Kind.RULINGS: _tables(RULING_SHAPE),
     Kind.COUNTS: lambda key, counts: _table(key, counts.items()),
-    Kind.OFFERS: _tables(_offer),
+    Kind.OFFERS: _tables(OFFER_SHAPE),
     Kind.LOTS: _order_table,
 }
 """What writes a fact of a kind in tables of its own, below them."""
