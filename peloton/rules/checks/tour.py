@@ -9,7 +9,12 @@ from collections.abc import Collection, Iterator, Mapping
 
 from peloton.errors import did_you_mean
 from peloton.rules.checks.facts import form_problems, rider_places
-from peloton.rules.checks.track import kind_faults, named_orders, track_faults
+from peloton.rules.checks.track import (
+    Started,
+    kind_problems,
+    named_orders,
+    track_problems,
+)
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.seen import named_bibs
@@ -32,8 +37,8 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     yield from _order(tour)
     yield from _starts(tour)
     for number, stage in enumerate(tour.stages, 1):
-        for fault in kind_faults(stage, rulebook):
-            yield Problem.of(fault.code, fault.message, fault.key).on(number)
+        for problem in kind_problems(stage, rulebook):
+            yield problem.on(number)
 
 
 def stage_problems(
@@ -47,25 +52,17 @@ def stage_problems(
     The problems are placed within the stage.
     """
     everybody = {rider.bib: rider for rider in tour.riders}
-    return [
-        *_unknown(stage, everybody),
-        *_arrivals(stage, everybody, racing),
-        *_first_arrival(stage, rulebook),
-        *_last_turn(stage, rulebook),
-        *_first_time(stage),
-        *_crossings(stage, everybody, racing),
-        *_track(stage, everybody, racing, rulebook),
-        *_rulings(tour, stage, everybody, racing, rulebook),
-        *_lots(tour, stage, rulebook),
-        *_extra_turns(stage, everybody, racing),
-    ]
+    out = stage.absent
+    absent = {bib for bib in everybody if bib not in racing or bib in out}
+    started = Started(tour, stage, racing, rulebook, everybody, absent)
+    return [problem for check in _CHECKS for problem in check(started)]
 
 
-def _unknown(stage: Stage, everybody: Mapping[Bib, Rider]) -> Iterator[Problem]:
+def _unknown(started: Started) -> Iterator[Problem]:
     """Check that whoever is named on a stage, whatever for, is on the startlist."""
-    for where, bib in dict.fromkeys(named_bibs(stage)):
-        if bib not in everybody:
-            yield _unknown_bib(bib, everybody, where)
+    for where, bib in dict.fromkeys(named_bibs(started.stage)):
+        if bib not in started.everybody:
+            yield _unknown_bib(bib, started.everybody, where)
 
 
 def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
@@ -111,21 +108,15 @@ def _starts(tour: Tour) -> Iterator[Problem]:
                     yield _unknown_bib(bib, everybody, where).on(number)
 
 
-def _arrivals(
-    stage: Stage,
-    everybody: Mapping[Bib, Rider],
-    racing: Collection[Bib],
-) -> Iterator[Problem]:
+def _arrivals(started: Started) -> Iterator[Problem]:
     """Check that every starter is on the sheet once, and nobody else (GN-1).
 
     In a race apart from the tour only those named start it.
     """
-    seen: dict[Bib, int] = {}
-    for line in stage.finish:
-        for bib in line.bibs:
-            seen[bib] = seen.get(bib, 0) + 1
+    stage = started.stage
+    seen = Counter(bib for line in stage.finish for bib in line.bibs)
     for bib, times in seen.items():
-        if bib in everybody and bib not in racing:
+        if bib in started.everybody and bib not in started.racing:
             message = f"rider {bib} left the race on an earlier stage"
             yield Problem.of("left", message, bib=bib)
         if times > 1:
@@ -133,7 +124,7 @@ def _arrivals(
             yield Problem.of("twice", message, bib=bib)
     if stage.cancelled or stage.kind.apart:
         return
-    for bib in racing:
+    for bib in started.racing:
         if bib not in seen:
             message = f"rider {bib} is missing: expected a mark, or one of {_REASONS}"
             yield Problem.of("missing", message, bib=bib)
@@ -142,13 +133,14 @@ def _arrivals(
 _REASONS = ", ".join(sorted(Reason))
 
 
-def _first_arrival(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
+def _first_arrival(started: Started) -> Iterator[Problem]:
     """Check that turns count from the first arrival's and never go back (CY-3)."""
+    stage = started.stage
     if (
         stage.kind.against_the_clock
         or not stage.kind.timed
         or stage.cancelled
-        or not rulebook.mark.levelled
+        or not started.rulebook.mark.levelled
     ):
         return
     turns = 0
@@ -173,12 +165,13 @@ def _first_arrival(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
         turns = max(turns, mark.turns)
 
 
-def _last_turn(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
+def _last_turn(started: Started) -> Iterator[Problem]:
     """Warn of a turn after the race was over: somebody had passed the line (FI-2)."""
+    rulebook = started.rulebook
     last, finish = rulebook.number("turns"), rulebook.number("line")
     if not last or not finish:
         return
-    marked = _marked(stage)
+    marked = _marked(started.stage)
     over = min(
         (line.mark.turns for line in marked if line.mark.past > finish), default=last
     )
@@ -191,9 +184,9 @@ def _last_turn(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
             yield Problem.of("turns", message, bib=bib, severity=Severity.WARNING)
 
 
-def _first_time(stage: Stage) -> Iterator[Problem]:
+def _first_time(started: Started) -> Iterator[Problem]:
     """Check that gaps and `s` have a time ahead of them (RR-1)."""
-    for first in _marked(stage)[:1]:
+    for first in _marked(started.stage)[:1]:
         mark = first.mark
         behind = isinstance(mark, ClockMark) and mark.gap and mark.thousandths > 0
         if behind or isinstance(mark, SameMark):
@@ -206,17 +199,13 @@ def _marked(stage: Stage) -> list[Arrival]:
     return [line for line in stage.finish if isinstance(line, Arrival)]
 
 
-def _crossings(
-    stage: Stage,
-    everybody: Mapping[Bib, Rider],
-    racing: Collection[Bib],
-) -> Iterator[Problem]:
+def _crossings(started: Started) -> Iterator[Problem]:
     """Check that each crossing names a line of the stage and riders who started it.
 
     The orders of laps, heats and an elimination name such riders too.
     """
+    stage = started.stage
     labels = list(stage.primes)
-    absent = stage.absent
     for label in stage.crossings:
         where = ("crossings", label)
         if label not in labels:
@@ -236,7 +225,7 @@ def _crossings(
     orders += (((key,), does, order) for key, does, order in named_orders(stage))
     for at, does, order in orders:
         for bib, times in Counter(order).items():
-            if bib in everybody and (bib not in racing or bib in absent):
+            if bib in started.absent:
                 message = f"rider {bib} {does} but did not start the stage"
                 yield Problem.of("left", message, *at, bib=bib)
             if times > 1:
@@ -244,34 +233,16 @@ def _crossings(
                 yield Problem.of("twice", message, *at, bib=bib)
 
 
-def _track(
-    stage: Stage,
-    everybody: Mapping[Bib, Rider],
-    racing: Collection[Bib],
-    rulebook: Rulebook,
-) -> Iterator[Problem]:
-    """Check what is particular to each kind of race on the track (CR-13, CY-20)."""
-    for fault in track_faults(stage, everybody, racing, rulebook):
-        severity = Severity.WARNING if fault.warning else Severity.ERROR
-        where, message = (fault.key,), fault.message
-        yield Problem.of(fault.code, message, *where, bib=fault.bib, severity=severity)
-
-
-def _rulings(
-    tour: Tour,
-    stage: Stage,
-    everybody: Mapping[Bib, Rider],
-    racing: Collection[Bib],
-    rulebook: Rulebook,
-) -> Iterator[Problem]:
+def _rulings(started: Started) -> Iterator[Problem]:
     """Check that each ruling is on one known rider or team, with a reason (GN-2)."""
-    for position, ruling in enumerate(stage.rulings):
+    rulebook = started.rulebook
+    for position, ruling in enumerate(started.stage.rulings):
         where = ("ruling", position)
-        rider = None if ruling.bib is None else everybody.get(ruling.bib)
-        fault = _ruling_fault(ruling, rider, tour)
+        rider = None if ruling.bib is None else started.everybody.get(ruling.bib)
+        fault = _ruling_fault(ruling, rider, started.tour)
         if fault:
             yield Problem.of("ruling", f"ruling: {fault}", *where, bib=ruling.bib)
-        if rider is not None and rider.bib not in racing:
+        if rider is not None and rider.bib not in started.racing:
             message = f"rider {rider.bib} left the race on an earlier stage"
             yield Problem.of("left", message, *where, bib=rider.bib)
         by_points = rulebook.word("teams.by") == "points"
@@ -298,10 +269,11 @@ def _ruling_fault(ruling: Ruling, rider: Rider | None, tour: Tour) -> str:
     return ""
 
 
-def _lots(tour: Tour, stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
+def _lots(started: Started) -> Iterator[Problem]:
     """Check that lots are drawn among known riders or teams, each once."""
-    teams = [team.code for team in tour.teams]
-    for name, drawn in stage.lots.items():
+    rulebook = started.rulebook
+    teams = [team.code for team in started.tour.teams]
+    for name, drawn in started.stage.lots.items():
         where = ("lots", name)
         if name not in rulebook.classifications:
             kept = one_of(rulebook.classifications)
@@ -319,16 +291,11 @@ def _lots(tour: Tour, stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
                 yield Problem.of("twice", message, *where)
 
 
-def _extra_turns(
-    stage: Stage,
-    everybody: Mapping[Bib, Rider],
-    racing: Collection[Bib],
-) -> Iterator[Problem]:
+def _extra_turns(started: Started) -> Iterator[Problem]:
     """Check that extra turns are used by riders who started the stage (CY-12)."""
-    absent = stage.absent if stage.extra_turns else frozenset()
-    for bib in stage.extra_turns:
+    for bib in started.stage.extra_turns:
         where = ("extra_turns", bib)
-        if bib in everybody and (bib not in racing or bib in absent):
+        if bib in started.absent:
             message = f"rider {bib} used extra turns but did not start the stage"
             yield Problem.of("left", message, *where, bib=bib)
 
@@ -337,3 +304,10 @@ def _unknown_bib(
     bib: Bib, everybody: Mapping[Bib, Rider], where: tuple[str | int, ...]
 ) -> Problem:
     return Problem.of("unknown", no_rider(bib, everybody), *where, bib=bib)
+
+
+_CHECKS = (
+    *(_unknown, _arrivals, _first_arrival, _last_turn, _first_time, _crossings),
+    *(track_problems, _rulings, _lots, _extra_turns),
+)
+"""The checks of a stage, in the order their problems are listed."""
