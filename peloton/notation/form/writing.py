@@ -12,13 +12,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.notation.form.help import LEFT, FormWords, form_words
-from peloton.notation.form.looks import (
-    ODD,
-    TWICE,
-    box_styles,
-    paint,
-    set_up_printing,
-)
+from peloton.notation.form.looks import ODD, TWICE, box_styles, paint, set_up_printing
 from peloton.notation.form.value import (
     HEADER,
     HIDDEN,

@@ -47,15 +47,15 @@ _RULEBOOK = Shape(
     },
     nested=("from", "options", "type", "jersey"),
 )
+_PROVENANCE = {
+    "rule": Field(text_value, "rule"),
+    "source": Field(name_value, "source"),
+    "confirmed": Field(flag_value, "confirmed"),
+    "note": Field(text_value, "note"),
+}
 _VALUE = Shape(
     "a value of a rulebook",
-    {
-        "value": Field(rule_value, "value", required=True),
-        "rule": Field(text_value, "rule"),
-        "source": Field(name_value, "source"),
-        "confirmed": Field(flag_value, "confirmed"),
-        "note": Field(text_value, "note"),
-    },
+    {"value": Field(rule_value, "value", required=True), **_PROVENANCE},
 )
 _TYPE = Shape(
     "a rider type",
@@ -63,11 +63,8 @@ _TYPE = Shape(
         "name": Field(name_value, "name", required=True),
         "meaning": Field(text_value, "meaning"),
         "price": Field(whole_value, "price"),
-        **{each: Field(allowance_value, each) for each in ALLOWANCES},
-        "rule": Field(text_value, "rule"),
-        "source": Field(name_value, "source"),
-        "confirmed": Field(flag_value, "confirmed"),
-        "note": Field(text_value, "note"),
+        **{key: Field(allowance_value, key) for key in ALLOWANCES},
+        **_PROVENANCE,
     },
 )
 _JERSEY = Shape(

@@ -73,11 +73,7 @@ SECTION_SHAPE = Shape(
 )
 SPRINT_SHAPE = Shape(
     "a sprint",
-    {
-        "name": Field(text_value, "name"),
-        "at": Field(whole_value, "at"),
-        **_OVERRIDES,
-    },
+    {"name": Field(text_value, "name"), "at": Field(whole_value, "at"), **_OVERRIDES},
 )
 RULING_SHAPE = Shape(
     "a ruling",

@@ -24,13 +24,7 @@ from peloton.notation.tour_file.stages import (
 )
 from peloton.notation.tour_file.startlist import RIDER_SHAPE, TEAM_SHAPE
 from peloton.rules.facts.seen import SEEN, Kind
-from peloton.rules.facts.stage import (
-    Arrival,
-    FinishLine,
-    Stage,
-    StartGroup,
-    lap_label,
-)
+from peloton.rules.facts.stage import Arrival, FinishLine, Stage, StartGroup, lap_label
 from peloton.rules.facts.startlist import Rider, Team
 from peloton.rules.facts.tour import Tour
 

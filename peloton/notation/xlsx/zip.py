@@ -3,12 +3,7 @@
 import zlib
 from io import BytesIO
 from typing import NamedTuple
-from xml.etree.ElementTree import (
-    Element,
-    ParseError,
-    TreeBuilder,
-    XMLParser,
-)
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from peloton.errors import PelotonError

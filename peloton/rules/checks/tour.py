@@ -42,10 +42,7 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def stage_problems(
-    tour: Tour,
-    stage: Stage,
-    racing: Collection[Bib],
-    rulebook: Rulebook,
+    tour: Tour, stage: Stage, racing: Collection[Bib], rulebook: Rulebook
 ) -> list[Problem]:
     """Find what is wrong on one stage; `racing` are the riders still in the race.
 

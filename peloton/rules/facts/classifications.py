@@ -6,14 +6,7 @@ from dataclasses import dataclass
 from peloton.rules.facts.kinds import Category, ClassificationName
 from peloton.rules.words import Said, say
 
-_TIES = (
-    "previous general",
-    "lots",
-    "latest place",
-    "sum of places",
-    "general",
-    "bib",
-)
+_TIES = ("previous general", "lots", "latest place", "sum of places", "general", "bib")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,9 +50,7 @@ CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
         premium=say("mountains classification"),
     ),
     ClassificationName.ACTIVE: Classification(
-        word=say("Active"),
-        title=say("Most active rider"),
-        rule="points.sprint",
+        word=say("Active"), title=say("Most active rider"), rule="points.sprint"
     ),
     ClassificationName.YOUNG: Classification(
         word=say("Young"),

@@ -118,10 +118,7 @@ def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
 
 
 def extra_turn_problems(
-    stage: Stage,
-    lines: Iterable[ExtraTurnLine],
-    tally: Tally,
-    rulebook: Rulebook,
+    stage: Stage, lines: Iterable[ExtraTurnLine], tally: Tally, rulebook: Rulebook
 ) -> Iterator[Problem]:
     """Find who used extra turns that the rules do not give (CY-12, CY-13).
 

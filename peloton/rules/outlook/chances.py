@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.seen import cleared
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import with_stage
@@ -92,8 +93,7 @@ def _course(stage: Stage) -> Stage:
     """Return a stage as it is before it is ridden, even if it was since."""
     if not stage.has_results:
         return stage
-    bare = replace(stage, finish=(), crossings={}, laps=(), heats=(), eliminated=())
-    return replace(bare, rulings=(), extra_turns={}, cards={}, lots={})
+    return replace(cleared(stage), cancelled=stage.cancelled, offers=stage.offers)
 
 
 class _Ahead(NamedTuple):

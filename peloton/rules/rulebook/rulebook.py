@@ -7,7 +7,7 @@ choose options and override any value.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import cast
+from typing import TypeVar, cast
 
 from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import ClassificationName, StageKind
@@ -19,6 +19,7 @@ from peloton.rules.rulebook.allowances import Allowance
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.value_check import shown
 
+_Kind = TypeVar("_Kind")
 Scale = tuple[int, ...]
 """Seconds or points for the first, the second, ... over a line."""
 
@@ -106,40 +107,36 @@ class Rulebook:
     types: tuple[RiderType, ...] = ()
     jerseys: tuple[Jersey, ...] = ()
 
-    def scale(self, key: str) -> Scale:
-        """Return seconds or points by place, first place first."""
+    def _typed(self, key: str, kind: type[_Kind]) -> _Kind:
         value = self.values[key].value
-        if not isinstance(value, tuple):
-            raise _mismatch(self, key)
-        return cast("Scale", value)
+        if not isinstance(value, kind):
+            found = f"rulebook {self.name}: {key} is {value!r}"
+            message = f"{found}, expected {KEYS[key].kind}"
+            raise PelotonError(message)
+        return value
+
+    def scale(self, key: str) -> Scale:
+        """Return seconds or points by place, first place first.
+
+        As all of these, it raises PelotonError for a value of another kind.
+        """
+        return cast("Scale", self._typed(key, tuple))
 
     def number(self, key: str) -> int:
         """Return one whole number."""
-        value = self.values[key].value
-        if not isinstance(value, int):
-            raise _mismatch(self, key)
-        return value
+        return self._typed(key, int)
 
     def flag(self, key: str) -> bool:
         """Return whether the rule is in force."""
-        value = self.values[key].value
-        if not isinstance(value, bool):
-            raise _mismatch(self, key)
-        return value
+        return self._typed(key, bool)
 
     def word(self, key: str) -> str:
         """Return one word: the name of a form, a clock, an order."""
-        value = self.values[key].value
-        if not isinstance(value, str):
-            raise _mismatch(self, key)
-        return value
+        return self._typed(key, str)
 
     def words(self, key: str) -> tuple[str, ...]:
         """Return several words in order, such as the steps of a tie-break."""
-        value = self.values[key].value
-        if not isinstance(value, tuple):
-            raise _mismatch(self, key)
-        return cast("tuple[str, ...]", value)
+        return cast("tuple[str, ...]", self._typed(key, tuple))
 
     def rule(self, key: str) -> str:
         """Return the number of the rule behind a value, such as CR-6."""
@@ -197,13 +194,6 @@ class Rulebook:
             rule = values[key].rule
             values[key] = Value(value=value, rule=rule, source=source, note=note)
         return replace(self, values=values)
-
-
-def _mismatch(rulebook: Rulebook, key: str) -> PelotonError:
-    found = rulebook.values[key].value
-    return PelotonError(
-        f"rulebook {rulebook.name}: {key} is {found!r}, expected {KEYS[key].kind}"
-    )
 
 
 def clock_fault(values: Mapping[str, object]) -> str:

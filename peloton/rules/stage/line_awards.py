@@ -32,10 +32,7 @@ def summit_category(climb: Section, rulebook: Rulebook) -> Category | None:
 
 
 def stage_awards(
-    stage: Stage,
-    placed: Sequence[Bib],
-    barred: AbstractSet[Bib],
-    rulebook: Rulebook,
+    stage: Stage, placed: Sequence[Bib], barred: AbstractSet[Bib], rulebook: Rulebook
 ) -> tuple[Award, ...]:
     """List what was won and taken on a stage: finish, primes, rulings, in that order.
 

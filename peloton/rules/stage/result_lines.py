@@ -8,12 +8,7 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Award, Placed, StageLine
 
 _FINISHED = "FIN"
-_COLUMNS = (
-    "bonus",
-    "penalty",
-    ClassificationName.POINTS,
-    ClassificationName.MOUNTAINS,
-)
+_COLUMNS = ("bonus", "penalty", ClassificationName.POINTS, ClassificationName.MOUNTAINS)
 
 
 def result_lines(

@@ -37,10 +37,7 @@ def lap_worth(stage: Stage, number: int, rulebook: Rulebook) -> int:
 
 
 def omnium_awards(
-    stage: Stage,
-    placed: Iterable[Placed],
-    neutral: Collection[Bib],
-    rulebook: Rulebook,
+    stage: Stage, placed: Iterable[Placed], neutral: Collection[Bib], rulebook: Rulebook
 ) -> Iterator[Award]:
     """List the points of an omnium for the places on a stage.
 
