@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
+from peloton.notation.problems import problem_lines
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import TourReading, read_tour
 from peloton.rules.checks.facts import form_problems
@@ -17,6 +18,7 @@ from peloton.rules.facts.kinds import (
     SectionKind,
     StageKind,
 )
+from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import (
     Arrival,
     FinishLine,
@@ -317,3 +319,10 @@ def tours(draw: st.DrawFn) -> Tour:
         riders=tuple(startlist.values()),
         stages=tuple(draw(st.lists(stages(marks), max_size=2))),
     )
+
+
+def located(text: str, problem: Problem) -> int | None:
+    """Return the line, from 1, at which a problem is listed; None if at none."""
+    (line,) = problem_lines("file", text, [problem])
+    number = line.split(":")[1]
+    return int(number) if number.isdigit() else None

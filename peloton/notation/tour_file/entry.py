@@ -44,7 +44,7 @@ def read_entry(
     heat, and in a criterium those that begin with `Lap 1:` are its laps. Or else the
     text is TOML with the keys of a stage's results. Result lines replace all others,
     a crossing that of its label, what is not given stays. Problems are placed in the
-    text: `located` finds their line.
+    text: `problem_lines` names their line.
     """
     spot = Spot([])
     if _KEYED.search(text):
