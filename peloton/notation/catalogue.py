@@ -1,4 +1,4 @@
-"""Catalogues: what a sheet says in another language, in a file a player can correct."""
+"""Catalogues: the translations of sheets, in files that a player can correct."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -22,7 +22,7 @@ _CATALOGUE = Shape(
 
 @cache
 def builtin_catalogue(language: Language) -> Mapping[str, str]:
-    """Return what sheets say in a language, by the English; English has nothing."""
+    """Return the translations into a language by the English; none into English."""
     if language is Language.ENGLISH:
         return {}
     text = (templates() / "languages" / f"{language}.toml").read_text(encoding="utf-8")
@@ -62,7 +62,7 @@ def _said(english: str, found: object, known: Mapping[str, str]) -> str:
         hint = did_you_mean(english, known)
         message = f"no sheet says {shown(english)}{hint}"
         raise FormError(message)
-    said = text_value(found)
-    if set(GAP.findall(said)) != set(GAP.findall(english)):
-        raise unfit(said, f"the {{words}} of {shown(english)}")
-    return said
+    translation = text_value(found)
+    if set(GAP.findall(translation)) != set(GAP.findall(english)):
+        raise unfit(translation, f"the {{words}} of {shown(english)}")
+    return translation

@@ -1,4 +1,4 @@
-"""What is counted of each rider on a stage: how the desk and a form put it."""
+"""The counts of riders on a stage, extra turns and cards, at the desk and on a form."""
 
 from collections.abc import Callable
 from typing import NamedTuple

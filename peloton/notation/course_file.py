@@ -125,7 +125,7 @@ def _on_the_board(stage: Stage, end: int | None, spot: Spot) -> None:
 
 
 def _of_stage(table: Mapping[str, object], shape: Shape) -> dict[str, object]:
-    """Return what is to be read as a stage."""
+    """Return the keys of a course that a stage has too."""
     known = set(shape.nested) - {"levels", "last_lap"}
     return {key: value for key, value in table.items() if key in known}
 

@@ -24,7 +24,7 @@ from peloton.rules.rulebook.value_check import shown
 
 
 def bib_value(found: object) -> Bib:
-    """Read a bib that result lines can name; 12 is taken for "12"."""
+    """Read a bib that result lines can name; 12 is taken for "12". FormError."""
     if isinstance(found, int) and not isinstance(found, bool):
         found = shown(found)
     if fault := bib_fault(found):
@@ -35,9 +35,9 @@ def bib_value(found: object) -> Bib:
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     """Go through the lines that say something, with their numbers from 1."""
     for number, line in enumerate(text.split("\n"), 1):
-        said = line.partition("#")[0].strip()
-        if said:
-            yield number, said
+        words = line.partition("#")[0].strip()
+        if words:
+            yield number, words
 
 
 def read_finish(
@@ -135,7 +135,10 @@ def _mark(text: str, bibs: tuple[Bib, ...], form: MarkForm) -> Mark:
 
 
 def order_value(found: object) -> tuple[str, ...]:
-    """Read an order, first first: "12 4", or a list where names hold spaces."""
+    """Read an order, first first: "12 4", or a list where names hold spaces.
+
+    FormError for anything else.
+    """
     if isinstance(found, str):
         return tuple(found.split())
     if isinstance(found, list):
@@ -151,7 +154,7 @@ def crossing_value(found: object) -> tuple[Bib, ...]:
 
 
 def group_value(found: object) -> tuple[Bib, ...]:
-    """Read the bibs of a group, one or more."""
+    """Read the bibs of a group, one or more; FormError for none."""
     bibs = crossing_value(found)
     if bibs:
         return bibs
@@ -165,9 +168,9 @@ def read_orders(found: object, spot: Spot) -> tuple[tuple[Bib, ...], ...]:
         spot.report(f"{spot.where[-1]}: found {shown(found)}, {expected}")
         return ()
     orders: list[tuple[Bib, ...]] = []
-    for each in found:
+    for order in found:
         try:
-            orders.append(crossing_value(each))
+            orders.append(crossing_value(order))
         except FormError as fault:
             spot.report(f"{spot.where[-1]}: {fault}")
     return tuple(orders)

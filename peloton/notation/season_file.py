@@ -38,7 +38,7 @@ def _ties_value(found: object) -> tuple[str, ...]:
 
 
 def _groups_value(found: object) -> Groups:
-    """Read who is the same: a list of names for each, no name in two of them."""
+    """Read lists of names of the same rider, team or player, no name in two lists."""
     expected = 'lists of two names or more, such as [["Jo", "Jo / Mokka"]]'
     if not isinstance(found, list) or not all(isinstance(each, list) for each in found):
         raise unfit(found, expected)
@@ -81,13 +81,13 @@ _SAME = Shape(
 
 
 def default_season_text() -> str:
-    """Return the built-in scale as it stands in its file, for reading or copying."""
+    """Return the text of the built-in scale's file, for reading or copying."""
     return (templates() / "seasons" / "default.toml").read_text(encoding="utf-8")
 
 
 @cache
 def default_season() -> SeasonScale:
-    """Return the built-in scale."""
+    """Return the built-in scale; PelotonError if its file was damaged."""
     nothing = SeasonScale(name="", best=0, ties=(), places={}, days={})
     scale, problems = _changed(nothing, default_season_text())
     if scale is None:

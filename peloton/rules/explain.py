@@ -1,4 +1,4 @@
-"""Where every second and every point of a rider comes from, stage by stage."""
+"""Explain every second and every point of a rider, stage by stage."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -46,7 +46,7 @@ class LiveScore:
 
     @property
     def complete(self) -> bool:
-        """Whether the stage can be saved as it stands."""
+        """Whether the stage is complete and without errors, so that it can be saved."""
         wrong = any(each.severity is Severity.ERROR for each in self.problems)
         return self.score is not None and not self.missing and not wrong
 
@@ -79,9 +79,9 @@ class LiveRace:
         for problem in wrong:
             if problem.stage is None or problem.stage < number:
                 raise PelotonError(problem.message)
-        for each, stage in enumerate(tour.stages[: number - 1], 1):
+        for earlier, stage in enumerate(tour.stages[: number - 1], 1):
             if not stage.ridden:
-                message = f"stage {each} has no results; enter that one first, or"
+                message = f"stage {earlier} has no results; enter that one first, or"
                 message = f"{message} cancel it with a reason"
                 raise PelotonError(message)
         return cls(
@@ -95,7 +95,7 @@ class LiveRace:
         )
 
     def after(self, stage: Stage) -> LiveScore:
-        """Score what was seen of the stage so far; what is wrong in it is left out."""
+        """Score the stage as far as it was seen, without what is wrong in it."""
         tally, number = self.tally.copy(), self.number
         turns, wrong = checked(
             with_stage(self.tour, number, stage), number, tally, self.rulebook
@@ -131,7 +131,7 @@ class LiveRace:
 
 
 def _still_out(stage: Stage, racing: Iterable[Bib]) -> tuple[Bib, ...]:
-    """Name who is not on the sheet yet; nobody has to be in a race apart (CR-13)."""
+    """List the starters not on the sheet yet; none in a race apart (CR-13)."""
     if stage.cancelled or stage.kind.apart:
         return ()
     seen = {bib for line in stage.finish for bib in line.bibs}

@@ -1,4 +1,4 @@
-"""From totals to ranks and lines: the order, who parts whom, who shares one (GN-3)."""
+"""Rank totals: the order, the steps that part equal ones, shared ranks (GN-3)."""
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter

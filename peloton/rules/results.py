@@ -1,4 +1,4 @@
-"""What a tour comes to: the derived values, after every stage.
+"""The results of a tour: the values derived after every stage.
 
 Rows are named tuples, not dataclasses: a tour of 198 riders and 21 stages makes
 fifteen thousand of them, at a third of the cost each.
@@ -65,7 +65,7 @@ class TimeStanding(NamedTuple):
 
     @property
     def total(self) -> int:
-        """What is ranked: the time."""
+        """The total that is ranked: the time."""
         return self.time
 
 
@@ -79,7 +79,7 @@ class PointsStanding(NamedTuple):
 
     @property
     def total(self) -> int:
-        """What is ranked: the points."""
+        """The total that is ranked: the points."""
         return self.points
 
 
@@ -164,7 +164,7 @@ class ExtraTurnLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageScore:
-    """A stage's result, and everything as it stands after it."""
+    """A stage's result, and every classification and ledger after it."""
 
     number: int
     stage: Stage

@@ -1,4 +1,4 @@
-"""What stands at the table before a stage: who starts when, and with what in hand."""
+"""The start of a stage: the start order, and what riders and teams have in hand."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Gone(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextStage:
-    """Everything that stands before a stage; `last` is the stage scored before it."""
+    """The situation at the start of a stage; `last` is the stage scored before it."""
 
     number: int
     stage: Stage
@@ -63,7 +63,9 @@ class NextStage:
 
 
 def stage_to_come(race: Race, number: int | None = None) -> NextStage:
-    """Say what stands before the next stage, or stood before one that is ridden.
+    """Collect start order, jerseys, money and cards at the start of a stage.
+
+    Of the next one, unless `number` names another; a stage ridden may be named too.
 
     Raises PelotonError for a stage that is not there or is not the next one yet, and
     without `number` if there is none to come.
@@ -157,16 +159,16 @@ def _starters(race: Race, number: int) -> Iterator[Starter]:
     granted = granted_turns(stage, (riders[bib] for bib in order), rulebook)
     leads, cards = start_leads(stage), kept_cards(race.tour, number, rulebook)
     for bib in order:
-        had = saved.get(bib) if bib in granted else None
-        given = granted.get(bib)
-        turns = None if had is None or given is None else had + given
+        left = saved.get(bib) if bib in granted else None
+        grant = granted.get(bib)
+        turns = None if left is None or grant is None else left + grant
         if turns and not may_use_turns(stage, riders[bib], rulebook):
             turns = 0
-        yield Starter(bib, leads.get(bib, 0), had, given, turns, cards.get(bib, 0))
+        yield Starter(bib, leads.get(bib, 0), left, grant, turns, cards.get(bib, 0))
 
 
 def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
-    """Say what each team has and may still offer on the stage (CY-15, CY-16)."""
+    """List what each team has and may still offer on the stage (CY-15, CY-16)."""
     if not race.rulebook.flag("money.premiums"):
         return
     before = race.stages[: number - 1]
@@ -183,19 +185,19 @@ def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
 
 
 def _gone(race: Race, number: int) -> Iterator[Gone]:
-    """Say who left the race before the stage, in the order of leaving (GN-1)."""
+    """List who left the race before the stage, in the order of leaving (GN-1)."""
     racing = set(racing_before(race.tour, number, race.rulebook))
-    said: set[Bib] = set()
+    gone: set[Bib] = set()
     for score in race.stages[: number - 1]:
         unplaced = {
-            each.bib: each.reason
-            for each in score.stage.finish
-            if isinstance(each, Unplaced)
+            entry.bib: entry.reason
+            for entry in score.stage.finish
+            if isinstance(entry, Unplaced)
         }
         for line in score.result:
             if line.place is None and line.bib not in unplaced:
                 unplaced[line.bib] = Reason(line.status)
         for bib, reason in unplaced.items():
-            if bib not in racing and bib not in said:
-                said.add(bib)
+            if bib not in racing and bib not in gone:
+                gone.add(bib)
                 yield Gone(bib, score.number, reason)

@@ -1,4 +1,4 @@
-"""What is written at the desk besides the race: rulings, offers, lots, counts."""
+"""Read the rulings, offers, lots and counts typed at the desk."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -30,12 +30,12 @@ def read_ruling(
     """
     bib, team, rest = _on_whom(text, bibs, teams)
     amounts: dict[str, int] = {}
-    while found := (_AMOUNT if amounts else _FIRST_AMOUNT).match(rest):
-        fact = _FACTS[found[2].lower()]
+    while amount := (_AMOUNT if amounts else _FIRST_AMOUNT).match(rest):
+        fact = _FACTS[amount[2].lower()]
         if fact in amounts:
             message = f"found {fact} twice, expected once"
             raise FormError(message)
-        amounts[fact], rest = int(found[1]), rest[found.end() :]
+        amounts[fact], rest = int(amount[1]), rest[amount.end() :]
     if not amounts:
         units = "seconds such as +20, points such as +2p, or mountains points such as"
         raise unfit(rest, f"{units} +2m")
@@ -49,7 +49,7 @@ def read_ruling(
 def _on_whom(
     text: str, bibs: Collection[Bib], teams: Collection[TeamCode]
 ) -> tuple[Bib | None, TeamCode | None, str]:
-    """Say whom a ruling is on: a rider before a team of the same name."""
+    """Find whom a ruling is on: a rider before a team of the same name."""
     word, rest = taken(text)
     if word == TEAM and not _FIRST_AMOUNT.match(rest):
         word, rest = taken(rest)
@@ -71,7 +71,7 @@ def looks_like_amount(text: str, *, first: bool = False) -> bool:
 def read_offer(text: str, labels: Sequence[str]) -> Offer:
     """Read `MOL 50 Zottegem`, for who is first; `MOL 50`: at the finish (CY-15).
 
-    `MOL 50 Zottegem 2` is for who is second. FormError if it is none.
+    `MOL 50 Zottegem 2` is for who is second. FormError for any other text.
     """
     team, rest = taken(text)
     word, rest = taken(rest)
@@ -101,7 +101,7 @@ def _place(text: str) -> int:
 def label_named(text: str, labels: Sequence[str]) -> str:
     """Return the label meant: whole, by its number, or by how it begins.
 
-    `labels` are in the order of the course. FormError if it is none, or several.
+    `labels` are in the order of the course. FormError if no label fits, or several do.
     """
     if text in labels:
         return text
@@ -122,10 +122,10 @@ def label_named(text: str, labels: Sequence[str]) -> str:
 
 
 def read_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
-    """Read `general 12 4`: the classification, and who was drawn, first first."""
+    """Read `general 12 4`: the classification, and who was drawn. FormError."""
     word, rest = taken(text)
-    found = [name for name in ClassificationName if name.startswith(word.casefold())]
-    if len(found) != 1:
+    names = [name for name in ClassificationName if name.startswith(word.casefold())]
+    if len(names) != 1:
         near = did_you_mean(word, ClassificationName)
         known = one_of(tuple(ClassificationName))
         raise unfit(word, f"{known}{near}")
@@ -133,11 +133,11 @@ def read_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
     while rest:
         who, rest = taken(rest)
         drawn.append(who)
-    return found[0], tuple(drawn)
+    return names[0], tuple(drawn)
 
 
 def read_counts(text: str) -> Iterator[tuple[Bib, int]]:
-    """Read `12 7*2`: one for each rider, or so many."""
+    """Read `12 7*2`: one for each rider, or so many. FormError."""
     words = text.split()
     if not words:
         message = "found no rider, expected bibs such as 12 7"
@@ -151,7 +151,7 @@ def read_counts(text: str) -> Iterator[tuple[Bib, int]]:
 
 
 def read_cards(text: str) -> Iterator[tuple[Bib, int]]:
-    """Read `7 2 9 1`: each rider and how many cards."""
+    """Read `7 2 9 1`: each rider and how many cards. FormError."""
     words = text.split()
     if not words or len(words) % 2 or not all(map(_COUNT.fullmatch, words[1::2])):
         raise unfit(text, "a bib and a number such as 7 2")

@@ -1,4 +1,4 @@
-"""The lines of the desk: what kinds there are, their words, and what a text came to."""
+"""The lines of the desk: their kinds and signs, and what a text was read as."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from peloton.rules.facts.startlist import Bib
 
 
 class LineKind(StrEnum):
-    """What a line is about; where the facts stand in a file, by the key there."""
+    """The kinds of lines; one with a key in the tour file is called by it."""
 
     EMPTY = "empty"
     REMARK = "remark"
@@ -63,7 +63,7 @@ class DeskLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskReading:
-    """What the text of a desk says.
+    """A text of the desk, as it was read.
 
     `stage` is the course with everything the text says, in place of what was entered
     before. `turn` is the counter now, None where no turns are counted; `played` are
@@ -84,16 +84,16 @@ class DeskReading:
         """
         key, *rest = problem.where[2:] or ("",)
         kinds = {_KINDS.get(key, key), LineKind.COUNTS if key in COUNTED else None}
-        rows = [each for each in self.lines if each.kind in kinds]
+        rows = [line for line in self.lines if line.kind in kinds]
         match key, rest:
             case (("ruling" | "offer"), [int(position)]):
-                rows = [each for each in rows if each.written][position : position + 1]
+                rows = [line for line in rows if line.written][position : position + 1]
             case (("crossings" | "lots"), [str(target)]):
-                rows = [each for each in rows if each.target == target]
+                rows = [line for line in rows if line.target == target]
             case str(count), _ if count in COUNTED:
-                rows = [each for each in rows if each.target == count]
+                rows = [line for line in rows if line.target == count]
         if problem.bib is not None:
-            rows = [each for each in rows if problem.bib in each.bibs]
+            rows = [line for line in rows if problem.bib in line.bibs]
         elif key == "finish":
             rows = []
         if not rows:
@@ -112,8 +112,8 @@ _QUOTED = json.JSONDecoder()
 
 def said(line: str) -> str:
     """Return a line without its remark; a # in quotes is none."""
-    found = _SAID.match(line)
-    return (found[0] if found else line).strip()
+    match = _SAID.match(line)
+    return (match[0] if match else line).strip()
 
 
 def taken(text: str) -> tuple[str, str]:

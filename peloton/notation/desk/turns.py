@@ -27,7 +27,7 @@ class Counter:
             self.turn += 1
 
     def set(self, text: str) -> None:
-        """Go to a turn: 14. FormError if it is none."""
+        """Go to a turn: 14. FormError for any other text."""
         if not NUMBER.fullmatch(text):
             raise unfit("@" + text, "a turn such as @14")
         self.turn = int(text)

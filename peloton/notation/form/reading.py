@@ -81,7 +81,7 @@ class FilledForm:
 
 
 def form_marker(pages: Sequence[Page]) -> Marker:
-    """Say whose form it is; PelotonError if it is none, to stand behind its name."""
+    """Read which stage and tour a form is of. PelotonError for any other workbook."""
     hidden = _hidden(pages)
     top = [hidden.cells.get((row, 1)) for row in range(1, 5)]
     marker, version, number, tour = top

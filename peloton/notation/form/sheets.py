@@ -1,4 +1,4 @@
-"""The sheets of a stage's form, by what its game and its course have."""
+"""Lay out the sheets of a stage's form, by its game and its course."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ from peloton.rules.words import say
 
 
 def form_of(tour: Tour, number: int, rulebook: Rulebook) -> Form:
-    """Lay out the form of stage `number`, with what was entered on it already."""
+    """Lay out the form of stage `number`, with its results so far filled in."""
     stage = tour.stages[number - 1]
     mark, order = rulebook.mark, [*_SHEETS]
     racing = racing_before(tour, number, rulebook)
@@ -225,15 +225,15 @@ def _ruling_sheet(
     )
     rows: list[tuple[Filled, ...]] = [
         (
-            each.bib,
+            ruling.bib,
             None,
-            each.team,
-            each.seconds or None,
-            each.points or None,
-            each.mountains or None,
-            each.reason,
+            ruling.team,
+            ruling.seconds or None,
+            ruling.points or None,
+            ruling.mountains or None,
+            ruling.reason,
         )
-        for each in stage.rulings
+        for ruling in stage.rulings
     ]
     yield FormSheet(
         key="ruling",
@@ -261,12 +261,12 @@ def _offer_sheet(
     )
     rows: list[tuple[Filled, ...]] = [
         (
-            each.team,
-            each.amount,
-            source_name(each.target, stage),
-            None if each.place == 1 else each.place,
+            offer.team,
+            offer.amount,
+            source_name(offer.target, stage),
+            None if offer.place == 1 else offer.place,
         )
-        for each in stage.offers
+        for offer in stage.offers
     ]
     yield FormSheet(
         key="offer",

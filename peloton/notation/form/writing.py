@@ -160,13 +160,13 @@ def _look_up(page: Worksheet, row: int, column: int, riders: int, odd: str) -> N
     """Show the name of the rider whose bib stands to the left."""
     bib = f"{letter(column - 1)}{row}"
     bibs, names = (f"{HIDDEN}!${c}$1:${c}${max(riders, 1)}" for c in "DE")
-    found = f'INDEX({names},MATCH({bib}&"",{bibs},0))'
-    page.cell(row, column).value = f'=IF({bib}="","",IFERROR({found},{_quoted(odd)}))'
+    name = f'INDEX({names},MATCH({bib}&"",{bibs},0))'
+    page.cell(row, column).value = f'=IF({bib}="","",IFERROR({name},{_quoted(odd)}))'
     page.cell(row, column).style = "ours"
 
 
 def _quoted(text: str) -> str:
-    """Write a text as it stands in a formula."""
+    """Quote a text for a formula."""
     doubled = text.replace('"', '""')
     return f'"{doubled}"'
 

@@ -18,14 +18,14 @@ Read = TypeVar("Read")
 
 
 def option_value(found: object) -> OptionValue:
-    """Read a choice: a number, a word, true or false."""
+    """Read a choice: a number, a word, true or false; else FormError."""
     if _plain(found):
         return cast("OptionValue", found)
     raise unfit(found, "a number, a word, true or false")
 
 
 def rule_value(found: object) -> RuleValue:
-    """Read a value of a rulebook of whatever kind; lists become tuples."""
+    """Read a value of a rulebook of whatever kind, lists as tuples; else FormError."""
     value = frozen(found)
     if _plain(value) or (isinstance(value, tuple) and all(map(_plain, value))):
         return cast("RuleValue", value)

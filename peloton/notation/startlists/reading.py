@@ -68,13 +68,13 @@ def first_startlist(tables: Sequence[Sequence[Row]]) -> Startlist:
     guessed: Startlist | None = None
     for rows in filter(None, tables):
         try:
-            found = read_rows(rows)
+            startlist = read_rows(rows)
         except PelotonError as error:
             refusal = error
             continue
-        if not found.guessed:
-            return found
-        guessed = guessed or found
+        if not startlist.guessed:
+            return startlist
+        guessed = guessed or startlist
     if guessed is None:
         raise refusal
     return guessed
@@ -125,29 +125,29 @@ def _guessed(rows: Sequence[Row]) -> list[str]:
 def _read(
     columns: tuple[Column, ...], rows: Sequence[Row], *, guessed: bool
 ) -> Startlist:
-    at = {column.field: n for n, column in enumerate(columns) if column.field}
+    positions = {column.field: n for n, column in enumerate(columns) if column.field}
     lines: list[Line] = []
     faults: list[tuple[str, str]] = []
     seen: set[str] = set()
     team: dict[str, Any] = {}
     for row in rows:
-        if guessed and "team" not in at and _heads(row, at["bib"]):
+        if guessed and "team" not in positions and _heads(row, positions["bib"]):
             team = {"team": " ".join(filter(None, row.texts))}
             continue
         fields = dict(team)
-        for name, column in at.items():
+        for name, column in positions.items():
             try:
                 fields |= _field(name, row, column)
             except FormError as fault:
                 faults.append((row.place(column), f"{fault}"))
-        bib, place = fields.get("bib"), row.place(at["bib"])
+        bib, place = fields.get("bib"), row.place(positions["bib"])
         if bib is None and not any(p == place for p, _ in faults):
             faults.append((place, "found no bib, expected one"))
         elif bib in seen:
             faults.append((place, f"bib {bib} is here twice, expected once"))
         elif bib is not None:
             seen.add(bib)
-            lines.append(Line(row, _named(fields), at))
+            lines.append(Line(row, _named(fields), positions))
     if not (lines or faults):
         message = "has no riders below its header"
         raise PelotonError(message)
@@ -155,7 +155,7 @@ def _read(
 
 
 def _heads(row: Row, bib: int) -> bool:
-    """Say whether a row is the name of the team of those below, and no rider."""
+    """Return whether a row is the name of the team of the riders below it."""
     text = row.texts[bib if bib < len(row.texts) else 0]
     return len(text) > _SHORT and not any(map(str.isdecimal, text))
 
@@ -181,10 +181,10 @@ def _field(name: str, row: Row, column: int) -> dict[str, Any]:
 
 
 def _flag(text: str) -> bool:
-    found = says_yes(text)
-    if found is None:
+    yes = says_yes(text)
+    if yes is None:
         raise unfit(text, "yes or no")
-    return found
+    return yes
 
 
 def _named(fields: dict[str, Any]) -> dict[str, Any]:

@@ -109,7 +109,7 @@ class Spot:
 
 
 def unknown_key(key: str, name: str, known: tuple[str, ...]) -> str:
-    """Say that a table has no such key, which it has, and the nearest."""
+    """Return the message that a table has no such key: its keys, and the nearest."""
     near = did_you_mean(key, known)
     return f"unknown key '{key}' in {name}, expected {one_of(known)}{near}"
 
@@ -122,11 +122,11 @@ def read_toml(text: str) -> tuple[Mapping[str, object], tuple[Problem, ...]]:
         return tomllib.loads(text), ()
     except tomllib.TOMLDecodeError as error:
         message = str(error)
-        found, line = _POSITION.search(message), text.count("\n") + 1
-        if found is not None:
-            line = int(found[1])
+        position, line = _POSITION.search(message), text.count("\n") + 1
+        if position is not None:
+            line = int(position[1])
             wrong = shown(text.split("\n")[line - 1].strip())
-            message = f"{message[: found.start()]}, found {wrong}"
+            message = f"{message[: position.start()]}, found {wrong}"
     except ValueError:
         message = "a number has too many digits"
     except RecursionError:

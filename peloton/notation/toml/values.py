@@ -1,6 +1,6 @@
 """Single values in a file: a text, a date, a count, a word of a list.
 
-Each reader returns the value it was given or raises FormError.
+Each reader returns the value, checked, or raises FormError.
 """
 
 import datetime as dt
@@ -18,11 +18,11 @@ Word = TypeVar("Word", bound=StrEnum)
 
 
 class FormError(ValueError):
-    """A value that is not what was expected there; the message says both."""
+    """A value that does not fit; the message says what was found and expected."""
 
 
 def unfit(found: object, expected: str) -> FormError:
-    """Make the error of a value that is not what was expected."""
+    """Make the error of a value that does not fit: `found X, expected Y`."""
     return FormError(f"found {shown(found)}, expected {expected}")
 
 
@@ -34,14 +34,14 @@ def text_value(found: object) -> str:
 
 
 def name_value(found: object) -> str:
-    """Read text that says something."""
+    """Read text that is not empty."""
     if text_value(found).strip():
         return text_value(found)
     raise unfit(found, "a name")
 
 
 def flag_value(found: object) -> bool:
-    """Read yes or no."""
+    """Read true or false."""
     if isinstance(found, bool):
         return found
     raise unfit(found, "true or false")
@@ -91,7 +91,7 @@ def scale_value(found: object) -> tuple[int, ...]:
 
 
 def word_value(words: type[Word]) -> Callable[[object], Word]:
-    """Return what reads one of these words; 3 is taken for "3"."""
+    """Make a reader for one of these words; 3 is taken for "3"."""
     known = {str(each): each for each in words}
 
     def read(found: object) -> Word:

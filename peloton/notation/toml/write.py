@@ -15,7 +15,7 @@ TomlPairs = Iterable[tuple[str, TomlValue | None]]
 
 
 def fact_pairs(shape: Shape, fact: Any) -> Iterator[tuple[str, TomlValue]]:  # noqa: ANN401 - any dataclass
-    """Return what a fact says by the keys of its table, defaults left out."""
+    """Return the values of a fact by the keys of its table, defaults left out."""
     defaults = {field.name: field.default for field in fields(fact)}
     for key, field in shape.fields.items():
         value = getattr(fact, field.fact)
@@ -59,7 +59,7 @@ def toml_value(value: TomlValue) -> str:
 
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-# Control characters and those that turn the direction of what stands around them.
+# Control characters, and those that turn the direction of the text around them.
 _SPECIAL = re.compile(
     r'[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"\\]'
 )
@@ -67,9 +67,9 @@ _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 def toml_escaped(text: str) -> str:
-    """Escape what must not stand as itself between quotes."""
+    """Escape quotes, control characters and the like for a TOML string."""
     return _SPECIAL.sub(_escape, text)
 
 
-def _escape(found: re.Match[str]) -> str:
-    return _SHORT.get(found[0], f"\\u{ord(found[0]):04x}")
+def _escape(match: re.Match[str]) -> str:
+    return _SHORT.get(match[0], f"\\u{ord(match[0]):04x}")

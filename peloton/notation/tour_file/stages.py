@@ -50,7 +50,10 @@ _NEVER_NAMED = "an offer is never for a named rider or team, but for a line (CY-
 
 
 def target_value(found: object) -> str:
-    """Read what an offer is for: the name of a sprint or summit, or the finish."""
+    """Read what an offer is for: the name of a sprint or summit, or the finish.
+
+    FormError for a named rider or team.
+    """
     if isinstance(found, str):
         return name_value(found)
     raise unfit(found, f"a line such as 'finish'; {_NEVER_NAMED}")
@@ -163,8 +166,8 @@ def _with_course(stage: Stage, table: Mapping[str, object], spot: Spot) -> Stage
     for key, shape, fact in _COURSE:
         read = [
             fact(**values)
-            for each, at in spot.at(key).tables(table.get(key, []))
-            if shape.complete(values := at.values(each, shape))
+            for row, at in spot.at(key).tables(table.get(key, []))
+            if shape.complete(values := at.values(row, shape))
         ]
         facts[key] = tuple(read)
     return replace(stage, **facts)
@@ -172,9 +175,9 @@ def _with_course(stage: Stage, table: Mapping[str, object], spot: Spot) -> Stage
 
 def _rulings(found: object, spot: Spot, _form: MarkForm | None) -> tuple[Ruling, ...]:
     rulings: list[Ruling] = []
-    for each, at in spot.tables(found):
-        values = at.values(each, RULING_SHAPE)
-        if ("bib" in each) == ("team" in each):
+    for row, at in spot.tables(found):
+        values = at.values(row, RULING_SHAPE)
+        if ("bib" in row) == ("team" in row):
             at.report("a ruling: expected either a bib or a team", "required")
         elif RULING_SHAPE.complete(values):
             rulings.append(Ruling(**values))
@@ -183,11 +186,11 @@ def _rulings(found: object, spot: Spot, _form: MarkForm | None) -> tuple[Ruling,
 
 def _offers(found: object, spot: Spot, _form: MarkForm | None) -> tuple[Offer, ...]:
     offers: list[Offer] = []
-    for each, at in spot.tables(found):
-        named = [key for key in ("bib", "rider") if key in each]
+    for row, at in spot.tables(found):
+        named = [key for key in ("bib", "rider") if key in row]
         for key in named:
             at.at(key).report(f"{key}: {_NEVER_NAMED}", "offer")
-        rest = {key: value for key, value in each.items() if key not in named}
+        rest = {key: value for key, value in row.items() if key not in named}
         values = at.values(rest, OFFER_SHAPE)
         if OFFER_SHAPE.complete(values):
             offers.append(Offer(**values))

@@ -50,7 +50,7 @@ def in_order(tour: Tour) -> Tour:
     places = {team.code: place for place, team in enumerate(tour.teams)}
     riders = sorted(
         tour.riders,
-        key=lambda each: len(places) if each.team is None else places[each.team],
+        key=lambda rider: len(places) if rider.team is None else places[rider.team],
     )
     return replace(tour, riders=tuple(riders))
 
@@ -72,7 +72,7 @@ def _riders(
     table: Mapping[str, object], team: TeamCode | None, spot: Spot
 ) -> Iterator[Rider]:
     """Read the riders of one team, or of none."""
-    for each, at in spot.at("rider").tables(table.get("rider", [])):
-        values = at.values(each, RIDER_SHAPE)
+    for row, at in spot.at("rider").tables(table.get("rider", [])):
+        values = at.values(row, RIDER_SHAPE)
         if RIDER_SHAPE.complete(values):
             yield Rider(team=team, **values)

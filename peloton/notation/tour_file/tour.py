@@ -33,7 +33,7 @@ _TOUR = Shape(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TourReading:
-    """What a tour file says: the facts, the tour's own rules, and every mistake.
+    """A tour file as read: the facts, the tour's own rules, and every mistake.
 
     `tour` lacks what could not be read, and is None when nothing could; `rulebook`
     has options and house rules applied, and is None when there is none to apply

@@ -1,4 +1,4 @@
-"""A tour as a file, laid out for reading: only what differs from what goes unsaid."""
+"""Write a tour as a tour file, laid out for reading, without values at default."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -49,7 +49,7 @@ def tour_text(tour: Tour) -> str:
 
 
 def stage_text(stage: Stage) -> str:
-    """Write one stage as it stands in a tour file."""
+    """Write one stage of a tour file."""
     return _joined(_stage(stage))
 
 

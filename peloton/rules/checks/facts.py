@@ -1,4 +1,4 @@
-"""What each fact may be, whichever door it comes in by: a file, a command, a desk."""
+"""Check each fact by itself, whether from a file, a command or the desk."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ SCALE = "a list of whole numbers, 0 or more"
 
 
 def form_problems(tour: Tour) -> Iterator[Problem]:
-    """Find what can be no fact of any tour, whatever its rulebook."""
+    """Find the facts that no tour can have, whatever its rulebook."""
     yield from _teams(tour)
     yield from _riders(tour)
     for number, stage in enumerate(tour.stages, 1):
@@ -29,7 +29,7 @@ def form_problems(tour: Tour) -> Iterator[Problem]:
 
 
 def bib_fault(found: object) -> str:
-    """Say why something is no bib that result lines can name; nothing if it is one."""
+    """Return why a value is not a bib that result lines can name, or ""."""
     if not isinstance(found, str) or not found:
         return f"found {shown(found)}, expected {_BIB}"
     if " " in found or not found.isprintable() or not _NOT_IN_BIBS.isdisjoint(found):
@@ -40,7 +40,7 @@ def bib_fault(found: object) -> str:
 
 
 def colour_fault(found: object) -> str:
-    """Say why something is no colour as printers and screens name it: `#f2a900`."""
+    """Return why a value is not a colour such as `#f2a900`, or ""."""
     if (
         isinstance(found, str)
         and len(found) == _COLOUR_LENGTH
@@ -65,7 +65,7 @@ def rider_places(tour: Tour) -> Iterator[tuple[Rider, Path]]:
 
 
 def _teams(tour: Tour) -> Iterator[Problem]:
-    """Check that each team is there once, with a code and a colour that can be."""
+    """Check that each team is listed once, with a valid code and colour."""
     codes: set[str] = set()
     for at, team in enumerate(tour.teams):
         place = ("team", at, "code")
@@ -81,7 +81,7 @@ def _teams(tour: Tour) -> Iterator[Problem]:
 
 
 def _riders(tour: Tour) -> Iterator[Problem]:
-    """Check that each rider is there once, under a bib that can be, in a known team."""
+    """Check that each rider is listed once, with a valid bib, in a known team."""
     bibs: set[Bib] = set()
     codes = [team.code for team in tour.teams]
     for rider, at in rider_places(tour):
@@ -99,7 +99,7 @@ def _riders(tour: Tour) -> Iterator[Problem]:
 
 
 def course_problems(stage: Stage) -> Iterator[Problem]:
-    """Find what no course can have; the problems are placed within the stage.
+    """Find the faults of a course; the problems are placed within the stage.
 
     Every line to be crossed has its own name, a stretch ends beyond where it starts,
     nothing stands beyond the finish, and nobody starts ahead twice (CY-23).

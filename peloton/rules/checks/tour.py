@@ -1,4 +1,4 @@
-"""What can be wrong in the facts: one small function a check, problems as values.
+"""Check the facts of a tour: one small function a check, problems as values.
 
 A problem says what was found and what was expected, with the nearest known word, and
 where in the tour file it stands. All of them are listed together (GN-1).
@@ -251,7 +251,7 @@ def _rulings(started: Started) -> Iterator[Problem]:
 
 
 def _ruling_fault(ruling: Ruling, rider: Rider | None, tour: Tour) -> str:
-    """Say what is wrong with a ruling; nothing if it can stand."""
+    """Return what is wrong with a ruling, or ""."""
     teams = [team.code for team in tour.teams]
     if (ruling.bib is None) == (ruling.team is None):
         return "expected either a bib or a team"

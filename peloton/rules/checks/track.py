@@ -1,4 +1,4 @@
-"""What can be wrong in the facts of a race on the track (CR-13, CY-20)."""
+"""Check the facts of a race on the track (CR-13, CY-20)."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -22,7 +22,7 @@ _KEYS: Mapping[str, tuple[StageKind, ...]] = {
 
 
 class Started(NamedTuple):
-    """A stage begun, with what its checks need to know.
+    """A stage with its tour and riders, as its checks take it.
 
     `racing` are the riders still in the race at its start, `everybody` the startlist,
     `absent` those of it who did not start the stage.
@@ -37,7 +37,7 @@ class Started(NamedTuple):
 
     @property
     def named(self) -> list[Bib]:
-        """Who is on the sheet and did start, with or without a place."""
+        """The riders on the sheet who started, with or without a place."""
         return [
             bib
             for line in self.stage.finish
@@ -74,7 +74,7 @@ def track_problems(started: Started) -> Iterator[Problem]:
 
 
 def _points_race(started: Started) -> Iterator[Problem]:
-    """Check that there are laps, and that teams are pairs where they must be."""
+    """Check that the race has laps, and teams of two where the game wants pairs."""
     stage = started.stage
     if not stage.laps:
         rule = started.cited("track.points")
@@ -111,12 +111,12 @@ def _elimination(started: Started) -> Iterator[Problem]:
 
 
 def _keirin(started: Started) -> Iterator[Problem]:
-    """Check that there are not too many for the track."""
-    most, found = started.rulebook.number("track.keirin"), started.named
-    if len(found) > most:
+    """Check that a keirin has no more riders than the game allows."""
+    most, riders = started.rulebook.number("track.keirin"), started.named
+    if len(riders) > most:
         rule = started.cited("track.keirin")
-        message = f"a keirin of {len(found)} riders, expected up to {most}{rule}"
-        yield Problem.of("keirin", message, bib=found[most])
+        message = f"a keirin of {len(riders)} riders, expected up to {most}{rule}"
+        yield Problem.of("keirin", message, bib=riders[most])
 
 
 def _sprint(started: Started) -> Iterator[Problem]:
@@ -189,7 +189,7 @@ def named_orders(stage: Stage) -> Iterator[tuple[str, str, tuple[Bib, ...]]]:
 
 
 def _no_marks(stage: Stage, key: str) -> Iterator[Problem]:
-    """Check that only riders without a place stand in the finish."""
+    """Check that the finish lists only riders without a place."""
     arrived = [line.bibs[0] for line in stage.finish if isinstance(line, Arrival)]
     if arrived:
         message = f"rider {arrived[0]} has a mark: a race of kind '{stage.kind}'"

@@ -19,7 +19,7 @@ def jersey_wearers(
     counted: Collection[ClassificationName],
     rulebook: Rulebook,
 ) -> tuple[JerseyLine, ...]:
-    """Say who leads each jersey's classification and who wears it (CY-10, CR-16).
+    """Find who leads each jersey's classification and who wears it (CY-10, CR-16).
 
     Jerseys are given in the rulebook's order. Who has one already is passed over,
     and the next rider of the classification wears the other; the leader stays its
@@ -49,7 +49,7 @@ def jersey_wearers(
 def is_led(
     name: ClassificationName, rows: Standings, counted: Collection[ClassificationName]
 ) -> bool:
-    """Say whether a classification has a leader (GN-5).
+    """Return whether a classification has a leader (GN-5).
 
     By points somebody must have one; else a stage must have `counted` for it, for
     young riders one that did for the general classification.

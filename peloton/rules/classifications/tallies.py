@@ -93,6 +93,6 @@ class Tally:
         )
 
     def leave(self, bib: Bib) -> None:
-        """Take a rider out of the race; what was won stands (GN-1)."""
+        """Take a rider out of the race, who keeps what was won (GN-1)."""
         self.racing.pop(bib, None)
         self.times.pop(bib, None)

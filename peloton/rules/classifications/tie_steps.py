@@ -26,8 +26,8 @@ def tie_steps(
 def _looked_up(ranks: Mapping[Who, int], last: int) -> Step:
     """Look a rank up; whoever has none comes after all who have."""
     # A mapping is invariant in its keys, and bibs and team codes are both text.
-    found = cast("Mapping[str, int]", ranks).get
-    return lambda who: found(who, last)
+    rank_of = cast("Mapping[str, int]", ranks).get
+    return lambda who: rank_of(who, last)
 
 
 def _lots(name: ClassificationName, stage: Stage, _tally: Tally) -> Step:

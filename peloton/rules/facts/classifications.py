@@ -11,7 +11,7 @@ _TIES = ("previous general", "lots", "latest place", "sum of places", "general",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Classification:
-    """What a classification is called, and what it goes by.
+    """A classification: its names, and the rules it goes by.
 
     `word` stands on the tab of a workbook, `title` over a table, `premium` in what a
     final premium was paid for. `rule` is the value of a rulebook whose rule says what

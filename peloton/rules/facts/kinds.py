@@ -85,7 +85,7 @@ class Profile(StrEnum):
 
 
 class SectionKind(StrEnum):
-    """What a stretch of the course is."""
+    """The kind of a stretch of the course."""
 
     MOUNTAIN = "mountain"
     DESCENT = "descent"

@@ -1,4 +1,4 @@
-"""What the rules name by a word of their own, to be said in any language."""
+"""The names of stages, lines, jerseys and the like, for any language."""
 
 from collections.abc import Mapping
 
@@ -91,9 +91,9 @@ def prime_name(label: str, prime: Prime) -> str:
 
 
 def source_name(label: str, stage: Stage) -> str:
-    """Name what something was won at: the finish, a line of the stage, a lap of it.
+    """Name the line where something was won: the finish, a prime or a lap.
 
-    What is none of them, as the reason of a ruling, is as it was written.
+    Anything else, such as the reason of a ruling, is returned as it was written.
     """
     if label in _SOURCES:
         return _SOURCES[label]
@@ -111,7 +111,7 @@ _JERSEYS: Mapping[str, Said] = {
 
 
 def jersey_title(name: str) -> Said:
-    """Name a jersey in a heading; one of a player's rulebook as it is called there."""
+    """Name a jersey in a heading; one of a player's own rulebook keeps its name."""
     return _JERSEYS.get(name) or say("Jersey: {name}", name=name)
 
 
@@ -124,7 +124,7 @@ _TYPES: Mapping[str, Said] = {
 
 
 def rider_type(name: str | None) -> str | None:
-    """Name what a rider is good at; one of a player's rulebook as it is there."""
+    """Name a type of rider; one of a player's own rulebook keeps its name."""
     return name and _TYPES.get(name, name)
 
 
@@ -137,5 +137,5 @@ _COLOURS: Mapping[str, Said] = {
 
 
 def jersey_name(name: str) -> str:
-    """Name a jersey by its colour; one of a player's own rulebook as it is there."""
+    """Name a jersey by its colour; one of a player's own rulebook keeps its name."""
     return _COLOURS.get(name, name)

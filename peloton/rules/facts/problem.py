@@ -1,4 +1,4 @@
-"""What is wrong in the facts, as a value: problems are listed, not raised (GN-1)."""
+"""A mistake in the facts, as a value: problems are listed, not raised (GN-1)."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -15,7 +15,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """Something wrong in the facts: where, what was found, what was expected.
+    """A mistake in the facts: where it is, what was found, what was expected.
 
     `where` is the path of keys in the tour file, for finding the line: names and
     list indices such as ("stage", 1, "finish"), and `offset` the line within it.

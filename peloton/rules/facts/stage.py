@@ -42,7 +42,7 @@ class Section:
 
     @property
     def position(self) -> float:
-        """Where the summit stands, for ordering; unknown comes last."""
+        """The space of the summit, for ordering; unknown comes last."""
         return inf if self.end is None else self.end
 
 
@@ -57,7 +57,7 @@ class Sprint:
 
     @property
     def position(self) -> float:
-        """Where the sprint stands, for ordering; unknown comes last."""
+        """The space of the sprint, for ordering; unknown comes last."""
         return inf if self.at is None else self.at
 
 
@@ -83,7 +83,7 @@ class Unplaced:
 
     @property
     def bibs(self) -> tuple[Bib, ...]:
-        """The rider, as an Arrival has its riders."""
+        """The rider in a tuple, as in an Arrival."""
         return (self.bib,)
 
 
@@ -195,7 +195,7 @@ class Stage:
 
     @property
     def has_results(self) -> bool:
-        """Whether it was seen who came where."""
+        """Whether a finish, laps, heats or an elimination are entered."""
         return bool(self.finish or self.laps or self.heats or self.eliminated)
 
     @property
@@ -209,7 +209,7 @@ class Stage:
 
     @property
     def ridden(self) -> bool:
-        """Whether there is anything to score: results, or the word that it is off."""
+        """Whether the stage has results, or was cancelled."""
         return bool(self.has_results or self.cancelled)
 
 

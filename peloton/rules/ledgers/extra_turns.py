@@ -25,7 +25,7 @@ class TypeAllowance(NamedTuple):
 
 
 def stage_allowances(stage: Stage, rulebook: Rulebook) -> tuple[TypeAllowance, ...]:
-    """List what a stage gives to each type of rider, before it is ridden (CY-13).
+    """List the extra turns a stage grants each type of rider (CY-13).
 
     Saved extra turns come on top, and a captain's. There is nothing where the
     rulebook has no extra turns.
@@ -33,9 +33,9 @@ def stage_allowances(stage: Stage, rulebook: Rulebook) -> tuple[TypeAllowance, .
     if not rulebook.number("extra_turns.lines"):
         return ()
     return tuple(
-        TypeAllowance(each.name, granted, _on_mountains(stage, each, granted))
-        for each in rulebook.types
-        for granted in (_granted(stage, each, rulebook),)
+        TypeAllowance(kind.name, granted, _on_mountains(stage, kind, granted))
+        for kind in rulebook.types
+        for granted in (_granted(stage, kind, rulebook),)
     )
 
 
@@ -81,7 +81,7 @@ def count_extra_turns(
 def granted_turns(
     stage: Stage, riders: Iterable[Rider], rulebook: Rulebook
 ) -> dict[Bib, int | None]:
-    """Return what a stage gives each rider (CY-12); None where the course is silent.
+    """Return the extra turns a stage grants each rider (CY-12); None if not known.
 
     Nobody is in it where the rulebook has no extra turns, and on a race apart from
     the tour.
@@ -89,13 +89,13 @@ def granted_turns(
     if not rulebook.number("extra_turns.lines") or stage.kind.apart:
         return {}
     captains, grants = _for_captains(stage, rulebook), _grants(stage, rulebook)
-    found: dict[Bib, int | None] = {}
+    grants_by_bib: dict[Bib, int | None] = {}
     for rider in riders:
         granted = grants.get(rider.type, grants[None])
         if granted is not None and rider.captain:
             granted += captains
-        found[rider.bib] = granted
-    return found
+        grants_by_bib[rider.bib] = granted
+    return grants_by_bib
 
 
 def saved_turns(tour: Tour, before: Iterable[StageScore]) -> dict[Bib, int]:
@@ -120,7 +120,7 @@ def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
 def extra_turn_problems(
     stage: Stage, lines: Iterable[ExtraTurnLine], tally: Tally, rulebook: Rulebook
 ) -> Iterator[Problem]:
-    """Find who used extra turns that the rules do not give (CY-12, CY-13).
+    """Find the riders who used more extra turns than they have (CY-12, CY-13).
 
     What the facts do not tell is left to the table: where on the stage they were used.
     """

@@ -1,4 +1,4 @@
-"""What is kept besides the classifications: extra turns, cards, money, in the fold."""
+"""Extra turns, cards and money, booked and paid stage by stage."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 def booked(
     tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> tuple[tuple[ExtraTurnLine, ...], list[Problem]]:
-    """Book what was spent on a stage; return the extra turns, and what is wrong in it.
+    """Book extra turns and sponsor money of a stage; return extra turns and problems.
 
     Spending needs no result: it is booked on a stage that cannot be scored, or is
     still to be ridden, too.

@@ -60,7 +60,7 @@ def count_money(
 
 
 def _counted(points: int, name: ClassificationName) -> Said:
-    """Say how many points, and of which kind."""
+    """Write a number of points with their kind."""
     one = abs(points) == 1
     if name is ClassificationName.MOUNTAINS:
         if one:
@@ -148,7 +148,7 @@ def _offers(
 
 
 def _finishers(score: StageScore, startlist: Mapping[Bib, Rider]) -> tuple[Bib, ...]:
-    """Return who has a place, in order; in a team time trial one rider a team."""
+    """List the riders with a place, in order; in a team time trial one a team."""
     placed = [line.bib for line in score.result if line.place is not None]
     if score.stage.kind is not StageKind.TTT:
         return tuple(placed)

@@ -1,4 +1,4 @@
-"""What a team may spend: its budget at the start, and as a sponsor (CY-14, CY-15)."""
+"""Budgets: what a team may cost, and what it may offer as a sponsor (CY-14, CY-15)."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
@@ -17,7 +17,7 @@ _Purses = Mapping[TeamCode, tuple[TeamCode, ...]]
 
 
 def shared_purses(tour: Tour, rulebook: Rulebook) -> _Purses:
-    """Return which teams share a budget and sponsor money: those of one player.
+    """Find the teams that share a budget and sponsor money: those of one player.
 
     Each team has its own unless the rulebook gives them by player (CY-14, CY-15).
     """
@@ -150,7 +150,7 @@ def _over(
     tally: Tally,
     rulebook: Rulebook,
 ) -> str:
-    """Say that a team offers more than it has; nothing if it does not."""
+    """Return the message that a team offers more than it has, or ""."""
     a_stage, saved = rulebook.number("money.offer"), tally.savings.get(offer.team, 0)
     if offered <= a_stage + saved:
         return ""
@@ -166,15 +166,15 @@ def _over(
 
 
 def _no_line(target: str, targets: Sequence[str], tour: Tour, rule: str) -> str:
-    """Say that an offer is for no line of the stage; it may name a rider or a team."""
+    """Return the message that an offer is for no line of the stage."""
     riders = {word.casefold() for each in tour.riders for word in (each.bib, each.name)}
     teams = {word.casefold() for each in tour.teams for word in (each.code, each.name)}
-    found = f"found target '{target}'"
+    wrong = f"found target '{target}'"
     for whom, names in (("rider", riders), ("team", teams)):
         if target.casefold() in names:
-            return f"{found}, but no offer is for a named {whom} ({rule})"
+            return f"{wrong}, but no offer is for a named {whom} ({rule})"
     near = did_you_mean(target, targets)
-    return f"{found}, expected a line: {', '.join(targets)} ({rule}){near}"
+    return f"{wrong}, expected a line: {', '.join(targets)} ({rule}){near}"
 
 
 def _problem(position: int, wrong: str, severity: Severity = Severity.ERROR) -> Problem:

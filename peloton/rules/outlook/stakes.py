@@ -1,4 +1,4 @@
-"""What a stage to come can bring: the worth of its lines, and how far times part."""
+"""The stakes of a stage to come: the worth of its lines, the most time to gain."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -39,7 +39,7 @@ class Stakes(NamedTuple):
 
     @property
     def rulings(self) -> Sequence[Ruling]:
-        """The rulings that stand on it before it is ridden."""
+        """The rulings entered before it is ridden."""
         return () if self.stage.has_results else self.stage.rulings
 
 

@@ -11,7 +11,7 @@ from peloton.rules.games import MARKS
 
 
 class RuleKind(StrEnum):
-    """What a value of a rulebook may be."""
+    """The kinds of values in a rulebook."""
 
     SCALE = "a list of whole numbers, 0 or more"
     NUMBER = "a whole number, 0 or more"

@@ -47,7 +47,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """What a tour may choose: `sets` maps a choice to the values it changes.
+    """A choice a tour has: `sets` maps each choice to the values it changes.
 
     With `key` the choice itself becomes that value. `choices` empty: any value of
     the key's kind.
@@ -63,7 +63,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiderType:
-    """A type of rider a game knows, as it stands on the startlist, and its worth.
+    """A type of rider that a game has: its name on the startlist, and its worth.
 
     `price` is what one costs; None where it has none. Extra turns (CY-13): on the
     `road` (None: those of any rider), for the `mountain` lines of a stage besides,
@@ -149,7 +149,7 @@ class Rulebook:
 
     @property
     def unit(self) -> str:
-        """What one tick of a time is, such as `seconds`."""
+        """The unit of times, such as `seconds`: one tick is one of them."""
         return self.word("unit")
 
     @property
@@ -188,7 +188,7 @@ class Rulebook:
     def with_values(
         self, changes: Mapping[str, RuleValue], note: str, source: Source
     ) -> "Rulebook":
-        """Return this rulebook with some values replaced, saying what by."""
+        """Return this rulebook with some values replaced, with note and source."""
         values = dict(self.values)
         for key, value in changes.items():
             rule = values[key].rule
@@ -197,7 +197,7 @@ class Rulebook:
 
 
 def clock_fault(values: Mapping[str, object]) -> str:
-    """Say that a rulebook's clock cannot read its marks; nothing if it can."""
+    """Return the message that a rulebook's clock cannot read its marks, or ""."""
     clock, mark = values.get("clock"), values.get("mark")
     expected = next((form.form for form in MARKS.values() if form.clock == clock), mark)
     if mark == expected:

@@ -42,7 +42,7 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
 
 
 def chosen(option: Option, found: object) -> OptionValue | None:
-    """Return the choice of an option that was meant, or None; `"4"` means 4."""
+    """Find the choice of an option by its value or its word, `"4"` for 4; else None."""
     word = choice_word(found)
     return next((each for each in option.choices if choice_word(each) == word), None)
 
@@ -117,7 +117,7 @@ def _note(option: str, choice: OptionValue) -> str:
 def _changed(
     rulebook: Rulebook, changes: Changes, source: Source, note: str
 ) -> Rulebook:
-    """Change what differs: a value that stays the same keeps where it comes from."""
+    """Change the values that differ; the others keep their source."""
     different = {
         key: value
         for key, value in changes.items()

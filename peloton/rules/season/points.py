@@ -43,7 +43,7 @@ class SeasonScale:
 
 
 class Gain(NamedTuple):
-    """What one tour brought: points, and what was won of it."""
+    """What one tour brought: points, the tour won, stages won."""
 
     points: int
     tours_won: int = 0

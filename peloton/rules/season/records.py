@@ -1,4 +1,4 @@
-"""The hall of records: the best there ever was, and what earned it (CY-22)."""
+"""The hall of records: the best figures over all tours, and their holders (CY-22)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ from peloton.rules.stage.result_lines import prime_winners
 
 
 class Feat(StrEnum):
-    """What a record is of; the days in a jersey are a record for each jersey."""
+    """The feats with a record; days in a jersey have one for each jersey."""
 
     TOURS = "tours won"
     STAGES = "stages won"
@@ -38,7 +38,7 @@ _JERSEYS = {name: number for number, name in enumerate(ClassificationName)}
 
 
 class Of(NamedTuple):
-    """What is compared: a feat, the classification of its jersey, the unit of a gap."""
+    """The subject of a record: a feat, the jersey's classification, a gap's unit."""
 
     feat: Feat
     jersey: ClassificationName | None = None
@@ -73,7 +73,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hall:
-    """The records over some tours, and what wants a look."""
+    """The records over some tours, and remarks for the leader."""
 
     records: tuple[Record, ...]
     tours: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Courses: laps of the board, and what a stage asks of the dice on every stretch.
+"""Courses: laps of the board, and the dice on every stretch of a stage.
 
 A course is a stage that nobody has ridden yet, kept for use again: the classics by
 level (CY-21), prologues, a course of your own. `course_stretches` reads the course of
@@ -25,7 +25,7 @@ Line = TypeVar("Line", Section, Sprint)
 
 
 class Terrain(StrEnum):
-    """What a stretch of the road is, the one that decides the dice first."""
+    """The terrains of a stretch; the first that applies decides the dice."""
 
     MOUNTAIN = "mountain"
     DESCENT = "descent"
@@ -70,7 +70,7 @@ class Course:
 
 
 def course_laps(course: Course, level: int | None, wanted: int | None = None) -> int:
-    """Return how often a course goes round: `wanted`, or what is usual at a level.
+    """Return the laps of a course: `wanted`, or the usual number at a level.
 
     Raises PelotonError for a level the course does not know, or other laps than
     the game has at it (CY-21).
@@ -212,7 +212,7 @@ _MANY = tuple(Bib(str(place)) for place in range(1, 100))
 def course_worth(
     stage: Stage, rulebook: Rulebook
 ) -> Mapping[str, Mapping[str, tuple[int, ...]]]:
-    """Return what each line of a stage would bring, first first, by its label.
+    """Return the scale of every line of a stage by its label, first place first.
 
     The label of the finish is `finish`. Worth is `bonus` seconds, or points by the
     classification they are for.

@@ -1,4 +1,4 @@
-"""Bonus seconds and points: what each line on the road was worth to whom."""
+"""Bonus seconds and points: who won what over each line of a stage."""
 
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
@@ -34,7 +34,7 @@ def summit_category(climb: Section, rulebook: Rulebook) -> Category | None:
 def stage_awards(
     stage: Stage, placed: Sequence[Bib], barred: AbstractSet[Bib], rulebook: Rulebook
 ) -> tuple[Award, ...]:
-    """List what was won and taken on a stage: finish, primes, rulings, in that order.
+    """List the awards of a stage: finish, primes, rulings, in that order.
 
     `placed` are the riders with a place, first first. Riders who are `barred`, being
     outside the time limit (GN-1) or neutral (FI-3), win nothing, and nobody moves up

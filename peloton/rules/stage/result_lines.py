@@ -1,4 +1,4 @@
-"""The stage result, line by line: everybody on it, and who first over each prime."""
+"""The stage result, line by line, and the winner of each prime."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -66,11 +66,11 @@ def _everybody(
     stage: Stage, placed: Iterable[Placed], late: Iterable[Placed]
 ) -> Iterator[tuple[int | None, str, Placed]]:
     """Go through the riders of a stage in the order of the result."""
-    for each in placed:
-        yield each.place, _FINISHED, each
-    clocked = {each.bib: each for each in late}
-    for each in clocked.values():
-        yield None, Reason.OTL, each
+    for rider in placed:
+        yield rider.place, _FINISHED, rider
+    clocked = {rider.bib: rider for rider in late}
+    for rider in clocked.values():
+        yield None, Reason.OTL, rider
     for reason in Reason:
         for line in stage.finish:
             if not isinstance(line, Unplaced) or line.bib in clocked:

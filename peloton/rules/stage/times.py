@@ -144,8 +144,8 @@ def time_limit(
     None where there is no limit, or nobody to count it from (CR-12, CY-11).
     """
     seconds, turns, percent = (
-        rulebook.number(f"time_limit.{each}")
-        for each in ("seconds", "turns", "percent")
+        rulebook.number(f"time_limit.{unit}")
+        for unit in ("seconds", "turns", "percent")
     )
     if not (seconds or turns or percent):
         return None
@@ -221,7 +221,7 @@ def _homes(stage: Stage, rulebook: Rulebook) -> tuple[list[_Home], int]:
 
 
 class _TeamRace(NamedTuple):
-    """How teams race: what places them, whose time is theirs, and who is whose."""
+    """How teams race: their order, the rider whose time counts, each rider's team."""
 
     order: str
     rider: int

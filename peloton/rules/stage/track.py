@@ -47,12 +47,12 @@ def omnium_awards(
         return
     scale, rule = rulebook.scale("track.omnium"), rulebook.rule("track.omnium")
     fronts: dict[Bib | None, int] = {}
-    for each in placed:
-        front = fronts.setdefault(each.leader, len(fronts) + 1)
-        place = front if stage.by_teams else each.place
-        if place <= len(scale) and scale[place - 1] and each.bib not in neutral:
+    for rider in placed:
+        front = fronts.setdefault(rider.leader, len(fronts) + 1)
+        place = front if stage.by_teams else rider.place
+        if place <= len(scale) and scale[place - 1] and rider.bib not in neutral:
             amount, general = scale[place - 1], ClassificationName.GENERAL
-            yield Award(each.bib, general, amount, OMNIUM, place, rule)
+            yield Award(rider.bib, general, amount, OMNIUM, place, rule)
 
 
 def untimed_places(
@@ -123,7 +123,7 @@ def finish_order(stage: Stage) -> Sequence[Bib]:
 
 
 def heat_wins(stage: Stage) -> Counter[Bib]:
-    """Count the heats that each rider of a sprint has won; none is 0."""
+    """Count the heats that each rider of a sprint has won; a loser of all has 0."""
     wins: Counter[Bib] = Counter()
     for heat in stage.heats:
         for bib in heat:
@@ -136,7 +136,7 @@ def _positions(order: Iterable[Bib]) -> Mapping[Bib, int]:
 
 
 def has_team_result(stage: Stage) -> bool:
-    """Say whether a race on the track ranks teams too: pursuits and points races."""
+    """Return whether a race on the track ranks teams too: pursuits, points races."""
     lapped = stage.kind is StageKind.POINTS_RACE
     return lapped or (stage.kind.on_track and stage.by_teams)
 
