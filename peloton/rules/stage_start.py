@@ -78,7 +78,7 @@ def stage_to_come(race: Race, number: int | None = None) -> NextStage:
     stage = stage_at(race.tour, number)
     if number > ridden + 1:
         message = (
-            f"stage {number} is not the next one: what stands before it is known once"
+            f"stage {number} is not the next one: its start is known once"
             f" stage {number - 1} is ridden; the next one is {ridden + 1}"
         )
         raise PelotonError(message)

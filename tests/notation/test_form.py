@@ -269,7 +269,7 @@ def test_what_is_not_given_stays_as_it_was() -> None:
         ({"B5": "4 1"}, "B5: found '4 1', expected a bib: a short token without"),
         ({"B5": 4.5}, "B5: found 4.5, expected a bib"),
         ({"B5": "DNF"}, "B5: found 'DNF', which is a status, expected a bib:"),
-        ({"B6": 4}, "B6: rider 4 stands 2 times on the stage, expected once"),
+        ({"B6": 4}, "B6: rider 4 is listed 2 times on the stage, expected once"),
         ({"F5": "yes"}, "D5: found 0 in a group, expected nothing: the line shares"),
         ({"F6": "maybe"}, "F6: found 'maybe', expected 'yes'"),
         ({"G6": "OTL"}, "G6: found 'OTL' in a group, expected nothing: the line"),

@@ -144,7 +144,7 @@ def _read(
         if bib is None and not any(p == place for p, _ in faults):
             faults.append((place, "found no bib, expected one"))
         elif bib in seen:
-            faults.append((place, f"bib {bib} is here twice, expected once"))
+            faults.append((place, f"bib {bib} is listed twice, expected once"))
         elif bib is not None:
             seen.add(bib)
             lines.append(Line(row, _named(fields), positions))

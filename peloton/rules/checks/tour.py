@@ -117,7 +117,7 @@ def _arrivals(started: Started) -> Iterator[Problem]:
             message = f"rider {bib} left the race on an earlier stage"
             yield Problem.of("left", message, bib=bib)
         if times > 1:
-            message = f"rider {bib} stands {times} times on the stage, expected once"
+            message = f"rider {bib} is listed {times} times on the stage, expected once"
             yield Problem.of("twice", message, bib=bib)
     if stage.cancelled or stage.kind.apart:
         return
@@ -154,7 +154,7 @@ def _first_arrival(started: Started) -> Iterator[Problem]:
         if mark.turns < turns:
             yield Problem.of(
                 "turns",
-                f"rider {bib} stands behind a rider of {turns} turns, but has"
+                f"rider {bib} is listed after a rider of {turns} turns, but has"
                 f" {mark.turns}: is the order of arrival right? (CY-4)",
                 bib=bib,
                 severity=Severity.WARNING,
@@ -245,7 +245,9 @@ def _rulings(started: Started) -> Iterator[Problem]:
         by_points = rulebook.word("teams.by") == "points"
         if ruling.team is not None and (ruling.seconds if by_points else ruling.points):
             unit = "points" if by_points else "seconds"
-            message = f"ruling: in vain, the teams of {rulebook.name} rank by {unit}"
+            message = (
+                f"ruling without effect: the teams of {rulebook.name} rank by {unit}"
+            )
             warning = Severity.WARNING
             yield Problem.of("ruling", message, *where, severity=warning)
 
@@ -284,7 +286,7 @@ def _lots(started: Started) -> Iterator[Problem]:
                 message = f"lots: {no_team(who, teams)}"
                 yield Problem.of("lots", message, *where)
             if times > 1:
-                message = f"'{who}' stands {times} times in the lots, expected once"
+                message = f"'{who}' is drawn {times} times in the lots, expected once"
                 yield Problem.of("twice", message, *where)
 
 

@@ -141,7 +141,7 @@ def _sprint(started: Started) -> Iterator[Problem]:
     given_up = any(line.bibs[0] in riders for line in stage.finish)
     if max(wins.values(), default=0) < WINS_NEEDED and not given_up:
         tally = " to ".join(str(wins[bib]) for bib in riders) or "none"
-        message = f"the heats stand at {tally}, expected another: two must be won{rule}"
+        message = f"the heats are won {tally}, expected another: two must be won{rule}"
         yield Problem.of("missing", message, "heats")
 
 
