@@ -134,10 +134,6 @@ def _offer(offer: Offer, labels: Sequence[str]) -> str:
     return f"{written} {target}" + (f" {offer.place}" if offer.place != 1 else "")
 
 
-def _names(names: Sequence[str]) -> str:
-    return " ".join(map(_name, names))
-
-
 def _name(name: str) -> str:
     """Write a bib or a team code as one word."""
     plain = name.isprintable() and not {" ", '"', "#"} & set(name)
@@ -157,7 +153,7 @@ _WRITERS: Mapping[Kind, _Writer] = {
         _offer(offer, course_labels(stage)) for offer in stage.offers
     ),
     Kind.LOTS: lambda _, stage, __: (
-        f"={name} {_names(drawn)}" for name, drawn in stage.lots.items()
+        f"={name} {' '.join(map(_name, drawn))}" for name, drawn in stage.lots.items()
     ),
 }
 """What writes the facts of each kind, in this order; all orders stand with the laps."""

@@ -1,5 +1,6 @@
 """Check each fact by itself, whether from a file, a command or the desk."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -15,7 +16,7 @@ from peloton.rules.rulebook.value_check import no_team, shown, whole_fault
 Path = tuple[str | int, ...]
 _NOT_IN_BIBS = frozenset("()[]{}#,\"'=")
 _BIB = "a bib: a short token without spaces, brackets, quotes, commas, # or ="
-_COLOUR_LENGTH = len("#f2a900")
+_COLOUR = re.compile("#[0-9a-fA-F]{6}")
 SCALE = "a list of whole numbers, 0 or more"
 
 
@@ -41,12 +42,7 @@ def bib_fault(found: object) -> str:
 
 def colour_fault(found: object) -> str:
     """Return why a value is not a colour such as `#f2a900`, or ""."""
-    if (
-        isinstance(found, str)
-        and len(found) == _COLOUR_LENGTH
-        and found[0] == "#"
-        and set(found[1:]) <= set("0123456789abcdefABCDEF")
-    ):
+    if isinstance(found, str) and _COLOUR.fullmatch(found):
         return ""
     return f"found {shown(found)}, expected a colour such as '#f2a900'"
 
@@ -71,13 +67,13 @@ def _teams(tour: Tour) -> Iterator[Problem]:
         place = ("team", at, "code")
         if not team.code.strip():
             message = f"code: found {shown(team.code)}, expected a name"
-            yield _problem(place, message)
+            yield Problem.of("value", message, *place)
         elif team.code in codes:
             message = f"team '{team.code}' is given twice, expected once"
-            yield _problem(place, message, "twice")
+            yield Problem.of("twice", message, *place)
         codes.add(team.code)
         if team.colour and (fault := colour_fault(team.colour)):
-            yield _problem(("team", at, "colour"), f"colour: {fault}")
+            yield Problem.of("value", f"colour: {fault}", "team", at, "colour")
 
 
 def _riders(tour: Tour) -> Iterator[Problem]:
@@ -95,7 +91,7 @@ def _riders(tour: Tour) -> Iterator[Problem]:
             fault = f"rider {rider.bib}: {no_team(rider.team, codes)}"
         bibs.add(rider.bib)
         if fault:
-            yield _problem((*at, "bib"), fault, code)
+            yield Problem.of(code, fault, *at, "bib")
 
 
 def course_problems(stage: Stage) -> Iterator[Problem]:
@@ -109,7 +105,7 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
         if section.length is not None and section.length < 0:
             found = f"found from = {section.start} and to = {section.end}"
             message = f"{found}, expected 'to' beyond 'from'"
-            yield _problem(("sections", at, "to"), message)
+            yield Problem.of("value", message, "sections", at, "to")
         name, place = section.name or section.kind, ("sections", at)
         yield from _beyond(stage, name, "from", section.start, place)
         yield from _beyond(stage, name, "to", section.end, place)
@@ -125,11 +121,11 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
     for at, group in enumerate(stage.start):
         if not group.bibs:
             message = "bibs: found '', expected the bibs in quotes, such as '1 2 3'"
-            yield _problem(("start", at, "bibs"), message)
+            yield Problem.of("value", message, "start", at, "bibs")
         for bib in group.bibs:
             if bib in ahead:
                 message = f"rider {bib} starts ahead twice, expected once (CY-23)"
-                yield _problem(("start", at, "bibs"), message, "twice", bib)
+                yield Problem.of("twice", message, "start", at, "bibs", bib=bib)
             ahead.add(bib)
 
 
@@ -139,13 +135,14 @@ def _beyond(
     """Report a line of the course beyond the finish."""
     if line is not None and stage.length is not None and line > stage.length:
         end = f"expected at most {stage.length}, the length of the stage"
-        yield _problem((*place, key), f"{name}: found {key} = {line}, {end}")
+        message = f"{name}: found {key} = {line}, {end}"
+        yield Problem.of("value", message, *place, key)
 
 
 def _label(label: str, labels: set[str], at: Path) -> Iterator[Problem]:
     if label in labels:
         message = f"the stage has two lines named '{label}', expected one"
-        yield _problem((*at, "name"), message, "twice")
+        yield Problem.of("twice", message, *at, "name")
     labels.add(label)
 
 
@@ -157,7 +154,7 @@ def _sizes(stage: Stage) -> Iterator[Problem]:
         else:
             fault = "" if found is None else whole_fault(found, least)
         if fault:
-            yield _problem(where, f"{where[-1]}: {fault}")
+            yield Problem.of("value", f"{where[-1]}: {fault}", *where)
 
 
 _SIZES = (
@@ -185,9 +182,3 @@ def _numbers(stage: Stage) -> Iterator[tuple[Path, object, int]]:
         if fact.kind is Kind.COUNTS:
             for bib, count in getattr(stage, name).items():
                 yield (fact.key, bib), count, 0
-
-
-def _problem(
-    where: Path, message: str, code: str = "value", bib: Bib | None = None
-) -> Problem:
-    return Problem(code=code, message=message, bib=bib, where=where)

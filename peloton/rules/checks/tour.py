@@ -68,14 +68,10 @@ def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     for rider, where in rider_places(tour):
         if rider.type is None or rider.type in known:
             continue
-        yield Problem(
-            code="type",
-            message=f"rider {rider.bib}: found type '{rider.type}', expected"
-            f" {one_of(known) if known else f'none: {rulebook.name} has no types'}"
-            f"{did_you_mean(rider.type, known)}",
-            bib=rider.bib,
-            where=(*where, "type"),
-        )
+        expected = one_of(known) if known else f"none: {rulebook.name} has no types"
+        message = f"rider {rider.bib}: found type '{rider.type}', expected {expected}"
+        message = f"{message}{did_you_mean(rider.type, known)}"
+        yield Problem.of("type", message, *where, "type", bib=rider.bib)
 
 
 def _order(tour: Tour) -> Iterator[Problem]:
@@ -85,13 +81,11 @@ def _order(tour: Tour) -> Iterator[Problem]:
         if not stage.ridden:
             open_stage = open_stage or number
         elif open_stage is not None:
-            yield Problem(
-                code="order",
-                message=f"stage {number} has results but stage {open_stage} has none;"
-                " enter that one first, or cancel it with a reason",
-                stage=number,
-                where=("stage", number - 1, "finish"),
+            message = (
+                f"stage {number} has results but stage {open_stage} has none;"
+                " enter that one first, or cancel it with a reason"
             )
+            yield Problem.of("order", message).on(number)
 
 
 def _starts(tour: Tour) -> Iterator[Problem]:

@@ -43,6 +43,6 @@ class Problem:
         bib: Bib | None = None,
         severity: Severity = Severity.ERROR,
     ) -> "Problem":
-        """Make a problem of a stage; `where` are keys in it, or else its finish."""
+        """Make a problem at keys of a stage or a tour; without keys, of a finish."""
         where = where or ("finish",)
         return cls(code=code, message=message, severity=severity, bib=bib, where=where)

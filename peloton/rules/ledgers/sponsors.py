@@ -57,12 +57,9 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
             who = f"team {team.code} costs"
             if len(codes) > 1:
                 who = f"the teams {', '.join(codes)} of {team.player} cost"
-            yield Problem(
-                code="budget",
-                message=f"{who} {cost}: {', '.join(bought)};"
-                f" expected {budget} at most (CY-14)",
-                where=("team", position),
-            )
+            message = f"{who} {cost}: {', '.join(bought)}"
+            message = f"{message}; expected {budget} at most (CY-14)"
+            yield Problem.of("budget", message, "team", position)
 
 
 def offer_problems(

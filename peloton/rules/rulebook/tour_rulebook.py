@@ -27,7 +27,8 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
             changes = choice_values(option, option.default)
             note = _note(name, option.default)
             rulebook = _changed(rulebook, changes, Source.OPTION, note)
-    steps = (*_options(base, tour), *_house_rules(base, tour))
+    house = (_house_rule(base, "rules", *rule) for rule in tour.rules.items())
+    steps = (*_options(base, tour), *house)
     for changes, source, note, problem in steps:
         rulebook = _changed(rulebook, changes, source, note)
         if problem is not None:
@@ -88,11 +89,6 @@ def _options(base: Rulebook, tour: Tour) -> Iterator[_Step]:
     for name, found in tour.options.items():
         if name not in base.options:
             yield _house_rule(base, "options", name, found)
-
-
-def _house_rules(base: Rulebook, tour: Tour) -> Iterator[_Step]:
-    for key, found in tour.rules.items():
-        yield _house_rule(base, "rules", key, found)
 
 
 def _house_rule(base: Rulebook, table: str, key: str, found: RuleValue) -> _Step:

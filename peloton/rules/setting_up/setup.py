@@ -100,13 +100,9 @@ def field_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     entered = len(tour.riders), sum(rider.neutral for rider in tour.riders)
     if known and entered not in known and any(s.has_results for s in tour.stages):
         expected = " or ".join(f"{riders} with {neutral}" for riders, neutral in known)
-        yield Problem(
-            code="field",
-            message=f"found {entered[0]} riders, {entered[1]} of them neutral,"
-            f" expected {expected} (FI-3)",
-            severity=Severity.WARNING,
-            where=("tour", "rulebook"),
-        )
+        message = f"found {entered[0]} riders, {entered[1]} of them neutral,"
+        message, warning = f"{message} expected {expected} (FI-3)", Severity.WARNING
+        yield Problem.of("field", message, "tour", "rulebook", severity=warning)
 
 
 def _expected(

@@ -79,7 +79,8 @@ def _by_points(stage: Stage, racing: Collection[Bib], rulebook: Rulebook) -> _De
     for ruling in stage.rulings:
         if ruling.bib is not None:
             points[ruling.bib] -= ruling.points
-    return [(bib, -points[bib]) for bib in racing], _positions(finish_order(stage))
+    positions = {bib: n for n, bib in enumerate(finish_order(stage))}
+    return [(bib, -points[bib]) for bib in racing], positions
 
 
 def _by_elimination(
@@ -129,10 +130,6 @@ def heat_wins(stage: Stage) -> Counter[Bib]:
         for bib in heat:
             wins[bib] += bib == heat[0]
     return wins
-
-
-def _positions(order: Iterable[Bib]) -> Mapping[Bib, int]:
-    return {bib: position for position, bib in enumerate(order)}
 
 
 def has_team_result(stage: Stage) -> bool:
