@@ -142,9 +142,7 @@ def order_value(found: object) -> tuple[str, ...]:
     if isinstance(found, str):
         return tuple(found.split())
     if isinstance(found, list):
-        return tuple(
-            each if isinstance(each, str) else bib_value(each) for each in found
-        )
+        return tuple(who if isinstance(who, str) else bib_value(who) for who in found)
     raise unfit(found, "the order in quotes, such as '12 4'")
 
 

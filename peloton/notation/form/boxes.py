@@ -108,7 +108,7 @@ def _one_of(cell: Cell, known: Iterable[str]) -> str:
     """Return the known word that is written in a cell, or else the cell's own."""
     text = cell.written
     written: Mapping[str, str] = {
-        each: word for word in known for each in (visible(word).strip(), word)
+        form: word for word in known for form in (visible(word).strip(), word)
     }
     return written.get(cell.text, written.get(text, text))
 

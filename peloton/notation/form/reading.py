@@ -51,11 +51,11 @@ class FilledForm:
         Those found by the checks of the tour are placed where their fact stands.
         """
         far = (len(self.form.sheets), 0, 0)
-        placed = [(self._place(each) or far, each) for each in problems]
-        placed.sort(key=lambda each: each[0])
+        placed = [(self._place(problem) or far, problem) for problem in problems]
+        placed.sort(key=lambda row: row[0])
         return tuple(
-            visible(": ".join((name, *self._cell(place), *_warned(each), each.message)))
-            for place, each in placed
+            visible(": ".join((name, *self._cell(cell), *_warned(p), p.message)))
+            for cell, p in placed
         )
 
     def _cell(self, place: Place) -> tuple[str, ...]:

@@ -160,7 +160,7 @@ def _order_sheet(
             columns.append(_RIDER)
     step = 2 if key == "crossings" else 1
     filled: list[tuple[Filled, ...]] = [
-        tuple(each for bib in row for each in (bib, None)[:step])
+        tuple(box for bib in row for box in (bib, None)[:step])
         for row in zip_longest(*(order for _, order in orders.values()))
     ]
     return FormSheet(

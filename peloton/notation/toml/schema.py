@@ -36,7 +36,7 @@ class Shape:
     def complete(self, values: Mapping[str, object]) -> bool:
         """Whether nothing is missing that the fact cannot do without."""
         return all(
-            each.fact in values for each in self.fields.values() if each.required
+            field.fact in values for field in self.fields.values() if field.required
         )
 
 
@@ -82,9 +82,9 @@ class Spot:
         if not isinstance(found, list):
             self.report(f"{self._key}: found {shown(found)}, expected a list of tables")
             return
-        for index, each in enumerate(found):
+        for index, table in enumerate(found):
             spot = self.at(index)
-            yield spot.table(each), spot
+            yield spot.table(table), spot
 
     def values(self, table: Mapping[str, object], shape: Shape) -> dict[str, Any]:
         """Return the facts of a table by their names, those that fit."""

@@ -64,7 +64,7 @@ def _unknown(started: Started) -> Iterator[Problem]:
 
 def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Check that every rider's type is one of the rulebook's."""
-    known = [each.name for each in rulebook.types]
+    known = [kind.name for kind in rulebook.types]
     for rider, where in rider_places(tour):
         if rider.type is None or rider.type in known:
             continue

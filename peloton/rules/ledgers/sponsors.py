@@ -40,7 +40,7 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     budget = rulebook.number("money.budget")
     if not budget:
         return
-    prices = {each.name: each.price for each in rulebook.types}
+    prices = {kind.name: kind.price for kind in rulebook.types}
     costs: dict[TeamCode, list[str]] = {}
     sums: dict[TeamCode, int] = {}
     for rider in tour.riders:
@@ -164,8 +164,8 @@ def _over(
 
 def _no_line(target: str, targets: Sequence[str], tour: Tour, rule: str) -> str:
     """Return the message that an offer is for no line of the stage."""
-    riders = {word.casefold() for each in tour.riders for word in (each.bib, each.name)}
-    teams = {word.casefold() for each in tour.teams for word in (each.code, each.name)}
+    riders = {word.casefold() for r in tour.riders for word in (r.bib, r.name)}
+    teams = {word.casefold() for t in tour.teams for word in (t.code, t.name)}
     wrong = f"found target '{target}'"
     for whom, names in (("rider", riders), ("team", teams)):
         if target.casefold() in names:

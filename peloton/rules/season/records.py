@@ -129,17 +129,17 @@ def _lines(
         (key, part)
         for key in sorted(holders)
         for part in (
-            [[each] for each in holders[key]] if of.feat in _SINGLE else [holders[key]]
+            [[feat] for feat in holders[key]] if of.feat in _SINGLE else [holders[key]]
         )
     ]
     totals = [
-        (str(number), -sum(each.figure for each in earned))
+        (str(number), -sum(feat.figure for feat in earned))
         for number, (_, earned) in enumerate(held)
     ]
     rows = ranked(totals, ())
     for rank, number, total, _ in takewhile(lambda row: row[0] <= top, rows):
         key, earned = held[int(number)]
-        most_first = sorted(earned, key=lambda each: -each.figure)
+        most_first = sorted(earned, key=lambda feat: -feat.figure)
         name = names[key]
         yield RecordLine(rank, name.name, name.team, -total, tuple(most_first))
 

@@ -125,14 +125,14 @@ def course_stage(course: Course, laps: int = 1) -> Stage:
         for sprint in course.every.sprints
     ]
     ahead = (laps - 1) * lap
-    sections += (_moved(each, ahead) for each in course.last.sections)
-    sprints += (_moved(each, ahead) for each in course.last.sprints)
+    sections += (_moved(line, ahead) for line in course.last.sections)
+    sprints += (_moved(line, ahead) for line in course.last.sprints)
     return replace(
         course.every,
         name=course.name,
         length=course.every.length if course.lap is None else laps * lap,
-        sections=tuple(sorted(sections, key=lambda each: each.position)),
-        sprints=tuple(sorted(sprints, key=lambda each: each.position)),
+        sections=tuple(sorted(sections, key=lambda line: line.position)),
+        sprints=tuple(sorted(sprints, key=lambda line: line.position)),
     )
 
 
@@ -192,7 +192,7 @@ def _stretch(
     kinds = {str(section.kind) for section in on_it}
     if start >= last:
         kinds.add(Terrain.LAST)
-    terrain = next((each for each in Terrain if each in kinds), Terrain.ROAD)
+    terrain = next((kind for kind in Terrain if kind in kinds), Terrain.ROAD)
     key = "road" if terrain is Terrain.PAVED else terrain.partition(" ")[0]
     sprinter = rulebook.number("dice.last_sprinter")
     return Stretch(
