@@ -12,27 +12,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from peloton.rules.facts import tour as model
+from peloton.rules.facts import kinds
+from peloton.rules.facts import stage as stages
+from peloton.rules.facts.startlist import Bib
+
+if TYPE_CHECKING:
+    from peloton.rules.facts.tour import Tour
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VotedStage(model.Stage):
+class VotedStage(stages.Stage):
     """A stage on which riders have votes for the most combative."""
 
-    votes: Mapping[model.Bib, int] = field(default_factory=dict)
+    votes: Mapping[Bib, int] = field(default_factory=dict)
 
 
-NAMES = {each.name: each.value for each in model.ClassificationName}
+NAMES = {each.name: each.value for each in kinds.ClassificationName}
 
 
 def invent() -> None:
     """Add the fact and the classification to the tables."""
-    tables: Any = model
+    course: Any = stages
+    names: Any = kinds
     enum: Any = StrEnum
-    tables.Stage = VotedStage
-    tables.ClassificationName = enum(
+    course.Stage = VotedStage
+    names.ClassificationName = enum(
         "ClassificationName", {**NAMES, "COMBATIVE": "combative"}
     )
 
@@ -45,7 +51,7 @@ def invent() -> None:
         rule="general.by",
     )
     rows: Any = classifications.CLASSIFICATIONS
-    rows[model.ClassificationName("combative")] = combative
+    rows[kinds.ClassificationName("combative")] = combative
     seen.SEEN["votes"] = seen.Fact("votes", seen.FactKind.COUNTS)
 
     from peloton.rules.results import Award
@@ -134,7 +140,7 @@ def became() -> dict[str, object]:
     from peloton.reports.tour.explain import explanation_sheet
     from peloton.reports.tour.totals import totals_sheet
     from peloton.rules.facts.seen import cleared
-    from peloton.rules.facts.stages import with_stage
+    from peloton.rules.facts.tour import with_stage
     from peloton.rules.live import LiveRace
     from peloton.rules.race import score
     from peloton.rules.season.points import rider_gains
@@ -147,7 +153,7 @@ def became() -> dict[str, object]:
     assert reading.problems == ()
     stage: Any = tour.stages[0]
     race = score(tour, book)
-    strange = replace(stage, votes={**stage.votes, model.Bib("9"): 3})
+    strange = replace(stage, votes={**stage.votes, Bib("9"): 3})
     stranger = with_stage(tour, 1, strange)
     wrong = score(stranger, book).problems
     live = LiveRace.before(tour, 1, book).after(strange)
@@ -159,7 +165,7 @@ def became() -> dict[str, object]:
     filled: Any = read_form(read_workbook(form), form_of(empty, 1, book)).stage
     sheets = (
         *(standings_sheet(race), totals_sheet(race), communique_sheet(race)),
-        explanation_sheet(race, model.Bib("3")),
+        explanation_sheet(race, Bib("3")),
     )
     bare: Any = cleared(stage)
     return {
@@ -178,7 +184,7 @@ def became() -> dict[str, object]:
     }
 
 
-def stored(tour: model.Tour) -> Mapping[model.Bib, int]:
+def stored(tour: "Tour") -> Mapping[Bib, int]:
     """Return the votes of the first stage as a database gives them back."""
     from peloton.store.session import open_store
 

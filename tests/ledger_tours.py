@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
 from peloton.notation.tour_file.writing import tour_text
-from peloton.rules.facts.tour import Arrival, Bib, Offer, Rider, Stage, TeamCode, Tour
+from peloton.rules.facts.stage import Arrival, Offer, Stage
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.facts.tour import Tour
 from tests.reference_ledgers import TRIALS, granted
 from tests.tours import tours
 

@@ -2,7 +2,7 @@
 
 `tests.invented` adds votes, and a classification by them, to the tables that list facts
 and classifications, and says what became of them. Whoever adds one for real needs the
-row in `rules.facts.tour`, those in `rules.facts.seen` and
+row in `rules.facts.stage` or `rules.facts.kinds`, those in `rules.facts.seen` and
 `rules.facts.classifications`, what it counts for in `rules.stage.line_awards`, and how
 it is put at the desk in `notation.counts`.
 """
@@ -23,7 +23,8 @@ from peloton.notation.form import sheets
 from peloton.notation.tour_file import stages, writing
 from peloton.rules.facts import seen
 from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.tour import ClassificationName, Stage
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.keys import KEYS
 
 COURSE = {

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
-from peloton.rules.facts.tour import ClassificationName, Stage, StageKind
+from peloton.rules.facts.kinds import ClassificationName, StageKind
+from peloton.rules.facts.stage import Stage
 from peloton.rules.live import LiveRace
 from peloton.rules.race import score
 from peloton.rules.results import PremiumKind, Race

@@ -14,7 +14,8 @@ from peloton.reports.rules.setup import setup_sheet
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.kit import kit_sheet
-from peloton.rules.facts.tour import Stage, StageKind
+from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.stage import Stage
 from peloton.writers.text import to_text
 from tests.readme import ROOT
 from tests.rules.notation import raced, tour

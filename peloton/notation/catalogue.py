@@ -1,4 +1,4 @@
-"""Catalogues: what a sheet says in another language, in a file a player can correct."""
+"""Catalogues: the translations of sheets, in files that a player can correct."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -7,9 +7,9 @@ from typing import cast
 from peloton.errors import did_you_mean
 from peloton.notation.resources import templates
 from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
-from peloton.notation.toml.values import FormError, text_value, word_value
+from peloton.notation.toml.values import FormError, text_value, unfit, word_value
+from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Language
 from peloton.rules.rulebook.value_check import shown
 from peloton.rules.words import GAP
 
@@ -22,7 +22,7 @@ _CATALOGUE = TableSchema(
 
 @cache
 def builtin_catalogue(language: Language) -> Mapping[str, str]:
-    """Return what sheets say in a language, by the English; English has nothing."""
+    """Return the translations into a language by the English; none into English."""
     if language is Language.ENGLISH:
         return {}
     text = (templates() / "languages" / f"{language}.toml").read_text(encoding="utf-8")
@@ -62,8 +62,7 @@ def _said(english: str, found: object, known: Mapping[str, str]) -> str:
         hint = did_you_mean(english, known)
         message = f"no sheet says {shown(english)}{hint}"
         raise FormError(message)
-    said = text_value(found)
-    if set(GAP.findall(said)) != set(GAP.findall(english)):
-        message = f"found {shown(said)}, expected the {{words}} of {shown(english)}"
-        raise FormError(message)
-    return said
+    translation = text_value(found)
+    if set(GAP.findall(translation)) != set(GAP.findall(english)):
+        raise unfit(translation, f"the {{words}} of {shown(english)}")
+    return translation

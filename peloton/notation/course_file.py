@@ -25,11 +25,12 @@ from peloton.notation.toml.values import (
     place_value,
     scale_value,
     text_value,
+    unfit,
 )
 from peloton.notation.tour_file.stages import read_stage
 from peloton.rules.checks.facts import course_problems
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Stage
+from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.value_check import one_of, shown
 from peloton.rules.setting_up.courses import Course
 
@@ -124,7 +125,7 @@ def _on_the_board(stage: Stage, end: int | None, spot: Location) -> None:
 
 
 def _of_stage(table: Mapping[str, object], shape: TableSchema) -> dict[str, object]:
-    """Return what is to be read as a stage."""
+    """Return the keys of a course that a stage has too."""
     known = set(shape.nested) - {"levels", "last_lap"}
     return {key: value for key, value in table.items() if key in known}
 
@@ -143,16 +144,14 @@ def _levels(found: object, spot: Location) -> dict[int, tuple[int, ...]]:
 def _level(word: str) -> int:
     if word.isascii() and word.isdecimal():
         return int(word)
-    message = f"found {shown(word)}, expected a level such as 1"
-    raise FormError(message)
+    raise unfit(word, "a level such as 1")
 
 
 def _laps(found: object) -> tuple[int, ...]:
     laps = scale_value(found)
     if laps and min(laps) > 0:
         return laps
-    message = f"found {shown(found)}, expected numbers of laps such as [1, 2]"
-    raise FormError(message)
+    raise unfit(found, "numbers of laps such as [1, 2]")
 
 
 def _folder() -> Path:

@@ -11,15 +11,6 @@ if TYPE_CHECKING:
     from peloton.notation.toml.positions import Lines
 
 
-def located(text: str, problem: Problem) -> int | None:
-    """Return the line of a file, from 1, that a problem is about, if it is on one.
-
-    The line of its path; in result lines that of its offset, or else the rider's. What
-    does not stand in the file is placed at the nearest key or header around it.
-    """
-    return _located(_lines(text), problem)
-
-
 def problem_lines(
     file_name: str, text: str, problems: Iterable[Problem]
 ) -> tuple[str, ...]:
@@ -27,12 +18,15 @@ def problem_lines(
 
     What would act on a terminal instead of being read is written as an escape.
     """
-    found = tuple(problems)
-    if not found:
+    problems = tuple(problems)
+    if not problems:
         return ()
-    lines = _lines(text)
-    placed = [(_located(lines, problem) or 0, problem) for problem in found]
-    placed.sort(key=lambda each: each[0])
+    # The scanner is needed only when there is a mistake to point at.
+    from peloton.notation.toml.positions import document_lines
+
+    lines = document_lines(text)
+    placed = [(_line_of(lines, problem) or 0, problem) for problem in problems]
+    placed.sort(key=lambda at_line: at_line[0])
     return tuple(
         visible(
             f"{file_name}{f':{line}' if line else ''}:"
@@ -42,7 +36,12 @@ def problem_lines(
     )
 
 
-def _located(lines: "Lines", problem: Problem) -> int | None:
+def _line_of(lines: "Lines", problem: Problem) -> int | None:
+    """Return the line of a file, from 1, that a problem is about; None if on none.
+
+    The line of its path; in result lines that of its offset, or else the rider's. A
+    key that is missing is placed at the nearest key or header around it.
+    """
     where = problem.where
     if not where:
         if problem.offset or problem.stage is None:
@@ -63,10 +62,3 @@ def _row(lines: "Lines", problem: Problem) -> int:
     if not rows:
         return 0
     return rows[-1] if problem.code == "twice" else rows[0]
-
-
-def _lines(text: str) -> "Lines":
-    # The scanner is needed only when there is a mistake to point at.
-    from peloton.notation.toml.positions import document_lines
-
-    return document_lines(text)

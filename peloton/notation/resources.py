@@ -1,4 +1,4 @@
-"""Where the files that come with peloton stand, installed or in a working copy."""
+"""Find the files that come with peloton, installed or in a working copy."""
 
 import tomllib
 from pathlib import Path

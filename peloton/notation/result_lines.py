@@ -13,16 +13,18 @@ from collections.abc import Iterable, Iterator
 
 from peloton.errors import did_you_mean
 from peloton.notation.toml.schema import Location
-from peloton.notation.toml.values import FormError
+from peloton.notation.toml.values import FormError, unfit
 from peloton.rules.checks.facts import bib_fault
-from peloton.rules.facts.tour import Arrival, Bib, FinishLine, Reason, Unplaced
+from peloton.rules.facts.kinds import Reason
+from peloton.rules.facts.stage import Arrival, FinishLine, Unplaced
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.games import Mark, read_mark
 from peloton.rules.games.mark import MarkError, MarkForm
 from peloton.rules.rulebook.value_check import shown
 
 
 def bib_value(found: object) -> Bib:
-    """Read a bib that result lines can name; 12 is taken for "12"."""
+    """Read a bib that result lines can name; 12 is taken for "12". FormError."""
     if isinstance(found, int) and not isinstance(found, bool):
         found = shown(found)
     if fault := bib_fault(found):
@@ -33,9 +35,9 @@ def bib_value(found: object) -> Bib:
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     """Go through the lines that say something, with their numbers from 1."""
     for number, line in enumerate(text.split("\n"), 1):
-        said = line.partition("#")[0].strip()
-        if said:
-            yield number, said
+        words = line.partition("#")[0].strip()
+        if words:
+            yield number, words
 
 
 def read_finish(
@@ -87,8 +89,7 @@ def _riders(line: str) -> tuple[tuple[Bib, ...], str]:
         return (bib_value(bib),), "".join(rest)
     inside, bracket, after = line[1:].partition(")")
     if not bracket:
-        message = f"found {shown(line)}, expected the group's closing bracket"
-        raise FormError(message)
+        raise unfit(line, "the group's closing bracket")
     bibs = tuple(map(bib_value, inside.split()))
     if not bibs:
         message = "found (), expected the bibs of a group"
@@ -134,15 +135,15 @@ def _mark(text: str, bibs: tuple[Bib, ...], form: MarkForm) -> Mark:
 
 
 def order_value(found: object) -> tuple[str, ...]:
-    """Read an order, first first: "12 4", or a list where names hold spaces."""
+    """Read an order, first first: "12 4", or a list where names hold spaces.
+
+    FormError for anything else.
+    """
     if isinstance(found, str):
         return tuple(found.split())
     if isinstance(found, list):
-        return tuple(
-            each if isinstance(each, str) else bib_value(each) for each in found
-        )
-    message = f"found {shown(found)}, expected the order in quotes, such as '12 4'"
-    raise FormError(message)
+        return tuple(who if isinstance(who, str) else bib_value(who) for who in found)
+    raise unfit(found, "the order in quotes, such as '12 4'")
 
 
 def crossing_value(found: object) -> tuple[Bib, ...]:
@@ -151,12 +152,11 @@ def crossing_value(found: object) -> tuple[Bib, ...]:
 
 
 def group_value(found: object) -> tuple[Bib, ...]:
-    """Read the bibs of a group, one or more."""
+    """Read the bibs of a group, one or more; FormError for none."""
     bibs = crossing_value(found)
     if bibs:
         return bibs
-    message = f"found {shown(found)}, expected the bibs in quotes, such as '1 2 3'"
-    raise FormError(message)
+    raise unfit(found, "the bibs in quotes, such as '1 2 3'")
 
 
 def read_orders(found: object, spot: Location) -> tuple[tuple[Bib, ...], ...]:
@@ -166,9 +166,9 @@ def read_orders(found: object, spot: Location) -> tuple[tuple[Bib, ...], ...]:
         spot.report(f"{spot.where[-1]}: found {shown(found)}, {expected}")
         return ()
     orders: list[tuple[Bib, ...]] = []
-    for each in found:
+    for order in found:
         try:
-            orders.append(crossing_value(each))
+            orders.append(crossing_value(order))
         except FormError as fault:
             spot.report(f"{spot.where[-1]}: {fault}")
     return tuple(orders)

@@ -7,9 +7,15 @@ from functools import cache
 from peloton.errors import PelotonError
 from peloton.notation.resources import templates
 from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
-from peloton.notation.toml.values import FormError, name_value, scale_value, whole_value
+from peloton.notation.toml.values import (
+    FormError,
+    name_value,
+    scale_value,
+    unfit,
+    whole_value,
+)
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.rulebook.value_check import not_one_of, shown
 from peloton.rules.season.entrants import Groups, folded
 from peloton.rules.season.points import PRIZES, SeasonScale
@@ -19,8 +25,7 @@ from peloton.rules.season.ranking import TIES
 def _ties_value(found: object) -> tuple[str, ...]:
     """Read the steps that part equal totals, each once."""
     if not isinstance(found, list):
-        message = f"found {shown(found)}, expected a list of steps: {', '.join(TIES)}"
-        raise FormError(message)
+        raise unfit(found, f"a list of steps: {', '.join(TIES)}")
     known = tuple(TIES)
     for step in found:
         if step not in known:
@@ -33,16 +38,15 @@ def _ties_value(found: object) -> tuple[str, ...]:
 
 
 def _groups_value(found: object) -> Groups:
-    """Read who is the same: a list of names for each, no name in two of them."""
-    expected = 'expected lists of two names or more, such as [["Jo", "Jo / Mokka"]]'
+    """Read lists of names of the same rider, team or player, no name in two lists."""
+    expected = 'lists of two names or more, such as [["Jo", "Jo / Mokka"]]'
     if not isinstance(found, list) or not all(isinstance(each, list) for each in found):
-        message = f"found {shown(found)}, {expected}"
-        raise FormError(message)
+        raise unfit(found, expected)
     for group in found:
         for name in group:
             name_value(name)
         if len(group) == 1 or not group:
-            message = f"found {shown(group)} alone, {expected}"
+            message = f"found {shown(group)} alone, expected {expected}"
             raise FormError(message)
     times = Counter(folded(name) for group in found for name in group)
     twice = [name for group in found for name in group if times[folded(name)] > 1]
@@ -77,13 +81,13 @@ _SAME = TableSchema(
 
 
 def default_season_text() -> str:
-    """Return the built-in scale as it stands in its file, for reading or copying."""
+    """Return the text of the built-in scale's file, for reading or copying."""
     return (templates() / "seasons" / "default.toml").read_text(encoding="utf-8")
 
 
 @cache
 def default_season() -> SeasonScale:
-    """Return the built-in scale."""
+    """Return the built-in scale; PelotonError if its file was damaged."""
     nothing = SeasonScale(name="", best=0, ties=(), places={}, days={})
     scale, problems = _changed(nothing, default_season_text())
     if scale is None:

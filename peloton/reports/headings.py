@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS
-from peloton.rules.facts.tour import Stage
+from peloton.rules.facts.stage import Stage
 from peloton.rules.results import StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import phrase

@@ -2,7 +2,9 @@
 
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.tour import Bib, ClassificationName, Team, TeamCode, Tour
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import Bib, Team, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Standings, TimeStanding
 from peloton.rules.words import phrase
 

@@ -6,8 +6,9 @@ next-stage sheet, the course and the setting-up sheet all list the same lines.
 
 from collections.abc import Collection, Iterator, Mapping
 
+from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.labels import STAGE_KINDS
-from peloton.rules.facts.tour import Stage, StageKind
+from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.setup import refreshments
 from peloton.rules.words import Phrase, phrase

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 
-from peloton.rules.facts.tour import Language
+from peloton.rules.facts.kinds import Language
 from peloton.rules.words import GAP, Phrase, PhraseValue, Report, translated
 
 _Catalogue = Mapping[str, str]

@@ -1,12 +1,13 @@
-"""Where every second and every point of a rider comes from, stage by stage."""
+"""Explain every second and every point of a rider, stage by stage."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.rules.facts.classifications import CLASSIFICATIONS
+from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import TIE_STEPS, source_name
-from peloton.rules.facts.tour import Bib, ClassificationName, Reason
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.games import Mark
 from peloton.rules.results import (
     Award,

@@ -7,8 +7,9 @@ from peloton.errors import PelotonError
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.seen import sound
-from peloton.rules.facts.stages import with_stage
-from peloton.rules.facts.tour import Bib, Stage, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import Tour, with_stage
 from peloton.rules.ledgers.purse import count_money
 from peloton.rules.race import book_and_check, fold, scored
 from peloton.rules.results import (
@@ -51,7 +52,7 @@ class LiveScore:
 
     @property
     def complete(self) -> bool:
-        """Whether the stage can be saved as it stands."""
+        """Whether the stage is complete and without errors, so that it can be saved."""
         wrong = any(each.severity is Severity.ERROR for each in self.problems)
         return self.score is not None and not self.missing and not wrong
 
@@ -84,9 +85,9 @@ class LiveRace:
         for problem in wrong:
             if problem.stage is None or problem.stage < number:
                 raise PelotonError(problem.message)
-        for each, stage in enumerate(tour.stages[: number - 1], 1):
+        for earlier, stage in enumerate(tour.stages[: number - 1], 1):
             if not stage.ridden:
-                message = f"stage {each} has no results; enter that one first, or"
+                message = f"stage {earlier} has no results; enter that one first, or"
                 message = f"{message} cancel it with a reason"
                 raise PelotonError(message)
         return cls(
@@ -100,7 +101,7 @@ class LiveRace:
         )
 
     def after(self, stage: Stage) -> LiveScore:
-        """Score what was seen of the stage so far; what is wrong in it is left out."""
+        """Score the stage as far as it was seen, without what is wrong in it."""
         tally, number = self.tally.copy(), self.number
         turns, wrong = book_and_check(
             with_stage(self.tour, number, stage), number, tally, self.rulebook
@@ -137,7 +138,7 @@ class LiveRace:
 
 
 def _still_out(stage: Stage, racing: Iterable[Bib]) -> tuple[Bib, ...]:
-    """Name who is not on the sheet yet; nobody has to be in a race apart (CR-13)."""
+    """List the starters not on the sheet yet; none in a race apart (CR-13)."""
     if stage.cancelled or stage.kind.outside_the_tour:
         return ()
     seen = {bib for line in stage.finish for bib in line.bibs}

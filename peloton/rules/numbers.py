@@ -1,4 +1,4 @@
-"""Whole numbers: which may stand in a tour, and how an exact one is rounded."""
+"""Whole numbers: the range a tour may have, and rounding half up."""
 
 LARGEST = 999_999_999
 """No count, length or amount in a tour is larger, either way; databases hold it."""
@@ -10,7 +10,7 @@ def half_up(amount: int, parts: int) -> int:
 
 
 def is_whole_number(found: object, least: int = 0) -> bool:
-    """Whether it is a whole number from `least` on; true and false are none."""
+    """Whether a value is a whole number from `least` on; true and false are not."""
     return (
         isinstance(found, int)
         and not isinstance(found, bool)
@@ -19,5 +19,5 @@ def is_whole_number(found: object, least: int = 0) -> bool:
 
 
 def is_scale(found: object) -> bool:
-    """Whether it is a list of whole numbers, none below 0."""
+    """Whether a value is a tuple of whole numbers from 0 on."""
     return isinstance(found, tuple) and all(map(is_whole_number, found))

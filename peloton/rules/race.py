@@ -1,4 +1,4 @@
-"""The one fold over a tour: facts and a rulebook in, everything derived out."""
+"""Score a tour: facts and a rulebook in, everything derived out, in one pass."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -18,16 +18,11 @@ from peloton.rules.classifications.general import (
 from peloton.rules.classifications.jerseys import jersey_wearers
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.classifications.teams import team_classification, team_result
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.tour import (
-    Bib,
-    ClassificationName,
-    Section,
-    Sprint,
-    Stage,
-    Tour,
-    Unplaced,
-)
+from peloton.rules.facts.stage import Section, Sprint, Stage, Unplaced
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.fold import book_spending, pay_premiums
 from peloton.rules.ledgers.sponsors import unspent_problems
 from peloton.rules.ranking import bib_order
@@ -65,7 +60,7 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
 
 
 class Folded(NamedTuple):
-    """A tour after some of its stages: the sums, the scores, and what is wrong."""
+    """A tour after some of its stages: the sums, the scores, and the problems."""
 
     tally: Tally
     scores: tuple[StageScore, ...]
@@ -75,20 +70,20 @@ class Folded(NamedTuple):
 def fold(
     tour: Tour, stages: int, rulebook: Rulebook, problems: Iterable[Problem] = ()
 ) -> Folded:
-    """Go through the first so many stages of a tour, as `score` does."""
-    found = list(problems)
+    """Score the first `stages` stages of a tour, as `score` does all of them."""
+    all_problems = list(problems)
     # Whoever stands on a line that could not be read is not missing.
-    unread = {p.stage for p in found if p.where[2:3] in _UNREAD}
-    found += tour_problems(tour, rulebook)
-    broken = {p.stage for p in found if p.severity is Severity.ERROR}
+    unread = {p.stage for p in all_problems if p.where[2:3] in _UNREAD}
+    all_problems += tour_problems(tour, rulebook)
+    broken = {p.stage for p in all_problems if p.severity is Severity.ERROR}
     good = None not in broken
     tally = _fresh_tally(tour, rulebook)
     scores: list[StageScore] = []
     for number, stage in enumerate(tour.stages[:stages], 1):
         turns, wrong = book_and_check(tour, number, tally, rulebook)
         if number in unread:
-            wrong = [each for each in wrong if each.code not in FOLLOW_ON]
-        found += wrong
+            wrong = [problem for problem in wrong if problem.code not in FOLLOW_ON]
+        all_problems += wrong
         broken |= {p.stage for p in wrong if p.severity is Severity.ERROR}
         good = good and number not in broken
         if good and stage.ridden:
@@ -98,16 +93,16 @@ def fold(
         elif not stage.cancelled:
             _leave(_homecoming(stage, tally, rulebook), tally)
     if good and 0 < len(tour.stages) == len(scores):
-        found += unspent_problems(tour, tally, rulebook)
-    return Folded(tally, tuple(scores), tuple(found))
+        all_problems += unspent_problems(tour, tally, rulebook)
+    return Folded(tally, tuple(scores), tuple(all_problems))
 
 
 def book_and_check(
     tour: Tour, number: int, tally: Tally, rulebook: Rulebook
 ) -> tuple[TurnLines, list[Problem]]:
-    """Book what was spent on a stage, and say what is wrong there.
+    """Book extra turns and sponsor money of a stage; return extra turns and problems.
 
-    `tally` are the sums before the stage.
+    `tally` are the sums before the stage; it is changed.
     """
     stage = tour.stages[number - 1]
     turns, wrong = book_spending(tour, stage, tally, rulebook)
@@ -179,7 +174,7 @@ class _Homecoming(NamedTuple):
 
 
 def _homecoming(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Homecoming:
-    """Time a stage; say who is out of the race after it (GN-1)."""
+    """Time a stage and find who is out of the race after it (GN-1)."""
     teams = {bib: rider.team for bib, rider in tally.startlist.items()}
     timed = stage_times(stage, rulebook, teams) if stage.kind.timed else ()
     outside = outside_riders(stage, timed, rulebook)
@@ -246,7 +241,7 @@ def _clocked(timed: Iterable[Timed], rulebook: Rulebook) -> list[Placed]:
 def _cancelled(
     number: int, stage: Stage, tally: Tally, before: StageScore | None
 ) -> StageScore:
-    """Leave everything as it stood before a cancelled stage (GN-4)."""
+    """Make the score of a cancelled stage: everything as before it (GN-4)."""
     nothing: dict[ClassificationName, Standings] = dict.fromkeys(tally.kept, ())
     return StageScore(
         number=number,
@@ -272,7 +267,7 @@ def _kept(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationName]:
 
 
 def _scored(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool:
-    """Say whether any scale gives points for a classification (CI-4)."""
+    """Return whether any scale gives points for a classification (CI-4)."""
     if any(
         key.startswith(f"{name}.") and isinstance(value.value, tuple) and value.value
         for key, value in rulebook.values.items()

@@ -1,9 +1,9 @@
-"""From totals to ranks and lines: the order, who parts whom, who shares one (GN-3)."""
+"""Rank totals: the order, the steps that part equal ones, shared ranks (GN-3)."""
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 
-from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import PointsStanding, StageScore, Standing, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
 

@@ -1,4 +1,4 @@
-"""What a tour comes to: the derived values, after every stage.
+"""The results of a tour: the values derived after every stage.
 
 Rows are named tuples, not dataclasses: a tour of 198 riders and 21 stages makes
 fifteen thousand of them, at a third of the cost each.
@@ -10,9 +10,12 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Bib, ClassificationName, Stage, TeamCode, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import Phrase
 
@@ -62,7 +65,7 @@ class TimeStanding(NamedTuple):
 
     @property
     def total(self) -> int:
-        """What is ranked: the time."""
+        """The total that is ranked: the time."""
         return self.time
 
 
@@ -76,7 +79,7 @@ class PointsStanding(NamedTuple):
 
     @property
     def total(self) -> int:
-        """What is ranked: the points."""
+        """The total that is ranked: the points."""
         return self.points
 
 
@@ -177,7 +180,7 @@ class TurnLines(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageScore:
-    """A stage's result, and everything as it stands after it."""
+    """A stage's result, and every classification and ledger after it."""
 
     number: int
     stage: Stage

@@ -1,20 +1,14 @@
-"""What stands at the table before a stage: who starts when, and with what in hand."""
+"""The start of a stage: the start order, and what riders and teams have in hand."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.rules.facts.stages import stage_at
-from peloton.rules.facts.tour import (
-    Bib,
-    ClassificationName,
-    Reason,
-    Stage,
-    StageKind,
-    TeamCode,
-    Unplaced,
-)
+from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
+from peloton.rules.facts.stage import Stage, Unplaced
+from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.tour import stage_at
 from peloton.rules.ledgers.cards import kept_cards
 from peloton.rules.ledgers.extra_turns import (
     granted_turns,
@@ -72,7 +66,7 @@ class Gone(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageStart:
-    """Everything that stands before a stage; `last` is the stage scored before it."""
+    """The situation at the start of a stage; `last` is the stage scored before it."""
 
     number: int
     stage: Stage
@@ -85,7 +79,9 @@ class StageStart:
 
 
 def stage_start(race: Race, number: int | None = None) -> StageStart:
-    """Say what stands before the next stage, or stood before one that is ridden.
+    """Collect start order, jerseys, money and cards at the start of a stage.
+
+    Of the next one, unless `number` names another; a stage ridden may be named too.
 
     Raises PelotonError for a stage that is not there or is not the next one yet, and
     without `number` if there is none to come.
@@ -98,7 +94,7 @@ def stage_start(race: Race, number: int | None = None) -> StageStart:
     stage = stage_at(race.tour, number)
     if number > ridden + 1:
         message = (
-            f"stage {number} is not the next one: what stands before it is known once"
+            f"stage {number} is not the next one: its start is known once"
             f" stage {number - 1} is ridden; the next one is {ridden + 1}"
         )
         raise PelotonError(message)
@@ -180,12 +176,12 @@ def _starters(race: Race, number: int) -> Iterator[Starter]:
     granted = granted_turns(stage, (riders[bib] for bib in order), rulebook)
     leads, cards = start_leads(stage), kept_cards(race.tour, number, rulebook)
     for bib in order:
-        had = saved.get(bib) if bib in granted else None
-        given = granted.get(bib)
-        turns = None if had is None or given is None else had + given
+        left = saved.get(bib) if bib in granted else None
+        grant = granted.get(bib)
+        turns = None if left is None or grant is None else left + grant
         if turns and not may_use_turns(stage, riders[bib], rulebook):
             turns = 0
-        yield Starter(bib, leads.get(bib, 0), had, given, turns, cards.get(bib, 0))
+        yield Starter(bib, leads.get(bib, 0), left, grant, turns, cards.get(bib, 0))
 
 
 def _team_turns(
@@ -201,7 +197,7 @@ def _team_turns(
 
 
 def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
-    """Say what each team has and may still offer on the stage (CY-15, CY-16)."""
+    """List what each team has and may still offer on the stage (CY-15, CY-16)."""
     if not race.rulebook.flag("money.premiums"):
         return
     before = race.stages[: number - 1]
@@ -218,14 +214,14 @@ def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
 
 
 def _gone(race: Race, number: int) -> Iterator[Gone]:
-    """Say who left the race before the stage, in the order of leaving (GN-1)."""
+    """List who left the race before the stage, in the order of leaving (GN-1)."""
     racing = set(racing_before(race.tour, number, race.rulebook))
     gone: dict[Bib, Gone] = {}
     for score in race.stages[: number - 1]:
         unplaced = {
-            each.bib: each.reason
-            for each in score.stage.finish
-            if isinstance(each, Unplaced)
+            entry.bib: entry.reason
+            for entry in score.stage.finish
+            if isinstance(entry, Unplaced)
         }
         for line in score.result:
             if line.place is None and line.bib not in unplaced:

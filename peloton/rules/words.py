@@ -1,4 +1,4 @@
-"""How things are put into words, so that they can be said in another language.
+"""Sentences that can be translated, times as people read them, and safe text.
 
 A report writes `phrase("Stage {number}", number=3)`: that is the English sentence, a
 string like any other, and it remembers the pattern and the values it was made of.
@@ -18,13 +18,13 @@ PhraseValue: TypeAlias = "str | int | Decimal | dt.date"
 Report = TypeVar("Report")
 
 GAP = re.compile(r"\{(\w+)\}")
-"""What is filled in where a sentence is said in another language, and nothing else."""
+"""A gap in a sentence, filled in with a value of that name; nothing else is."""
 
 
 class Phrase(str):
     """A sentence, with the English pattern and the values it was made of.
 
-    Values may be sentences too, and are then said in the other language as well.
+    Values may be sentences too, and are then translated as well.
     """
 
     __slots__ = ("pattern", "values")
@@ -34,29 +34,29 @@ class Phrase(str):
 
 
 def phrase(pattern: str, /, **values: PhraseValue) -> Phrase:
-    """Fill in an English pattern, the key of a catalogue, for a report to translate."""
-    filled = Phrase(pattern.format_map(values) if values else pattern)
-    filled.pattern, filled.values = pattern, values
-    return filled
+    """Make a sentence: the English pattern, which is a catalogue's key, filled in."""
+    sentence = Phrase(pattern.format_map(values) if values else pattern)
+    sentence.pattern, sentence.values = pattern, values
+    return sentence
 
 
 def listed(parts: Iterable[str], mark: str = ", ") -> str:
     """Join parts that may be sentences, so that each can still be translated."""
-    joined, *rest = tuple(parts) or ("",)
+    sentence, *rest = tuple(parts) or ("",)
     for part in rest:
-        joined = phrase(f"{{before}}{mark}{{after}}", before=joined, after=part)
-    return joined
+        sentence = phrase(f"{{before}}{mark}{{after}}", before=sentence, after=part)
+    return sentence
 
 
 def translated(report: Report, saying: Callable[[Phrase], str]) -> Report:
-    """Return a report with every sentence in it filled in another language.
+    """Translate every sentence in a report.
 
     `saying` gives the text of one sentence. Goes through dataclasses and tuples;
     everything else, names and numbers among them, stays as it is.
     """
     new: Any = _translated(report, saying)
-    found: Report = new
-    return found
+    in_language: Report = new
+    return in_language
 
 
 def _translated(part: Any, saying: Callable[[Phrase], str]) -> Any:  # noqa: ANN401 - any part of a report
@@ -88,13 +88,13 @@ def clock(ticks: int, unit: str) -> str:
 
 
 # Format characters that only make letters join or stay apart; the other ones, such as
-# the bidirectional overrides, would rearrange or hide what stands around them.
+# the bidirectional overrides, would rearrange or hide the text around them.
 _JOINERS = "\u200c\u200d"
 _ACTING = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 
 
 def visible(text: str) -> str:
-    r"""Show what would act instead of being read: escape codes become `\x1b`.
+    r"""Write control characters as escapes, `\x1b`, so that none acts on a terminal.
 
     Control characters, line breaks, bidirectional controls and code points that are
     no letter are written out as escapes; everything else stays as typed.

@@ -7,7 +7,9 @@ from hashlib import sha256
 from operator import itemgetter
 from typing import cast
 
-from peloton.rules.facts.tour import Stage, Startlist, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Startlist
+from peloton.rules.facts.tour import Tour
 from peloton.store.codec import codec, encoded
 
 

@@ -3,23 +3,17 @@
 from random import Random
 from typing import TYPE_CHECKING
 
-from peloton.rules.facts.tour import (
+from peloton.rules.facts.kinds import Profile, Reason, SectionKind, StageKind
+from peloton.rules.facts.stage import (
     Arrival,
-    Bib,
     FinishLine,
-    Profile,
-    Reason,
-    Rider,
     Section,
-    SectionKind,
     Sprint,
     Stage,
-    StageKind,
-    Team,
-    TeamCode,
-    Tour,
     Unplaced,
 )
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark
 

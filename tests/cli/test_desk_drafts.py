@@ -62,7 +62,7 @@ def test_a_finish_entered_meanwhile_comes_in_its_turn_and_is_told_apart(
     sat = sit("\x1b[6~", number=1)
 
     assert sat.text.endswith("@5\n7 1\n")
-    assert "! rider 7 stands 2 times" in sat.row("7 1")
+    assert "! rider 7 is listed 2 times" in sat.row("7 1")
     assert "No longer in the stage, but still here: '7 2'" in sat.desk.notice[1]
 
 

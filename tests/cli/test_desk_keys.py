@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from peloton.rules.facts.tour import Arrival
+from peloton.rules.facts.stage import Arrival
 from tests.cli.arrival import TYPED, sample, stored, with_the_stage_to_come
 from tests.cli.desks import ENTER, SAVE, sit
 

@@ -8,7 +8,7 @@ from openpyxl import load_workbook
 
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.reports.sheet import Sheet
-from peloton.rules.facts.tour import Language
+from peloton.rules.facts.kinds import Language
 from peloton.writers.text import to_text
 from tests.cli.conftest import Run
 

@@ -90,7 +90,7 @@ def test_the_last_stage_is_removed_once_cleared(tour: Run) -> None:
         ("stage ruling 1 --seconds 5 --reason x", "either a bib or a team"),
         ("stage ruling 1 --team MOLL --seconds 5 --reason x", "did you mean 'MOL'?"),
         ("stage ruling 1 --undo", "stage 1 has no ruling"),
-        ("stage lots 1 general 1 1", "'1' stands 2 times in the lots"),
+        ("stage lots 1 general 1 1", "'1' is drawn 2 times in the lots"),
         ("stage lots 1 general 99", "no rider 99"),
         ("stage lots 1 young 1", "cyclo keeps"),
         ("stage cancel 1", "expected either --reason"),

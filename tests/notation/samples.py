@@ -6,33 +6,32 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
+from peloton.notation.problems import problem_lines
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import TourReading, read_tour
 from peloton.rules.checks.facts import form_problems
-from peloton.rules.facts.tour import (
-    Arrival,
-    Bib,
+from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
-    FinishLine,
-    Offer,
-    OptionValue,
     Profile,
     Reason,
-    Rider,
-    RuleValue,
+    SectionKind,
+    StageKind,
+)
+from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.stage import (
+    Arrival,
+    FinishLine,
+    Offer,
     Ruling,
     Section,
-    SectionKind,
     Sprint,
     Stage,
-    StageKind,
     StartGroup,
-    Team,
-    TeamCode,
-    Tour,
     Unplaced,
 )
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
 from peloton.rules.games import MARKS, Mark
 from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark
@@ -321,3 +320,10 @@ def tours(draw: st.DrawFn) -> Tour:
         riders=tuple(startlist.values()),
         stages=tuple(draw(st.lists(stages(marks), max_size=2))),
     )
+
+
+def located(text: str, problem: Problem) -> int | None:
+    """Return the line, from 1, at which a problem is listed; None if at none."""
+    (line,) = problem_lines("file", text, [problem])
+    number = line.split(":")[1]
+    return int(number) if number.isdigit() else None

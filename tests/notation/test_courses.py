@@ -6,7 +6,8 @@ import pytest
 
 from peloton.errors import InputError, PelotonError
 from peloton.notation.course_file import course_names, named_course, read_course
-from peloton.rules.facts.tour import Section, SectionKind, Sprint, Stage, StageKind
+from peloton.rules.facts.kinds import SectionKind, StageKind
+from peloton.rules.facts.stage import Section, Sprint, Stage
 from peloton.rules.setting_up.courses import Course
 
 RING = """\

@@ -16,25 +16,19 @@ from peloton.notation.resources import sample_tours
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
 from peloton.notation.tour_file.writing import crossings_text, finish_text
-from peloton.rules.facts.tour import (
+from peloton.rules.facts.kinds import ClassificationName, Reason, SectionKind, StageKind
+from peloton.rules.facts.stage import (
     Arrival,
-    Bib,
-    ClassificationName,
     FinishLine,
     Offer,
-    Reason,
-    Rider,
     Ruling,
     Section,
-    SectionKind,
     Sprint,
     Stage,
-    StageKind,
-    Team,
-    TeamCode,
-    Tour,
     Unplaced,
 )
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games import MARKS, Mark
 from peloton.rules.games.ciclistas import RoundMark
 from peloton.rules.games.criterium import FractionMark

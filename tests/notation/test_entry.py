@@ -1,21 +1,18 @@
-from peloton.notation.problems import located
 from peloton.notation.tour_file.entry import read_entry
 from peloton.notation.tour_file.writing import crossings_text, finish_text
-from peloton.rules.facts.tour import (
+from peloton.rules.facts.kinds import ClassificationName, SectionKind
+from peloton.rules.facts.stage import (
     Arrival,
-    Bib,
-    ClassificationName,
     FinishLine,
     Offer,
     Ruling,
     Section,
-    SectionKind,
     Sprint,
     Stage,
-    TeamCode,
 )
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.games.cyclo import LinesMark
-from tests.notation.samples import LINES
+from tests.notation.samples import LINES, located
 
 STAGE = Stage(
     name="Ronde",

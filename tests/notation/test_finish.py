@@ -2,8 +2,10 @@ import pytest
 
 from peloton.notation.result_lines import numbered_lines, read_finish
 from peloton.notation.toml.schema import Location
+from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Arrival, Bib, FinishLine, Reason, Unplaced
+from peloton.rules.facts.stage import Arrival, FinishLine, Unplaced
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.games.mark import MarkForm

@@ -20,7 +20,10 @@ from peloton.notation.resources import sample_tours
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
 from peloton.notation.xlsx.reader import read_workbook
-from peloton.rules.facts.tour import Arrival, Bib, Reason, Stage, Tour, Unplaced
+from peloton.rules.facts.kinds import Reason
+from peloton.rules.facts.stage import Arrival, Stage, Unplaced
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.rulebook.rulebook import Rulebook
 from tests.cli.conftest import TOUR
@@ -290,7 +293,7 @@ def test_a_mistake_in_the_extra_turns_of_a_team_is_named_with_its_cell() -> None
         ({"B5": "4 1"}, "B5: found '4 1', expected a bib: a short token without"),
         ({"B5": 4.5}, "B5: found 4.5, expected a bib"),
         ({"B5": "DNF"}, "B5: found 'DNF', which is a status, expected a bib:"),
-        ({"B6": 4}, "B6: rider 4 stands 2 times on the stage, expected once"),
+        ({"B6": 4}, "B6: rider 4 is listed 2 times on the stage, expected once"),
         ({"F5": "yes"}, "D5: found 0 in a group, expected nothing: the line shares"),
         ({"F6": "maybe"}, "F6: found 'maybe', expected 'yes'"),
         ({"G6": "OTL"}, "G6: found 'OTL' in a group, expected nothing: the line"),

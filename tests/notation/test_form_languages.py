@@ -14,7 +14,8 @@ from peloton.notation.form.value import HIDDEN, NAMES, StageForm
 from peloton.notation.form.writing import form_workbook
 from peloton.notation.resources import sample_tours
 from peloton.reports.translation import in_language
-from peloton.rules.facts.tour import Language, Tour
+from peloton.rules.facts.kinds import Language
+from peloton.rules.facts.tour import Tour
 from peloton.rules.words import translated
 from tests.cli.conftest import TOUR
 from tests.notation.test_form import (

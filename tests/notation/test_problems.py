@@ -1,9 +1,9 @@
 import pytest
 
-from peloton.notation.problems import located, problem_lines
+from peloton.notation.problems import problem_lines
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.tour import Bib
-from tests.notation.samples import TOUR
+from peloton.rules.facts.startlist import Bib
+from tests.notation.samples import TOUR, located
 
 
 def problem(

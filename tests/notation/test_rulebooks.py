@@ -13,7 +13,7 @@ from peloton.notation.rulebook_file.reading import (
     rulebooks_beside,
 )
 from peloton.notation.tour_file.tour import read_tour
-from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import Jersey, Rulebook, Source, Value
 

@@ -8,7 +8,7 @@ from peloton.notation.season_file import (
     default_season_text,
     read_season,
 )
-from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.season.points import PRIZES, Prize
 
 

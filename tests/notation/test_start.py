@@ -3,7 +3,8 @@
 import pytest
 
 from peloton.notation.tour_file.writing import stage_text
-from peloton.rules.facts.tour import Bib, StartGroup
+from peloton.rules.facts.stage import StartGroup
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.race import score
 from tests.notation.samples import read_whole, reading
 

@@ -18,7 +18,9 @@ from peloton.notation.startlists.tables import (
 )
 from peloton.notation.startlists.words import header_fields, says_yes
 from peloton.notation.xlsx.reader import read_workbook
-from peloton.rules.facts.tour import Bib, Language, Rider, Team, TeamCode, Tour
+from peloton.rules.facts.kinds import Language
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import Tour
 from tests.notation.workbooks import plain_workbook
 
 TYPES = ("climber", "sprinter")
@@ -348,7 +350,7 @@ def test_every_mistake_is_found_with_its_line() -> None:
 
     assert [(place, fault.partition(",")[0]) for place, fault in read(text).faults] == [
         ("2", "found 'maybe'"),
-        ("3", "bib 1 is here twice"),
+        ("3", "bib 1 is listed twice"),
         ("4", "found no bib"),
         ("5", "found '4 2'"),
         ("6", "found 'DNF'"),

@@ -8,26 +8,25 @@ from hypothesis import strategies as st
 
 from peloton.notation.problems import problem_lines
 from peloton.notation.tour_file.writing import tour_text
-from peloton.rules.facts.tour import (
-    Arrival,
-    Bib,
+from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
-    Offer,
     Profile,
     Reason,
-    Rider,
+    SectionKind,
+    StageKind,
+)
+from peloton.rules.facts.stage import (
+    Arrival,
+    Offer,
     Ruling,
     Section,
-    SectionKind,
     Sprint,
     Stage,
-    StageKind,
-    Team,
-    TeamCode,
-    Tour,
     Unplaced,
 )
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games.cyclo import LinesMark
 from tests.notation.samples import TOUR, read_whole, reading
 

@@ -7,7 +7,8 @@ from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.entry import read_entry
 from peloton.notation.tour_file.tour import read_tour
 from peloton.notation.tour_file.writing import orders_text, tour_text
-from peloton.rules.facts.tour import Stage, StageKind
+from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.stage import Stage
 from tests.notation.samples import LINES, read_whole
 
 HEADER = """\

@@ -1,7 +1,10 @@
 from hypothesis import HealthCheck, given, settings
 
 from peloton.notation.tour_file.writing import crossings_text, finish_text, tour_text
-from peloton.rules.facts.tour import Arrival, Bib, Reason, Rider, Tour, Unplaced
+from peloton.rules.facts.kinds import Reason
+from peloton.rules.facts.stage import Arrival, Unplaced
+from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark
 from tests.notation.samples import TOUR, read_whole, tours

@@ -5,23 +5,11 @@ from dataclasses import replace
 import pytest
 
 from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.rules.facts.kinds import ClassificationName, Reason, SectionKind, StageKind
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.tour import (
-    Bib,
-    ClassificationName,
-    Reason,
-    Rider,
-    Ruling,
-    Section,
-    SectionKind,
-    Sprint,
-    Stage,
-    StageKind,
-    Team,
-    TeamCode,
-    Tour,
-    Unplaced,
-)
+from peloton.rules.facts.stage import Ruling, Section, Sprint, Stage, Unplaced
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.results import (
     Award,
     JerseyLine,

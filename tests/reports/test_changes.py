@@ -6,7 +6,9 @@ import pytest
 
 from peloton.reports.sheet import ColumnKind, Sheet, Table
 from peloton.reports.stage.changes import changes_sheet
-from peloton.rules.facts.tour import Bib, ClassificationName, Stage
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import JerseyLine, Race, TimeStanding
 from tests.reports.conftest import ONE, TWO
 from tests.rules.ledger_notation import cyclo_tour, offer, ridden

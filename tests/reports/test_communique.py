@@ -11,8 +11,9 @@ from peloton.reports.drawing import Label
 from peloton.reports.sheet import ColumnKind, Sheet, Table
 from peloton.reports.stage.communique import communique_sheet
 from peloton.reports.tour.document import document
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Severity
-from peloton.rules.facts.tour import ClassificationName, TeamCode
+from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from tests.reports.samples import NAMES, sample

@@ -7,18 +7,10 @@ import pytest
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.reports.sheet import Cell, Sheet
 from peloton.reports.stage.course import course_sheet
-from peloton.rules.facts.tour import (
-    Bib,
-    OptionValue,
-    Rider,
-    Section,
-    SectionKind,
-    Sprint,
-    Stage,
-    StageKind,
-    StartGroup,
-    Tour,
-)
+from peloton.rules.facts.kinds import SectionKind, StageKind
+from peloton.rules.facts.stage import Section, Sprint, Stage, StartGroup
+from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.tour import OptionValue, Tour
 from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 
 STAGE = Stage(

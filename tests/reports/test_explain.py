@@ -6,7 +6,7 @@ from peloton.errors import PelotonError
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
 from peloton.reports.tour.explain import explanation_rows, explanation_sheet
-from peloton.rules.facts.tour import Bib
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.race import score
 from peloton.rules.results import Race
 

@@ -8,19 +8,10 @@ from peloton.errors import PelotonError
 from peloton.notation.rulebook_file.reading import builtin_names, rulebooks_beside
 from peloton.reports.blank.kinds import FORMS, all_blank_sheets, blank_sheets
 from peloton.reports.sheet import Cell, Sheet, Table
-from peloton.rules.facts.tour import (
-    Bib,
-    OptionValue,
-    Rider,
-    Section,
-    SectionKind,
-    Sprint,
-    Stage,
-    StageKind,
-    Team,
-    TeamCode,
-    Tour,
-)
+from peloton.rules.facts.kinds import SectionKind, StageKind
+from peloton.rules.facts.stage import Section, Sprint, Stage
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import OptionValue, Tour
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.rulebook.tour_rulebook import tour_rulebook

@@ -9,7 +9,9 @@ from peloton.reports.sheet import Cell, Sheet, Table
 from peloton.reports.stage.communique import communique_sheet
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.kit import kit_rows, kit_sheet
-from peloton.rules.facts.tour import Bib, Section, SectionKind, Stage, StageKind
+from peloton.rules.facts.kinds import SectionKind, StageKind
+from peloton.rules.facts.stage import Section, Stage
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.live import LiveRace
 from peloton.rules.results import Race
 from peloton.writers.paper.pdf import to_pdf

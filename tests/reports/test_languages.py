@@ -13,7 +13,7 @@ from peloton.notation.catalogue import builtin_catalogue, read_catalogue
 from peloton.notation.resources import templates
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.reports.translation import in_language
-from peloton.rules.facts.tour import Language
+from peloton.rules.facts.kinds import Language
 from peloton.rules.words import listed, phrase
 
 CATALOGUES = sorted((templates() / "languages").glob("*.toml"))

@@ -18,14 +18,8 @@ from peloton.reports.pictures.lettering import letters_width, shortened
 from peloton.reports.pictures.profile import WIDTH, stage_profile
 from peloton.reports.pictures.scale import axis_steps, clock_steps
 from peloton.reports.pictures.terrain import road_heights
-from peloton.rules.facts.tour import (
-    Category,
-    Section,
-    SectionKind,
-    Sprint,
-    Stage,
-    StageKind,
-)
+from peloton.rules.facts.kinds import Category, SectionKind, StageKind
+from peloton.rules.facts.stage import Section, Sprint, Stage
 from tests.reports.samples import NAMES, sample
 from tests.rules.notation import cyclo, stage
 

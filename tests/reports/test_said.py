@@ -9,7 +9,7 @@ import pytest
 
 from peloton.reports.drawing import Chart, ChartKind, Label, Picture, Series, Shape
 from peloton.reports.sheet import Column, Sheet, Table
-from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Race
 from peloton.rules.words import Phrase, phrase, visible
 from tests.writers.reported import (

@@ -9,14 +9,9 @@ from peloton.notation.rulebook_file.reading import builtin_names, rulebooks_besi
 from peloton.reports.rules.rulebook import rulebook_sheet
 from peloton.reports.rules.setup import setup_sheet
 from peloton.reports.sheet import Sheet, sheet_rows
-from peloton.rules.facts.tour import (
-    OptionValue,
-    Section,
-    SectionKind,
-    Stage,
-    StageKind,
-    Tour,
-)
+from peloton.rules.facts.kinds import SectionKind, StageKind
+from peloton.rules.facts.stage import Section, Stage
+from peloton.rules.facts.tour import OptionValue, Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 from peloton.writers.text import to_text

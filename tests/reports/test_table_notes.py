@@ -10,7 +10,9 @@ from peloton.reports.rules.setup import setup_sheet
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.kit import kit_sheet
 from peloton.reports.table_notes import _NOTES, table_notes
-from peloton.rules.facts.tour import OptionValue, RuleValue, Stage, StageKind
+from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import OptionValue, RuleValue
 from peloton.rules.results import Race
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import Rulebook, Source

@@ -8,17 +8,9 @@ A startlist is teams of riders, each with a type or `-` and, for a captain, a st
 from collections.abc import Mapping
 from dataclasses import replace
 
-from peloton.rules.facts.tour import (
-    Bib,
-    Offer,
-    OptionValue,
-    Rider,
-    RuleValue,
-    Section,
-    Stage,
-    Team,
-    TeamCode,
-)
+from peloton.rules.facts.stage import Offer, Section, Stage
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import OptionValue, RuleValue
 from peloton.rules.results import PremiumKind, Race
 from tests.rules import notation
 

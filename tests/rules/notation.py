@@ -11,25 +11,22 @@ from collections.abc import Mapping
 
 from peloton.notation.result_lines import finish_lines
 from peloton.notation.rulebook_file.reading import rulebooks_beside
-from peloton.rules.facts.tour import (
-    Arrival,
-    Bib,
+from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
+    SectionKind,
+    StageKind,
+)
+from peloton.rules.facts.stage import (
+    Arrival,
     FinishLine,
-    OptionValue,
-    Rider,
-    RuleValue,
     Ruling,
     Section,
-    SectionKind,
     Sprint,
     Stage,
-    StageKind,
-    Team,
-    TeamCode,
-    Tour,
 )
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
 from peloton.rules.games import MARKS
 from peloton.rules.race import score
 from peloton.rules.results import PointsStanding, Race, TimeStanding

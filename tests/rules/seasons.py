@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
-from peloton.rules.facts.tour import ClassificationName, Rider, Stage, Team
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Rider, Team
 from peloton.rules.results import Race
 from peloton.rules.season.entrants import Same
 from peloton.rules.season.points import PRIZES, SeasonScale

@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
-from peloton.rules.facts.tour import ClassificationName, RuleValue, Stage
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import RuleValue
 from peloton.rules.outlook.chances import chances
 from peloton.rules.outlook.prospects import outlook_after
 from peloton.rules.results import Race

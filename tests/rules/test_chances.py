@@ -8,7 +8,10 @@ from random import Random
 
 import pytest
 
-from peloton.rules.facts.tour import Arrival, Bib, ClassificationName, Stage, Tour
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Arrival, Stage
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.outlook.chances import RIDES, chances, never_ridden, percent
 from peloton.rules.results import Race

@@ -6,7 +6,9 @@ from dataclasses import replace
 import pytest
 
 from peloton.rules.facts.problem import Severity
-from peloton.rules.facts.tour import Bib, Offer, Rider, Stage, TeamCode, Tour
+from peloton.rules.facts.stage import Offer, Stage
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
 from tests.rules.notation import (
     message,

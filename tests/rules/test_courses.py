@@ -7,7 +7,9 @@ import pytest
 from peloton.errors import PelotonError
 from peloton.notation.course_file import course_names, named_course
 from peloton.notation.rulebook_file.reading import rulebooks_beside
-from peloton.rules.facts.tour import Category, Section, SectionKind, Sprint, Stage, Tour
+from peloton.rules.facts.kinds import Category, SectionKind
+from peloton.rules.facts.stage import Section, Sprint, Stage
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 from peloton.rules.setting_up.courses import (

@@ -3,7 +3,7 @@
 import pytest
 
 from peloton.reports.classifications.standings import standings_sheet
-from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
 from tests.rules.notation import (
     column,
     criterium,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from peloton.rules.facts.tour import ClassificationName, Stage
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Stage
 from peloton.rules.ranking import tied_by_lots
 from tests.rules.notation import (
     column,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.rules.facts.tour import Sprint
+from peloton.rules.facts.stage import Sprint
 from peloton.rules.race import racing_before
 from tests.rules.notation import (
     column,

@@ -11,7 +11,8 @@ from peloton.notation.resources import sample_tours
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
 from peloton.rules.explain import Reasoned, explanation
-from peloton.rules.facts.tour import Bib, ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from tests.rules.notation import criterium, cyclo, ruling, stage, standings

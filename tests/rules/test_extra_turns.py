@@ -4,19 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.problem import Severity
-from peloton.rules.facts.tour import (
-    Arrival,
-    Bib,
-    OptionValue,
-    Rider,
-    RuleValue,
-    Section,
-    SectionKind,
-    Stage,
-    StageKind,
-    TeamCode,
-)
+from peloton.rules.facts.stage import Arrival, Section, Stage
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.facts.tour import OptionValue, RuleValue
 from peloton.rules.games.ciclistas import RoundMark
 from peloton.rules.ledgers.extra_turns import granted_turns, stage_allowances
 from peloton.rules.results import Race

@@ -5,20 +5,10 @@ from dataclasses import replace
 import pytest
 
 from peloton.rules.checks.facts import form_problems
-from peloton.rules.facts.tour import (
-    Bib,
-    Offer,
-    Rider,
-    Ruling,
-    Section,
-    SectionKind,
-    Sprint,
-    Stage,
-    StartGroup,
-    Team,
-    TeamCode,
-    Tour,
-)
+from peloton.rules.facts.kinds import SectionKind
+from peloton.rules.facts.stage import Offer, Ruling, Section, Sprint, Stage, StartGroup
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.numbers import LARGEST
 
 HUGE = LARGEST + 1

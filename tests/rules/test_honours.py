@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.rules.facts.tour import Stage
+from peloton.rules.facts.stage import Stage
 from peloton.rules.honours.candidates import Honour
 from peloton.rules.honours.honours import HonourLine, tour_honours
 from peloton.rules.results import Race

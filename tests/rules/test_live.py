@@ -11,16 +11,10 @@ from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
-from peloton.rules.facts.tour import (
-    Bib,
-    Reason,
-    Rider,
-    Stage,
-    Team,
-    TeamCode,
-    Tour,
-    Unplaced,
-)
+from peloton.rules.facts.kinds import Reason
+from peloton.rules.facts.stage import Stage, Unplaced
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.live import LiveRace, LiveScore
 from peloton.rules.race import score
 from peloton.rules.rulebook.rulebook import Rulebook

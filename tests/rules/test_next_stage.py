@@ -5,15 +5,9 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.rules.facts.tour import (
-    Bib,
-    Reason,
-    Section,
-    SectionKind,
-    Stage,
-    StageKind,
-    StartGroup,
-)
+from peloton.rules.facts.kinds import Reason, SectionKind, StageKind
+from peloton.rules.facts.stage import Section, Stage, StartGroup
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Race
 from peloton.rules.stage_start import Gone, Sponsor, stage_start, start_order
 from tests.rules.ledger_notation import cyclo_tour, offer, ridden

@@ -8,22 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from peloton.rules.facts.tour import (
-    Arrival,
-    Bib,
+from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
-    Offer,
-    Rider,
-    Section,
     SectionKind,
-    Sprint,
-    Stage,
     StageKind,
-    Team,
-    TeamCode,
-    Tour,
 )
+from peloton.rules.facts.stage import Arrival, Offer, Section, Sprint, Stage
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games import Mark
 from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from peloton.rules.facts.tour import Stage
+from peloton.rules.facts.stage import Stage
 from peloton.rules.results import Race
 from tests.rules.notation import criterium, cyclo, stage
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -10,11 +10,16 @@ from hypothesis import strategies as st
 
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
-from peloton.rules.facts.tour import Bib, ClassificationName, Stage, Tour
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import Tour
 from peloton.rules.race import racing_before, score
 from peloton.rules.results import PointsStanding, Race, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
 from tests.tours import Game, tours
+
+if TYPE_CHECKING:
+    from peloton.rules.facts.startlist import Bib
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")

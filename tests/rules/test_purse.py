@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import PremiumKind
 from tests.rules.ledger_notation import (
     balances,

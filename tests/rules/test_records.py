@@ -1,6 +1,8 @@
 """The hall of records: who holds what, and what earned it (CY-22)."""
 
-from peloton.rules.facts.tour import Bib, ClassificationName, Rider, Stage
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.results import Race
 from peloton.rules.season.entrants import Same
 from peloton.rules.season.records import Feat, Hall, RecordLine, hall_of_records

@@ -4,8 +4,8 @@ import pytest
 
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Severity
-from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.race import score
 from tests.rules.tour_texts import column, parted, race, stage
 from tests.rules.track_meeting import met

@@ -1,6 +1,7 @@
 """A season over many tours: what brings points to whom, and who ranks where (CY-22)."""
 
-from peloton.rules.facts.tour import Bib, Rider, Stage, Team, TeamCode
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.season.ranking import Contest, season
 from tests.rules.ledger_notation import won_by_money
 from tests.rules.notation import criterium, raced, stage, tour

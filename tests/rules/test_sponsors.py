@@ -7,7 +7,8 @@ import pytest
 from peloton.reports.money.purse import purse_sheet
 from peloton.reports.stage.kit import kit_sheet
 from peloton.rules.facts.problem import Severity
-from peloton.rules.facts.tour import OptionValue, Stage
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import OptionValue
 from peloton.rules.results import PremiumKind, Race
 from peloton.writers.text import to_text
 from tests.rules.ledger_notation import cyclo_tour, earned, offer, paid, ridden, said

@@ -2,7 +2,7 @@
 
 import pytest
 
-from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
 from tests.rules.track_meeting import placed, points, raced, result
 
 PAIRS = "RED: 1 2, BLU: 3 4"

@@ -42,8 +42,8 @@ def test_who_does_not_start_takes_no_place_in_a_keirin() -> None:
     ("heats", "said"),
     [
         ('["1 2", "1 2", "1 2"]', "heat 3 was not needed: 1 had won two (CY-20)"),
-        ('["1 2", "2 1"]', "the heats stand at 1 to 1, expected another"),
-        ('["1 2"]', "the heats stand at 1 to 0, expected another"),
+        ('["1 2", "2 1"]', "the heats are won 1 to 1, expected another"),
+        ('["1 2"]', "the heats are won 1 to 0, expected another"),
         ('["1 2", "1 3"]', "found 1 2 in heat 1, expected the same two riders"),
         ('["1 2 3", "1 2 3"]', "found 1 2 3 in heat 1, expected the same two riders"),
     ],
@@ -174,7 +174,7 @@ def test_a_rider_alone_cannot_ride_a_pursuit() -> None:
     ("kind", "rulebook", "said"),
     [
         ("points race", "criterium", "without laps"),
-        ("sprint", "cyclo", "the heats stand at none"),
+        ("sprint", "cyclo", "the heats are won none"),
     ],
 )
 def test_a_race_needs_what_decides_it(kind: str, rulebook: str, said: str) -> None:

@@ -12,7 +12,8 @@ from peloton.reports.stage.kit import kit_sheet
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.status import status_sheet
 from peloton.rules.explain import explanation
-from peloton.rules.facts.tour import Bib, ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Race
 from tests.rules.track_meeting import points, raced
 

@@ -3,28 +3,27 @@
 import datetime as dt
 from dataclasses import replace
 
-from peloton.rules.facts.tour import (
-    Arrival,
-    Bib,
+from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
     Language,
-    Offer,
     Profile,
     Reason,
-    Rider,
+    SectionKind,
+    StageKind,
+)
+from peloton.rules.facts.stage import (
+    Arrival,
+    Offer,
     Ruling,
     Section,
-    SectionKind,
     Sprint,
     Stage,
-    StageKind,
     StartGroup,
-    Team,
-    TeamCode,
-    Tour,
     Unplaced,
 )
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games.cyclo import LinesMark
 
 ONE, TWO, GREY, FOUR = map(Bib, ("1", "2", "grey", "4"))

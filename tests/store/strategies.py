@@ -5,28 +5,27 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from peloton.rules.facts.tour import (
-    Arrival,
-    Bib,
+from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
     Language,
-    Offer,
     Profile,
     Reason,
-    Rider,
+    SectionKind,
+    StageKind,
+)
+from peloton.rules.facts.stage import (
+    Arrival,
+    Offer,
     Ruling,
     Section,
-    SectionKind,
     Sprint,
     Stage,
-    StageKind,
     StartGroup,
-    Team,
-    TeamCode,
-    Tour,
     Unplaced,
 )
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark
 

@@ -8,19 +8,10 @@ from typing import Any
 
 import pytest
 
-from peloton.rules.facts.tour import (
-    Arrival,
-    Bib,
-    FinishLine,
-    Reason,
-    Rider,
-    RuleValue,
-    Ruling,
-    Stage,
-    Team,
-    TeamCode,
-    Unplaced,
-)
+from peloton.rules.facts.kinds import Reason
+from peloton.rules.facts.stage import Arrival, FinishLine, Ruling, Stage, Unplaced
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games.ciclistas import RoundMark
 from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.games.figueres import SpaceMark

@@ -11,7 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from sqlalchemy import create_engine
 
 from peloton.errors import StoreError
-from peloton.rules.facts.tour import Stage, Startlist, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Startlist
+from peloton.rules.facts.tour import Tour
 from peloton.store.session import open_store
 from peloton.store.steps import StepState
 from peloton.store.tours import Store

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from peloton.errors import StoreError
-from peloton.rules.facts.tour import Arrival, Bib, Sprint, Stage, Team, Tour
+from peloton.rules.facts.stage import Arrival, Sprint, Stage
+from peloton.rules.facts.startlist import Bib, Team
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games import MARKS
 from peloton.rules.games.criterium import FractionMark
 from peloton.store.session import open_store

@@ -7,7 +7,9 @@ import pytest
 from sqlalchemy import create_engine, func, select
 
 from peloton.errors import StoreError
-from peloton.rules.facts.tour import Bib, Rider, Stage, Team, TeamCode, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.store.parts import TourSummary
 from peloton.store.session import open_store
 from peloton.store.tables import StoredRow

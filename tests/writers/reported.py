@@ -19,7 +19,8 @@ from peloton.notation.season_file import default_season
 from peloton.notation.tour_file.tour import read_tour
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.log import LogStep, PartLines
-from peloton.rules.facts.tour import Stage, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook

@@ -9,7 +9,7 @@ from peloton.notation.catalogue import builtin_catalogue
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.reports.tour.tour import workbook_sheets
 from peloton.reports.translation import in_language
-from peloton.rules.facts.tour import Language
+from peloton.rules.facts.kinds import Language
 from peloton.writers.workbook.book import to_xlsx
 from tests.writers.conftest import sheet_of
 from tests.writers.excel import refused

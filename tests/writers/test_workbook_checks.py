@@ -20,7 +20,9 @@ from peloton.reports.sheet import Cell, Sheet
 from peloton.reports.tour.document import document
 from peloton.reports.tour.totals import totals_sheet
 from peloton.reports.tour.tour import workbook_sheets
-from peloton.rules.facts.tour import ClassificationName, Ruling, Stage, Tour
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Ruling, Stage
+from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.rulebook.tour_rulebook import tour_rulebook

@@ -11,7 +11,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.tour.document import document
 from peloton.reports.tour.tour import workbook_sheets
-from peloton.rules.facts.tour import StageKind
+from peloton.rules.facts.kinds import StageKind
 from peloton.rules.results import Race
 from peloton.rules.words import visible
 from peloton.writers.workbook.book import to_xlsx

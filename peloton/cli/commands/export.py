@@ -16,7 +16,7 @@ from peloton.reports.page_words import PageWords
 from peloton.reports.tour.document import document
 from peloton.reports.tour.site import site_sheets
 from peloton.reports.tour.tour import tour_sheets, workbook_sheets
-from peloton.rules.facts.tour import Language
+from peloton.rules.facts.kinds import Language
 from peloton.rules.results import Race
 from peloton.rules.rulebook.value_check import one_of
 from peloton.rules.words import visible

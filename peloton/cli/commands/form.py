@@ -12,7 +12,7 @@ from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import to_be_entered
 from peloton.errors import PelotonError
 from peloton.notation.form.sheets import form_of
-from peloton.rules.facts.stages import stage_at
+from peloton.rules.facts.tour import stage_at
 from peloton.writers.files import write_file
 
 

@@ -7,7 +7,7 @@ import click
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.output import tell
 from peloton.cli.support.session import Session, on_tour
-from peloton.rules.facts.tour import Language
+from peloton.rules.facts.kinds import Language
 
 LANGUAGE_NAMES = {
     Language.ENGLISH: "English",

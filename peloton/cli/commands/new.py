@@ -26,16 +26,9 @@ from peloton.cli.support.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.course_file import named_course
 from peloton.notation.rulebook_file.reading import builtin_names, is_file_beside
-from peloton.rules.facts.tour import (
-    Bib,
-    Language,
-    OptionValue,
-    Rider,
-    RuleValue,
-    Team,
-    TeamCode,
-    Tour,
-)
+from peloton.rules.facts.kinds import Language
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Option, Rulebook
 from peloton.rules.rulebook.tour_rulebook import choice_word, chosen

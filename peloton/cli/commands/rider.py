@@ -17,7 +17,8 @@ from peloton.cli.support.session import Session, on_tour
 from peloton.errors import PelotonError
 from peloton.notation.tour_file.startlist import in_order
 from peloton.reports.tour.startlist import startlist_sheet
-from peloton.rules.facts.tour import Bib, Rider, Tour
+from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.value_check import no_rider
 
 

@@ -18,8 +18,9 @@ from peloton.cli.support.session import Session, on_tour
 from peloton.errors import PelotonError
 from peloton.reports.rules.setup import setup_sheet
 from peloton.reports.sheet import sheet_rows
-from peloton.rules.facts.stages import stage_at
-from peloton.rules.facts.tour import Section, SectionKind, Stage, StageKind, Tour
+from peloton.rules.facts.kinds import SectionKind, StageKind
+from peloton.rules.facts.stage import Section, Stage
+from peloton.rules.facts.tour import Tour, stage_at
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 

@@ -13,7 +13,7 @@ from peloton.cli.support.completion import (
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import after_option, form_options, show
 from peloton.cli.support.session import Session, on_tour
-from peloton.rules.facts.tour import Bib
+from peloton.rules.facts.startlist import Bib
 
 
 @click.command()

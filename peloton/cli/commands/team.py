@@ -13,7 +13,8 @@ from peloton.cli.support.scored_tour import Current
 from peloton.cli.support.session import Session, on_tour
 from peloton.errors import PelotonError
 from peloton.reports.sheet import Column, ColumnKind
-from peloton.rules.facts.tour import Team, TeamCode, Tour
+from peloton.rules.facts.startlist import Team, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.value_check import no_team
 from peloton.rules.words import phrase
 

@@ -6,7 +6,7 @@ from peloton.cli.fullscreen.rows import ScreenRow, padded, wrapped_words
 from peloton.cli.fullscreen.state import StageAtDesk
 from peloton.cli.fullscreen.views import Panel
 from peloton.notation.counts import COUNTED
-from peloton.rules.facts.tour import StageKind
+from peloton.rules.facts.kinds import StageKind
 
 _Line = tuple[str, str]
 """What is typed, and what it means."""

@@ -15,8 +15,9 @@ from peloton.notation.desk.lines import DeskReading
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.writing import desk_text
 from peloton.rules.facts.problem import Severity
-from peloton.rules.facts.stages import stage_at
-from peloton.rules.facts.tour import Bib, Stage
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import stage_at
 from peloton.rules.live import LiveRace, LiveScore
 from peloton.rules.results import Award, StageLine
 from peloton.rules.stage.line_awards import stage_awards

@@ -8,7 +8,8 @@ from peloton.cli.fullscreen.rows import ScreenRow, padded, width_of, wrapped_wor
 from peloton.cli.fullscreen.state import DeskView, StageAtDesk
 from peloton.reports.names import Names
 from peloton.reports.sheet import ColumnKind, printed_cell
-from peloton.rules.facts.tour import ClassificationName, Ruling, Section, Unplaced
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Ruling, Section, Unplaced
 from peloton.rules.results import (
     ExtraTurnLine,
     PointsStanding,

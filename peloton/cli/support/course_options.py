@@ -12,18 +12,10 @@ from peloton.cli.support.param_types import OneOf, Whole, day_option
 from peloton.cli.support.prompts import whole_number, whole_numbers, word_of
 from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
-from peloton.rules.facts.tour import (
-    Bib,
-    Category,
-    Profile,
-    Section,
-    SectionKind,
-    Sprint,
-    Stage,
-    StageKind,
-    StartGroup,
-    Tour,
-)
+from peloton.rules.facts.kinds import Category, Profile, SectionKind, StageKind
+from peloton.rules.facts.stage import Section, Sprint, Stage, StartGroup
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import course_laps, course_stage, tour_level
 from peloton.rules.words import visible

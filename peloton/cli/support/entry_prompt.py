@@ -9,15 +9,10 @@ from peloton.cli.support.prompts import prompt, prompt_list, prompt_until_valid
 from peloton.cli.support.scored_tour import Current
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.tour_file.entry import read_entry
-from peloton.rules.facts.stages import stage_at
-from peloton.rules.facts.tour import (
-    Bib,
-    FinishLine,
-    Reason,
-    Stage,
-    StageKind,
-    lap_label,
-)
+from peloton.rules.facts.kinds import Reason, StageKind
+from peloton.rules.facts.stage import FinishLine, Stage, lap_label
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import stage_at
 from peloton.rules.race import racing_before
 
 

@@ -17,7 +17,8 @@ from peloton.cli.support.formats import TEXTS, OutputFormat
 from peloton.cli.support.param_types import Whole
 from peloton.errors import InputError, PelotonError
 from peloton.reports.sheet import Column, Sheet, Table
-from peloton.rules.facts.tour import Language, Tour
+from peloton.rules.facts.kinds import Language
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.value_check import not_one_of
 from peloton.rules.words import Report, visible
 

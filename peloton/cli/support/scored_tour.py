@@ -7,8 +7,8 @@ from functools import cached_property
 from peloton.errors import InputError, PelotonError
 from peloton.notation.rulebook_file.reading import read_rulebook
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.stages import with_stage
-from peloton.rules.facts.tour import Stage, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import Tour, with_stage
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook

@@ -12,8 +12,8 @@ from peloton.cli.support.scored_tour import Current
 from peloton.cli.support.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.stage.changes import changes_sheet
-from peloton.rules.facts.stages import next_stage_number, stage_at
-from peloton.rules.facts.tour import Stage, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import Tour, next_stage, stage_at
 
 number_argument = click.argument(
     "number",
@@ -26,7 +26,7 @@ number_argument = click.argument(
 def to_be_entered(tour: Tour) -> int:
     """Return the number of the next stage; PelotonError if all have been ridden."""
     stage_at(tour, 1)
-    number = next_stage_number(tour)
+    number = next_stage(tour)
     if number is None:
         message = "every stage has been ridden; name the one to enter again"
         raise PelotonError(message)

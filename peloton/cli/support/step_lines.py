@@ -7,7 +7,8 @@ from difflib import unified_diff
 from peloton.cli.support.output import show
 from peloton.notation.tour_file.writing import stage_text, tour_text
 from peloton.reports.tour.log import LogStep, PartLines, dry_run_sheet
-from peloton.rules.facts.tour import Stage, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import Tour
 from peloton.rules.words import phrase
 from peloton.store.parts import HEADER, RULEBOOK, STARTLIST, Part
 from peloton.store.steps import Step, StepState

@@ -1,1 +1,1 @@
-"""The language of the desk: lines typed as it happens, and what they say."""
+"""The language of the desk: lines typed while riders cross, and what they mean."""

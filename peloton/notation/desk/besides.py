@@ -1,4 +1,4 @@
-"""What is written at the desk besides the race: rulings, offers, lots, counts."""
+"""Read the rulings, offers, lots and counts typed at the desk."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -6,15 +6,10 @@ from collections.abc import Collection, Iterator, Sequence
 from peloton.errors import did_you_mean
 from peloton.notation.desk.lines import split_word
 from peloton.notation.result_lines import bib_value
-from peloton.notation.toml.values import FormError
-from peloton.rules.facts.tour import (
-    FINISH,
-    Bib,
-    ClassificationName,
-    Offer,
-    Ruling,
-    TeamCode,
-)
+from peloton.notation.toml.values import FormError, unfit
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import FINISH, Offer, Ruling
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.rulebook.value_check import one_of, shown
 
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
@@ -35,16 +30,15 @@ def read_ruling(
     """
     bib, team, rest = _on_whom(text, bibs, teams)
     amounts: dict[str, int] = {}
-    while found := (_AMOUNT if amounts else _FIRST_AMOUNT).match(rest):
-        fact = _FACTS[found[2].lower()]
+    while amount := (_AMOUNT if amounts else _FIRST_AMOUNT).match(rest):
+        fact = _FACTS[amount[2].lower()]
         if fact in amounts:
             message = f"found {fact} twice, expected once"
             raise FormError(message)
-        amounts[fact], rest = int(found[1]), rest[found.end() :]
+        amounts[fact], rest = int(amount[1]), rest[amount.end() :]
     if not amounts:
-        message = f"found {shown(rest)}, expected seconds such as +20, points such as"
-        message = f"{message} +2p, or mountains points such as +2m"
-        raise FormError(message)
+        units = "seconds such as +20, points such as +2p, or mountains points such as"
+        raise unfit(rest, f"{units} +2m")
     reason = split_word(rest)[0] if rest.startswith('"') else rest
     if not reason.strip():
         message = "a ruling without a reason, expected one behind the amount (GN-2)"
@@ -55,7 +49,7 @@ def read_ruling(
 def _on_whom(
     text: str, bibs: Collection[Bib], teams: Collection[TeamCode]
 ) -> tuple[Bib | None, TeamCode | None, str]:
-    """Say whom a ruling is on: a rider before a team of the same name."""
+    """Find whom a ruling is on: a rider before a team of the same name."""
     word, rest = split_word(text)
     if word == TEAM and not _FIRST_AMOUNT.match(rest):
         word, rest = split_word(rest)
@@ -77,13 +71,12 @@ def looks_like_amount(text: str, *, first: bool = False) -> bool:
 def read_offer(text: str, labels: Sequence[str]) -> Offer:
     """Read `MOL 50 Zottegem`, for who is first; `MOL 50`: at the finish (CY-15).
 
-    `MOL 50 Zottegem 2` is for who is second. FormError if it is none.
+    `MOL 50 Zottegem 2` is for who is second. FormError for any other text.
     """
     team, rest = split_word(text)
     word, rest = split_word(rest)
     if not team or not _COUNT.fullmatch(word):
-        message = f"found {shown(text)}, expected a team and an amount such as MOL 50"
-        raise FormError(message)
+        raise unfit(text, "a team and an amount such as MOL 50")
     target, place = _target(rest, [*labels, FINISH]) if rest else (FINISH, 1)
     return Offer(team=TeamCode(team), amount=int(word), target=target, place=place)
 
@@ -102,14 +95,13 @@ def _target(text: str, labels: Sequence[str]) -> tuple[str, int]:
 def _place(text: str) -> int:
     if _COUNT.fullmatch(text) and int(text):
         return int(text)
-    message = f"found {shown(text)}, expected a place, 1 or more"
-    raise FormError(message)
+    raise unfit(text, "a place, 1 or more")
 
 
 def label_named(text: str, labels: Sequence[str]) -> str:
     """Return the label meant: whole, by its number, or by how it begins.
 
-    `labels` are in the order of the course. FormError if it is none, or several.
+    `labels` are in the order of the course. FormError if no label fits, or several do.
     """
     if text in labels:
         return text
@@ -148,17 +140,16 @@ def read_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
 def named_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
     """Read lots as they stand, drawn or not. FormError for no classification."""
     word, rest = split_word(text)
-    found = [name for name in ClassificationName if name.startswith(word.casefold())]
-    if len(found) != 1:
+    names = [name for name in ClassificationName if name.startswith(word.casefold())]
+    if len(names) != 1:
         near = did_you_mean(word, ClassificationName)
         known = one_of(tuple(ClassificationName))
-        message = f"found {shown(word)}, expected {known}{near}"
-        raise FormError(message)
+        raise unfit(word, f"{known}{near}")
     drawn: list[str] = []
     while rest:
         who, rest = split_word(rest)
         drawn.append(who)
-    return found[0], tuple(drawn)
+    return names[0], tuple(drawn)
 
 
 _TIMES = re.compile(r"\*(\d{1,9})(?!\S)", re.ASCII)
@@ -195,7 +186,6 @@ def read_cards(text: str) -> Iterator[tuple[str, bool, int]]:
     """Read `7 2 9 1`: each rider, who is no team, and how many cards."""
     words = text.split()
     if not words or len(words) % 2 or not all(map(_COUNT.fullmatch, words[1::2])):
-        message = f"found {shown(text)}, expected a bib and a number such as 7 2"
-        raise FormError(message)
+        raise unfit(text, "a bib and a number such as 7 2")
     for bib, count in zip(words[::2], words[1::2], strict=True):
         yield bib_value(bib), False, int(count)

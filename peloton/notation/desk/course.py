@@ -1,4 +1,4 @@
-"""What a line at the desk is about: its kind, and the line on the road it names."""
+"""Find the kind of a line at the desk, and the line on the road it names."""
 
 import re
 from collections.abc import Collection
@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from peloton.notation.desk.besides import label_named
 from peloton.notation.desk.lines import SIGNS, LineKind, is_status, split_word
 from peloton.notation.toml.values import FormError
-from peloton.rules.facts.tour import Bib, Stage, StageKind
+from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.games.mark import MarkForm
 
 LAPPED = frozenset({StageKind.CRITERIUM, StageKind.POINTS_RACE})
@@ -30,7 +32,7 @@ class LineContext:
     labels: tuple[str, ...]
 
     def kind(self, words: str, typed: str) -> LineKind:
-        """Say what a line is about; `words` are what it says, `typed` all of it."""
+        """Return the kind of a line; `words` is what was typed without the remark."""
         if not words:
             return LineKind.REMARK if typed.strip() else LineKind.EMPTY
         if words[0] in SIGNS:
@@ -45,7 +47,7 @@ class LineContext:
         return LineKind.FINISH if self.stage.kind.timed else LineKind.ORDER
 
     def label(self, words: str) -> tuple[str, str]:
-        """Part a line into the label that it means and the order. FormError if none.
+        """Part a line into its label and its order. FormError for an unknown label.
 
         A label in quotes is taken as it is, whether the stage has it or not.
         """
@@ -62,15 +64,15 @@ class LineContext:
         return label_named(head.strip(), self.labels), order
 
     def order(self, head: str) -> int | None:
-        """Return the number of the lap or heat that is named; None if none is."""
+        """Return the number of the lap or heat named; None for any other name."""
         for kinds, named in _ORDERS:
-            found = named.fullmatch(head)
-            if found is not None and self.stage.kind in kinds:
-                return int(found[1] or 1)
+            match = named.fullmatch(head)
+            if match is not None and self.stage.kind in kinds:
+                return int(match[1] or 1)
         return None
 
     def _labelled(self, words: str) -> bool:
-        """Say whether the colon of a line ends a label; it may be that of a time."""
+        """Return whether the colon of a line ends a label; it may be that of a time."""
         if self._whole_label(words):
             return True
         bib, *rest = words.split(None, 1)
@@ -79,9 +81,9 @@ class LineContext:
 
     def _whole_label(self, words: str) -> str:
         """Return the label a line begins with: the longest, as one may hold a colon."""
-        found = (
+        labels = (
             label
             for label in self.labels
             if words.startswith(label) and words[len(label) :].lstrip()[:1] == ":"
         )
-        return max(found, key=len, default="")
+        return max(labels, key=len, default="")

@@ -1,4 +1,4 @@
-"""The lines of the desk: what kinds there are, their words, and what a text came to."""
+"""The lines of the desk: their kinds and signs, and what a text was read as."""
 
 import json
 import re
@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from peloton.notation.counts import COUNTED, counted_by
-from peloton.notation.toml.values import FormError
+from peloton.notation.toml.values import unfit
+from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Bib, Reason, Stage, TeamCode
-from peloton.rules.rulebook.value_check import shown
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib, TeamCode
 
 
 class LineKind(StrEnum):
-    """What a line is about; where the facts stand in a file, by the key there."""
+    """The kinds of lines; one with a key in the tour file is called by it."""
 
     EMPTY = "empty"
     REMARK = "remark"
@@ -63,7 +64,7 @@ class DeskLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskReading:
-    """What the text of a desk says.
+    """A text of the desk, as it was read.
 
     `stage` is the course with everything the text says, in place of what was entered
     before. `turn` is the counter now, None where no turns are counted; `played` are
@@ -84,17 +85,17 @@ class DeskReading:
         """
         key, *rest = problem.where[2:] or ("",)
         kinds = {_KINDS.get(key, key), LineKind.COUNTS if key in COUNTED else None}
-        rows = [each for each in self.lines if each.kind in kinds]
+        rows = [line for line in self.lines if line.kind in kinds]
         match key, rest:
             case (("ruling" | "offer"), [int(position)]):
-                rows = [each for each in rows if each.written][position : position + 1]
+                rows = [line for line in rows if line.written][position : position + 1]
             case (("crossings" | "lots"), [str(target)]):
-                rows = [each for each in rows if each.target == target]
+                rows = [line for line in rows if line.target == target]
             case str(count), _ if count in COUNTED:
                 target = counted_by(COUNTED[count].sign)
-                rows = [each for each in rows if each.target == target]
+                rows = [line for line in rows if line.target == target]
         if problem.bib is not None:
-            rows = [each for each in rows if problem.bib in each.bibs]
+            rows = [line for line in rows if problem.bib in line.bibs]
         elif key == "finish":
             rows = []
         if not rows:
@@ -113,8 +114,8 @@ _QUOTED = json.JSONDecoder()
 
 def without_remark(line: str) -> str:
     """Return a line without its remark; a # in quotes is none."""
-    found = _SAID.match(line)
-    return (found[0] if found else line).strip()
+    match = _SAID.match(line)
+    return (match[0] if match else line).strip()
 
 
 def split_word(text: str) -> tuple[str, str]:
@@ -126,8 +127,7 @@ def split_word(text: str) -> tuple[str, str]:
     try:
         name, end = _QUOTED.raw_decode(text)
     except ValueError:
-        message = f"found {shown(text)}, expected the closing quote"
-        raise FormError(message) from None
+        raise unfit(text, "the closing quote") from None
     return str(name), text[end:].strip()
 
 

@@ -38,25 +38,17 @@ from peloton.notation.desk.turns import Counter, desk_form, full_line, turn_coun
 from peloton.notation.result_lines import crossing_value, finish_lines, line_bibs
 from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import FormError
-from peloton.notation.tour_file.writing import toml_value
+from peloton.notation.toml.write import toml_value
+from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.seen import SEEN
-from peloton.rules.facts.tour import (
-    Bib,
-    ClassificationName,
-    FinishLine,
-    Offer,
-    Ruling,
-    Stage,
-    StageKind,
-    TeamCode,
-    Tour,
-    lap_label,
-)
+from peloton.rules.facts.stage import FinishLine, Offer, Ruling, Stage, lap_label
+from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import MarkError, MarkForm
 
 
 def read_desk(text: str, stage: Stage, form: MarkForm, tour: Tour) -> DeskReading:
-    """Read what was typed at the desk of a stage: it replaces all that was entered.
+    """Read the text of the desk of a stage; it replaces all results of the stage.
 
     `tour` says which bibs and team codes there are. A line that cannot be read is a
     problem, and changes no other line. Whether the facts fit together is for
@@ -113,7 +105,7 @@ class _Sheet:
         return None if self.counter is None else self.counter.turn
 
     def read(self, number: int, typed: str, *, ended: bool) -> None:
-        """Read a line; a mistake in it is its own."""
+        """Read a line; a mistake in it changes no other line."""
         words = without_remark(typed)
         kind = self.course.kind(words, typed)
         if kind is LineKind.EMPTY and ended and self.counter is not None:
@@ -158,9 +150,9 @@ class _Sheet:
         if self.counter is not None and not is_status(words):
             self.counter.running = True
         full = full_line(words, self.course.form, self.counter, self.played)
-        found = finish_lines(full, self.course.form)
-        self.finish += found
-        bibs = tuple(bib for each in found for bib in each.bibs)
+        finish = finish_lines(full, self.course.form)
+        self.finish += finish
+        bibs = tuple(bib for arrival in finish for bib in arrival.bibs)
         return replace(line, bibs=bibs, written=full)
 
     def _crossing(self, line: DeskLine, words: str) -> DeskLine:
@@ -253,7 +245,7 @@ class _Sheet:
 
 
 def _bibs_on(words: str, kind: LineKind) -> tuple[Bib, ...]:
-    """Name whom a line seems to be about that cannot be read."""
+    """Guess the bibs on a line that cannot be read."""
     if kind is LineKind.FINISH:
         return tuple(map(Bib, line_bibs(words)))
     _, colon, order = words.partition(":")

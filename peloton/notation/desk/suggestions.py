@@ -17,16 +17,10 @@ from peloton.notation.desk.lines import (
     is_status,
 )
 from peloton.notation.desk.writing import written_label
-from peloton.rules.facts.tour import (
-    FINISH,
-    Bib,
-    ClassificationName,
-    Reason,
-    Rider,
-    Sprint,
-    StageKind,
-    Tour,
-)
+from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
+from peloton.rules.facts.stage import FINISH, Sprint
+from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.tour import Tour
 
 
 class Suggestion(NamedTuple):
@@ -126,23 +120,23 @@ class _Desk:
             yield written_label(label, stage), "sprint" if sprint else "summit"
 
     def _home(self) -> list[Bib]:
-        """Name who is on the sheet already, on other lines."""
+        """List the bibs on other result lines."""
         return [
             bib
-            for each in self.reading.lines
-            if each.kind is LineKind.FINISH and each.number != self.line.number
-            for bib in each.bibs
+            for line in self.reading.lines
+            if line.kind is LineKind.FINISH and line.number != self.line.number
+            for bib in line.bibs
         ]
 
     def _over_the_line(self, order: str) -> list[str]:
-        """Name who is over the line already that is being written of."""
+        """List the bibs already in the order that is being typed."""
         out = self.reading.stage.kind is StageKind.ELIMINATION
         return order.split()[: -1 if _last(order) else None] + [
             bib
-            for each in self.reading.lines
-            if each.kind is self.line.kind and each.number != self.line.number
-            if out or (each.target and each.target == self.line.target)
-            for bib in each.bibs
+            for line in self.reading.lines
+            if line.kind is self.line.kind and line.number != self.line.number
+            if out or (line.target and line.target == self.line.target)
+            for bib in line.bibs
         ]
 
     def _riders(self, word: str, gone: Collection[str]) -> Iterator[Suggestion]:
@@ -158,8 +152,8 @@ class _Desk:
 
 def _last(typed: str) -> str:
     """Return the word that is being typed."""
-    found = _WORD.search(typed)
-    return found[0] if found else ""
+    match = _WORD.search(typed)
+    return match[0] if match else ""
 
 
 def _begun(words: Iterable[tuple[str, str]], word: str) -> Iterator[Suggestion]:
@@ -171,7 +165,7 @@ def _begun(words: Iterable[tuple[str, str]], word: str) -> Iterator[Suggestion]:
 
 
 def _named(rider: Rider, piece: str) -> bool:
-    """Say whether a piece is of a rider's name; one letter, whether it begins it."""
+    """Return whether a name has a piece in it; one letter must begin a word."""
     name = _plain(rider.name)
     if len(piece) > 1:
         return piece in name

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from peloton.notation.toml.values import FormError
-from peloton.rules.facts.tour import Bib, Reason, Stage
+from peloton.notation.toml.values import FormError, unfit
+from peloton.rules.facts.kinds import Reason
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.games.mark import DIGITS, MarkForm
-from peloton.rules.rulebook.value_check import shown
 
 
 @dataclass(slots=True)
@@ -26,10 +27,9 @@ class Counter:
             self.turn += 1
 
     def set(self, text: str) -> None:
-        """Go to a turn: 14. FormError if it is none."""
+        """Go to a turn: 14. FormError for any other text."""
         if not DIGITS.fullmatch(text):
-            message = f"found {shown('@' + text)}, expected a turn such as @14"
-            raise FormError(message)
+            raise unfit("@" + text, "a turn such as @14")
         self.turn = int(text)
 
 

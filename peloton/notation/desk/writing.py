@@ -1,4 +1,4 @@
-"""A stage as the text of its desk: what would have had to be typed."""
+"""Write a stage as the text that would be typed for it at the desk."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -8,21 +8,13 @@ from peloton.notation.desk.lines import SIGNS, course_labels, is_status, quoted
 from peloton.notation.desk.turns import turn_counter
 from peloton.notation.tour_file.writing import orders_text
 from peloton.rules.facts.seen import SEEN, FactKind
-from peloton.rules.facts.tour import (
-    FINISH,
-    Arrival,
-    Bib,
-    FinishLine,
-    Offer,
-    Ruling,
-    Stage,
-    TeamCode,
-)
+from peloton.rules.facts.stage import FINISH, Arrival, FinishLine, Offer, Ruling, Stage
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.games.mark import MarkForm
 
 
 def desk_text(stage: Stage, form: MarkForm) -> str:
-    """Write what was entered of a stage; `read_desk` gives the same stage again.
+    """Write a stage as lines of the desk; `read_desk` gives the same stage again.
 
     Every line is ended, so that the next one can be typed.
     """
@@ -47,7 +39,7 @@ def written_label(label: str, stage: Stage) -> str:
 
 
 def _is_plain(name: str) -> bool:
-    """Say whether a name at the head of a line is taken for what it is."""
+    """Return whether a name at the head of a line is read as that name."""
     return (
         bool(name)
         and name.isprintable()
@@ -83,7 +75,7 @@ def _finish(_name: str, stage: Stage, form: MarkForm) -> Iterator[str]:
 
 
 def _finish_line(line: FinishLine, mark: str, stage: Stage) -> str:
-    """Write riders and mark; brackets say that it is a result, and not a label."""
+    """Write riders and mark, in brackets where they would be read as a label."""
     riders = " ".join(line.bibs)
     head = f"{riders} {mark}".partition(":")[0]
     alone = len(line.bibs) == 1 and riders[0] not in SIGNS and ":" not in riders

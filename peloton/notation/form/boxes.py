@@ -1,4 +1,4 @@
-"""One box of a form: what may stand in it, as it comes out of a spreadsheet."""
+"""Read one box of a form, as it comes out of a spreadsheet."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -13,7 +13,7 @@ from peloton.notation.toml.values import (
     whole_value,
 )
 from peloton.notation.xlsx.reader import CellKind, XlsxCell
-from peloton.rules.facts.tour import Reason
+from peloton.rules.facts.kinds import Reason
 from peloton.rules.rulebook.value_check import not_one_of
 from peloton.rules.words import phrase, visible
 
@@ -23,7 +23,7 @@ _WHOLE = re.compile(r"[+-]?\d{1,9}")
 
 
 def box_value(cell: XlsxCell, column: FormColumn, form: StageForm) -> BoxValue:
-    """Read a cell with something in it; FormError if it may not stand there."""
+    """Read a cell that is not empty; FormError if its content does not fit."""
     if cell.kind not in (CellKind.TEXT, CellKind.NUMBER):
         message = f"found {cell.found}, expected {expected(column)}"
         if cell.kind is CellKind.FORMULA:
@@ -35,7 +35,7 @@ def box_value(cell: XlsxCell, column: FormColumn, form: StageForm) -> BoxValue:
 
 
 def expected(column: FormColumn) -> str:
-    """Say what is expected in the boxes of a column."""
+    """Return in words what is expected in the boxes of a column."""
     if column.box is Box.COUNT and column.hint:
         return phrase("a whole number of {what}, 0 or more", what=column.hint)
     return _EXPECTED[column.box]
@@ -54,7 +54,7 @@ _EXPECTED: Mapping[Box, str] = {
     Box.TIME: "a time",
     Box.TEXT: "a text",
 }
-"""What stands in a box; of those said, the workbook itself tells."""
+"""The content of a box in words; the workbook itself shows those in `say`."""
 
 
 def bib_of(cell: XlsxCell, bibs: Iterable[str]) -> str:
@@ -78,11 +78,11 @@ def bib_of(cell: XlsxCell, bibs: Iterable[str]) -> str:
 
 def _number(read: Callable[[object], int]) -> Callable[..., int]:
     def number(cell: XlsxCell, column: FormColumn, _form: StageForm) -> int:
-        found = cell.whole
+        value = cell.whole
         if cell.kind is CellKind.TEXT and _WHOLE.fullmatch(cell.text.strip()):
-            found = int(cell.text)
+            value = int(cell.text)
         try:
-            return read(found)
+            return read(value)
         except FormError:
             message = f"found {cell.found}, expected {expected(column)}"
             raise FormError(message) from None
@@ -100,15 +100,15 @@ def _team(cell: XlsxCell, _column: FormColumn, form: StageForm) -> str:
 
 def _target(cell: XlsxCell, _column: FormColumn, form: StageForm) -> str:
     called = dict(zip(form.lines, form.targets, strict=True))
-    found = _one_of(cell, (*form.lines, *form.targets))
-    return called.get(found, found)
+    word = _one_of(cell, (*form.lines, *form.targets))
+    return called.get(word, word)
 
 
 def _one_of(cell: XlsxCell, known: Iterable[str]) -> str:
     """Return the known word that is written in a cell, or else the cell's own."""
     text = cell.written
     written: Mapping[str, str] = {
-        each: word for word in known for each in (visible(word).strip(), word)
+        form: word for word in known for form in (visible(word).strip(), word)
     }
     return written.get(cell.text, written.get(text, text))
 

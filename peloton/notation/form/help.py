@@ -1,4 +1,4 @@
-"""What a form says besides its boxes: how to fill them in, and what is wrong."""
+"""The texts of a form besides its boxes: how to fill them in, what is wrong."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -31,10 +31,10 @@ _SHEETS: Mapping[str, Phrase] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormWords:
-    """What a form says: `headings` and `wrong` by sheet, and there by column.
+    """The texts of a form: `headings` and `wrong` by sheet, `wrong` by column too.
 
-    `odd` stands beside a bib that is on no rider of the stage. `to_come` has LEFT where
-    the number of riders goes; `all_home` stands there once it is 0.
+    `odd` stands beside a bib that is on no rider of the stage. `to_come` has LEFT in
+    place of the number of riders; `all_home` is shown once it is 0.
     """
 
     tab: str
@@ -48,7 +48,7 @@ class FormWords:
 
 
 def form_words(form: StageForm) -> FormWords:
-    """Say in English what stands on a form, to be said in another language."""
+    """Collect the English texts of a form, to be translated."""
     riders = len(form.racing)
     return FormWords(
         tab=phrase("Instructions"),
@@ -57,9 +57,9 @@ def form_words(form: StageForm) -> FormWords:
         wrong=tuple(
             tuple(
                 ""
-                if each.box in OURS
-                else phrase("Expected {what}.", what=expected(each))
-                for each in sheet.columns
+                if column.box in OURS
+                else phrase("Expected {what}.", what=expected(column))
+                for column in sheet.columns
             )
             for sheet in form.sheets
         ),
@@ -76,7 +76,7 @@ def _heading(form: StageForm, sheet: FormSheet) -> Phrase:
 
 
 def _instructions(form: StageForm) -> Iterator[tuple[str, str]]:
-    """Say how each sheet of a form is filled in: a heading and a text a line."""
+    """Explain how each sheet of a form is filled in: a heading and a text a line."""
     stage = form.stage
     yield form.tour.name, ""
     yield (
@@ -119,9 +119,9 @@ def _instructions(form: StageForm) -> Iterator[tuple[str, str]]:
 def _finish(form: StageForm) -> Iterator[tuple[str, str]]:
     mark, alone = form.mark, form.stage.kind.against_the_clock
     columns = [
-        each.title
-        for each in form.sheets[0].columns
-        if each.key not in ("", "bib", "group", "status")
+        column.title
+        for column in form.sheets[0].columns
+        if column.key not in ("", "bib", "group", "status")
     ]
     yield (
         phrase("Finish"),

@@ -90,14 +90,14 @@ class _Sheet:
 
 
 def read_sheet(reading: FormReading, index: int, page: XlsxSheet) -> None:
-    """Read a sheet of a form, unless its columns do not stand where they were."""
+    """Read a sheet of a form, unless its columns were moved."""
     sheet = _Sheet(reading, index, reading.form.sheets[index], page)
     right = True
     for number, column in enumerate(sheet.layout.columns, 1):
-        found = sheet.page.cells.get((TITLE_ROW, number))
+        cell_found = sheet.page.cells.get((TITLE_ROW, number))
         title = visible(column.title)
-        if found is None or found.text.strip() != title.strip():
-            was = found.found if found else "nothing"
+        if cell_found is None or cell_found.text.strip() != title.strip():
+            was = cell_found.found if cell_found else "nothing"
             message = f"found {was}, expected the title '{title}': put the columns back"
             sheet.fault(TITLE_ROW, number, f"{message}, or make the form again")
             right = False
@@ -146,37 +146,37 @@ def _end(
     *,
     wrong: bool,
 ) -> str | None:
-    """Return what stands behind the bib on a result line; None if the row is wrong.
+    """Return mark and status of a row as on a result line; None if the row is wrong.
 
     `group` are the riders whose mark the row may share, `wrong` says that they could
-    not be read, which was said already.
+    not be read, which was reported already.
     """
     columns = {each.key: each for each in sheet.layout.columns}
     form = sheet.reading.form.mark
     marks = [each.key for each in mark_columns(form) if each.key in columns]
-    given = [key for key in marks if key in values]
+    filled = [key for key in marks if key in values]
     lacking = [key for key in marks if key not in values]
     status = str(values.get("status", ""))
     fault: tuple[str, str] | None = None
     if "bib" not in values:
         fault = "bib", "found nothing, expected the bib of the line"
     elif "group" in values:
-        if given or status:
-            key = (*given, "status")[0]
+        if filled or status:
+            key = (*filled, "status")[0]
             message = f"found {shown(values[key])} in a group, expected nothing:"
             fault = key, f"{message} the line shares the mark of the line above"
         elif not group and not wrong:
             fault = "group", "found yes, expected a line with a mark above, to share it"
         elif not group:
             return None
-    elif given and lacking:
+    elif filled and lacking:
         fault = lacking[0], f"found nothing, expected {expected(columns[lacking[0]])}"
     elif not marks and not status:
         fault = "status", "found nothing, expected a status"
     if fault is not None:
         sheet.fault(row, sheet.column(fault[0]), fault[1])
         return None
-    mark = mark_text(form, [values[key] for key in given]) if given else ""
+    mark = mark_text(form, [values[key] for key in filled]) if filled else ""
     return f"{mark} {status}".strip()
 
 
@@ -188,7 +188,7 @@ def _read_orders(sheet: _Sheet) -> None:
     for number, column in enumerate(sheet.layout.columns, 1):
         if column.box in OURS:
             continue
-        at = (key,) if key in _LISTS else (key, column.key)
+        path = (key,) if key in _LISTS else (key, column.key)
         orders[column.key] = []
         for row in rows:
             cell = sheet.page.cells.get((row, number))
@@ -200,12 +200,12 @@ def _read_orders(sheet: _Sheet) -> None:
                 sheet.fault(row, number, str(fault))
                 continue
             orders[column.key].append(who)
-            sheet.remember(row, number, *at)
-            sheet.remember(row, number, *at, who)
+            sheet.remember(row, number, *path)
+            sheet.remember(row, number, *path, who)
     if key in _LISTS:
         _keep_list(sheet, list(orders.values()))
-    elif given := {name: order for name, order in orders.items() if order}:
-        sheet.reading.document[key] = given
+    elif filled := {name: order for name, order in orders.items() if order}:
+        sheet.reading.document[key] = filled
 
 
 def _keep_list(sheet: _Sheet, orders: list[list[BoxValue]]) -> None:

@@ -23,7 +23,7 @@ from peloton.notation.tour_file.stages import with_results
 from peloton.notation.xlsx.reader import XlsxSheet, cell_name
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.seen import FactPath
-from peloton.rules.facts.tour import Stage
+from peloton.rules.facts.stage import Stage
 from peloton.rules.words import visible
 
 
@@ -52,11 +52,11 @@ class FilledForm:
         Those found by the checks of the tour are placed where their fact stands.
         """
         far = (len(self.form.sheets), 0, 0)
-        placed = [(self._place(each) or far, each) for each in problems]
-        placed.sort(key=lambda each: each[0])
+        placed = [(self._place(problem) or far, problem) for problem in problems]
+        placed.sort(key=lambda row: row[0])
         return tuple(
-            visible(": ".join((name, *self._cell(place), *_warned(each), each.message)))
-            for place, each in placed
+            visible(": ".join((name, *self._cell(cell), *_warned(p), p.message)))
+            for cell, p in placed
         )
 
     def _cell(self, place: Place) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ class FilledForm:
 
 
 def form_marker(pages: Sequence[XlsxSheet]) -> Marker:
-    """Say whose form it is; PelotonError if it is none, to stand behind its name."""
+    """Read which stage and tour a form is of. PelotonError for any other workbook."""
     hidden = _hidden(pages)
     top = [hidden.cells.get((row, 1)) for row in range(1, 5)]
     marker, version, number, tour = top

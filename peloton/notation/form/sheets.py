@@ -1,4 +1,4 @@
-"""The sheets of a stage's form, by what its game and its course have."""
+"""Lay out the sheets of a stage's form, by its game and its course."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -14,19 +14,12 @@ from peloton.notation.form.value import (
     mark_boxes,
     mark_columns,
 )
+from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, prime_name, source_name
 from peloton.rules.facts.seen import SEEN, FactKind
-from peloton.rules.facts.tour import (
-    FINISH,
-    Arrival,
-    Bib,
-    ClassificationName,
-    FinishLine,
-    Stage,
-    StageKind,
-    Tour,
-    lap_label,
-)
+from peloton.rules.facts.stage import FINISH, Arrival, FinishLine, Stage, lap_label
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import MarkForm
 from peloton.rules.race import racing_before
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -35,7 +28,7 @@ from peloton.rules.words import phrase
 
 
 def form_of(tour: Tour, number: int, rulebook: Rulebook) -> StageForm:
-    """Lay out the form of stage `number`, with what was entered on it already."""
+    """Lay out the form of stage `number`, with its results so far filled in."""
     stage = tour.stages[number - 1]
     mark, order = rulebook.mark, [*_SHEETS]
     racing = racing_before(tour, number, rulebook)
@@ -171,7 +164,7 @@ def _order_sheet(
             columns.append(_RIDER)
     step = 2 if key == "crossings" else 1
     filled: list[tuple[BoxContent, ...]] = [
-        tuple(each for bib in row for each in (bib, None)[:step])
+        tuple(box for bib in row for box in (bib, None)[:step])
         for row in zip_longest(*(order for _, order in orders.values()))
     ]
     return FormSheet(
@@ -263,15 +256,15 @@ def _ruling_sheet(
 ) -> Iterator[FormSheet]:
     rows: list[tuple[BoxContent, ...]] = [
         (
-            each.bib,
+            ruling.bib,
             None,
-            each.team,
-            each.seconds or None,
-            each.points or None,
-            each.mountains or None,
-            each.reason,
+            ruling.team,
+            ruling.seconds or None,
+            ruling.points or None,
+            ruling.mountains or None,
+            ruling.reason,
         )
-        for each in stage.rulings
+        for ruling in stage.rulings
     ]
     yield FormSheet(
         key="ruling",
@@ -299,12 +292,12 @@ def _offer_sheet(
     )
     rows: list[tuple[BoxContent, ...]] = [
         (
-            each.team,
-            each.amount,
-            source_name(each.target, stage),
-            None if each.place == 1 else each.place,
+            offer.team,
+            offer.amount,
+            source_name(offer.target, stage),
+            None if offer.place == 1 else offer.place,
         )
-        for each in stage.offers
+        for offer in stage.offers
     ]
     yield FormSheet(
         key="offer",

@@ -1,4 +1,4 @@
-"""The form of a stage: which sheets and columns there are to fill in, and what is.
+"""The form of a stage: its sheets, its columns, and what is filled in.
 
 A form is a value: `form.sheets` lays it out, `form.writing` makes a workbook of it,
 `form.reading` reads one that was filled in.
@@ -9,13 +9,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from peloton.rules.facts.tour import Bib, Stage, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games import Mark
 from peloton.rules.games.mark import MarkForm
 from peloton.rules.words import phrase
 
 MARKER, VERSION = "peloton form", 1
-"""What stands at the top of the hidden sheet, above the stage and the tour."""
+"""The first cells of the hidden sheet; below them are the stage and the tour."""
 TITLE_ROW = 4
 """The row of the column titles; what is filled in stands below it."""
 HIDDEN = "peloton"
@@ -25,11 +27,11 @@ NAMES = 12
 """The first column of the hidden sheet where it says what everything is called."""
 
 BoxContent = str | int | None
-"""What stands in a box: a text, a whole number, or nothing yet."""
+"""The content of a box: a text, a whole number, or nothing yet."""
 
 
 class Box(StrEnum):
-    """What goes into the boxes of a column; the first three are filled in by us."""
+    """The kinds of boxes; those of the first three come filled in."""
 
     LINE = "line"
     """The number of the line."""
@@ -104,7 +106,7 @@ class StageForm:
 
 
 def form_names(form: StageForm) -> Iterator[tuple[str, ...]]:
-    """Say what the sheets, columns and lines of a form are called, by their keys.
+    """List the names of a form's sheets, columns and lines, with their keys.
 
     Two rows each: the key of a sheet and those of its columns, then what they are
     called; last the targets, and yes.

@@ -12,13 +12,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.notation.form.help import LEFT, FormWords, form_words
-from peloton.notation.form.looks import (
-    ODD,
-    TWICE,
-    box_styles,
-    paint,
-    set_up_printing,
-)
+from peloton.notation.form.looks import ODD, TWICE, box_styles, paint, set_up_printing
 from peloton.notation.form.value import (
     HIDDEN,
     MARKER,
@@ -33,7 +27,7 @@ from peloton.notation.form.value import (
     StageForm,
     form_names,
 )
-from peloton.rules.facts.tour import Reason
+from peloton.rules.facts.kinds import Reason
 from peloton.rules.numbers import LARGEST
 from peloton.rules.words import visible
 
@@ -168,13 +162,13 @@ def _look_up(page: Worksheet, row: int, column: int, riders: int, odd: str) -> N
     """Show the name of the rider whose bib stands to the left."""
     bib = f"{letter(column - 1)}{row}"
     bibs, names = (f"{HIDDEN}!${c}$1:${c}${max(riders, 1)}" for c in "DE")
-    found = f'INDEX({names},MATCH({bib}&"",{bibs},0))'
-    page.cell(row, column).value = f'=IF({bib}="","",IFERROR({found},{_quoted(odd)}))'
+    name = f'INDEX({names},MATCH({bib}&"",{bibs},0))'
+    page.cell(row, column).value = f'=IF({bib}="","",IFERROR({name},{_quoted(odd)}))'
     page.cell(row, column).style = "ours"
 
 
 def _quoted(text: str) -> str:
-    """Write a text as it stands in a formula."""
+    """Quote a text for a formula."""
     doubled = text.replace('"', '""')
     return f'"{doubled}"'
 

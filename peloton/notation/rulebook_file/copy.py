@@ -9,7 +9,7 @@ from peloton.notation.rulebook_file.reading import (
     builtin_text,
     read_rulebook,
 )
-from peloton.notation.tour_file.writing import toml_value
+from peloton.notation.toml.write import toml_value
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Rulebook, Source
 from peloton.rules.rulebook.value_check import shown
@@ -55,15 +55,15 @@ def house_rules_text(name: str, base: str) -> str:
     title = f"{rulebook.title}: {name}"
     lines = [*_HEADER.format(name=name, base=base, title=title).splitlines()]
     for line in values.rstrip().splitlines():
-        found = _KEY.fullmatch(line)
-        if found and found[1] in KEYS:
-            lines += _meaning(found[1])
+        header = _KEY.fullmatch(line)
+        if header and header[1] in KEYS:
+            lines += _meaning(header[1])
         lines.append(line)
     return "\n".join([*lines, *_defaults(rulebook), ""])
 
 
 def _meaning(key: str) -> list[str]:
-    """Write what a value is, and what it may be, as a comment."""
+    """Write the meaning of a value and its kind as a comment."""
     known = KEYS[key]
     expected = known.kind.value
     if known.kind is RuleKind.WORD:

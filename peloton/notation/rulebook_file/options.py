@@ -6,32 +6,30 @@ from typing import TypeVar, cast
 
 from peloton.errors import did_you_mean
 from peloton.notation.toml.schema import Field, Location, TableSchema, dotted
-from peloton.notation.toml.values import FormError, frozen, text_value
+from peloton.notation.toml.values import FormError, frozen, text_value, unfit
 from peloton.rules.facts.tour import OptionValue, RuleValue
 from peloton.rules.numbers import LARGEST
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import Option
 from peloton.rules.rulebook.tour_rulebook import choice_word, chosen
-from peloton.rules.rulebook.value_check import not_one_of, shown, value_fault
+from peloton.rules.rulebook.value_check import not_one_of, value_fault
 
 _Read = TypeVar("_Read")
 
 
 def option_value(found: object) -> OptionValue:
-    """Read a choice: a number, a word, true or false."""
+    """Read a choice: a number, a word, true or false; else FormError."""
     if _plain(found):
         return cast("OptionValue", found)
-    message = f"found {shown(found)}, expected a number, a word, true or false"
-    raise FormError(message)
+    raise unfit(found, "a number, a word, true or false")
 
 
 def rule_value(found: object) -> RuleValue:
-    """Read a value of a rulebook of whatever kind; lists become tuples."""
+    """Read a value of a rulebook of whatever kind, lists as tuples; else FormError."""
     value = frozen(found)
     if _plain(value) or (isinstance(value, tuple) and all(map(_plain, value))):
         return cast("RuleValue", value)
-    message = f"found {shown(found)}, expected a number, text, true, false or a list"
-    raise FormError(message)
+    raise unfit(found, "a number, text, true, false or a list")
 
 
 def _plain(found: object) -> bool:
@@ -43,16 +41,14 @@ def _plain(found: object) -> bool:
 def _choices(found: object) -> tuple[OptionValue, ...]:
     if isinstance(found, list) and found:
         return tuple(map(option_value, found))
-    message = f"found {shown(found)}, expected a list of what to choose from"
-    raise FormError(message)
+    raise unfit(found, "a list of what to choose from")
 
 
 def _key(found: object) -> str:
     if isinstance(found, str) and found in KEYS:
         return found
     near = did_you_mean(found, KEYS) if isinstance(found, str) else ""
-    message = f"found {shown(found)}, expected a key of the rulebook{near}"
-    raise FormError(message)
+    raise unfit(found, f"a key of the rulebook{near}")
 
 
 _OPTION = TableSchema(

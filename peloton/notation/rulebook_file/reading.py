@@ -21,8 +21,8 @@ from peloton.notation.toml.values import (
     whole_value,
     word_value,
 )
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import (
     Jersey,
@@ -47,15 +47,15 @@ _RULEBOOK = TableSchema(
     },
     nested=("from", "options", "type", "jersey"),
 )
+_PROVENANCE = {
+    "rule": Field(text_value, "rule"),
+    "source": Field(name_value, "source"),
+    "confirmed": Field(flag_value, "confirmed"),
+    "note": Field(text_value, "note"),
+}
 _VALUE = TableSchema(
     "a value of a rulebook",
-    {
-        "value": Field(rule_value, "value", required=True),
-        "rule": Field(text_value, "rule"),
-        "source": Field(name_value, "source"),
-        "confirmed": Field(flag_value, "confirmed"),
-        "note": Field(text_value, "note"),
-    },
+    {"value": Field(rule_value, "value", required=True), **_PROVENANCE},
 )
 _TYPE = TableSchema(
     "a rider type",
@@ -63,11 +63,8 @@ _TYPE = TableSchema(
         "name": Field(name_value, "name", required=True),
         "meaning": Field(text_value, "meaning"),
         "price": Field(whole_value, "price"),
-        **{each: Field(allowance_value, each) for each in ALLOWANCES},
-        "rule": Field(text_value, "rule"),
-        "source": Field(name_value, "source"),
-        "confirmed": Field(flag_value, "confirmed"),
-        "note": Field(text_value, "note"),
+        **{key: Field(allowance_value, key) for key in ALLOWANCES},
+        **_PROVENANCE,
     },
 )
 _JERSEY = TableSchema(
@@ -89,7 +86,7 @@ def builtin_names() -> tuple[str, ...]:
 
 
 def builtin_text(name: str) -> str:
-    """Return a built-in rulebook as it stands in its file, for reading or copying.
+    """Return the text of a built-in rulebook's file, for reading or copying.
 
     Raises PelotonError for a name that is not one of `builtin_names`.
     """
@@ -113,7 +110,7 @@ _LEADS_OUT = frozenset("/\\:")
 
 
 def rulebooks_beside(folder: Path | None) -> Rulebooks:
-    """Return what finds built-in rulebooks by name, and others as files in a folder.
+    """Make a finder of rulebooks: built-in ones by name, others as files in a folder.
 
     Without a folder only the built-in ones are found. A mistake in a rulebook's own
     file is named with that file and its line.
@@ -154,8 +151,8 @@ def read_rulebook(text: str) -> _Reading:
         values = _since_copied(values, document["from"], spot.at("from"))
     options = dict(_options(document.get("options", {}), spot.at("options")))
     types = tuple(
-        RiderType(**each)
-        for each, _ in _named(document.get("type", []), _TYPE, spot.at("type"))
+        RiderType(**row)
+        for row, _ in _named(document.get("type", []), _TYPE, spot.at("type"))
     )
     jerseys = tuple(_jerseys(document.get("jersey", []), spot.at("jersey")))
     if spot.problems:
@@ -168,9 +165,9 @@ def read_rulebook(text: str) -> _Reading:
 def _values(table: Mapping[str, object], spot: Location) -> dict[str, Value]:
     """Read the values by dotted key; each must be known, and none may be missing."""
     values: dict[str, Value] = {}
-    given: set[str] = set()
+    keys: set[str] = set()
     for key, found, at in dotted(table, KEYS, spot):
-        given.add(key)
+        keys.add(key)
         if key not in KEYS:
             near = did_you_mean(key, KEYS)
             expected = near or ", expected one that a built-in rulebook has"
@@ -184,7 +181,7 @@ def _values(table: Mapping[str, object], spot: Location) -> dict[str, Value]:
             at.report(fault)
         values[key] = value
     for key in KEYS:
-        if key in given:
+        if key in keys:
             continue
         default = KEYS[key].default
         if default is not None:

@@ -7,7 +7,8 @@ from unicodedata import combining, normalize
 from peloton.notation.startlists.reading import ImportedStartlist, StartlistLine
 from peloton.notation.startlists.words import plain, type_word
 from peloton.notation.tour_file.startlist import in_order
-from peloton.rules.facts.tour import Bib, Rider, Team, TeamCode, Tour
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import Tour
 
 _OF_RIDER = ("name", "type", "captain", "young", "neutral")
 
@@ -47,12 +48,12 @@ def merged_startlist(
             faults.append((line.place(), message))
             continue
         lines[bib] = line
-        given = {key: line.fields[key] for key in _OF_RIDER if key in line.fields}
-        if "type" in given:
-            given["type"] = _type(given["type"], types)
+        changes = {key: line.fields[key] for key in _OF_RIDER if key in line.fields}
+        if "type" in changes:
+            changes["type"] = _type(changes["type"], types)
         if code := register.put(line.fields, replacing=replacing):
-            given["team"] = code
-        riders[bib] = replace(riders.get(bib, Rider(bib=bib)), **given)
+            changes["team"] = code
+        riders[bib] = replace(riders.get(bib, Rider(bib=bib)), **changes)
     return Merged(
         tour=in_order(
             replace(
@@ -74,8 +75,8 @@ def merged_startlist(
 def _type(word: str, types: Sequence[str]) -> str | None:
     """Know a type again however it is written; keep none where there are none."""
     known = {plain(each): each for each in types}
-    found = known.get(plain(word)) or known.get(type_word(word), word)
-    return found if types else None
+    game_type = known.get(plain(word)) or known.get(type_word(word), word)
+    return game_type if types else None
 
 
 class _Teams:
@@ -92,20 +93,20 @@ class _Teams:
     def put(self, fields: Mapping[str, str], *, replacing: bool) -> TeamCode | None:
         """Find the team of a line by its code or its name, or make it; None if none.
 
-        A team is called after its player where nothing else is said of it.
+        A team is called after its player where it has no other name.
         """
         name, code = fields.get("team", ""), fields.get("code", "")
         word = code or name or fields.get("player", "")
         if not word:
             return None
         team = self._find(word) or Team(code=TeamCode(code or self._new_code(word)))
-        given = Team(
+        entered = Team(
             code=team.code,
             name="" if name == team.code else name,
             player=fields.get("player", ""),
             colour=fields.get("colour", ""),
         )
-        first, then = (given, team) if replacing else (team, given)
+        first, then = (entered, team) if replacing else (team, entered)
         self._keep(
             Team(
                 code=team.code,

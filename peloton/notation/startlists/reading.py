@@ -9,8 +9,7 @@ from peloton.errors import PelotonError
 from peloton.notation.result_lines import bib_value
 from peloton.notation.startlists.tables import StartlistRow
 from peloton.notation.startlists.words import header_fields, says_yes
-from peloton.notation.toml.values import FormError, colour_value
-from peloton.rules.rulebook.value_check import shown
+from peloton.notation.toml.values import FormError, colour_value, unfit
 
 FIELDS: Mapping[str, str] = {
     "bib": "bib",
@@ -69,13 +68,13 @@ def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartli
     guessed: ImportedStartlist | None = None
     for rows in filter(None, tables):
         try:
-            found = read_rows(rows)
+            startlist = read_rows(rows)
         except PelotonError as error:
             refusal = error
             continue
-        if not found.guessed:
-            return found
-        guessed = guessed or found
+        if not startlist.guessed:
+            return startlist
+        guessed = guessed or startlist
     if guessed is None:
         raise refusal
     return guessed
@@ -126,29 +125,29 @@ def _guessed(rows: Sequence[StartlistRow]) -> list[str]:
 def _read(
     columns: tuple[StartlistColumn, ...], rows: Sequence[StartlistRow], *, guessed: bool
 ) -> ImportedStartlist:
-    at = {column.field: n for n, column in enumerate(columns) if column.field}
+    positions = {column.field: n for n, column in enumerate(columns) if column.field}
     lines: list[StartlistLine] = []
     faults: list[tuple[str, str]] = []
     seen: set[str] = set()
     team: dict[str, Any] = {}
     for row in rows:
-        if guessed and "team" not in at and _heads(row, at["bib"]):
+        if guessed and "team" not in positions and _heads(row, positions["bib"]):
             team = {"team": " ".join(filter(None, row.texts))}
             continue
         fields = dict(team)
-        for name, column in at.items():
+        for name, column in positions.items():
             try:
                 fields |= _field(name, row, column)
             except FormError as fault:
                 faults.append((row.place(column), f"{fault}"))
-        bib, place = fields.get("bib"), row.place(at["bib"])
+        bib, place = fields.get("bib"), row.place(positions["bib"])
         if bib is None and not any(p == place for p, _ in faults):
             faults.append((place, "found no bib, expected one"))
         elif bib in seen:
-            faults.append((place, f"bib {bib} is here twice, expected once"))
+            faults.append((place, f"bib {bib} is listed twice, expected once"))
         elif bib is not None:
             seen.add(bib)
-            lines.append(StartlistLine(row, _named(fields), at))
+            lines.append(StartlistLine(row, _named(fields), positions))
     if not (lines or faults):
         message = "has no riders below its header"
         raise PelotonError(message)
@@ -156,7 +155,7 @@ def _read(
 
 
 def _heads(row: StartlistRow, bib: int) -> bool:
-    """Say whether a row is the name of the team of those below, and no rider."""
+    """Return whether a row is the name of the team of the riders below it."""
     text = row.texts[bib if bib < len(row.texts) else 0]
     return len(text) > _SHORT and not any(map(str.isdecimal, text))
 
@@ -182,11 +181,10 @@ def _field(name: str, row: StartlistRow, column: int) -> dict[str, Any]:
 
 
 def _flag(text: str) -> bool:
-    found = says_yes(text)
-    if found is None:
-        message = f"found {shown(text)}, expected yes or no"
-        raise FormError(message)
-    return found
+    yes = says_yes(text)
+    if yes is None:
+        raise unfit(text, "yes or no")
+    return yes
 
 
 def _named(fields: dict[str, Any]) -> dict[str, Any]:

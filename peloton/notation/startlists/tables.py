@@ -1,4 +1,4 @@
-"""A startlist as somebody has it -> rows of texts: a file of lines, or a workbook."""
+"""Part somebody's startlist, a text or a workbook, into rows of texts."""
 
 import csv
 from collections import Counter
@@ -33,7 +33,10 @@ class StartlistRow(NamedTuple):
 
 
 def text_of(data: bytes) -> str:
-    """Decode a text: UTF-8, UTF-16 with or without its mark, or else Windows' own."""
+    """Decode a text: UTF-8, UTF-16 with or without its mark, or else Windows' own.
+
+    PelotonError, to stand behind the name of the file, for anything else.
+    """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         encoding = "utf-16"
     elif b"\0" in data[:200]:
@@ -86,7 +89,7 @@ def _rows(parted: Sequence[tuple[int, list[str]]]) -> tuple[StartlistRow, ...]:
 
 
 def _delimiter(lines: Sequence[str]) -> str:
-    """Return what parts most lines into the same number of texts; nothing if none."""
+    """Find the sign that parts most lines into equally many texts; "" if none does."""
     looked_at = [line[:_LONG] for line in lines if line.strip()][:_LOOK_AT]
     best, most = "", 0
     for delimiter in _DELIMITERS:
@@ -117,11 +120,11 @@ _WIDEST = 64
 
 def _page_row(sheet: str, row: int, cells: dict[int, XlsxCell]) -> StartlistRow:
     columns = range(1, max((c for c in cells if c <= _WIDEST), default=0) + 1)
-    found = [cells.get(column) for column in columns]
+    row_cells = [cells.get(column) for column in columns]
     return StartlistRow(
         [cell_name(sheet, row, column) for column in columns],
-        [cell.written if cell else "" for cell in found],
-        [_cell_fault(cell) if cell else "" for cell in found],
+        [cell.written if cell else "" for cell in row_cells],
+        [_cell_fault(cell) if cell else "" for cell in row_cells],
     )
 
 

@@ -66,7 +66,7 @@ _NO = "no, n, 0, false, f, non, faux, falso, nee, onwaar, fals, -"
 
 
 def says_yes(text: str) -> bool | None:
-    """Return what a yes or no means, in any of the languages; None if it is neither."""
+    """Read a yes or no in any of the languages; None for anything else."""
     word = plain(text) or text
     if word in _YES.split(", "):
         return True

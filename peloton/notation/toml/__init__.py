@@ -1,1 +1,1 @@
-"""TOML: where things stand, the schema of a table, single values."""
+"""TOML: the schema of a table, single values, the line of a key, writing."""

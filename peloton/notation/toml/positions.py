@@ -1,4 +1,4 @@
-"""Where things stand in a TOML document: the line of every key and list item.
+"""Find the line of every key and list item in a TOML document.
 
 `tomllib` says what a document holds but not where. This scanner walks a document that
 `tomllib` has accepted, so it checks nothing and only has to tell strings, lists,
@@ -46,7 +46,7 @@ class Lines:
     strings: Mapping[str, int]
 
     def of(self, where: _KeyPath) -> int | None:
-        """Return the line of a path, or of the nearest thing around it that stands."""
+        """Return the line of a path, or of the nearest key around it."""
         for length in range(len(where), 0, -1):
             line = self.keys.get(joined(where[:length]))
             if line is not None:
@@ -57,18 +57,18 @@ class Lines:
         """Return the text of a string, or nothing where there is none."""
         if joined(where) not in self.strings:
             return ""
-        found: Any = self.document
+        value: Any = self.document
         for key in where:
-            found = found[key]
-        return str(found)
+            value = value[key]
+        return str(value)
 
     def of_text(self, where: _KeyPath) -> Sequence[int]:
         """Return, for each line of the text in a string, the line it starts on."""
         start = self.strings.get(joined(where))
-        found = None if start is None else _STRING.match(self.text, start)
-        if found is None:
+        match = None if start is None else _STRING.match(self.text, start)
+        if match is None:
             return ()
-        return _text_lines(found[0], self.text.count("\n", 0, start) + 1)
+        return _text_lines(match[0], self.text.count("\n", 0, start) + 1)
 
 
 def document_lines(text: str) -> Lines:
@@ -96,15 +96,15 @@ def _text_lines(string: str, line: int) -> list[int]:
         body, line = body[1:], line + 1
     lines = [line]
     breaks = _ESCAPES if string[0] == '"' else _NEWLINE
-    for found in breaks.finditer(body):
-        line += found[0].count("\n")
-        if found[0].lower() in _NEWLINES:
+    for match in breaks.finditer(body):
+        line += match[0].count("\n")
+        if match[0].lower() in _NEWLINES:
             lines.append(line)
     return lines
 
 
 class _Scan:
-    """One walk over a document, noting what it passes."""
+    """One walk over a document, noting the place of keys and strings."""
 
     def __init__(self, text: str) -> None:
         self.keys: dict[str, int] = {}
@@ -201,9 +201,9 @@ class _Scan:
         self.keys.setdefault(joined(path), bisect_left(self._breaks, start) + 1)
 
     def _pass(self, pattern: re.Pattern[str]) -> str:
-        found = pattern.match(self._text, self._at)
-        if found is None:  # not for a document that tomllib has accepted
+        match = pattern.match(self._text, self._at)
+        if match is None:  # not for a document that tomllib has accepted
             message = f"nothing to scan at {self._at}"
             raise ValueError(message)
-        self._at = found.end()
-        return found[0]
+        self._at = match.end()
+        return match[0]

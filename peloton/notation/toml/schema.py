@@ -12,7 +12,7 @@ from typing import Any
 from peloton.errors import did_you_mean
 from peloton.notation.toml.values import FormError
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Bib
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.rulebook.value_check import one_of, shown
 
 
@@ -36,7 +36,7 @@ class TableSchema:
     def complete(self, values: Mapping[str, object]) -> bool:
         """Whether nothing is missing that the fact cannot do without."""
         return all(
-            each.fact in values for each in self.fields.values() if each.required
+            field.fact in values for field in self.fields.values() if field.required
         )
 
 
@@ -84,9 +84,9 @@ class Location:
         if not isinstance(found, list):
             self.report(f"{self._key}: found {shown(found)}, expected a list of tables")
             return
-        for index, each in enumerate(found):
+        for index, table in enumerate(found):
             spot = self.at(index)
-            yield spot.table(each), spot
+            yield spot.table(table), spot
 
     def values(self, table: Mapping[str, object], shape: TableSchema) -> dict[str, Any]:
         """Return the facts of a table by their names, those that fit."""
@@ -111,7 +111,7 @@ class Location:
 
 
 def unknown_key(key: str, name: str, known: tuple[str, ...]) -> str:
-    """Say that a table has no such key, which it has, and the nearest."""
+    """Return the message that a table has no such key: its keys, and the nearest."""
     near = did_you_mean(key, known)
     return f"unknown key '{key}' in {name}, expected {one_of(known)}{near}"
 
@@ -124,11 +124,11 @@ def read_toml(text: str) -> tuple[Mapping[str, object], tuple[Problem, ...]]:
         return tomllib.loads(text), ()
     except tomllib.TOMLDecodeError as error:
         message = str(error)
-        found, line = _POSITION.search(message), text.count("\n") + 1
-        if found is not None:
-            line = int(found[1])
+        position, line = _POSITION.search(message), text.count("\n") + 1
+        if position is not None:
+            line = int(position[1])
             wrong = shown(text.split("\n")[line - 1].strip())
-            message = f"{message[: found.start()]}, found {wrong}"
+            message = f"{message[: position.start()]}, found {wrong}"
     except ValueError:
         message = "a number has too many digits"
     except RecursionError:

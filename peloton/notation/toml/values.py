@@ -1,6 +1,6 @@
 """Single values in a file: a text, a date, a count, a word of a list.
 
-Each reader returns the value it was given or raises FormError.
+Each reader returns the value, checked, or raises FormError.
 """
 
 import datetime as dt
@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from peloton.rules.checks.facts import SCALE, colour_fault
-from peloton.rules.facts.tour import StageKind
+from peloton.rules.facts.kinds import StageKind
 from peloton.rules.numbers import LARGEST, is_scale, is_whole_number
 from peloton.rules.rulebook.allowances import Allowance, ByLength, PerLines
 from peloton.rules.rulebook.value_check import not_one_of, shown, whole_fault
@@ -18,31 +18,33 @@ _Word = TypeVar("_Word", bound=StrEnum)
 
 
 class FormError(ValueError):
-    """A value that is not what was expected there; the message says both."""
+    """A value that does not fit; the message says what was found and expected."""
+
+
+def unfit(found: object, expected: str) -> FormError:
+    """Make the error of a value that does not fit: `found X, expected Y`."""
+    return FormError(f"found {shown(found)}, expected {expected}")
 
 
 def text_value(found: object) -> str:
     """Read any text."""
     if isinstance(found, str):
         return found
-    message = f"found {shown(found)}, expected text in quotes"
-    raise FormError(message)
+    raise unfit(found, "text in quotes")
 
 
 def name_value(found: object) -> str:
-    """Read text that says something."""
+    """Read text that is not empty."""
     if text_value(found).strip():
         return text_value(found)
-    message = f"found {shown(found)}, expected a name"
-    raise FormError(message)
+    raise unfit(found, "a name")
 
 
 def flag_value(found: object) -> bool:
-    """Read yes or no."""
+    """Read true or false."""
     if isinstance(found, bool):
         return found
-    message = f"found {shown(found)}, expected true or false"
-    raise FormError(message)
+    raise unfit(found, "true or false")
 
 
 def colour_value(found: object) -> str:
@@ -56,8 +58,7 @@ def date_value(found: object) -> dt.date:
     """Read a day; a time of day is refused."""
     if isinstance(found, dt.date) and not isinstance(found, dt.datetime):
         return found
-    message = f"found {shown(found)}, expected a date such as 2026-11-21, unquoted"
-    raise FormError(message)
+    raise unfit(found, "a date such as 2026-11-21, unquoted")
 
 
 def whole_value(found: object) -> int:
@@ -86,12 +87,11 @@ def scale_value(found: object) -> tuple[int, ...]:
     scale = frozen(found)
     if isinstance(scale, tuple) and is_scale(scale):
         return scale
-    message = f"found {shown(found)}, expected {SCALE}"
-    raise FormError(message)
+    raise unfit(found, SCALE)
 
 
 def word_value(words: type[_Word]) -> Callable[[object], _Word]:
-    """Return what reads one of these words; 3 is taken for "3"."""
+    """Make a reader for one of these words; 3 is taken for "3"."""
     known = {str(each): each for each in words}
 
     def read(found: object) -> _Word:

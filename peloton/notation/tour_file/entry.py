@@ -1,4 +1,4 @@
-"""What is entered after a stage: plain result lines, or a piece of a tour file."""
+"""Read what is entered after a stage: result lines, or a piece of a tour file."""
 
 import re
 from dataclasses import replace
@@ -13,8 +13,10 @@ from peloton.notation.result_lines import (
 from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import FormError
 from peloton.notation.tour_file.stages import RESULTS, with_results
+from peloton.rules.facts.kinds import Reason, StageKind
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Bib, Reason, Stage, StageKind
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.games.mark import MarkForm
 
 _ENTRY = TableSchema("a stage entry", {}, nested=RESULTS)
@@ -35,14 +37,14 @@ _CROSSING = re.compile(r"(.+?)\s*:(?:\s+(.*)|$)")
 def read_entry(
     text: str, stage: Stage, form: MarkForm
 ) -> tuple[Stage, tuple[Problem, ...]]:
-    """Return the stage with what was entered in place of what it had, and mistakes.
+    """Return the stage with its new results in place of the old, and the mistakes.
 
     Plain lines are result lines, and `Muur: 4 1 12` the order over a sprint or summit;
     in a race without times they are the orders that decide it, lap by lap or heat by
     heat, and in a criterium those that begin with `Lap 1:` are its laps. Or else the
     text is TOML with the keys of a stage's results. Result lines replace all others,
     a crossing that of its label, what is not given stays. Problems are placed in the
-    text: `located` finds their line.
+    text: `problem_lines` names their line.
     """
     spot = Location([])
     if _KEYED.search(text):
@@ -97,7 +99,7 @@ def _plain(text: str, stage: Stage, form: MarkForm, spot: Location) -> Stage:
 
 
 def _is_order(label: str | None, line: str, stage: Stage) -> bool:
-    """Say whether a line is one of the orders that a race on the track goes by."""
+    """Return whether a line is one of the orders that decide a race on the track."""
     if label is None:
         status = line.split(None, 1)[0].upper() in Reason.__members__
         return not stage.kind.timed and not status
@@ -117,5 +119,5 @@ def _crossing(line: str, stage: Stage) -> tuple[str | None, str]:
     for label in stage.primes:
         if line.startswith(label) and line[len(label) :].lstrip()[:1] == ":":
             return label, line[len(label) :].lstrip()[1:]
-    found = _CROSSING.fullmatch(line)
-    return (found[1], found[2] or "") if found else (None, line)
+    match = _CROSSING.fullmatch(line)
+    return (match[1], match[2] or "") if match else (None, line)

@@ -24,19 +24,17 @@ from peloton.notation.toml.values import (
     scale_value,
     signed_value,
     text_value,
+    unfit,
     whole_value,
     word_value,
 )
+from peloton.rules.facts.kinds import Category, ClassificationName, Profile, SectionKind
 from peloton.rules.facts.seen import SEEN, FactKind
-from peloton.rules.facts.tour import (
-    Category,
-    ClassificationName,
+from peloton.rules.facts.stage import (
     FinishLine,
     Offer,
-    Profile,
     Ruling,
     Section,
-    SectionKind,
     Sprint,
     Stage,
     StartGroup,
@@ -52,18 +50,20 @@ _NEVER_NAMED = "an offer is never for a named rider or team, but for a line (CY-
 
 
 def target_value(found: object) -> str:
-    """Read what an offer is for: the name of a sprint or summit, or the finish."""
+    """Read what an offer is for: the name of a sprint or summit, or the finish.
+
+    FormError for a named rider or team.
+    """
     if isinstance(found, str):
         return name_value(found)
-    message = f"found {shown(found)}, expected a line such as 'finish'; {_NEVER_NAMED}"
-    raise FormError(message)
+    raise unfit(found, f"a line such as 'finish'; {_NEVER_NAMED}")
 
 
 _OVERRIDES = {
     "points": Field(scale_value, "points"),
     "bonus": Field(scale_value, "bonus"),
 }
-_SECTION = TableSchema(
+SECTION_SHAPE = TableSchema(
     "a section",
     {
         "kind": Field(word_value(SectionKind), "kind", required=True),
@@ -74,15 +74,11 @@ _SECTION = TableSchema(
         **_OVERRIDES,
     },
 )
-_SPRINT = TableSchema(
+SPRINT_SHAPE = TableSchema(
     "a sprint",
-    {
-        "name": Field(text_value, "name"),
-        "at": Field(whole_value, "at"),
-        **_OVERRIDES,
-    },
+    {"name": Field(text_value, "name"), "at": Field(whole_value, "at"), **_OVERRIDES},
 )
-_RULING = TableSchema(
+RULING_SHAPE = TableSchema(
     "a ruling",
     {
         "bib": Field(bib_value, "bib"),
@@ -93,7 +89,7 @@ _RULING = TableSchema(
         "reason": Field(name_value, "reason", required=True),
     },
 )
-_OFFER = TableSchema(
+OFFER_SHAPE = TableSchema(
     "an offer",
     {
         "team": Field(name_value, "team", required=True),
@@ -110,13 +106,13 @@ _START = TableSchema(
     },
 )
 _COURSE: tuple[tuple[str, TableSchema, type], ...] = (
-    ("sections", _SECTION, Section),
-    ("sprints", _SPRINT, Sprint),
+    ("sections", SECTION_SHAPE, Section),
+    ("sprints", SPRINT_SHAPE, Sprint),
     ("start", _START, StartGroup),
 )
 RESULTS = tuple(fact.key for fact in SEEN.values())
 """The keys of what was seen on a stage, as against its course."""
-_STAGE = TableSchema(
+STAGE_SHAPE = TableSchema(
     "a stage",
     {
         "name": Field(text_value, "name"),
@@ -135,7 +131,7 @@ def read_stage(
     table: Mapping[str, object], form: MarkForm | None, spot: Location
 ) -> Stage:
     """Read a stage; without a form of marks its result lines are passed over."""
-    stage = Stage(**spot.values(table, _STAGE))
+    stage = Stage(**spot.values(table, STAGE_SHAPE))
     if "counts" in table:
         at, counts = spot.at("counts"), table["counts"]
         stage = replace(stage, counts=_by_classification(counts, flag_value, at))
@@ -174,8 +170,8 @@ def _with_course(stage: Stage, table: Mapping[str, object], spot: Location) -> S
     for key, shape, fact in _COURSE:
         read = [
             fact(**values)
-            for each, at in spot.at(key).tables(table.get(key, []))
-            if shape.complete(values := at.values(each, shape))
+            for row, at in spot.at(key).tables(table.get(key, []))
+            if shape.complete(values := at.values(row, shape))
         ]
         facts[key] = tuple(read)
     return replace(stage, **facts)
@@ -185,24 +181,24 @@ def _rulings(
     found: object, spot: Location, _form: MarkForm | None
 ) -> tuple[Ruling, ...]:
     rulings: list[Ruling] = []
-    for each, at in spot.tables(found):
-        values = at.values(each, _RULING)
-        if ("bib" in each) == ("team" in each):
+    for row, at in spot.tables(found):
+        values = at.values(row, RULING_SHAPE)
+        if ("bib" in row) == ("team" in row):
             at.report("a ruling: expected either a bib or a team", "required")
-        elif _RULING.complete(values):
+        elif RULING_SHAPE.complete(values):
             rulings.append(Ruling(**values))
     return tuple(rulings)
 
 
 def _offers(found: object, spot: Location, _form: MarkForm | None) -> tuple[Offer, ...]:
     offers: list[Offer] = []
-    for each, at in spot.tables(found):
-        named = [key for key in ("bib", "rider") if key in each]
+    for row, at in spot.tables(found):
+        named = [key for key in ("bib", "rider") if key in row]
         for key in named:
             at.at(key).report(f"{key}: {_NEVER_NAMED}", "offer")
-        rest = {key: value for key, value in each.items() if key not in named}
-        values = at.values(rest, _OFFER)
-        if _OFFER.complete(values):
+        rest = {key: value for key, value in row.items() if key not in named}
+        values = at.values(rest, OFFER_SHAPE)
+        if OFFER_SHAPE.complete(values):
             offers.append(Offer(**values))
     return tuple(offers)
 

@@ -11,9 +11,10 @@ from peloton.notation.toml.values import (
     name_value,
     text_value,
 )
-from peloton.rules.facts.tour import Rider, Startlist, Team, TeamCode, Tour
+from peloton.rules.facts.startlist import Rider, Startlist, Team, TeamCode
+from peloton.rules.facts.tour import Tour
 
-_TEAM = TableSchema(
+TEAM_SHAPE = TableSchema(
     "a team",
     {
         "code": Field(name_value, "code", required=True),
@@ -23,7 +24,7 @@ _TEAM = TableSchema(
     },
     nested=("rider",),
 )
-_RIDER = TableSchema(
+RIDER_SHAPE = TableSchema(
     "a rider",
     {
         "bib": Field(bib_value, "bib", required=True),
@@ -41,7 +42,7 @@ def in_order(tour: Tour) -> Tour:
     places = {team.code: place for place, team in enumerate(tour.teams)}
     riders = sorted(
         tour.riders,
-        key=lambda each: len(places) if each.team is None else places[each.team],
+        key=lambda rider: len(places) if rider.team is None else places[rider.team],
     )
     return replace(tour, riders=tuple(riders))
 
@@ -51,8 +52,8 @@ def read_startlist(document: Mapping[str, object], spot: Location) -> Startlist:
     teams: list[Team] = []
     riders: list[Rider] = []
     for table, at in spot.at("team").tables(document.get("team", [])):
-        values = at.values(table, _TEAM)
-        if _TEAM.complete(values):
+        values = at.values(table, TEAM_SHAPE)
+        if TEAM_SHAPE.complete(values):
             teams.append(Team(**values))
         riders += _riders(table, values.get("code"), at)
     riders += _riders(document, None, spot)
@@ -63,7 +64,7 @@ def _riders(
     table: Mapping[str, object], team: TeamCode | None, spot: Location
 ) -> Iterator[Rider]:
     """Read the riders of one team, or of none."""
-    for each, at in spot.at("rider").tables(table.get("rider", [])):
-        values = at.values(each, _RIDER)
-        if _RIDER.complete(values):
+    for row, at in spot.at("rider").tables(table.get("rider", [])):
+        values = at.values(row, RIDER_SHAPE)
+        if RIDER_SHAPE.complete(values):
             yield Rider(team=team, **values)

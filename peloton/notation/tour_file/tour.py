@@ -12,8 +12,9 @@ from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
 from peloton.notation.toml.values import date_value, name_value, word_value
 from peloton.notation.tour_file.stages import read_stage
 from peloton.notation.tour_file.startlist import read_startlist
+from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Language, Tour
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 
@@ -32,7 +33,7 @@ _TOUR = TableSchema(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TourReading:
-    """What a tour file says: the facts, the tour's own rules, and every mistake.
+    """A tour file as read: the facts, the tour's own rules, and every mistake.
 
     `tour` lacks what could not be read, and is None when nothing could; `rulebook`
     has options and house rules applied, and is None when there is none to apply

@@ -1,54 +1,55 @@
-"""A tour as a file, laid out for reading: only what differs from what goes unsaid."""
+"""Write a tour as a tour file, laid out for reading, without values at default."""
 
-import datetime as dt
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from peloton.rules.facts.seen import SEEN, FactKind
-from peloton.rules.facts.tour import (
-    Arrival,
-    FinishLine,
-    Offer,
-    Rider,
-    RuleValue,
-    Ruling,
-    Section,
-    Sprint,
-    Stage,
-    StageKind,
-    StartGroup,
-    Team,
-    Tour,
-    lap_label,
+from peloton.notation.toml.schema import TableSchema
+from peloton.notation.toml.write import (
+    TomlPairs,
+    TomlValue,
+    fact_pairs,
+    inline_table,
+    inline_tables,
+    toml_escaped,
+    toml_pairs,
+    toml_value,
 )
-
-_Value = RuleValue | dt.date
-_Pairs = Iterable[tuple[str, _Value | None]]
+from peloton.notation.tour_file.stages import (
+    OFFER_SHAPE,
+    RULING_SHAPE,
+    SECTION_SHAPE,
+    SPRINT_SHAPE,
+    STAGE_SHAPE,
+)
+from peloton.notation.tour_file.startlist import RIDER_SHAPE, TEAM_SHAPE
+from peloton.rules.facts.seen import SEEN, FactKind
+from peloton.rules.facts.stage import Arrival, FinishLine, Stage, StartGroup, lap_label
+from peloton.rules.facts.startlist import Rider, Team
+from peloton.rules.facts.tour import Tour
 
 
 def tour_text(tour: Tour) -> str:
     """Write a tour as a tour file; reading it gives the same tour."""
-    header: _Pairs = (
+    header: TomlPairs = (
         ("name", tour.name),
         ("rulebook", tour.rulebook),
         ("date", tour.date),
         ("language", tour.language or None),
     )
     blocks = chain(
-        [["[tour]", *_pairs(header)]],
-        [["[tour.options]", *_pairs(tour.options.items())]] if tour.options else [],
-        [["[tour.rules]", *_pairs(tour.rules.items())]] if tour.rules else [],
+        [["[tour]", *toml_pairs(header)]],
+        [["[tour.options]", *toml_pairs(tour.options.items())]] if tour.options else [],
+        [["[tour.rules]", *toml_pairs(tour.rules.items())]] if tour.rules else [],
         chain.from_iterable(_team(team, tour.riders) for team in tour.teams),
-        (["[[rider]]", *_rider(r)] for r in tour.riders if r.team is None),
+        (_block("[[rider]]", RIDER_SHAPE, r) for r in tour.riders if r.team is None),
         chain.from_iterable(_stage(stage) for stage in tour.stages),
     )
     return _joined(blocks)
 
 
 def stage_text(stage: Stage) -> str:
-    """Write one stage as it stands in a tour file."""
+    """Write one stage of a tour file."""
     return _joined(_stage(stage))
 
 
@@ -94,34 +95,16 @@ def _finish_row(line: FinishLine) -> tuple[str, str]:
     return line.bib, f"{line.mark} {line.reason}"
 
 
+def _block(header: str, shape: TableSchema, fact: object) -> list[str]:
+    """Write a table of a fact, under its header."""
+    return [header, *toml_pairs(fact_pairs(shape, fact))]
+
+
 def _team(team: Team, riders: Iterable[Rider]) -> Iterator[list[str]]:
-    yield [
-        "[[team]]",
-        *_pairs(
-            (
-                ("code", team.code),
-                ("name", team.name or None),
-                ("player", team.player or None),
-                ("colour", team.colour or None),
-            )
-        ),
-    ]
+    yield _block("[[team]]", TEAM_SHAPE, team)
     for rider in riders:
         if rider.team == team.code:
-            yield _indented(["[[team.rider]]", *_rider(rider)])
-
-
-def _rider(rider: Rider) -> Iterator[str]:
-    return _pairs(
-        (
-            ("bib", rider.bib),
-            ("name", rider.name or None),
-            ("type", rider.type),
-            ("captain", rider.captain or None),
-            ("young", rider.young or None),
-            ("neutral", rider.neutral or None),
-        )
-    )
+            yield _indented(_block("[[team.rider]]", RIDER_SHAPE, rider))
 
 
 def _stage(stage: Stage) -> Iterator[list[str]]:
@@ -139,53 +122,26 @@ def _stage(stage: Stage) -> Iterator[list[str]]:
 
 
 def _course(stage: Stage) -> Iterator[str]:
-    yield from _pairs(
-        (
-            ("name", stage.name or None),
-            ("kind", None if stage.kind is StageKind.ROAD else str(stage.kind)),
-            ("profile", stage.profile),
-            ("length", stage.length),
-            ("date", stage.date),
-            ("points", stage.points),
-            ("bonus", stage.bonus),
-        )
-    )
+    pairs = dict(fact_pairs(STAGE_SHAPE, stage))
+    cancelled = pairs.pop("cancelled", None)
+    yield from toml_pairs(pairs.items())
     if stage.counts:
-        yield f"counts = {_inline(stage.counts.items())}"
-    yield from _pairs([("cancelled", stage.cancelled or None)])
-    yield from _inline_tables("sections", map(_section, stage.sections))
-    yield from _inline_tables("sprints", map(_sprint, stage.sprints))
-    yield from _inline_tables("start", map(_start, stage.start))
+        yield f"counts = {inline_table(stage.counts.items())}"
+    yield from toml_pairs([("cancelled", cancelled)])
+    sections = (fact_pairs(SECTION_SHAPE, section) for section in stage.sections)
+    sprints = (fact_pairs(SPRINT_SHAPE, sprint) for sprint in stage.sprints)
+    yield from inline_tables("sections", sections)
+    yield from inline_tables("sprints", sprints)
+    yield from inline_tables("start", map(_start, stage.start))
 
 
-def _section(section: Section) -> _Pairs:
-    return (
-        ("kind", str(section.kind)),
-        ("name", section.name or None),
-        ("from", section.start),
-        ("to", section.end),
-        ("category", section.category),
-        ("points", section.points),
-        ("bonus", section.bonus),
-    )
-
-
-def _sprint(sprint: Sprint) -> _Pairs:
-    return (
-        ("name", sprint.name or None),
-        ("at", sprint.at),
-        ("points", sprint.points),
-        ("bonus", sprint.bonus),
-    )
-
-
-def _start(group: StartGroup) -> _Pairs:
+def _start(group: StartGroup) -> TomlPairs:
     return (("bibs", _order(group.bibs)), ("lead", group.lead))
 
 
 def _finish(key: str, finish: Sequence[FinishLine]) -> Iterator[str]:
     yield f'{key} = """'
-    yield from map(_escaped, finish_text(finish).splitlines())
+    yield from map(toml_escaped, finish_text(finish).splitlines())
     yield '"""'
 
 
@@ -195,116 +151,41 @@ def _orders(key: str, orders: Iterable[Sequence[str]]) -> Iterator[str]:
     yield from (f"{key} = [", *lines, "]")
 
 
-def _ruling(ruling: Ruling) -> Iterator[str]:
-    return _pairs(
-        (
-            ("bib", ruling.bib),
-            ("team", ruling.team),
-            ("seconds", ruling.seconds or None),
-            ("points", ruling.points or None),
-            ("mountains", ruling.mountains or None),
-            ("reason", ruling.reason),
-        )
-    )
-
-
-def _offer(offer: Offer) -> Iterator[str]:
-    return _pairs(
-        (
-            ("team", offer.team),
-            ("amount", offer.amount),
-            ("for", offer.target),
-            ("place", None if offer.place == 1 else offer.place),
-        )
-    )
-
-
-def _order(order: Sequence[str]) -> _Value:
+def _order(order: Sequence[str]) -> TomlValue:
     """Write an order in one string, or as a list where a name holds a space."""
     together = " ".join(order)
     return together if together.split() == list(order) else tuple(order)
-
-
-def _inline_tables(key: str, tables: Iterable[_Pairs]) -> Iterator[str]:
-    lines = [f"  {_inline(pairs)}," for pairs in tables]
-    if lines:
-        yield from (f"{key} = [", *lines, "]")
-
-
-def _inline(pairs: _Pairs) -> str:
-    inside = ", ".join(_pairs(pairs))
-    return f"{{ {inside} }}" if inside else "{}"
-
-
-def _pairs(pairs: _Pairs) -> Iterator[str]:
-    """Write `key = value` for each that has a value."""
-    for key, value in pairs:
-        if value is not None:
-            yield f"{_key(key)} = {toml_value(value)}"
-
-
-def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else toml_value(key)
-
-
-def toml_value(value: _Value) -> str:
-    """Write a value as it stands in a file."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(toml_value, value))}]"
-    if isinstance(value, str):
-        return f'"{_escaped(value)}"'
-    return str(value)
-
-
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-# Control characters and those that turn the direction of what stands around them.
-_SPECIAL = re.compile(
-    r'[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"\\]'
-)
-_SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
-
-
-def _escaped(text: str) -> str:
-    return _SPECIAL.sub(_escape, text)
-
-
-def _escape(found: re.Match[str]) -> str:
-    return _SHORT.get(found[0], f"\\u{ord(found[0]):04x}")
 
 
 def _indented(lines: Iterable[str]) -> list[str]:
     return [f"  {line}" for line in lines]
 
 
-def _table(key: str, pairs: _Pairs) -> Iterator[list[str]]:
-    yield [f"[{key}]", *_pairs(pairs)]
+def _table(key: str, pairs: TomlPairs) -> Iterator[list[str]]:
+    yield [f"[{key}]", *toml_pairs(pairs)]
 
 
 def _order_table(key: str, orders: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
     return _table(key, ((str(name), _order(order)) for name, order in orders.items()))
 
 
-def _tables(
-    write: Callable[[Any], Iterator[str]],
-) -> Callable[[str, Any], Iterator[list[str]]]:
-    return lambda key, facts: ([f"[[{key}]]", *write(each)] for each in facts)
+def _tables(shape: TableSchema) -> Callable[[str, Any], Iterator[list[str]]]:
+    return lambda key, facts: (_block(f"[[{key}]]", shape, fact) for fact in facts)
 
 
 _LINES: Mapping[FactKind, Callable[[str, Any], Iterator[str]]] = {
     FactKind.FINISH: _finish,
     FactKind.ORDERS: _orders,
     FactKind.HEATS: _orders,
-    FactKind.ORDER: lambda key, order: _pairs([(key, _order(order))]),
+    FactKind.ORDER: lambda key, order: toml_pairs([(key, _order(order))]),
 }
 """What writes a fact of a kind among the lines of its stage."""
 _BLOCKS: Mapping[FactKind, Callable[[str, Any], Iterator[list[str]]]] = {
     FactKind.CROSSINGS: _order_table,
-    FactKind.RULINGS: _tables(_ruling),
+    FactKind.RULINGS: _tables(RULING_SHAPE),
     FactKind.COUNTS: lambda key, counts: _table(key, counts.items()),
     FactKind.TEAM_COUNTS: lambda key, counts: _table(key, counts.items()),
-    FactKind.OFFERS: _tables(_offer),
+    FactKind.OFFERS: _tables(OFFER_SHAPE),
     FactKind.LOTS: _order_table,
 }
 """What writes a fact of a kind in tables of its own, below them."""

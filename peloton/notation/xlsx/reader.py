@@ -28,7 +28,7 @@ _LONG = 60
 
 
 class CellKind(StrEnum):
-    """What stands in a cell, as a person names it."""
+    """The kind of a cell's content, as a person names it."""
 
     TEXT = "a text"
     NUMBER = "a number"
@@ -145,7 +145,7 @@ def _all(node: Node, tag: str) -> Iterator[Node]:
 
 
 def _inside(node: Node, tag: str) -> Iterator[Node]:
-    """Return what stands in a node itself: parts within parts would take for ever."""
+    """Return the children of a node with a tag; deeper ones would take for ever."""
     return (each for each in node if plain_tag(each) == tag)
 
 
@@ -167,14 +167,14 @@ _NO_CODE = re.compile(r'"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^]]*\]', re.IGNORECA
 
 
 def _dated(styles: Node) -> Iterator[bool]:
-    """Say for each cell style whether it shows a number as a date or a time."""
+    """Return for each cell style whether it shows a number as a date or a time."""
     codes = {
         node.get("numFmtId"): node.get("formatCode", "")[:_CODE]
         for node in _all(styles, "numFmt")
     }
     for formats in _all(styles, "cellXfs"):
-        for each in formats:
-            number = each.get("numFmtId", "0")
+        for style in formats:
+            number = style.get("numFmtId", "0")
             code = _NO_CODE.sub("", codes.get(number, "")).casefold()
             letters = set(code if code != "general" else "")
             yield number in _DATE_FORMATS or not letters.isdisjoint("dmyhs")
@@ -235,11 +235,11 @@ _PLACE = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
 
 def _place(name: str) -> tuple[int, int]:
     """Read `C7` as row and column; ValueError outside of a sheet."""
-    found = _PLACE.fullmatch(name)
+    match = _PLACE.fullmatch(name)
     column = 0
-    for letter in found[1] if found else "":
+    for letter in match[1] if match else "":
         column = column * 26 + ord(letter) - ord("A") + 1
-    row = int(found[2]) if found else 0
+    row = int(match[2]) if match else 0
     if not (0 < column <= COLUMNS and 0 < row <= ROWS):
         message = f"no cell: {name}"
         raise ValueError(message)

@@ -1,14 +1,9 @@
-"""What a workbook is packed in: a zip of XML parts, opened with limits and no trust."""
+"""Open the zip of XML parts that a workbook is, with limits and no trust."""
 
 import zlib
 from io import BytesIO
 from typing import NamedTuple
-from xml.etree.ElementTree import (
-    Element,
-    ParseError,
-    TreeBuilder,
-    XMLParser,
-)
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from peloton.errors import PelotonError
@@ -94,7 +89,7 @@ class _Plain(TreeBuilder):
 
 
 def open_package(data: bytes) -> Package:
-    """Open a workbook as a package; PelotonError saying what it is if it is none.
+    """Open a workbook as a package; PelotonError names the kind of any other file.
 
     What it says of its own size is checked before anything is unpacked, and no part
     can unpack to more than it says.

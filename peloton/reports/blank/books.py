@@ -16,8 +16,9 @@ from peloton.reports.blank.paper import (
 from peloton.reports.colours import worn_on_stage
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Column, Sheet, Table
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import rider_type
-from peloton.rules.facts.tour import Bib, ClassificationName, Rider
+from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns, saved_turns
 from peloton.rules.results import Race, Standing
 from peloton.rules.rulebook.rulebook import Rulebook

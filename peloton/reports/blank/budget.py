@@ -6,7 +6,7 @@ from peloton.reports.blank.paper import BIB, EMPTY_STAGES, RIDER, box
 from peloton.reports.names import CLASSIFICATION_TITLES
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import rider_type
-from peloton.rules.facts.tour import Team
+from peloton.rules.facts.startlist import Team
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, phrase

@@ -17,8 +17,9 @@ from peloton.reports.blank.paper import (
 from peloton.reports.names import Names
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.passages import prime_title
+from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.labels import STAGE_KINDS
-from peloton.rules.facts.tour import FINISH, Stage, StageKind
+from peloton.rules.facts.stage import FINISH, Stage
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import course_worth

@@ -14,7 +14,7 @@ from peloton.reports.blank.finish import (
 )
 from peloton.reports.rules.rulebook import fraction_sheet
 from peloton.reports.sheet import Sheet
-from peloton.rules.facts.tour import Stage
+from peloton.rules.facts.stage import Stage
 from peloton.rules.games import criterium
 from peloton.rules.ledgers.extra_turns import may_use_turns
 from peloton.rules.results import Race

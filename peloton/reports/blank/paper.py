@@ -6,7 +6,7 @@ from peloton.reports.colours import worn_on_stage
 from peloton.reports.headings import circumstances
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import stage_name
-from peloton.rules.facts.tour import Bib
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.race import racing_before
 from peloton.rules.results import Race
 from peloton.rules.stage_start import start_order

@@ -18,7 +18,7 @@ from peloton.reports.names import Names
 from peloton.reports.pictures.lettering import shortened
 from peloton.reports.pictures.scale import axis_steps, clock_steps
 from peloton.reports.sheet import ColumnKind, printed_cell
-from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Race, Standing, Standings, TimeStanding
 from peloton.rules.words import phrase
 

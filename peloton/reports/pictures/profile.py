@@ -22,8 +22,9 @@ from peloton.reports.pictures.terrain import (
     road_heights,
     stretches,
 )
+from peloton.rules.facts.kinds import SectionKind
 from peloton.rules.facts.labels import prime_name
-from peloton.rules.facts.tour import Section, SectionKind, Stage
+from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.line_awards import summit_category
 from peloton.rules.words import phrase

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from peloton.reports.drawing import Point
-from peloton.rules.facts.tour import Category, Section, SectionKind, Stage
+from peloton.rules.facts.kinds import Category, SectionKind
+from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.line_awards import summit_category
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.course import dice_notes, extra_turns_table, stretches_table
 from peloton.reports.table_notes import table_notes
-from peloton.rules.facts.tour import Stage
+from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.setup import (
     LOWEST_CARD,

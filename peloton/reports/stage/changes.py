@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import jersey_name, jersey_title
-from peloton.rules.facts.tour import ClassificationName
 from peloton.rules.results import Race, StageLine, StageScore, Standing, Standings
 from peloton.rules.words import listed, phrase
 

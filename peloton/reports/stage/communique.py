@@ -26,9 +26,10 @@ from peloton.reports.sheet import (
     Table,
 )
 from peloton.reports.stage.result import stage_tables, with_unique_names
+from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, reason_out
 from peloton.rules.facts.problem import Severity
-from peloton.rules.facts.tour import ClassificationName, Reason, Tour
+from peloton.rules.facts.tour import Tour
 from peloton.rules.numbers import half_up
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, phrase

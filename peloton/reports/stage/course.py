@@ -8,16 +8,10 @@ from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.passages import prime_words
 from peloton.reports.table_notes import table_notes
+from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.labels import prime_name, rider_type, stage_name
-from peloton.rules.facts.tour import (
-    FINISH,
-    Prime,
-    Section,
-    SectionKind,
-    Stage,
-    StageKind,
-    Tour,
-)
+from peloton.rules.facts.stage import FINISH, Prime, Section, Stage
+from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.extra_turns import (
     captain_turns,
     stage_allowances,

@@ -22,13 +22,13 @@ from peloton.reports.stage.course import (
 from peloton.reports.stage.result import rulings_table
 from peloton.reports.table_notes import table_notes
 from peloton.rules.classifications.jerseys import led_classifications
+from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.labels import (
     jersey_name,
     reason_out,
     source_name,
     stage_name,
 )
-from peloton.rules.facts.tour import ClassificationName, StageKind
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage_start import StageStart, stage_start

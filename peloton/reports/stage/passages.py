@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping
 
 from peloton.reports.names import RIDER_COLUMNS, Names
 from peloton.reports.sheet import Column, ColumnKind, Table
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, prime_name
-from peloton.rules.facts.tour import FINISH, ClassificationName, Prime, Section, Sprint
+from peloton.rules.facts.stage import FINISH, Prime, Section, Sprint
 from peloton.rules.results import StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.line_awards import summit_category

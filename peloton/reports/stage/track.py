@@ -5,7 +5,8 @@ from collections.abc import Iterable
 
 from peloton.reports.names import Names
 from peloton.reports.sheet import Column, ColumnKind, Table
-from peloton.rules.facts.tour import ClassificationName, StageKind, lap_label
+from peloton.rules.facts.kinds import ClassificationName, StageKind
+from peloton.rules.facts.stage import lap_label
 from peloton.rules.results import StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.track import lap_worth

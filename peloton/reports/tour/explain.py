@@ -5,7 +5,8 @@ from itertools import groupby
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.explain import Reasoned, explanation
-from peloton.rules.facts.tour import Bib, ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Race
 from peloton.rules.words import phrase
 

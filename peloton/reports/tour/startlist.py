@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from peloton.reports.names import Names
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import rider_type
-from peloton.rules.facts.tour import Rider, Team, Tour
+from peloton.rules.facts.startlist import Rider, Team
+from peloton.rules.facts.tour import Tour
 from peloton.rules.words import listed, phrase
 
 _COLUMNS = (

@@ -11,8 +11,15 @@ from peloton.reports.names import (
     ranked_by_time,
     who_columns,
 )
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
-from peloton.rules.facts.tour import FINISH, OMNIUM, Bib, ClassificationName
+from peloton.reports.sheet import (
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+)
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import FINISH, OMNIUM
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Award, Race, StageScore, Standings
 from peloton.rules.words import listed, phrase
 

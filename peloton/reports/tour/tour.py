@@ -18,7 +18,7 @@ from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.overview import overview_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.reports.tour.totals import totals_sheet
-from peloton.rules.facts.tour import ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Race
 
 

@@ -1,1 +1,1 @@
-"""What can be wrong in the facts: one small function a check, problems as values."""
+"""Checks of the facts: one small function a check, problems as values."""

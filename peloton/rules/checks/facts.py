@@ -1,22 +1,26 @@
-"""What each fact may be, whichever door it comes in by: a file, a command, a desk."""
+"""Check each fact by itself, whether from a file, a command or the desk."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
+from peloton.rules.facts.kinds import Reason, SectionKind
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.seen import SEEN, FactKind, FactPath
-from peloton.rules.facts.tour import Bib, Reason, Rider, SectionKind, Stage, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.tour import Tour
 from peloton.rules.numbers import LARGEST, is_scale
 from peloton.rules.rulebook.value_check import no_team, shown, whole_fault
 
 _NOT_IN_BIBS = frozenset("()[]{}#,\"'=")
 _BIB = "a bib: a short token without spaces, brackets, quotes, commas, # or ="
-_COLOUR_LENGTH = len("#f2a900")
+_COLOUR = re.compile("#[0-9a-fA-F]{6}")
 SCALE = "a list of whole numbers, 0 or more"
 
 
 def form_problems(tour: Tour) -> Iterator[Problem]:
-    """Find what can be no fact of any tour, whatever its rulebook."""
+    """Find the facts that no tour can have, whatever its rulebook."""
     yield from _teams(tour)
     yield from _riders(tour)
     for number, stage in enumerate(tour.stages, 1):
@@ -25,7 +29,7 @@ def form_problems(tour: Tour) -> Iterator[Problem]:
 
 
 def bib_fault(found: object) -> str:
-    """Say why something is no bib that result lines can name; nothing if it is one."""
+    """Return why a value is not a bib that result lines can name, or ""."""
     if not isinstance(found, str) or not found:
         return f"found {shown(found)}, expected {_BIB}"
     if " " in found or not found.isprintable() or not _NOT_IN_BIBS.isdisjoint(found):
@@ -36,13 +40,8 @@ def bib_fault(found: object) -> str:
 
 
 def colour_fault(found: object) -> str:
-    """Say why something is no colour as printers and screens name it: `#f2a900`."""
-    if (
-        isinstance(found, str)
-        and len(found) == _COLOUR_LENGTH
-        and found[0] == "#"
-        and set(found[1:]) <= set("0123456789abcdefABCDEF")
-    ):
+    """Return why a value is not a colour such as `#f2a900`, or ""."""
+    if isinstance(found, str) and _COLOUR.fullmatch(found):
         return ""
     return f"found {shown(found)}, expected a colour such as '#f2a900'"
 
@@ -61,23 +60,23 @@ def rider_places(tour: Tour) -> Iterator[tuple[Rider, FactPath]]:
 
 
 def _teams(tour: Tour) -> Iterator[Problem]:
-    """Check that each team is there once, with a code and a colour that can be."""
+    """Check that each team is listed once, with a valid code and colour."""
     codes: set[str] = set()
     for at, team in enumerate(tour.teams):
         place = ("team", at, "code")
         if not team.code.strip():
             message = f"code: found {shown(team.code)}, expected a name"
-            yield _problem(place, message)
+            yield Problem.of("value", message, *place)
         elif team.code in codes:
             message = f"team '{team.code}' is given twice, expected once"
-            yield _problem(place, message, "twice")
+            yield Problem.of("twice", message, *place)
         codes.add(team.code)
         if team.colour and (fault := colour_fault(team.colour)):
-            yield _problem(("team", at, "colour"), f"colour: {fault}")
+            yield Problem.of("value", f"colour: {fault}", "team", at, "colour")
 
 
 def _riders(tour: Tour) -> Iterator[Problem]:
-    """Check that each rider is there once, under a bib that can be, in a known team."""
+    """Check that each rider is listed once, with a valid bib, in a known team."""
     bibs: set[Bib] = set()
     codes = [team.code for team in tour.teams]
     for rider, at in rider_places(tour):
@@ -91,11 +90,11 @@ def _riders(tour: Tour) -> Iterator[Problem]:
             fault = f"rider {rider.bib}: {no_team(rider.team, codes)}"
         bibs.add(rider.bib)
         if fault:
-            yield _problem((*at, "bib"), fault, code)
+            yield Problem.of(code, fault, *at, "bib")
 
 
 def course_problems(stage: Stage) -> Iterator[Problem]:
-    """Find what no course can have; the problems are placed within the stage.
+    """Find the faults of a course; the problems are placed within the stage.
 
     Every line to be crossed has its own name, a stretch ends beyond where it starts,
     nothing stands beyond the finish, and nobody starts ahead twice (CY-23).
@@ -105,7 +104,7 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
         if section.length is not None and section.length < 0:
             found = f"found from = {section.start} and to = {section.end}"
             message = f"{found}, expected 'to' beyond 'from'"
-            yield _problem(("sections", at, "to"), message)
+            yield Problem.of("value", message, "sections", at, "to")
         name, place = section.name or section.kind, ("sections", at)
         yield from _beyond(stage, name, "from", section.start, place)
         yield from _beyond(stage, name, "to", section.end, place)
@@ -121,11 +120,11 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
     for at, group in enumerate(stage.start):
         if not group.bibs:
             message = "bibs: found '', expected the bibs in quotes, such as '1 2 3'"
-            yield _problem(("start", at, "bibs"), message)
+            yield Problem.of("value", message, "start", at, "bibs")
         for bib in group.bibs:
             if bib in ahead:
                 message = f"rider {bib} starts ahead twice, expected once (CY-23)"
-                yield _problem(("start", at, "bibs"), message, "twice", bib)
+                yield Problem.of("twice", message, "start", at, "bibs", bib=bib)
             ahead.add(bib)
 
 
@@ -135,13 +134,14 @@ def _beyond(
     """Report a line of the course beyond the finish."""
     if line is not None and stage.length is not None and line > stage.length:
         end = f"expected at most {stage.length}, the length of the stage"
-        yield _problem((*place, key), f"{name}: found {key} = {line}, {end}")
+        message = f"{name}: found {key} = {line}, {end}"
+        yield Problem.of("value", message, *place, key)
 
 
 def _label(label: str, labels: set[str], at: FactPath) -> Iterator[Problem]:
     if label in labels:
         message = f"the stage has two lines named '{label}', expected one"
-        yield _problem((*at, "name"), message, "twice")
+        yield Problem.of("twice", message, *at, "name")
     labels.add(label)
 
 
@@ -153,7 +153,7 @@ def _sizes(stage: Stage) -> Iterator[Problem]:
         else:
             fault = "" if found is None else whole_fault(found, least)
         if fault:
-            yield _problem(where, f"{where[-1]}: {fault}")
+            yield Problem.of("value", f"{where[-1]}: {fault}", *where)
 
 
 _SIZES = (
@@ -181,9 +181,3 @@ def _numbers(stage: Stage) -> Iterator[tuple[FactPath, object, int]]:
         if fact.kind in (FactKind.COUNTS, FactKind.TEAM_COUNTS):
             for who, count in getattr(stage, name).items():
                 yield (fact.key, who), count, 0
-
-
-def _problem(
-    where: FactPath, message: str, code: str = "value", bib: Bib | None = None
-) -> Problem:
-    return Problem(code=code, message=message, bib=bib, where=where)

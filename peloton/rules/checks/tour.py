@@ -1,4 +1,4 @@
-"""What can be wrong in the facts: one small function a check, problems as values.
+"""Check the facts of a tour: one small function a check, problems as values.
 
 A problem says what was found and what was expected, with the nearest known word, and
 where in the tour file it stands. All of them are listed together (GN-1).
@@ -10,19 +10,18 @@ from dataclasses import replace
 
 from peloton.errors import did_you_mean
 from peloton.rules.checks.facts import form_problems, rider_places
-from peloton.rules.checks.track import kind_faults, named_orders, track_faults
+from peloton.rules.checks.track import (
+    Started,
+    kind_problems,
+    named_orders,
+    track_problems,
+)
+from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.seen import named_bibs
-from peloton.rules.facts.tour import (
-    Arrival,
-    Bib,
-    ClassificationName,
-    Reason,
-    Rider,
-    Ruling,
-    Stage,
-    Tour,
-)
+from peloton.rules.facts.stage import Arrival, Ruling, Stage
+from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.ledgers.sponsors import budget_problems
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -40,34 +39,22 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     yield from _order(tour)
     yield from _starts(tour)
     for number, stage in enumerate(tour.stages, 1):
-        for fault in kind_faults(stage, rulebook):
-            yield Problem.of(fault.code, fault.message, fault.key).on(number)
+        for problem in kind_problems(stage, rulebook):
+            yield problem.on(number)
 
 
 def stage_problems(
-    tour: Tour,
-    stage: Stage,
-    racing: Collection[Bib],
-    rulebook: Rulebook,
+    tour: Tour, stage: Stage, racing: Collection[Bib], rulebook: Rulebook
 ) -> list[Problem]:
     """Find what is wrong on one stage; `racing` are the riders still in the race.
 
     The problems are placed within the stage.
     """
     everybody = {rider.bib: rider for rider in tour.riders}
-    return [
-        *_unknown(stage, everybody),
-        *_arrivals(stage, everybody, racing),
-        *_first_arrival(stage, rulebook),
-        *_last_turn(stage, rulebook),
-        *_first_time(stage),
-        *_crossings(stage, everybody, racing),
-        *_track(stage, everybody, racing, rulebook),
-        *_rulings(tour, stage, everybody, racing, rulebook),
-        *_lots(tour, stage, rulebook),
-        *_extra_turns(stage, everybody, racing),
-        *_team_turns(tour, stage),
-    ]
+    out = stage.absent
+    absent = {bib for bib in everybody if bib not in racing or bib in out}
+    started = Started(tour, stage, racing, rulebook, everybody, absent)
+    return [problem for check in _CHECKS for problem in check(started)]
 
 
 def said_to_miss(problem: Problem) -> Problem:
@@ -78,27 +65,23 @@ def said_to_miss(problem: Problem) -> Problem:
     return replace(problem, message=f"rider {problem.bib} {missed} (CY-11)")
 
 
-def _unknown(stage: Stage, everybody: Mapping[Bib, Rider]) -> Iterator[Problem]:
+def _unknown(started: Started) -> Iterator[Problem]:
     """Check that whoever is named on a stage, whatever for, is on the startlist."""
-    for where, bib in dict.fromkeys(named_bibs(stage)):
-        if bib not in everybody:
-            yield _unknown_bib(bib, everybody, where)
+    for where, bib in dict.fromkeys(named_bibs(started.stage)):
+        if bib not in started.everybody:
+            yield _unknown_bib(bib, started.everybody, where)
 
 
 def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Check that every rider's type is one of the rulebook's."""
-    known = [each.name for each in rulebook.types]
+    known = [kind.name for kind in rulebook.types]
     for rider, where in rider_places(tour):
         if rider.type is None or rider.type in known:
             continue
-        yield Problem(
-            code="type",
-            message=f"rider {rider.bib}: found type '{rider.type}', expected"
-            f" {one_of(known) if known else f'none: {rulebook.name} has no types'}"
-            f"{did_you_mean(rider.type, known)}",
-            bib=rider.bib,
-            where=(*where, "type"),
-        )
+        expected = one_of(known) if known else f"none: {rulebook.name} has no types"
+        message = f"rider {rider.bib}: found type '{rider.type}', expected {expected}"
+        message = f"{message}{did_you_mean(rider.type, known)}"
+        yield Problem.of("type", message, *where, "type", bib=rider.bib)
 
 
 def _order(tour: Tour) -> Iterator[Problem]:
@@ -108,13 +91,11 @@ def _order(tour: Tour) -> Iterator[Problem]:
         if not stage.ridden:
             open_stage = open_stage or number
         elif open_stage is not None:
-            yield Problem(
-                code="order",
-                message=f"stage {number} has results but stage {open_stage} has none;"
-                " enter that one first, or cancel it with a reason",
-                stage=number,
-                where=("stage", number - 1, "finish"),
+            message = (
+                f"stage {number} has results but stage {open_stage} has none;"
+                " enter that one first, or cancel it with a reason"
             )
+            yield Problem.of("order", message).on(number)
 
 
 def _starts(tour: Tour) -> Iterator[Problem]:
@@ -128,29 +109,23 @@ def _starts(tour: Tour) -> Iterator[Problem]:
                     yield _unknown_bib(bib, everybody, where).on(number)
 
 
-def _arrivals(
-    stage: Stage,
-    everybody: Mapping[Bib, Rider],
-    racing: Collection[Bib],
-) -> Iterator[Problem]:
+def _arrivals(started: Started) -> Iterator[Problem]:
     """Check that every starter is on the sheet once, and nobody else (GN-1).
 
     In a race apart from the tour only those named start it.
     """
-    seen: dict[Bib, int] = {}
-    for line in stage.finish:
-        for bib in line.bibs:
-            seen[bib] = seen.get(bib, 0) + 1
+    stage = started.stage
+    seen = Counter(bib for line in stage.finish for bib in line.bibs)
     for bib, times in seen.items():
-        if bib in everybody and bib not in racing:
+        if bib in started.everybody and bib not in started.racing:
             message = f"rider {bib} left the race on an earlier stage"
             yield Problem.of("left", message, bib=bib)
         if times > 1:
-            message = f"rider {bib} stands {times} times on the stage, expected once"
+            message = f"rider {bib} is listed {times} times on the stage, expected once"
             yield Problem.of("twice", message, bib=bib)
     if stage.cancelled or stage.kind.outside_the_tour:
         return
-    for bib in racing:
+    for bib in started.racing:
         if bib not in seen:
             message = f"rider {bib} is missing: expected a mark, or one of {_REASONS}"
             yield Problem.of("missing", message, bib=bib)
@@ -159,13 +134,14 @@ def _arrivals(
 _REASONS = ", ".join(sorted(Reason))
 
 
-def _first_arrival(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
+def _first_arrival(started: Started) -> Iterator[Problem]:
     """Check that turns count from the first arrival's and never go back (CY-3)."""
+    stage = started.stage
     if (
         stage.kind.against_the_clock
         or not stage.kind.timed
         or stage.cancelled
-        or not rulebook.mark.levelled
+        or not started.rulebook.mark.levelled
     ):
         return
     turns = 0
@@ -182,7 +158,7 @@ def _first_arrival(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
         if mark.turns < turns:
             yield Problem.of(
                 "turns",
-                f"rider {bib} stands behind a rider of {turns} turns, but has"
+                f"rider {bib} is listed after a rider of {turns} turns, but has"
                 f" {mark.turns}: is the order of arrival right? (CY-4)",
                 bib=bib,
                 severity=Severity.WARNING,
@@ -190,12 +166,13 @@ def _first_arrival(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
         turns = max(turns, mark.turns)
 
 
-def _last_turn(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
+def _last_turn(started: Started) -> Iterator[Problem]:
     """Warn of a turn after the race was over: somebody had passed the line (FI-2)."""
+    rulebook = started.rulebook
     last, finish = rulebook.number("turns"), rulebook.number("line")
     if not last or not finish:
         return
-    marked = _marked(stage)
+    marked = _marked(started.stage)
     over = min(
         (line.mark.turns for line in marked if line.mark.past > finish), default=last
     )
@@ -208,9 +185,9 @@ def _last_turn(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
             yield Problem.of("turns", message, bib=bib, severity=Severity.WARNING)
 
 
-def _first_time(stage: Stage) -> Iterator[Problem]:
+def _first_time(started: Started) -> Iterator[Problem]:
     """Check that gaps and `s` have a time ahead of them (RR-1)."""
-    for first in _marked(stage)[:1]:
+    for first in _marked(started.stage)[:1]:
         mark = first.mark
         behind = isinstance(mark, ClockMark) and mark.gap and mark.thousandths > 0
         if behind or isinstance(mark, SameMark):
@@ -223,17 +200,13 @@ def _marked(stage: Stage) -> list[Arrival]:
     return [line for line in stage.finish if isinstance(line, Arrival)]
 
 
-def _crossings(
-    stage: Stage,
-    everybody: Mapping[Bib, Rider],
-    racing: Collection[Bib],
-) -> Iterator[Problem]:
+def _crossings(started: Started) -> Iterator[Problem]:
     """Check that each crossing names a line of the stage and riders who started it.
 
     The orders of laps, heats and an elimination name such riders too.
     """
+    stage = started.stage
     labels = list(stage.primes)
-    absent = stage.absent
     for label in stage.crossings:
         where = ("crossings", label)
         if label not in labels:
@@ -253,7 +226,7 @@ def _crossings(
     orders += (((key,), does, order) for key, does, order in named_orders(stage))
     for at, does, order in orders:
         for bib, times in Counter(order).items():
-            if bib in everybody and (bib not in racing or bib in absent):
+            if bib in started.absent:
                 message = f"rider {bib} {does} but did not start the stage"
                 yield Problem.of("left", message, *at, bib=bib)
             if times > 1:
@@ -261,46 +234,30 @@ def _crossings(
                 yield Problem.of("twice", message, *at, bib=bib)
 
 
-def _track(
-    stage: Stage,
-    everybody: Mapping[Bib, Rider],
-    racing: Collection[Bib],
-    rulebook: Rulebook,
-) -> Iterator[Problem]:
-    """Check what is particular to each kind of race on the track (CR-13, CY-20)."""
-    for fault in track_faults(stage, everybody, racing, rulebook):
-        severity = Severity.WARNING if fault.warning else Severity.ERROR
-        where, message = (fault.key,), fault.message
-        yield Problem.of(fault.code, message, *where, bib=fault.bib, severity=severity)
-
-
-def _rulings(
-    tour: Tour,
-    stage: Stage,
-    everybody: Mapping[Bib, Rider],
-    racing: Collection[Bib],
-    rulebook: Rulebook,
-) -> Iterator[Problem]:
+def _rulings(started: Started) -> Iterator[Problem]:
     """Check that each ruling is on one known rider or team, with a reason (GN-2)."""
-    for position, ruling in enumerate(stage.rulings):
+    rulebook = started.rulebook
+    for position, ruling in enumerate(started.stage.rulings):
         where = ("ruling", position)
-        rider = None if ruling.bib is None else everybody.get(ruling.bib)
-        fault = _ruling_fault(ruling, rider, tour)
+        rider = None if ruling.bib is None else started.everybody.get(ruling.bib)
+        fault = _ruling_fault(ruling, rider, started.tour)
         if fault:
             yield Problem.of("ruling", f"ruling: {fault}", *where, bib=ruling.bib)
-        if rider is not None and rider.bib not in racing:
+        if rider is not None and rider.bib not in started.racing:
             message = f"rider {rider.bib} left the race on an earlier stage"
             yield Problem.of("left", message, *where, bib=rider.bib)
         by_points = rulebook.word("teams.by") == "points"
         if ruling.team is not None and (ruling.seconds if by_points else ruling.points):
             unit = "points" if by_points else "seconds"
-            message = f"ruling: in vain, the teams of {rulebook.name} rank by {unit}"
+            message = (
+                f"ruling without effect: the teams of {rulebook.name} rank by {unit}"
+            )
             warning = Severity.WARNING
             yield Problem.of("ruling", message, *where, severity=warning)
 
 
 def _ruling_fault(ruling: Ruling, rider: Rider | None, tour: Tour) -> str:
-    """Say what is wrong with a ruling; nothing if it can stand."""
+    """Return what is wrong with a ruling, or ""."""
     teams = [team.code for team in tour.teams]
     if (ruling.bib is None) == (ruling.team is None):
         return "expected either a bib or a team"
@@ -315,10 +272,11 @@ def _ruling_fault(ruling: Ruling, rider: Rider | None, tour: Tour) -> str:
     return ""
 
 
-def _lots(tour: Tour, stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
+def _lots(started: Started) -> Iterator[Problem]:
     """Check that lots are drawn among known riders or teams, each once."""
-    teams = [team.code for team in tour.teams]
-    for name, drawn in stage.lots.items():
+    rulebook = started.rulebook
+    teams = [team.code for team in started.tour.teams]
+    for name, drawn in started.stage.lots.items():
         where = ("lots", name)
         if name not in rulebook.classifications:
             kept = one_of(rulebook.classifications)
@@ -332,16 +290,13 @@ def _lots(tour: Tour, stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
                 message = f"lots: {no_team(who, teams)}"
                 yield Problem.of("lots", message, *where)
             if times > 1:
-                message = f"'{who}' stands {times} times in the lots, expected once"
+                message = f"'{who}' is drawn {times} times in the lots, expected once"
                 yield Problem.of("twice", message, *where)
 
 
-def _extra_turns(
-    stage: Stage,
-    everybody: Mapping[Bib, Rider],
-    racing: Collection[Bib],
-) -> Iterator[Problem]:
+def _extra_turns(started: Started) -> Iterator[Problem]:
     """Check that extra turns are used by riders who started the stage (CY-12)."""
+    stage, racing = started.stage, started.racing
     if not stage.extra_turns:
         return
     starters = set(racing) - stage.absent
@@ -349,14 +304,15 @@ def _extra_turns(
         starters &= track_starters(stage, racing)
     for bib in stage.extra_turns:
         where = ("extra_turns", bib)
-        if bib in everybody and bib not in starters:
+        if bib in started.everybody and bib not in starters:
             message = f"rider {bib} used extra turns but did not start the stage"
             yield Problem.of("left", message, *where, bib=bib)
 
 
-def _team_turns(tour: Tour, stage: Stage) -> Iterator[Problem]:
-    teams = [team.code for team in tour.teams]
-    for code in stage.team_turns:
+def _team_turns(started: Started) -> Iterator[Problem]:
+    """Check that the extra turns of teams are of teams of the tour (CY-12)."""
+    teams = [team.code for team in started.tour.teams]
+    for code in started.stage.team_turns:
         if code not in teams:
             yield Problem.of("unknown", no_team(code, teams), "team_turns", code)
 
@@ -365,3 +321,10 @@ def _unknown_bib(
     bib: Bib, everybody: Mapping[Bib, Rider], where: tuple[str | int, ...]
 ) -> Problem:
     return Problem.of("unknown", no_rider(bib, everybody), *where, bib=bib)
+
+
+_CHECKS = (
+    *(_unknown, _arrivals, _first_arrival, _last_turn, _first_time, _crossings),
+    *(track_problems, _rulings, _lots, _extra_turns, _team_turns),
+)
+"""The checks of a stage, in the order their problems are listed."""

@@ -1,20 +1,14 @@
-"""What can be wrong in the facts of a race on the track (CR-13, CY-20)."""
+"""Check the facts of a race on the track (CR-13, CY-20)."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from peloton.rules.facts.tour import (
-    DUEL,
-    Arrival,
-    Bib,
-    Reason,
-    Rider,
-    Stage,
-    StageKind,
-    TeamCode,
-    lap_label,
-)
+from peloton.rules.facts.kinds import Reason, StageKind
+from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.stage import DUEL, Arrival, Stage, lap_label
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.value_check import one_of
 from peloton.rules.stage.track import WINS_NEEDED
@@ -27,57 +21,23 @@ _KEYS: Mapping[str, tuple[StageKind, ...]] = {
 }
 
 
-class Fault(NamedTuple):
-    """What is wrong, at a key of the stage; a warning if it may well be right."""
+class Started(NamedTuple):
+    """A stage with its tour and riders, as its checks take it.
 
-    code: str
-    message: str
-    key: str
-    bib: Bib | None = None
-    warning: bool = False
-
-
-def kind_faults(stage: Stage, rulebook: Rulebook) -> Iterator[Fault]:
-    """Check that the game has such a race on the track."""
-    allowed = rulebook.words("track.kinds")
-    if stage.kind.on_track and stage.kind not in allowed:
-        expected = f"expected {one_of(allowed)}" if allowed else "nor any other race"
-        message = f"{rulebook.name} has no {stage.kind} on the track, {expected}"
-        yield Fault("kind", f"{message}{_cited(rulebook, 'track.kinds')}", "kind")
-
-
-def track_faults(
-    stage: Stage,
-    everybody: Mapping[Bib, Rider],
-    racing: Collection[Bib],
-    rulebook: Rulebook,
-) -> Iterator[Fault]:
-    """Find what is wrong with the results of a stage, if it is raced on the track.
-
-    `racing` are the riders still in the race. Whether the riders are on the startlist
-    is checked elsewhere.
+    `racing` are the riders still in the race at its start, `everybody` the startlist,
+    `absent` those of it who did not start the stage.
     """
-    kind = stage.kind
-    for key, kinds in _KEYS.items():
-        if getattr(stage, key) and kind not in kinds:
-            message = f"found {key} on a stage of kind '{kind}', expected them"
-            yield Fault(key, f"{message} on {_or(kinds)} only", key)
-    if not stage.cancelled and kind in _CHECKS:
-        started = _Started(stage, everybody, racing, rulebook)
-        yield from _CHECKS[kind](started)
 
-
-class _Started(NamedTuple):
-    """A stage begun, with what its checks need to know."""
-
+    tour: Tour
     stage: Stage
-    everybody: Mapping[Bib, Rider]
     racing: Collection[Bib]
     rulebook: Rulebook
+    everybody: Mapping[Bib, Rider]
+    absent: Collection[Bib]
 
     @property
     def named(self) -> list[Bib]:
-        """Who is on the sheet and did start, with or without a place."""
+        """The riders on the sheet who started, with or without a place."""
         return [
             bib
             for line in self.stage.finish
@@ -90,23 +50,48 @@ class _Started(NamedTuple):
         return _cited(self.rulebook, key)
 
 
-def _points_race(started: _Started) -> Iterator[Fault]:
-    """Check that there are laps, and that teams are pairs where they must be."""
+def kind_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
+    """Check that the game has such a race on the track."""
+    allowed = rulebook.words("track.kinds")
+    if stage.kind.on_track and stage.kind not in allowed:
+        expected = f"expected {one_of(allowed)}" if allowed else "nor any other race"
+        message = f"{rulebook.name} has no {stage.kind} on the track, {expected}"
+        yield Problem.of("kind", f"{message}{_cited(rulebook, 'track.kinds')}", "kind")
+
+
+def track_problems(started: Started) -> Iterator[Problem]:
+    """Check what is particular to each kind of race on the track (CR-13, CY-20).
+
+    Whether the riders are on the startlist is checked elsewhere.
+    """
+    stage = started.stage
+    for key, kinds in _KEYS.items():
+        if getattr(stage, key) and stage.kind not in kinds:
+            message = f"found {key} on a stage of kind '{stage.kind}', expected them"
+            yield Problem.of(key, f"{message} on {' or '.join(kinds)} only", key)
+    if not stage.cancelled and stage.kind in _CHECKS:
+        yield from _CHECKS[stage.kind](started)
+
+
+def _points_race(started: Started) -> Iterator[Problem]:
+    """Check that the race has laps, and teams of two where the game wants pairs."""
     stage = started.stage
     if not stage.laps:
         rule = started.cited("track.points")
         message = "a points race without laps, expected the order over the line on each"
-        yield Fault("missing", f"{message}{rule}", "laps")
+        yield Problem.of("missing", f"{message}{rule}", "laps")
     pair = started.rulebook.number("track.pair")
     scorers = {bib for lap in stage.laps for bib in lap if bib in started.everybody}
     for team, riders in _teams(scorers, started.everybody).items():
         if pair and team is not None and riders > pair:
             rule = started.cited("track.pair")
             message = f"team {team} has {riders} riders on the laps, expected {pair}"
-            yield Fault("team", f"{message}{rule}", "laps", warning=True)
+            yield Problem.of(
+                "team", f"{message}{rule}", "laps", severity=Severity.WARNING
+            )
 
 
-def _elimination(started: _Started) -> Iterator[Fault]:
+def _elimination(started: Started) -> Iterator[Problem]:
     """Check that exactly one rider is left."""
     stage = started.stage
     yield from _no_marks(stage, "eliminated")
@@ -117,24 +102,24 @@ def _elimination(started: _Started) -> Iterator[Fault]:
     for bib in unplaced:
         if bib in stage.eliminated and bib in started.named:
             message = f"rider {bib} is eliminated and has a status, expected either"
-            yield Fault("twice", f"{message}{rule}", "eliminated", bib)
+            yield Problem.of("twice", f"{message}{rule}", "eliminated", bib=bib)
     if len(left) == 1:
         return
     who = f"riders {', '.join(left)} are" if left else "nobody is"
     message = f"{who} left, expected one rider: everybody else is eliminated{rule}"
-    yield Fault("missing", message, "eliminated")
+    yield Problem.of("missing", message, "eliminated")
 
 
-def _keirin(started: _Started) -> Iterator[Fault]:
-    """Check that there are not too many for the track."""
-    most, found = started.rulebook.number("track.keirin"), started.named
-    if len(found) > most:
+def _keirin(started: Started) -> Iterator[Problem]:
+    """Check that a keirin has no more riders than the game allows."""
+    most, riders = started.rulebook.number("track.keirin"), started.named
+    if len(riders) > most:
         rule = started.cited("track.keirin")
-        message = f"a keirin of {len(found)} riders, expected up to {most}{rule}"
-        yield Fault("keirin", message, "finish", found[most])
+        message = f"a keirin of {len(riders)} riders, expected up to {most}{rule}"
+        yield Problem.of("keirin", message, bib=riders[most])
 
 
-def _sprint(started: _Started) -> Iterator[Fault]:
+def _sprint(started: Started) -> Iterator[Problem]:
     """Check that two riders race until one has won two heats, and no longer."""
     stage, rule = started.stage, started.cited("track.kinds")
     yield from _no_marks(stage, "heats")
@@ -143,24 +128,24 @@ def _sprint(started: _Started) -> Iterator[Fault]:
         if len(riders) != DUEL or sorted(heat) != riders:
             found = f"found {' '.join(heat) or 'nobody'} in heat {number}"
             message = f"{found}, expected the same two riders in each{rule}"
-            yield Fault("heats", message, "heats")
+            yield Problem.of("heats", message, "heats")
             return
     wins: Counter[Bib] = Counter()
     for number, heat in enumerate(stage.heats, 1):
         done = [bib for bib in riders if wins[bib] == WINS_NEEDED]
         if done:
             message = f"heat {number} was not needed: {done[0]} had won two{rule}"
-            yield Fault("heats", message, "heats")
+            yield Problem.of("heats", message, "heats")
             return
         wins[heat[0]] += 1
     given_up = any(line.bibs[0] in riders for line in stage.finish)
     if max(wins.values(), default=0) < WINS_NEEDED and not given_up:
         tally = " to ".join(str(wins[bib]) for bib in riders) or "none"
-        message = f"the heats stand at {tally}, expected another: two must be won{rule}"
-        yield Fault("missing", message, "heats")
+        message = f"the heats are won {tally}, expected another: two must be won{rule}"
+        yield Problem.of("missing", message, "heats")
 
 
-def _pursuit(started: _Started) -> Iterator[Fault]:
+def _pursuit(started: Started) -> Iterator[Problem]:
     """Check that two riders or two teams meet, and that teams are complete."""
     stage, rulebook, everybody = started.stage, started.rulebook, started.everybody
     named = [bib for bib in started.named if bib in everybody]
@@ -169,22 +154,22 @@ def _pursuit(started: _Started) -> Iterator[Fault]:
         if len(named) != DUEL:
             found = f"found {' '.join(named) or 'nobody'} in the pursuit"
             message = f"{found}, expected two riders or two teams"
-            yield Fault("pursuit", f"{message}{rule}", "finish")
+            yield Problem.of("pursuit", f"{message}{rule}")
         return
     teams = _teams(named, everybody)
     if None in teams or len(teams) != DUEL:
         found = ", ".join(team or "riders without a team" for team in teams) or "none"
         message = f"found {found}, expected two teams{rule}"
-        yield Fault("pursuit", message, "finish")
+        yield Problem.of("pursuit", message)
     size = rulebook.number("track.pursuit_team")
     for team, riders in teams.items():
         if size and team and riders != size and stage.kind is StageKind.TEAM_PURSUIT:
             message = f"team {team} has {riders} riders, expected {size}"
             rule = started.cited("track.pursuit_team")
-            yield Fault("pursuit", f"{message}{rule}", "finish")
+            yield Problem.of("pursuit", f"{message}{rule}")
 
 
-_CHECKS: Mapping[StageKind, Callable[[_Started], Iterator[Fault]]] = {
+_CHECKS: Mapping[StageKind, Callable[[Started], Iterator[Problem]]] = {
     StageKind.POINTS_RACE: _points_race,
     StageKind.ELIMINATION: _elimination,
     StageKind.KEIRIN: _keirin,
@@ -203,23 +188,19 @@ def named_orders(stage: Stage) -> Iterator[tuple[str, str, tuple[Bib, ...]]]:
     yield "eliminated", "is eliminated", stage.eliminated
 
 
-def _no_marks(stage: Stage, key: str) -> Iterator[Fault]:
-    """Check that only riders without a place stand in the finish."""
+def _no_marks(stage: Stage, key: str) -> Iterator[Problem]:
+    """Check that the finish lists only riders without a place."""
     arrived = [line.bibs[0] for line in stage.finish if isinstance(line, Arrival)]
     if arrived:
         message = f"rider {arrived[0]} has a mark: a race of kind '{stage.kind}'"
         expected = f"is decided by '{key}', with DNF and the like in the finish"
-        yield Fault("mark", f"{message} {expected}", "finish", arrived[0])
+        yield Problem.of("mark", f"{message} {expected}", bib=arrived[0])
 
 
 def _teams(
     bibs: Collection[Bib], everybody: Mapping[Bib, Rider]
 ) -> Counter[TeamCode | None]:
     return Counter(everybody[bib].team for bib in bibs)
-
-
-def _or(words: Collection[str]) -> str:
-    return " or ".join(words)
 
 
 def _cited(rulebook: Rulebook, key: str) -> str:

@@ -3,17 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from peloton.rules.classifications.tallies import Tally
-from peloton.rules.facts.tour import (
-    FINISH,
-    OMNIUM,
-    Bib,
-    ClassificationName,
-    Prime,
-    Section,
-    Stage,
-    StageKind,
-    TeamCode,
-)
+from peloton.rules.facts.kinds import ClassificationName, StageKind
+from peloton.rules.facts.stage import FINISH, OMNIUM, Prime, Section, Stage
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.results import Award, StageLine, TeamLine
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.line_awards import summit_category

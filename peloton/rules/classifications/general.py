@@ -2,7 +2,8 @@
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.classifications.tie_steps import tie_steps
-from peloton.rules.facts.tour import ClassificationName, Stage
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Stage
 from peloton.rules.ranking import points_standings, ranked, time_standings
 from peloton.rules.results import PointsStanding, Standings
 from peloton.rules.rulebook.rulebook import Rulebook

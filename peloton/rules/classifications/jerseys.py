@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
-from peloton.rules.facts.tour import Bib, ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import (
     JerseyLine,
     PointsStanding,
@@ -19,7 +20,7 @@ def jersey_wearers(
     rulebook: Rulebook,
     resting: Collection[str] = (),
 ) -> tuple[JerseyLine, ...]:
-    """Say who leads each jersey's classification and who wears it (CY-10, CR-16).
+    """Find who leads each jersey's classification and who wears it (CY-10, CR-16).
 
     Jerseys are given in the rulebook's order. Who has one already is passed over,
     and the next rider of the classification wears the other; the leader stays its
@@ -50,7 +51,7 @@ def jersey_wearers(
 def is_led(
     name: ClassificationName, rows: Standings, counted: Collection[ClassificationName]
 ) -> bool:
-    """Say whether a classification has a leader (GN-5).
+    """Return whether a classification has a leader (GN-5).
 
     By points somebody must have one; else a stage must have `counted` for it, for
     young riders one that did for the general classification.

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.tour import Bib, Category, ClassificationName, Rider, TeamCode
+from peloton.rules.facts.kinds import Category, ClassificationName
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 
 
 @dataclass(slots=True)
@@ -104,6 +105,6 @@ class Tally:
         )
 
     def leave(self, bib: Bib) -> None:
-        """Take a rider out of the race; what was won stands (GN-1)."""
+        """Take a rider out of the race, who keeps what was won (GN-1)."""
         self.racing.pop(bib, None)
         self.times.pop(bib, None)

@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar, cast
 
 from peloton.rules.classifications.tallies import Tally
-from peloton.rules.facts.tour import Bib, Category, ClassificationName, Stage, TeamCode
+from peloton.rules.facts.kinds import Category, ClassificationName
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ranking import TieStep
 from peloton.rules.rulebook.rulebook import Rulebook
 
@@ -24,8 +26,8 @@ def tie_steps(
 def _looked_up(ranks: Mapping[_Who, int], last: int) -> TieStep:
     """Look a rank up; whoever has none comes after all who have."""
     # A mapping is invariant in its keys, and bibs and team codes are both text.
-    found = cast("Mapping[str, int]", ranks).get
-    return lambda who: found(who, last)
+    rank_of = cast("Mapping[str, int]", ranks).get
+    return lambda who: rank_of(who, last)
 
 
 def _lots(name: ClassificationName, stage: Stage, _tally: Tally) -> TieStep:

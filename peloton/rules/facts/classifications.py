@@ -3,22 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from peloton.rules.facts.tour import Category, ClassificationName
+from peloton.rules.facts.kinds import Category, ClassificationName
 from peloton.rules.words import Phrase, phrase
 
-_TIES = (
-    "previous general",
-    "lots",
-    "latest place",
-    "sum of places",
-    "general",
-    "bib",
-)
+_TIES = ("previous general", "lots", "latest place", "sum of places", "general", "bib")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Classification:
-    """What a classification is called, and what it goes by.
+    """A classification: its names, and the rules it goes by.
 
     `word` stands on the tab of a workbook, `title` over a table, `premium` in what a
     final premium was paid for. `rule` is the value of a rulebook whose rule says what
@@ -57,9 +50,7 @@ CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
         premium=phrase("mountains classification"),
     ),
     ClassificationName.ACTIVE: Classification(
-        word=phrase("Active"),
-        title=phrase("Most active rider"),
-        rule="points.sprint",
+        word=phrase("Active"), title=phrase("Most active rider"), rule="points.sprint"
     ),
     ClassificationName.YOUNG: Classification(
         word=phrase("Young"),

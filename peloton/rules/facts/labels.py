@@ -1,19 +1,16 @@
-"""What the rules name by a word of their own, to be said in any language."""
+"""The names of stages, lines, jerseys and the like, for any language."""
 
 from collections.abc import Mapping
 
 from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.tour import (
+from peloton.rules.facts.kinds import ClassificationName, Profile, Reason, StageKind
+from peloton.rules.facts.stage import (
     FINISH,
     OMNIUM,
-    ClassificationName,
     Prime,
-    Profile,
-    Reason,
     Section,
     Sprint,
     Stage,
-    StageKind,
     lap_label,
 )
 from peloton.rules.words import Phrase, phrase
@@ -101,9 +98,9 @@ def prime_name(label: str, prime: Prime) -> str:
 
 
 def source_name(label: str, stage: Stage) -> str:
-    """Name what something was won at: the finish, a line of the stage, a lap of it.
+    """Name the line where something was won: the finish, a prime or a lap.
 
-    What is none of them, as the reason of a ruling, is as it was written.
+    Anything else, such as the reason of a ruling, is returned as it was written.
     """
     if label in _SOURCES:
         return _SOURCES[label]
@@ -121,7 +118,7 @@ _JERSEYS: Mapping[str, Phrase] = {
 
 
 def jersey_title(name: str) -> Phrase:
-    """Name a jersey in a heading; one of a player's rulebook as it is called there."""
+    """Name a jersey in a heading; one of a player's own rulebook keeps its name."""
     return _JERSEYS.get(name) or phrase("Jersey: {name}", name=name)
 
 
@@ -134,7 +131,7 @@ _TYPES: Mapping[str, Phrase] = {
 
 
 def rider_type(name: str | None) -> str | None:
-    """Name what a rider is good at; one of a player's rulebook as it is there."""
+    """Name a type of rider; one of a player's own rulebook keeps its name."""
     return name and _TYPES.get(name, name)
 
 
@@ -147,5 +144,5 @@ _COLOURS: Mapping[str, Phrase] = {
 
 
 def jersey_name(name: str) -> str:
-    """Name a jersey by its colour; one of a player's own rulebook as it is there."""
+    """Name a jersey by its colour; one of a player's own rulebook keeps its name."""
     return _COLOURS.get(name, name)

@@ -1,9 +1,9 @@
-"""What is wrong in the facts, as a value: problems are listed, not raised (GN-1)."""
+"""A mistake in the facts, as a value: problems are listed, not raised (GN-1)."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from peloton.rules.facts.tour import Bib
+from peloton.rules.facts.startlist import Bib
 
 
 class Severity(StrEnum):
@@ -15,7 +15,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """Something wrong in the facts: where, what was found, what was expected.
+    """A mistake in the facts: where it is, what was found, what was expected.
 
     `where` is the path of keys in the tour file, for finding the line: names and
     list indices such as ("stage", 1, "finish"), and `offset` the line within it.
@@ -43,6 +43,6 @@ class Problem:
         bib: Bib | None = None,
         severity: Severity = Severity.ERROR,
     ) -> "Problem":
-        """Make a problem of a stage; `where` are keys in it, or else its finish."""
+        """Make a problem at keys of a stage or a tour; without keys, of a finish."""
         where = where or ("finish",)
         return cls(code=code, message=message, severity=severity, bib=bib, where=where)

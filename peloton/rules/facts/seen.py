@@ -1,4 +1,4 @@
-"""What was seen on a stage: a row a fact, which whatever copies facts goes by.
+"""The table of facts seen on a stage, by which all code that copies facts goes.
 
 Whatever else a stage has is its course, but for the word that it is cancelled. How a
 fact is read and written is for `peloton.notation`, by its kind.
@@ -9,13 +9,9 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from peloton.rules.facts.tour import (
-    Arrival,
-    Bib,
-    ClassificationName,
-    FinishLine,
-    Stage,
-)
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Arrival, FinishLine, Stage
+from peloton.rules.facts.startlist import Bib
 
 FactPath = tuple[str | int, ...]
 """Where something stands within a fact."""
@@ -44,14 +40,14 @@ class Fact(NamedTuple):
 
 
 def cleared(stage: Stage) -> Stage:
-    """Return the course of a stage: nothing was seen on it, nothing was decided."""
+    """Return a stage without its results: only its course is left."""
     bare = type(stage)()
     nothing: dict[str, Any] = {name: getattr(bare, name) for name in SEEN}
     return replace(stage, cancelled="", **nothing)
 
 
 def sound(stage: Stage, racing: Container[Bib]) -> Stage:
-    """Leave out of a stage whoever cannot be where he stands."""
+    """Drop riders named twice in one order, or who are not racing, from a stage."""
     kept: dict[str, Any] = {
         name: _SOUND[fact.kind](getattr(stage, name), racing)
         for name, fact in SEEN.items()
@@ -60,7 +56,7 @@ def sound(stage: Stage, racing: Container[Bib]) -> Stage:
 
 
 def named_bibs(stage: Stage) -> Iterator[tuple[FactPath, Bib]]:
-    """Go through all who are named on a stage, with the path to where they are."""
+    """Yield every bib named on a stage, with the path of keys that leads to it."""
     for name, fact in SEEN.items():
         for path, bib in _NAMED[fact.kind](getattr(stage, name)):
             yield (fact.key, *path), bib
@@ -120,7 +116,7 @@ _NAMED: Mapping[FactKind, Callable[[Any], Iterable[tuple[FactPath, Bib]]]] = {
     FactKind.OFFERS: lambda _: (),
     FactKind.LOTS: _in_lots,
 }
-"""Whom a fact of each kind names, and where in it."""
+"""The bibs that a fact of each kind names, and where in it."""
 _SOUND: Mapping[FactKind, Callable[[Any, Container[Bib]], Any]] = {
     FactKind.FINISH: _lines,
     FactKind.ORDER: _order,
@@ -139,7 +135,7 @@ _SOUND: Mapping[FactKind, Callable[[Any, Container[Bib]], Any]] = {
     FactKind.OFFERS: lambda offers, _: offers,
     FactKind.LOTS: lambda lots, _: lots,
 }
-"""What of a fact of each kind can stand."""
+"""What is left of a fact of each kind without riders who are not racing."""
 
 SEEN: dict[str, Fact] = {
     "finish": Fact("finish", FactKind.FINISH),

@@ -1,4 +1,4 @@
-"""The facts of a tour, as the game leader saw them, and the words for them.
+"""The facts of a tour, as the game leader saw them.
 
 Nothing here is derived: no time, no place, no jersey. A tour is one value, and
 scoring it is a function of that value and a rulebook (`peloton.rules.race`).
@@ -6,393 +6,12 @@ scoring it is a function of that value and a rulebook (`peloton.rules.race`).
 
 import datetime as dt
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
-from math import inf
-from typing import NewType
-
-from peloton.rules.games import Mark
-
-Bib = NewType("Bib", str)
-"""A rider's token on the board: `12`, `A` or `grey`; never only a number."""
-
-TeamCode = NewType("TeamCode", str)
-StageNumber = NewType("StageNumber", int)
-"""Counts from 1, in the order ridden."""
-
-
-class StageKind(StrEnum):
-    """How a stage is raced; `points-race`, `1km` and the like are read too."""
-
-    ROAD = "road"
-    CRITERIUM = "criterium"
-    PROLOGUE = "prologue"
-    ITT = "itt"
-    MTT = "mtt"
-    TTT = "ttt"
-    POINTS_RACE = "points race"
-    ELIMINATION = "elimination"
-    KEIRIN = "keirin"
-    SPRINT = "sprint"
-    PURSUIT = "pursuit"
-    TEAM_PURSUIT = "team pursuit"
-    KM = "1 km"
-
-    @classmethod
-    def _missing_(cls, value: object) -> "StageKind | None":
-        """Read a kind however its words are joined, and by its other names."""
-        plain = _plain(str(value))
-        known = {_plain(kind): kind for kind in cls}
-        return known.get(_OTHER_NAMES.get(plain, plain))
-
-    @property
-    def against_the_clock(self) -> bool:
-        """Whether riders or teams start alone: no same-time rule, no finish bonus."""
-        return self in _AGAINST_THE_CLOCK
-
-    @property
-    def on_track(self) -> bool:
-        """Whether it is raced on the track (CR-13, CY-20)."""
-        return self in _ON_TRACK
-
-    @property
-    def outside_the_tour(self) -> bool:
-        """Whether it is a race apart from the tour: on the track, without the 1 km.
-
-        It counts for nothing else by itself, and who does not take part stays in the
-        race. The 1 km is a time trial like any other (CY-1).
-        """
-        return self.on_track and self is not StageKind.KM
-
-    @property
-    def timed(self) -> bool:
-        """Whether riders finish with marks; the others are won by points or places."""
-        return self not in _UNTIMED
-
-
-def _plain(word: str) -> str:
-    return "".join(letter for letter in word.casefold() if letter.isalnum())
-
-
-_OTHER_NAMES = {"km": "1km", "kilometre": "1km", "mountaintimetrial": "mtt"}
-_UNTIMED = {StageKind.POINTS_RACE, StageKind.ELIMINATION, StageKind.SPRINT}
-_ON_TRACK = {
-    *_UNTIMED,
-    StageKind.KEIRIN,
-    StageKind.PURSUIT,
-    StageKind.TEAM_PURSUIT,
-    StageKind.KM,
-}
-_AGAINST_THE_CLOCK = {
-    StageKind.PROLOGUE,
-    StageKind.ITT,
-    StageKind.MTT,
-    StageKind.TTT,
-    StageKind.PURSUIT,
-    StageKind.TEAM_PURSUIT,
-    StageKind.KM,
-}
-
-
-class Profile(StrEnum):
-    """The terrain of a stage, where a rulebook's scale depends on it."""
-
-    FLAT = "flat"
-    HILLY = "hilly"
-    MOUNTAIN = "mountain"
-
-
-class SectionKind(StrEnum):
-    """What a stretch of the course is."""
-
-    MOUNTAIN = "mountain"
-    DESCENT = "descent"
-    PAVED = "paved"
-
-
-class Category(StrEnum):
-    """The category of a summit, hardest first."""
-
-    HC = "HC"
-    FIRST = "1"
-    SECOND = "2"
-    THIRD = "3"
-    FOURTH = "4"
-
-
-class Reason(StrEnum):
-    """Why a starter of a stage has no place on it (GN-1)."""
-
-    OTL = "OTL"
-    DNF = "DNF"
-    DNS = "DNS"
-    DSQ = "DSQ"
-
-
-class ClassificationName(StrEnum):
-    """The classifications a tour may keep, in the order they are shown."""
-
-    GENERAL = "general"
-    POINTS = "points"
-    MOUNTAINS = "mountains"
-    ACTIVE = "active"
-    YOUNG = "young"
-    TEAMS = "teams"
-
-
-class Language(StrEnum):
-    """The languages a sheet can be in."""
-
-    ENGLISH = "en"
-    FRENCH = "fr"
-    SPANISH = "es"
-    CATALAN = "ca"
-    DUTCH = "nl"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rider:
-    """One line of the startlist."""
-
-    bib: Bib
-    name: str = ""
-    team: TeamCode | None = None
-    type: str | None = None
-    captain: bool = False
-    young: bool = False
-    neutral: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Team:
-    """A team and the person who plays it."""
-
-    code: TeamCode
-    name: str = ""
-    player: str = ""
-    colour: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Startlist:
-    """The teams of a tour in order, then its riders by team, those without one last."""
-
-    teams: tuple[Team, ...] = ()
-    riders: tuple[Rider, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
-    """A stretch of the course; `start` and `end` are spaces from the start line.
-
-    A mountain is its own summit: its `length` gives the category unless `category`
-    does, and `points` or `bonus` override the rulebook's scale there (GN-4).
-    """
-
-    kind: SectionKind
-    name: str = ""
-    start: int | None = None
-    end: int | None = None
-    category: Category | None = None
-    points: tuple[int, ...] | None = None
-    bonus: tuple[int, ...] | None = None
-
-    @property
-    def length(self) -> int | None:
-        """Spaces from the first to the last line, where both are known."""
-        if self.start is None or self.end is None:
-            return None
-        return self.end - self.start
-
-    @property
-    def position(self) -> float:
-        """Where the summit stands, for ordering; unknown comes last."""
-        return inf if self.end is None else self.end
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sprint:
-    """An intermediate sprint; `at` in spaces from the start line."""
-
-    name: str = ""
-    at: int | None = None
-    points: tuple[int, ...] | None = None
-    bonus: tuple[int, ...] | None = None
-
-    @property
-    def position(self) -> float:
-        """Where the sprint stands, for ordering; unknown comes last."""
-        return inf if self.at is None else self.at
-
-
-Prime = Sprint | Section
-"""A line on the road that riders are placed on: an intermediate sprint or a summit."""
-
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """One line of the arrival sheet: a rider, or a group with one mark, in order."""
-
-    bibs: tuple[Bib, ...]
-    mark: Mark
-
-
-@dataclass(frozen=True, slots=True)
-class Unplaced:
-    """A starter without a place; only an OTL rider may have a mark (GN-1)."""
-
-    bib: Bib
-    reason: Reason
-    mark: Mark | None = None
-
-    @property
-    def bibs(self) -> tuple[Bib, ...]:
-        """The rider, as an Arrival has its riders."""
-        return (self.bib,)
-
-
-FinishLine = Arrival | Unplaced
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruling:
-    """A decision of the game leader on one rider or one team (GN-2).
-
-    `seconds` are added to the time; `points` and `mountains` are taken off the
-    totals. Positive is a penalty and negative a bonus, in all three.
-    """
-
-    reason: str
-    bib: Bib | None = None
-    team: TeamCode | None = None
-    seconds: int = 0
-    points: int = 0
-    mountains: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
-    """A sponsor's premium for whoever is `place`-th over `target` (CY-15)."""
-
-    team: TeamCode
-    amount: int
-    target: str
-    place: int = 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartGroup:
-    """Riders who start ahead of the field, by `lead` lines (CY-23)."""
-
-    bibs: tuple[Bib, ...]
-    lead: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stage:
-    """One day of the tour: its course, and what was seen on it.
-
-    A stage without results is not yet ridden. `crossings` maps the label of a sprint
-    or summit to the order over it; `laps` are the orders over the line, lap by lap, of
-    a points race or a criterium, `heats` those of a sprint, and `eliminated` who went
-    out of an elimination, first out first; `extra_turns` counts those used of riders'
-    own, `team_turns` those of a team's that any rider of it used (CY-12), `cards`
-    those a rider holds at the end, of the kind the game keeps (CR-17, FR-2);
-    `lots` maps a classification to the order drawn after this stage. `counts`
-    says for which classifications the stage does not count, or does (GN-4). `start`
-    has who sets out ahead; everybody else starts from the line.
-    """
-
-    name: str = ""
-    kind: StageKind = StageKind.ROAD
-    profile: Profile | None = None
-    length: int | None = None
-    date: dt.date | None = None
-    points: tuple[int, ...] | None = None
-    bonus: tuple[int, ...] | None = None
-    cancelled: str = ""
-    counts: Mapping[ClassificationName, bool] = field(default_factory=dict)
-    sections: tuple[Section, ...] = ()
-    sprints: tuple[Sprint, ...] = ()
-    start: tuple[StartGroup, ...] = ()
-    finish: tuple[FinishLine, ...] = ()
-    crossings: Mapping[str, tuple[Bib, ...]] = field(default_factory=dict)
-    laps: tuple[tuple[Bib, ...], ...] = ()
-    heats: tuple[tuple[Bib, ...], ...] = ()
-    eliminated: tuple[Bib, ...] = ()
-    rulings: tuple[Ruling, ...] = ()
-    extra_turns: Mapping[Bib, int] = field(default_factory=dict)
-    team_turns: Mapping[TeamCode, int] = field(default_factory=dict)
-    cards: Mapping[Bib, int] = field(default_factory=dict)
-    offers: tuple[Offer, ...] = ()
-    lots: Mapping[ClassificationName, tuple[str, ...]] = field(default_factory=dict)
-
-    @property
-    def primes(self) -> dict[str, "Prime"]:
-        """The lines riders are placed on before the finish, by label, as on the course.
-
-        An unnamed one is called `Sprint 1` or `Climb 1`, counting its own kind; every
-        lap of a criterium is a sprint, `Lap 1` and so on.
-        """
-        climbs = [s for s in self.sections if s.kind is SectionKind.MOUNTAIN]
-        labelled: list[tuple[str, Prime]] = [
-            *((c.name or f"Climb {n}", c) for n, c in enumerate(climbs, 1)),
-            *((s.name or f"Sprint {n}", s) for n, s in enumerate(self.sprints, 1)),
-        ]
-        if self.kind is StageKind.CRITERIUM:
-            labelled += ((lap_label(n), Sprint()) for n, _ in enumerate(self.laps, 1))
-        labelled.sort(key=lambda item: item[1].position)
-        return dict(labelled)
-
-    @property
-    def passages(self) -> Mapping[str, tuple[Bib, ...]]:
-        """The order over each of its `primes`, by label, as far as it was seen."""
-        if self.kind is not StageKind.CRITERIUM:
-            return self.crossings
-        laps = {lap_label(n): order for n, order in enumerate(self.laps, 1)}
-        return {**self.crossings, **laps}
-
-    @property
-    def by_teams(self) -> bool:
-        """Whether teams race and not riders; a pursuit is by teams if more than two."""
-        if self.kind is StageKind.PURSUIT:
-            return sum(len(line.bibs) for line in self.finish) > DUEL
-        return self.kind in {StageKind.TTT, StageKind.TEAM_PURSUIT}
-
-    @property
-    def has_results(self) -> bool:
-        """Whether it was seen who came where."""
-        return bool(self.finish or self.laps or self.heats or self.eliminated)
-
-    @property
-    def absent(self) -> frozenset[Bib]:
-        """The riders who did not start."""
-        return frozenset(
-            line.bib
-            for line in self.finish
-            if isinstance(line, Unplaced) and line.reason is Reason.DNS
-        )
-
-    @property
-    def ridden(self) -> bool:
-        """Whether there is anything to score: results, or the word that it is off."""
-        return bool(self.has_results or self.cancelled)
-
-
-DUEL = 2
-"""The riders of a pursuit, unless it is by teams, and of a sprint (CY-20)."""
-
-
-FINISH = "finish"
-"""The line that every stage has: the source of what is won there."""
-OMNIUM = "omnium"
-"""The source of what a place is worth in an omnium."""
-
-
-def lap_label(number: int) -> str:
-    """Name a lap, as a line on the road is named."""
-    return f"Lap {number}"
-
+from dataclasses import dataclass, field, replace
+
+from peloton.errors import PelotonError
+from peloton.rules.facts.kinds import Language
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Rider, Team
 
 OptionValue = bool | int | str
 RuleValue = bool | int | str | tuple[int, ...] | tuple[str, ...]
@@ -416,3 +35,26 @@ class Tour:
     teams: tuple[Team, ...] = ()
     riders: tuple[Rider, ...] = ()
     stages: tuple[Stage, ...] = ()
+
+
+def stage_at(tour: Tour, number: int) -> Stage:
+    """Return stage `number`; PelotonError if the tour has none."""
+    if not tour.stages:
+        message = "the tour has no stages yet: add one with 'peloton stage add'"
+        raise PelotonError(message)
+    if not 1 <= number <= len(tour.stages):
+        message = f"no stage {number}; the tour has {len(tour.stages)}"
+        raise PelotonError(message)
+    return tour.stages[number - 1]
+
+
+def next_stage(tour: Tour) -> int | None:
+    """Return the number of the first stage to be ridden; None if all are."""
+    numbers = range(1, len(tour.stages) + 1)
+    return next((n for n in numbers if not tour.stages[n - 1].ridden), None)
+
+
+def with_stage(tour: Tour, number: int, stage: Stage) -> Tour:
+    """Return the tour with stage `number` replaced."""
+    stages = (*tour.stages[: number - 1], stage, *tour.stages[number:])
+    return replace(tour, stages=stages)

@@ -50,17 +50,17 @@ _ROUND = re.compile(r"(\d{1,6})\s*(?:['\u2019]\s*(\d{1,6})|\s\+\s*(\d{1,6}))", r
 
 
 def _read(text: str) -> RoundMark | None:
-    if (found := _ROUND.fullmatch(text)) is None:
+    if (match := _ROUND.fullmatch(text)) is None:
         return None
-    played, space, past = found.groups()
-    at = max(0, SPACES_IN_A_ROUND - int(past)) if space is None else int(space)
-    if int(played) < 1 or at >= SPACES_IN_A_ROUND:
+    played, space, past = match.groups()
+    stood_on = max(0, SPACES_IN_A_ROUND - int(past)) if space is None else int(space)
+    if int(played) < 1 or stood_on >= SPACES_IN_A_ROUND:
         message = (
             f"found '{text}', expected a round from 1 on and a space past the line,"
             " 9 the nearest and 0 the furthest (CI-1)"
         )
         raise MarkError(message)
-    return RoundMark(int(played), at)
+    return RoundMark(int(played), stood_on)
 
 
 def _exact(finishes: Finishes[RoundMark]) -> tuple[list[int], int]:

@@ -54,9 +54,9 @@ _FRACTION = re.compile(r"(-?\d{1,6})\s+(-?\d{1,6})\s*/\s*(-?\d{1,6})", re.ASCII)
 
 
 def _read(text: str) -> FractionMark | None:
-    if (found := _FRACTION.fullmatch(text)) is None:
+    if (match := _FRACTION.fullmatch(text)) is None:
         return None
-    turns, left, moved = map(int, found.groups())
+    turns, left, moved = map(int, match.groups())
     if turns < 0:
         message = f"found {turns} turns, expected 0 or more"
         raise MarkError(message)

@@ -1,4 +1,4 @@
-"""What a game's mark is: a finish as it is written on paper, before it is a time.
+"""The marks of the games: a finish as written on paper, before it is a time.
 
 A game's clock turns the marks of one stage into exact times: whole numbers of ticks
 over a common denominator, so that nothing is rounded before CR-5 says so. What places
@@ -15,7 +15,7 @@ from peloton.rules.words import Phrase, phrase
 
 
 class PlainMark:
-    """What a mark tells, unless its game knows more; `str` writes it as on paper.
+    """A mark without turns to tell; `str` writes it as on paper.
 
     Each has besides its `turns`, 0 where none are counted, and how far `past` the line
     it is: further is better.
@@ -41,7 +41,7 @@ M = TypeVar("M", bound=PlainMark)
 
 
 class MarkError(ValueError):
-    """A mark not of its game's form; the message says what was expected."""
+    """A mark that is not in its game's form; the message gives the expected one."""
 
 
 class Finishes(NamedTuple, Generic[M]):
@@ -103,7 +103,7 @@ class MarkForm:
 
     `exact` gives numerators and their denominator, in ticks. `why` gives the
     calculation of one of them in words, and its rule. `by_turns` says that times are
-    made of turns; `untimed`, that there are none, only places. `limit_by_marks` says
+    made of turns; `untimed`, that there are places and no times. `limit_by_marks` says
     that a time limit in turns compares the turns of the marks (CY-11), and not the
     times; `levelled`, that turns count from the first arrival's on the road, whose are
     0 (CY-3), and from the start against the clock (CY-1).
@@ -135,11 +135,11 @@ class MarkForm:
 
     @property
     def expected(self) -> str:
-        """What a mark looks like, for messages."""
+        """The look of a mark, for messages."""
         return self.shapes or f"'{self.form}' such as {self.example}"
 
     def read(self, text: str) -> Any:  # noqa: ANN401 - a mark of its game
-        """Read a mark of this form. MarkError if it is none."""
+        """Read a mark of this form; MarkError for any other text."""
         mark = self.parse(text)
         if mark is None:
             message = f"found '{text}', expected a mark {self.expected}"
@@ -149,9 +149,9 @@ class MarkForm:
 
 def pair_of_numbers(text: str, first: str, second: str) -> tuple[int, int] | None:
     """Read two numbers, 0 or more; None for another text, MarkError if below 0."""
-    if (found := PAIR.fullmatch(text)) is None:
+    if (match := PAIR.fullmatch(text)) is None:
         return None
-    one, other = map(int, found.groups())
+    one, other = map(int, match.groups())
     if one < 0 or other < 0:
         message = (
             f"found {one} {first} and {other} {second}, expected 0 or more of each"
@@ -161,5 +161,5 @@ def pair_of_numbers(text: str, first: str, second: str) -> tuple[int, int] | Non
 
 
 def calculated(mark: PlainMark, sum_: str) -> Phrase:
-    """Say how a time was added up."""
+    """Write out how a time was added up."""
     return phrase("mark {mark}: {sum}", mark=str(mark), sum=sum_)

@@ -48,9 +48,9 @@ _SIXTY = 60
 def _read(text: str) -> ClockMark | SameMark | None:
     if text == "s":
         return SameMark()
-    if (found := _CLOCK.fullmatch(text)) is None:
+    if (match := _CLOCK.fullmatch(text)) is None:
         return None
-    gap, hours, minutes, seconds, fraction = found.groups()
+    gap, hours, minutes, seconds, fraction = match.groups()
     # A long gap may be written in minutes alone: +75:03.
     if (hours and int(minutes) >= _SIXTY) or int(seconds) >= _SIXTY:
         message = f"found '{text}', expected minutes and seconds below 60"
@@ -61,15 +61,15 @@ def _read(text: str) -> ClockMark | SameMark | None:
 
 def _exact(finishes: Finishes[ClockMark | SameMark]) -> tuple[list[int], int]:
     """Read times as given, gaps from the winner, `s` as the line above (RR-1)."""
-    given: list[int] = []
+    times: list[int] = []
     winner = finishes.marks[finishes.first] if finishes.marks else None
     start = winner.thousandths if isinstance(winner, ClockMark) else 0
     for mark in finishes.marks:
         if isinstance(mark, ClockMark):
-            given.append(mark.thousandths + (start if mark.gap else 0))
+            times.append(mark.thousandths + (start if mark.gap else 0))
         else:
-            given.append(given[-1] if given else start)
-    return given, 1000
+            times.append(times[-1] if times else start)
+    return times, 1000
 
 
 def _why(

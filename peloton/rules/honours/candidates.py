@@ -1,4 +1,4 @@
-"""What earns an honour: the candidates for each, and their figures."""
+"""The candidates for each honour, and the figures that speak for them."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from peloton.rules.facts.tour import Bib, ClassificationName, Rider, TeamCode
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.results import Race, StageScore, Standings, TimeStanding
 from peloton.rules.stage.result_lines import outside_limit
 
@@ -22,7 +23,7 @@ _HELPING = range(2, 4)
 
 
 class Honour(StrEnum):
-    """What is honoured at the end of a tour, in the order of the sheet."""
+    """The honours at the end of a tour, in the order of the sheet."""
 
     COMBATIVE = "most combative"
     COMEBACK = "comeback of the tour"
@@ -35,9 +36,9 @@ class Honour(StrEnum):
 
 
 class Candidate(NamedTuple):
-    """Someone for an honour: `merit`, the higher the better, and what earned it.
+    """A rider in line for an honour: `merit`, the higher the better, and its figures.
 
-    `figures` are whole numbers by name; a gap is in ticks.
+    `figures` are whole numbers by name, which earned it; a gap is in ticks.
     """
 
     bib: Bib
@@ -55,7 +56,7 @@ class Ridden:
 
     @property
     def final(self) -> Standings:
-        """The general classification as it stands now."""
+        """The general classification after the latest stage."""
         return self.race.stages[-1].standings[_GENERAL] if self.stages else ()
 
     @property
@@ -92,7 +93,7 @@ def _combative(ridden: Ridden) -> Iterator[Candidate]:
 
 
 def _comeback(ridden: Ridden) -> Iterator[Candidate]:
-    """Count the ranks from the worst moment to the end; who left has no end."""
+    """Count the ranks gained from a rider's worst rank to the final one."""
     worst: dict[str, tuple[int, int]] = {}
     for score in ridden.stages:
         for row in score.standings[_GENERAL]:

@@ -3,7 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from peloton.rules.facts.tour import Bib, ClassificationName
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.honours.candidates import (
     CANDIDATES,
     FACTS,
@@ -17,7 +18,7 @@ from peloton.rules.results import Race
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HonourLine:
-    """An honour, to whom it goes, and everybody in line for it, the best first."""
+    """An honour, the candidate it goes to, and all candidates, the best first."""
 
     honour: Honour
     given: Candidate
@@ -25,7 +26,7 @@ class HonourLine:
 
 
 def tour_honours(race: Race) -> tuple[HonourLine, ...]:
-    """Give the honours of a tour, as it stands after its latest stage.
+    """Award the honours of a tour, after its latest stage.
 
     Stages that do not count for the general classification, and neutral riders, are
     left out. An honour for which nobody has a figure is not given.
@@ -46,14 +47,27 @@ def tour_honours(race: Race) -> tuple[HonourLine, ...]:
     ridden = Ridden(race=race, riders=riders, stages=stages)
     had: Counter[str] = Counter()
     lines = []
-    for honour in (*FACTS, *(each for each in Honour if each not in FACTS)):
-        found = (each for each in CANDIDATES[honour](ridden) if each.bib in riders)
-        ranked = sorted(found, key=_best_first)
+    for honour in (
+        *FACTS,
+        *(candidate for candidate in Honour if candidate not in FACTS),
+    ):
+        candidates = (
+            candidate
+            for candidate in CANDIDATES[honour](ridden)
+            if candidate.bib in riders
+        )
+        ranked = sorted(candidates, key=_best_first)
         if ranked:
-            close = [each for each in ranked if _is_close(honour, each, ranked[0])]
+            close = [
+                candidate
+                for candidate in ranked
+                if _is_close(honour, candidate, ranked[0])
+            ]
             given = min(
                 close,
-                key=lambda each: [had[name] for name in _winners(each.bib, ridden)],
+                key=lambda candidate: [
+                    had[name] for name in _winners(candidate.bib, ridden)
+                ],
             )
             had.update(set(_winners(given.bib, ridden)))
             lines.append(
@@ -67,11 +81,11 @@ def _best_first(candidate: Candidate) -> tuple[object, ...]:
     return tuple(-part for part in candidate.merit), bib_order(candidate.bib)
 
 
-def _is_close(honour: Honour, each: Candidate, best: Candidate) -> bool:
+def _is_close(honour: Honour, candidate: Candidate, best: Candidate) -> bool:
     if honour in FACTS:
-        return each.merit == best.merit
-    mine, most = each.merit[0], best.merit[0]
-    # Where less is better, merit is the figure below nought.
+        return candidate.merit == best.merit
+    mine, most = candidate.merit[0], best.merit[0]
+    # Where less is better, merit is the figure negated.
     return 5 * mine >= 4 * most if most >= 0 else 4 * mine >= 5 * most
 
 

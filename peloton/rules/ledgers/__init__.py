@@ -1,1 +1,1 @@
-"""What is kept besides the classifications: extra turns, cards, money."""
+"""Extra turns, cards and money: the sums besides the classifications."""

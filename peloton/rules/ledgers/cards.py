@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Bib, Stage, Tour, Unplaced
+from peloton.rules.facts.stage import Stage, Unplaced
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.value_check import no_rider
 
@@ -16,7 +18,8 @@ def kept_cards(tour: Tour, number: int, rulebook: Rulebook) -> Mapping[Bib, int]
     """Count the cards that riders take into stage `number` (CR-17, FR-2).
 
     They are those of the stage before it. A cancelled one takes none away, nor does a
-    race apart from the tour on which none were written down. Who keeps none is absent.
+    race apart from the tour on which none were written down. Riders who keep none are
+    left out.
     """
     if rulebook.word("cards.kind") == NO_CARDS:
         return {}
@@ -61,11 +64,11 @@ def card_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> Iterator[Pr
 
 def _fault(bib: Bib, held: int, rulebook: Rulebook) -> str:
     most = rulebook.number("cards.most")
-    found = f"rider {bib} has {held} card{'' if held == 1 else 's'}"
+    holding = f"rider {bib} has {held} card{'' if held == 1 else 's'}"
     if rulebook.word("cards.kind") == NO_CARDS:
-        return f"{found}, but {rulebook.name} keeps none between stages"
+        return f"{holding}, but {rulebook.name} keeps none between stages"
     if most and _kept(held, rulebook) > most:
-        return f"{found}, expected {most} at most to be kept"
+        return f"{holding}, expected {most} at most to be kept"
     return ""
 
 

@@ -4,15 +4,10 @@ from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 from peloton.rules.classifications.tallies import Tally
-from peloton.rules.facts.tour import (
-    Bib,
-    Rider,
-    SectionKind,
-    Stage,
-    StageKind,
-    TeamCode,
-    Tour,
-)
+from peloton.rules.facts.kinds import SectionKind, StageKind
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.results import ExtraTurnLine, StageScore, TeamTurnLine
 from peloton.rules.rulebook.rulebook import RiderType, Rulebook
 from peloton.rules.stage.track import heats_begun, track_starters
@@ -30,7 +25,7 @@ class TypeAllowance(NamedTuple):
 
 
 def stage_allowances(stage: Stage, rulebook: Rulebook) -> tuple[TypeAllowance, ...]:
-    """List what a stage gives to each type of rider, before it is ridden (CY-13).
+    """List the extra turns a stage grants each type of rider (CY-13).
 
     Saved extra turns come on top, and a captain's. There is nothing where the
     rulebook has no extra turns.
@@ -38,9 +33,9 @@ def stage_allowances(stage: Stage, rulebook: Rulebook) -> tuple[TypeAllowance, .
     if not rulebook.number("extra_turns.lines"):
         return ()
     return tuple(
-        TypeAllowance(each.name, granted, _on_mountains(stage, each, granted))
-        for each in rulebook.types
-        for granted in (_granted(stage, each, rulebook),)
+        TypeAllowance(kind.name, granted, _on_mountains(stage, kind, granted))
+        for kind in rulebook.types
+        for granted in (_granted(stage, kind, rulebook),)
     )
 
 
@@ -126,20 +121,20 @@ def team_turns(stage: Stage, rulebook: Rulebook) -> int:
 def granted_turns(
     stage: Stage, riders: Iterable[Rider], rulebook: Rulebook
 ) -> dict[Bib, int | None]:
-    """Return what a stage gives each rider (CY-12); None where the course is silent.
+    """Return the extra turns a stage grants each rider (CY-12); None if not known.
 
     Nobody is in it where the rulebook has no extra turns.
     """
     if not rulebook.number("extra_turns.lines"):
         return {}
     captains, grants = captain_turns(stage, rulebook), _grants(stage, rulebook)
-    found: dict[Bib, int | None] = {}
+    grants_by_bib: dict[Bib, int | None] = {}
     for rider in riders:
         granted = grants.get(rider.type, grants[None])
         if granted is not None and rider.captain:
             granted += captains
-        found[rider.bib] = granted
-    return found
+        grants_by_bib[rider.bib] = granted
+    return grants_by_bib
 
 
 def saved_turns(

@@ -1,10 +1,11 @@
-"""What is kept besides the classifications: extra turns, cards, money, in the fold."""
+"""Extra turns, cards and money, booked and paid stage by stage."""
 
 from dataclasses import replace
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Stage, Tour
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.cards import card_problems
 from peloton.rules.ledgers.extra_turns import count_extra_turns, count_team_turns
 from peloton.rules.ledgers.purse import count_money, stage_premiums
@@ -17,7 +18,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 def book_spending(
     tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> tuple[TurnLines, list[Problem]]:
-    """Book what was spent on a stage; return the extra turns, and what is wrong in it.
+    """Book extra turns and sponsor money of a stage; return extra turns and problems.
 
     Spending needs no result: it is booked on a stage that cannot be scored, or is
     still to be ridden, too.

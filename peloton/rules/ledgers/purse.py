@@ -4,15 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.classifications import CLASSIFICATIONS
+from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.labels import jersey_name, source_name
-from peloton.rules.facts.tour import (
-    FINISH,
-    Bib,
-    ClassificationName,
-    Rider,
-    StageKind,
-    TeamCode,
-)
+from peloton.rules.facts.stage import FINISH
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.results import Premium, PremiumKind, PurseLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result_lines import outside_limit
@@ -65,7 +60,7 @@ def count_money(
 
 
 def _counted(points: int, name: ClassificationName) -> Phrase:
-    """Say how many points, and of which kind."""
+    """Write a number of points with their kind."""
     one = abs(points) == 1
     if name is ClassificationName.MOUNTAINS:
         if one:
@@ -153,7 +148,7 @@ def _offers(
 
 
 def _finishers(score: StageScore, startlist: Mapping[Bib, Rider]) -> tuple[Bib, ...]:
-    """Return who has a place, in order; in a team time trial one rider a team."""
+    """List the riders with a place, in order; in a team time trial one a team."""
     placed = [line.bib for line in score.result if line.place is not None]
     if score.stage.kind is not StageKind.TTT:
         return tuple(placed)

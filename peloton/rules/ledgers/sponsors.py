@@ -1,11 +1,13 @@
-"""What a team may spend: its budget at the start, and as a sponsor (CY-14, CY-15)."""
+"""Budgets: what a team may cost, and what it may offer as a sponsor (CY-14, CY-15)."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from peloton.errors import did_you_mean
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.tour import FINISH, Offer, Stage, TeamCode, Tour
+from peloton.rules.facts.stage import FINISH, Offer, Stage
+from peloton.rules.facts.startlist import TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.value_check import no_team
 from peloton.rules.season.entrants import folded
@@ -15,7 +17,7 @@ _Purses = Mapping[TeamCode, tuple[TeamCode, ...]]
 
 
 def shared_purses(tour: Tour, rulebook: Rulebook) -> _Purses:
-    """Return which teams share a budget and sponsor money: those of one player.
+    """Find the teams that share a budget and sponsor money: those of one player.
 
     Each team has its own unless the rulebook gives them by player (CY-14, CY-15).
     """
@@ -38,7 +40,7 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     budget = rulebook.number("money.budget")
     if not budget:
         return
-    prices = {each.name: each.price for each in rulebook.types}
+    prices = {kind.name: kind.price for kind in rulebook.types}
     costs: dict[TeamCode, list[str]] = {}
     sums: dict[TeamCode, int] = {}
     for rider in tour.riders:
@@ -55,12 +57,9 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
             who = f"team {team.code} costs"
             if len(codes) > 1:
                 who = f"the teams {', '.join(codes)} of {team.player} cost"
-            yield Problem(
-                code="budget",
-                message=f"{who} {cost}: {', '.join(bought)};"
-                f" expected {budget} at most (CY-14)",
-                where=("team", position),
-            )
+            message = f"{who} {cost}: {', '.join(bought)}"
+            message = f"{message}; expected {budget} at most (CY-14)"
+            yield Problem.of("budget", message, "team", position)
 
 
 def offer_problems(
@@ -148,7 +147,7 @@ def _over(
     tally: Tally,
     rulebook: Rulebook,
 ) -> str:
-    """Say that a team offers more than it has; nothing if it does not."""
+    """Return the message that a team offers more than it has, or ""."""
     a_stage, saved = rulebook.number("money.offer"), tally.savings.get(offer.team, 0)
     if offered <= a_stage + saved:
         return ""
@@ -164,15 +163,15 @@ def _over(
 
 
 def _no_line(target: str, targets: Sequence[str], tour: Tour, rule: str) -> str:
-    """Say that an offer is for no line of the stage; it may name a rider or a team."""
-    riders = {word.casefold() for each in tour.riders for word in (each.bib, each.name)}
-    teams = {word.casefold() for each in tour.teams for word in (each.code, each.name)}
-    found = f"found target '{target}'"
+    """Return the message that an offer is for no line of the stage."""
+    riders = {word.casefold() for r in tour.riders for word in (r.bib, r.name)}
+    teams = {word.casefold() for t in tour.teams for word in (t.code, t.name)}
+    wrong = f"found target '{target}'"
     for whom, names in (("rider", riders), ("team", teams)):
         if target.casefold() in names:
-            return f"{found}, but no offer is for a named {whom} ({rule})"
+            return f"{wrong}, but no offer is for a named {whom} ({rule})"
     near = did_you_mean(target, targets)
-    return f"{found}, expected a line: {', '.join(targets)} ({rule}){near}"
+    return f"{wrong}, expected a line: {', '.join(targets)} ({rule}){near}"
 
 
 def _problem(position: int, wrong: str, severity: Severity = Severity.ERROR) -> Problem:

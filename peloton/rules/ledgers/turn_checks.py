@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from peloton.rules.classifications.tallies import Tally
+from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Stage, StageKind
+from peloton.rules.facts.stage import Stage
 from peloton.rules.ledgers.extra_turns import may_use_turns, team_turns
 from peloton.rules.results import ExtraTurnLine, TeamTurnLine
 from peloton.rules.rulebook.rulebook import Rulebook, Source

@@ -1,1 +1,1 @@
-"""What is still to win (GN-6)."""
+"""The outlook: what can still be won, and by whom (GN-6)."""

@@ -8,9 +8,11 @@ from math import isqrt
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
+from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.seen import cleared
-from peloton.rules.facts.stages import with_stage
-from peloton.rules.facts.tour import Arrival, Bib, Stage, StageKind
+from peloton.rules.facts.stage import Arrival, Stage
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import with_stage
 from peloton.rules.live import LiveRace
 from peloton.rules.outlook.prospects import PURSE, stages_to_come
 from peloton.rules.outlook.stakes import stage_stakes

@@ -1,4 +1,4 @@
-"""What is still to win: what every rider and team can reach in the stages to come.
+"""The outlook: what every rider and team can still win in the stages to come.
 
 By points it is a bound, never too low (GN-6): whoever is said to be out is out, as
 long as the leader stays in the race. By time there is a bound only where a time limit
@@ -8,16 +8,12 @@ makes one.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
-from peloton.rules.facts.tour import (
-    FINISH,
-    OMNIUM,
-    Bib,
-    ClassificationName,
-    Reason,
-    Rider,
-)
+from peloton.rules.facts.kinds import ClassificationName, Reason
+from peloton.rules.facts.stage import FINISH, OMNIUM
+from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.outlook.stakes import Stakes, most_gain, stage_stakes, top
 from peloton.rules.results import Race, StageScore, TimeStanding
 
@@ -84,16 +80,16 @@ class Outlook:
 
 
 def outlook_after(race: Race, score: StageScore) -> Outlook:
-    """Say what every rider and team can still reach after a stage (GN-6)."""
+    """Work out what every rider and team can still reach after a stage (GN-6)."""
     view = _view(race, score)
-    found = []
+    by_name = []
     for name in score.standings:
         prospects = _by_time if _adds_up_times(name, score, race) else _by_points
-        found.append(Prospects(name=name, rows=prospects(name, view)))
+        by_name.append(Prospects(name=name, rows=prospects(name, view)))
     if score.purse:
-        found.append(Prospects(name=PURSE, rows=_by_money(view)))
+        by_name.append(Prospects(name=PURSE, rows=_by_money(view)))
     to_come = stages_to_come(race, score.number)
-    return Outlook(after=score.number, to_come=to_come, classifications=tuple(found))
+    return Outlook(after=score.number, to_come=to_come, classifications=tuple(by_name))
 
 
 def stages_to_come(race: Race, after: int) -> tuple[int, ...]:
@@ -129,15 +125,15 @@ class _View(NamedTuple):
 
 
 def _view(race: Race, score: StageScore) -> _View:
-    past = tuple(each for each in race.stages if each.number <= score.number)
+    past = tuple(s for s in race.stages if s.number <= score.number)
     back = {Reason.OTL} if race.rulebook.flag("time_limit.back") else set()
     gone = {
         line.bib
-        for each in past
-        for line in each.result
+        for s in past
+        for line in s.result
         if line.place is None and line.status not in back
     }
-    racing = {each.bib: each for each in race.tour.riders if each.bib not in gone}
+    racing = {r.bib: r for r in race.tour.riders if r.bib not in gone}
     stakes = (
         stage_stakes(race.tour.stages[number - 1], tuple(racing), race.rulebook)
         for number in stages_to_come(race, score.number)
@@ -205,9 +201,9 @@ def _most(name: ClassificationName, riders: int, view: _View) -> int | None:
 
 
 def _ruled(name: ClassificationName, stakes: Iterable[Stakes]) -> Counter[str]:
-    """Add up the points of rulings that already stand on stages to come (GN-2)."""
+    """Add up the points of rulings already entered on stages to come (GN-2)."""
     ruled: Counter[str] = Counter()
-    for ruling in (each for stake in stakes for each in stake.rulings):
+    for ruling in chain.from_iterable(stake.rulings for stake in stakes):
         taken = {
             _GENERAL: ruling.points + ruling.mountains,
             _POINTS: ruling.points,
@@ -220,16 +216,16 @@ def _ruled(name: ClassificationName, stakes: Iterable[Stakes]) -> Counter[str]:
 
 
 def _first(name: ClassificationName, view: _View) -> set[str]:
-    """Name who has won a classification, and whoever lots may still put first."""
+    """Find who is first in a classification, or may become so by lots."""
     steps = view.race.rulebook.words(f"ties.{_as_general(name)}")
     late = steps[steps.index("lots") + 1 :] if "lots" in steps else ()
-    rows, found = view.latest.standings[name], set[str]()
+    rows, first = view.latest.standings[name], set[str]()
     for row in rows:
         level = row.total == rows[0].total and row.tie in late
         if row.rank > 1 and not level:
             break
-        found.add(row.who)
-    return found
+        first.add(row.who)
+    return first
 
 
 def _by_time(name: ClassificationName, view: _View) -> tuple[TimeProspect, ...]:
@@ -243,7 +239,7 @@ def _by_time(name: ClassificationName, view: _View) -> tuple[TimeProspect, ...]:
     first = _first(name, view) if final else set()
     gains = _best_gains(name, view)
     rows: list[TimeProspect] = []
-    for row in (each for each in standings if isinstance(each, TimeStanding)):
+    for row in (s for s in standings if isinstance(s, TimeStanding)):
         gap = row.gap
         can = None if within is None or gap is None else gap <= within
         can = row.who in first if final else can

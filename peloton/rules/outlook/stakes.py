@@ -1,18 +1,12 @@
-"""What a stage to come can bring: the worth of its lines, and how far times part."""
+"""The stakes of a stage to come: the worth of its lines, the most time to gain."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from peloton.rules.facts.tour import (
-    OMNIUM,
-    Bib,
-    ClassificationName,
-    Ruling,
-    Stage,
-    StageKind,
-    lap_label,
-)
+from peloton.rules.facts.kinds import ClassificationName, StageKind
+from peloton.rules.facts.stage import OMNIUM, Ruling, Stage, lap_label
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.line_awards import stage_awards
 
@@ -45,7 +39,7 @@ class Stakes(NamedTuple):
 
     @property
     def rulings(self) -> Sequence[Ruling]:
-        """The rulings that stand on it before it is ridden."""
+        """The rulings entered before it is ridden."""
         return () if self.stage.has_results else self.stage.rulings
 
 

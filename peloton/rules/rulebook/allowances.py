@@ -29,11 +29,11 @@ class ByLength:
 
     def granted(self, lines: int) -> int:
         """Return the extra turns for a length; none below the first step."""
-        found = 0
+        reached = 0
         for turns, start in zip(self.turns, self.starts, strict=True):
             if lines >= start:
-                found = turns
-        return found
+                reached = turns
+        return reached
 
 
 Allowance = PerLines | ByLength

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.tour import Category, ClassificationName, RuleValue, StageKind
+from peloton.rules.facts.kinds import Category, ClassificationName, StageKind
+from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games import MARKS
 
 
 class RuleKind(StrEnum):
-    """What a value of a rulebook may be."""
+    """The kinds of values in a rulebook."""
 
     SCALE = "a list of whole numbers, 0 or more"
     NUMBER = "a whole number, 0 or more"
@@ -33,7 +34,28 @@ class Key:
     default: RuleValue | None = None
 
 
-_SCALE, _NUMBER, _FLAG = RuleKind.SCALE, RuleKind.NUMBER, RuleKind.FLAG
+def _scale(meaning: str, *, default: RuleValue | None = None) -> Key:
+    return Key(kind=RuleKind.SCALE, meaning=meaning, default=default)
+
+
+def _number(meaning: str, *, default: RuleValue | None = None) -> Key:
+    return Key(kind=RuleKind.NUMBER, meaning=meaning, default=default)
+
+
+def _flag(meaning: str, *, default: RuleValue | None = None) -> Key:
+    return Key(kind=RuleKind.FLAG, meaning=meaning, default=default)
+
+
+def _word(meaning: str, words: tuple[str, ...], *, default: str | None = None) -> Key:
+    return Key(kind=RuleKind.WORD, meaning=meaning, words=words, default=default)
+
+
+def _words(
+    meaning: str, words: tuple[str, ...], *, default: RuleValue | None = None
+) -> Key:
+    return Key(kind=RuleKind.WORDS, meaning=meaning, words=words, default=default)
+
+
 # Clocks by turns come first, one without times last.
 _CLOCKS = tuple(
     form.clock
@@ -115,197 +137,121 @@ _NOTED_FLAGS = {
 _TIME_TRIALS = "given in time trials and prologues too"
 
 KEYS: Mapping[str, Key] = {
-    "unit": Key(
-        kind=RuleKind.WORD,
-        meaning="what one tick of a time is",
-        words=("seconds", "tenths", "places"),
+    "unit": _word("what one tick of a time is", ("seconds", "tenths", "places")),
+    "mark": _word("how a finish is written", tuple(MARKS)),
+    "clock": _word("how a mark becomes a time", _CLOCKS),
+    "turn": _number("what one turn is worth, in ticks"),
+    "space": _number("what one space is worth, in ticks", default=1),
+    "line": _number("the last space before the finish line", default=0),
+    "turns": _number("the most turns of a race; 0: as many as it takes", default=0),
+    "rounding": _word(
+        "how an exact time becomes whole ticks", ("half up", "down"), default="half up"
     ),
-    "mark": Key(
-        kind=RuleKind.WORD,
-        meaning="how a finish is written",
-        words=tuple(MARKS),
+    "order": _word(
+        "what places riders on an ordinary stage",
+        ("time", "turns", "arrival", "first past the line"),
     ),
-    "clock": Key(
-        kind=RuleKind.WORD,
-        meaning="how a mark becomes a time",
-        words=_CLOCKS,
+    "time_trials.order": _word(
+        "what places riders in a time trial",
+        ("time", "time, then as entered", "arrival", "first past the line"),
     ),
-    "turn": Key(kind=_NUMBER, meaning="what one turn is worth, in ticks"),
-    "space": Key(kind=_NUMBER, meaning="what one space is worth, in ticks", default=1),
-    "line": Key(
-        kind=_NUMBER, meaning="the last space before the finish line", default=0
+    "same_time.gap": _number(
+        "ticks behind the rider ahead that still give the same time; 0: off"
     ),
-    "turns": Key(
-        kind=_NUMBER,
-        meaning="the most turns of a race; 0: as many as it takes",
-        default=0,
+    "same_time.strict": _flag(
+        "exactly that far behind is a time of its own", default=False
     ),
-    "rounding": Key(
-        kind=RuleKind.WORD,
-        meaning="how an exact time becomes whole ticks",
-        words=("half up", "down"),
-        default="half up",
+    "places.ttt": _flag(
+        "places in a team time trial count in the sum of places", default=True
     ),
-    "order": Key(
-        kind=RuleKind.WORD,
-        meaning="what places riders on an ordinary stage",
-        words=("time", "turns", "arrival", "first past the line"),
+    "general.by": _word(
+        "what the general classification adds up", ("time", "points", "omnium")
     ),
-    "time_trials.order": Key(
-        kind=RuleKind.WORD,
-        meaning="what places riders in a time trial",
-        words=("time", "time, then as entered", "arrival", "first past the line"),
+    "general.levelled": _flag("the best total is deducted, so that the leader has 0"),
+    "teams.by": _word(
+        "what the team classification adds up",
+        ("points", "general times", "best times"),
     ),
-    "same_time.gap": Key(
-        kind=_NUMBER,
-        meaning="ticks behind the rider ahead that still give the same time; 0: off",
+    "teams.riders": _number(
+        "the riders whose times count for the team on a stage, by best times", default=3
     ),
-    "same_time.strict": Key(
-        kind=_FLAG,
-        meaning="exactly that far behind is a time of its own",
-        default=False,
-    ),
-    "places.ttt": Key(
-        kind=_FLAG,
-        meaning="places in a team time trial count in the sum of places",
-        default=True,
-    ),
-    "general.by": Key(
-        kind=RuleKind.WORD,
-        meaning="what the general classification adds up",
-        words=("time", "points", "omnium"),
-    ),
-    "general.levelled": Key(
-        kind=_FLAG, meaning="the best total is deducted, so that the leader has 0"
-    ),
-    "teams.by": Key(
-        kind=RuleKind.WORD,
-        meaning="what the team classification adds up",
-        words=("points", "general times", "best times"),
-    ),
-    "teams.riders": Key(
-        kind=_NUMBER,
-        meaning="the riders whose times count for the team on a stage, by best times",
-        default=3,
-    ),
-    "classifications": Key(
-        kind=RuleKind.WORDS,
-        meaning="the classifications kept",
-        words=tuple(ClassificationName),
-    ),
-    "kept_if_scored": Key(
-        kind=RuleKind.WORDS,
-        meaning="of these, the ones kept only where a scale gives points for them",
-        words=(ClassificationName.POINTS, ClassificationName.MOUNTAINS),
+    "classifications": _words("the classifications kept", tuple(ClassificationName)),
+    "kept_if_scored": _words(
+        "of these, the ones kept only where a scale gives points for them",
+        (ClassificationName.POINTS, ClassificationName.MOUNTAINS),
         default=(),
     ),
-    "ttt.rider": Key(
-        kind=_NUMBER, meaning="the rider whose time is the team's in a ttt"
+    "ttt.rider": _number("the rider whose time is the team's in a ttt"),
+    "ttt.own_times": _flag(
+        "riders of a ttt keep their own times, and not the team's", default=False
     ),
-    "ttt.own_times": Key(
-        kind=_FLAG,
-        meaning="riders of a ttt keep their own times, and not the team's",
-        default=False,
-    ),
-    "bonus.finish": Key(kind=_SCALE, meaning="bonus seconds at the finish"),
-    "bonus.sprint": Key(kind=_SCALE, meaning="bonus seconds at intermediate sprints"),
-    "bonus.time_trials": Key(kind=_FLAG, meaning=f"bonus seconds are {_TIME_TRIALS}"),
-    "points.finish": Key(kind=_SCALE, meaning="points at the finish"),
+    "bonus.finish": _scale("bonus seconds at the finish"),
+    "bonus.sprint": _scale("bonus seconds at intermediate sprints"),
+    "bonus.time_trials": _flag(f"bonus seconds are {_TIME_TRIALS}"),
+    "points.finish": _scale("points at the finish"),
     **{
-        f"points.{terrain}": Key(
-            kind=_SCALE,
-            meaning=f"points at the finish of a {terrain.replace('_', ' ')} stage;"
+        f"points.{terrain}": _scale(
+            f"points at the finish of a {terrain.replace('_', ' ')} stage;"
             " empty: those of any finish",
             default=(),
         )
         for terrain in ("hilly", "mountain", "time_trial")
     },
-    "points.time_trials": Key(kind=_FLAG, meaning=f"finish points are {_TIME_TRIALS}"),
-    "points.sprint": Key(kind=_SCALE, meaning="points at intermediate sprints"),
-    "points.sprint_counts_for": Key(
-        kind=RuleKind.WORDS,
-        meaning="the classifications that sprint points count for",
-        words=(ClassificationName.POINTS, ClassificationName.ACTIVE),
+    "points.time_trials": _flag(f"finish points are {_TIME_TRIALS}"),
+    "points.sprint": _scale("points at intermediate sprints"),
+    "points.sprint_counts_for": _words(
+        "the classifications that sprint points count for",
+        (ClassificationName.POINTS, ClassificationName.ACTIVE),
     ),
     **{
-        f"mountains.{category}": Key(
-            kind=_SCALE, meaning=f"points at a summit of category {category}"
-        )
+        f"mountains.{category}": _scale(f"points at a summit of category {category}")
         for category in Category
     },
-    "mountains.summit": Key(
-        kind=_SCALE, meaning="points at a summit without a category"
+    "mountains.summit": _scale("points at a summit without a category"),
+    "mountains.lengths": _scale(
+        "the shortest climb of categories 4, 3, 2, 1 and HC, in spaces;"
+        " empty: none by length"
     ),
-    "mountains.lengths": Key(
-        kind=_SCALE,
-        meaning="the shortest climb of categories 4, 3, 2, 1 and HC, in spaces;"
-        " empty: none by length",
+    "time_limit.seconds": _number("seconds behind the winner allowed; 0: no limit"),
+    "time_limit.turns": _number("turns behind the winner allowed; 0: no limit"),
+    "time_limit.percent": _number("percent of the winner's time allowed; 0: no limit"),
+    "time_limit.stages": _words(
+        "the kinds of stage with a time limit", tuple(StageKind)
     ),
-    "time_limit.seconds": Key(
-        kind=_NUMBER, meaning="seconds behind the winner allowed; 0: no limit"
-    ),
-    "time_limit.turns": Key(
-        kind=_NUMBER, meaning="turns behind the winner allowed; 0: no limit"
-    ),
-    "time_limit.percent": Key(
-        kind=_NUMBER, meaning="percent of the winner's time allowed; 0: no limit"
-    ),
-    "time_limit.back": Key(
-        kind=_FLAG,
-        meaning="who is outside the limit misses the next ride only, and has no general"
+    "time_limit.back": _flag(
+        "who is outside the limit misses the next ride only, and has no general"
         " rank from there on",
         default=False,
     ),
-    "time_limit.stages": Key(
-        kind=RuleKind.WORDS,
-        meaning="the kinds of stage with a time limit",
-        words=tuple(StageKind),
-    ),
-    "track.kinds": Key(
-        kind=RuleKind.WORDS,
-        meaning="the races on the track that the game has",
-        words=tuple(kind for kind in StageKind if kind.on_track),
+    "track.kinds": _words(
+        "the races on the track that the game has",
+        tuple(kind for kind in StageKind if kind.on_track),
         default=(),
     ),
-    "track.points": Key(
-        kind=_SCALE, meaning="points on each lap of a points race", default=(5, 3, 2, 1)
+    "track.points": _scale("points on each lap of a points race", default=(5, 3, 2, 1)),
+    "track.double_after": _number(
+        "the lap after which points count double; 0: none", default=0
     ),
-    "track.double_after": Key(
-        kind=_NUMBER,
-        meaning="the lap after which points count double; 0: none",
-        default=0,
+    "track.last_lap": _number(
+        "how many times over the points of the last lap count", default=2
     ),
-    "track.last_lap": Key(
-        kind=_NUMBER,
-        meaning="how many times over the points of the last lap count",
-        default=2,
+    "track.pair": _number(
+        "the riders that a team has in a points race; 0: any number", default=0
     ),
-    "track.pair": Key(
-        kind=_NUMBER,
-        meaning="the riders that a team has in a points race; 0: any number",
-        default=0,
-    ),
-    "track.keirin": Key(kind=_NUMBER, meaning="the most riders in a keirin", default=6),
-    "track.pursuit_order": Key(
-        kind=RuleKind.WORD,
-        meaning="what decides a pursuit: the time, or turns and then lines",
-        words=("time", "turns"),
+    "track.keirin": _number("the most riders in a keirin", default=6),
+    "track.pursuit_order": _word(
+        "what decides a pursuit: the time, or turns and then lines",
+        ("time", "turns"),
         default="time",
     ),
-    "track.pursuit_rider": Key(
-        kind=_NUMBER,
-        meaning="the rider whose time is the team's in a pursuit",
-        default=3,
+    "track.pursuit_rider": _number(
+        "the rider whose time is the team's in a pursuit", default=3
     ),
-    "track.pursuit_team": Key(
-        kind=_NUMBER,
-        meaning="the riders of a team in a team pursuit; 0: any number",
-        default=0,
+    "track.pursuit_team": _number(
+        "the riders of a team in a team pursuit; 0: any number", default=0
     ),
-    "track.omnium": Key(
-        kind=_SCALE,
-        meaning="points for the places on each stage of an omnium",
-        default=(10, 6, 4, 3, 2, 1),
+    "track.omnium": _scale(
+        "points for the places on each stage of an omnium", default=(10, 6, 4, 3, 2, 1)
     ),
     "start.order": Key(
         kind=RuleKind.WORD,
@@ -313,116 +259,80 @@ KEYS: Mapping[str, Key] = {
         words=("none", "a die", "two dice", "podium", "lots"),
         default="none",
     ),
-    "extra_turns.lines": Key(
-        kind=_NUMBER,
-        meaning="lines of a stage, the last begun, that give a rider an extra turn;"
+    "extra_turns.lines": _number(
+        "lines of a stage, the last begun, that give a rider an extra turn;"
         " 0: there are none",
         default=0,
     ),
-    "extra_turns.captain": Key(
-        kind=_NUMBER,
-        meaning="extra turns that a captain has besides, except in time trials",
-        default=0,
+    "extra_turns.captain": _number(
+        "extra turns that a captain has besides, except in time trials", default=0
     ),
-    "extra_turns.team": Key(
-        kind=_NUMBER,
-        meaning="extra turns of a team on a stage, for any of its riders, other than in"
+    "extra_turns.team": _number(
+        "extra turns of a team on a stage, for any of its riders, other than in"
         " time trials and sprints",
         default=0,
     ),
-    "extra_turns.heat": Key(
-        kind=_NUMBER, meaning="extra turns in each heat of a sprint", default=3
-    ),
-    "money.premiums": Key(
-        kind=_FLAG,
-        meaning="teams win premiums after each stage, and may offer them as sponsors",
+    "extra_turns.heat": _number("extra turns in each heat of a sprint", default=3),
+    "money.premiums": _flag(
+        "teams win premiums after each stage, and may offer them as sponsors",
         default=False,
     ),
-    "money.wins": Key(
-        kind=_FLAG,
-        meaning="the team with the most money wins the tour",
-        default=False,
+    "money.wins": _flag("the team with the most money wins the tour", default=False),
+    "money.budget": _number("what a team may cost; 0: no limit", default=0),
+    "money.point": _number(
+        "premium for each point of the points and mountains classifications", default=0
     ),
-    "money.budget": Key(
-        kind=_NUMBER, meaning="what a team may cost; 0: no limit", default=0
-    ),
-    "money.point": Key(
-        kind=_NUMBER,
-        meaning="premium for each point of the points and mountains classifications",
-        default=0,
-    ),
-    "money.stage_win": Key(
-        kind=_NUMBER, meaning="premium for winning a stage", default=0
-    ),
-    "money.wearer": Key(
-        kind=_SCALE,
-        meaning="premiums for wearing a jersey after a stage, the highest jersey first",
+    "money.stage_win": _number("premium for winning a stage", default=0),
+    "money.wearer": _scale(
+        "premiums for wearing a jersey after a stage, the highest jersey first",
         default=(),
     ),
     **{
-        f"money.final.{name}": Key(
-            kind=_SCALE,
-            meaning=f"premiums after the last stage, {name} classification",
-            default=(),
+        f"money.final.{name}": _scale(
+            f"premiums after the last stage, {name} classification", default=()
         )
         for name in ClassificationName
     },
-    "money.by": Key(
-        kind=RuleKind.WORD,
-        meaning="who has a budget and sponsor money: each team, or each player for all"
+    "money.by": _word(
+        "who has a budget and sponsor money: each team, or each player for all"
         " teams together",
-        words=("team", "player"),
+        ("team", "player"),
         default="team",
     ),
-    "money.offer": Key(
-        kind=_NUMBER, meaning="what a team may offer a stage as a sponsor", default=0
+    "money.offer": _number("what a team may offer a stage as a sponsor", default=0),
+    "money.savings": _number(
+        "the most a team may save of that for later stages", default=0
     ),
-    "money.savings": Key(
-        kind=_NUMBER,
-        meaning="the most a team may save of that for later stages",
-        default=0,
-    ),
-    "cards.kind": Key(
-        kind=RuleKind.WORD,
-        meaning="the cards that a rider keeps for the next stage",
-        words=("none", "good", "exhaustion"),
+    "cards.kind": _word(
+        "the cards that a rider keeps for the next stage",
+        ("none", "good", "exhaustion"),
         default="none",
     ),
-    "cards.one_in": Key(
-        kind=_NUMBER,
-        meaning="of the cards held at the end of a stage, one in so many is kept,"
-        " rounded up",
+    "cards.one_in": _number(
+        "of the cards held at the end of a stage, one in so many is kept, rounded up",
         default=1,
     ),
-    "cards.most": Key(
-        kind=_NUMBER, meaning="the most cards a rider may keep; 0: no limit", default=0
-    ),
-    "cards.leader": Key(
-        kind=_NUMBER,
-        meaning="refreshment cards that the leader of the general classification has"
-        " besides",
+    "cards.most": _number("the most cards a rider may keep; 0: no limit", default=0),
+    "cards.leader": _number(
+        "refreshment cards that the leader of the general classification has besides",
         default=0,
     ),
     **{
-        f"ties.{name}": Key(
-            kind=RuleKind.WORDS,
-            meaning=f"the steps that part equal totals in the {name} classification"
+        f"ties.{name}": _words(
+            f"the steps that part equal totals in the {name} classification"
             + "; not used, those of the general one count" * (name == "young"),
-            words=row.ties,
+            row.ties,
             default=(),
         )
         for name, row in CLASSIFICATIONS.items()
     },
     **{
-        key: Key(kind=_NUMBER, meaning=meaning, default=0)
+        key: _number(meaning, default=0)
         for key, meaning in {**_COURSE, **_SETUP, **_NOTED_NUMBERS}.items()
     },
     **{
-        key: Key(kind=_SCALE, meaning=meaning, default=())
+        key: _scale(meaning, default=())
         for key, meaning in {**_SETUP_LISTS, **_NOTED_LISTS}.items()
     },
-    **{
-        key: Key(kind=_FLAG, meaning=meaning, default=False)
-        for key, meaning in _NOTED_FLAGS.items()
-    },
+    **{key: _flag(meaning, default=False) for key, meaning in _NOTED_FLAGS.items()},
 }

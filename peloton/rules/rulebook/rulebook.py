@@ -7,16 +7,19 @@ choose options and override any value.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import cast
+from typing import TypeVar, cast
 
 from peloton.errors import PelotonError
-from peloton.rules.facts.tour import ClassificationName, RuleValue, Stage, StageKind
+from peloton.rules.facts.kinds import ClassificationName, StageKind
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games import MARKS
 from peloton.rules.games.mark import MarkForm
 from peloton.rules.rulebook.allowances import Allowance
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.value_check import shown
 
+_Kind = TypeVar("_Kind")
 Scale = tuple[int, ...]
 """Seconds or points for the first, the second, ... over a line."""
 
@@ -44,7 +47,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """What a tour may choose: `sets` maps a choice to the values it changes.
+    """A choice a tour has: `sets` maps each choice to the values it changes.
 
     With `key` the choice itself becomes that value. `choices` empty: any value of
     the key's kind.
@@ -60,7 +63,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiderType:
-    """A type of rider a game knows, as it stands on the startlist, and its worth.
+    """A type of rider that a game has: its name on the startlist, and its worth.
 
     `price` is what one costs; None where it has none. Extra turns (CY-13): on the
     `road` (None: those of any rider), for the `mountain` lines of a stage besides,
@@ -104,40 +107,36 @@ class Rulebook:
     types: tuple[RiderType, ...] = ()
     jerseys: tuple[Jersey, ...] = ()
 
-    def scale(self, key: str) -> Scale:
-        """Return seconds or points by place, first place first."""
+    def _typed(self, key: str, kind: type[_Kind]) -> _Kind:
         value = self.values[key].value
-        if not isinstance(value, tuple):
-            raise _mismatch(self, key)
-        return cast("Scale", value)
+        if not isinstance(value, kind):
+            found = f"rulebook {self.name}: {key} is {value!r}"
+            message = f"{found}, expected {KEYS[key].kind}"
+            raise PelotonError(message)
+        return value
+
+    def scale(self, key: str) -> Scale:
+        """Return seconds or points by place, first place first.
+
+        As all of these, it raises PelotonError for a value of another kind.
+        """
+        return cast("Scale", self._typed(key, tuple))
 
     def number(self, key: str) -> int:
         """Return one whole number."""
-        value = self.values[key].value
-        if not isinstance(value, int):
-            raise _mismatch(self, key)
-        return value
+        return self._typed(key, int)
 
     def flag(self, key: str) -> bool:
         """Return whether the rule is in force."""
-        value = self.values[key].value
-        if not isinstance(value, bool):
-            raise _mismatch(self, key)
-        return value
+        return self._typed(key, bool)
 
     def word(self, key: str) -> str:
         """Return one word: the name of a form, a clock, an order."""
-        value = self.values[key].value
-        if not isinstance(value, str):
-            raise _mismatch(self, key)
-        return value
+        return self._typed(key, str)
 
     def words(self, key: str) -> tuple[str, ...]:
         """Return several words in order, such as the steps of a tie-break."""
-        value = self.values[key].value
-        if not isinstance(value, tuple):
-            raise _mismatch(self, key)
-        return cast("tuple[str, ...]", value)
+        return cast("tuple[str, ...]", self._typed(key, tuple))
 
     def rule(self, key: str) -> str:
         """Return the number of the rule behind a value, such as CR-6."""
@@ -150,7 +149,7 @@ class Rulebook:
 
     @property
     def unit(self) -> str:
-        """What one tick of a time is, such as `seconds`."""
+        """The unit of times, such as `seconds`: one tick is one of them."""
         return self.word("unit")
 
     @property
@@ -189,7 +188,7 @@ class Rulebook:
     def with_values(
         self, changes: Mapping[str, RuleValue], note: str, source: Source
     ) -> "Rulebook":
-        """Return this rulebook with some values replaced, saying what by."""
+        """Return this rulebook with some values replaced, with note and source."""
         values = dict(self.values)
         for key, value in changes.items():
             rule = values[key].rule
@@ -197,15 +196,8 @@ class Rulebook:
         return replace(self, values=values)
 
 
-def _mismatch(rulebook: Rulebook, key: str) -> PelotonError:
-    found = rulebook.values[key].value
-    return PelotonError(
-        f"rulebook {rulebook.name}: {key} is {found!r}, expected {KEYS[key].kind}"
-    )
-
-
 def clock_fault(values: Mapping[str, object]) -> str:
-    """Say that a rulebook's clock cannot read its marks; nothing if it can."""
+    """Return the message that a rulebook's clock cannot read its marks, or ""."""
     clock, mark = values.get("clock"), values.get("mark")
     expected = next((form.form for form in MARKS.values() if form.clock == clock), mark)
     if mark == expected:

@@ -27,7 +27,8 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
             changes = choice_values(option, option.default)
             note = _note(name, option.default)
             rulebook = _changed(rulebook, changes, Source.OPTION, note)
-    steps = (*_options(base, tour), *_house_rules(base, tour))
+    house = (_house_rule(base, "rules", *rule) for rule in tour.rules.items())
+    steps = (*_options(base, tour), *house)
     for changes, source, note, problem in steps:
         rulebook = _changed(rulebook, changes, source, note)
         if problem is not None:
@@ -42,7 +43,7 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
 
 
 def chosen(option: Option, found: object) -> OptionValue | None:
-    """Return the choice of an option that was meant, or None; `"4"` means 4."""
+    """Find the choice of an option by its value or its word, `"4"` for 4; else None."""
     word = choice_word(found)
     return next((each for each in option.choices if choice_word(each) == word), None)
 
@@ -90,11 +91,6 @@ def _options(base: Rulebook, tour: Tour) -> Iterator[_Step]:
             yield _house_rule(base, "options", name, found)
 
 
-def _house_rules(base: Rulebook, tour: Tour) -> Iterator[_Step]:
-    for key, found in tour.rules.items():
-        yield _house_rule(base, "rules", key, found)
-
-
 def _house_rule(base: Rulebook, table: str, key: str, found: RuleValue) -> _Step:
     if key not in base.values:
         known = [*base.options, *base.values] if table == "options" else base.values
@@ -117,7 +113,7 @@ def _note(option: str, choice: OptionValue) -> str:
 def _changed(
     rulebook: Rulebook, changes: _Changes, source: Source, note: str
 ) -> Rulebook:
-    """Change what differs: a value that stays the same keeps where it comes from."""
+    """Change the values that differ; the others keep their source."""
     different = {
         key: value
         for key, value in changes.items()

@@ -1,4 +1,4 @@
-"""What a value may be, and the words when it is not: the same ones everywhere."""
+"""Check a value of a rulebook, and word every refusal alike."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -19,7 +19,7 @@ _WIDEST = 60
 
 
 def shown(found: object) -> str:
-    """Write what was found as it stands in a file, cut short where it is long."""
+    """Quote a value for an error message, at most 60 letters."""
     if isinstance(found, Mapping):
         return "a table"
     if isinstance(found, list | tuple):
@@ -36,7 +36,7 @@ def shown(found: object) -> str:
 
 
 def whole_fault(found: object, least: int = 0) -> str:
-    """Say why something is no whole number from `least` on; nothing if it is one."""
+    """Return why a value is not a whole number from `least` on, or ""."""
     if is_whole_number(found, least):
         return ""
     expected = "a whole number" if least < 0 else f"a whole number, {least} or more"
@@ -44,7 +44,7 @@ def whole_fault(found: object, least: int = 0) -> str:
 
 
 def value_fault(key: str, found: object) -> str:
-    """Say what is wrong with a value for a key of a rulebook; nothing if it fits.
+    """Return what is wrong with a value for a key of a rulebook, or "".
 
     `key` is one of KEYS; lists are given as tuples.
     """
@@ -77,7 +77,7 @@ def _kind_fault(key: str, found: object) -> str:
 
 
 def not_one_of(found: object, words: tuple[str, ...]) -> str:
-    """Say which words were expected in place of what was found, and the nearest."""
+    """Return the message that a value is none of these words, with the nearest."""
     near = did_you_mean(found, words) if isinstance(found, str) else ""
     return f"found {shown(found)}, expected {one_of(words)}{near}"
 
@@ -88,10 +88,10 @@ def one_of(words: Sequence[str]) -> str:
 
 
 def no_rider(bib: str, known: Iterable[str]) -> str:
-    """Say that a bib is not on the startlist, and the nearest that is."""
+    """Return the message that a bib is not on the startlist, with the nearest."""
     return f"no rider {bib} on the startlist{did_you_mean(bib, known)}"
 
 
 def no_team(code: str, known: Iterable[str]) -> str:
-    """Say that the tour has no such team, and the nearest it has."""
+    """Return the message that the tour has no such team, with the nearest."""
     return f"no team '{code}'{did_you_mean(code, known)}"

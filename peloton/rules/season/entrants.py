@@ -1,4 +1,4 @@
-"""Who is who over many tours: riders, teams and players by name (CY-22)."""
+"""Match riders, teams and players over many tours, by name (CY-22)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -7,7 +7,8 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from peloton.errors import did_you_mean
-from peloton.rules.facts.tour import Bib, Rider, TeamCode, Tour
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.facts.tour import Tour
 
 Groups = tuple[tuple[str, ...], ...]
 """Names that mean the same: a tuple for each rider, team or player."""
@@ -95,7 +96,7 @@ class Register:
         )
 
     def strangers(self) -> tuple[str, ...]:
-        """Say which names of the links no tour has had, with the nearest one."""
+        """List the names in `same` that no tour has had, with the nearest one."""
         return tuple(
             f"no {kind} '{name}' in these tours{did_you_mean(name, self._met.values())}"
             for kind, groups in self._groups()

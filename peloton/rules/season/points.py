@@ -8,7 +8,8 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from peloton.rules.classifications.jerseys import led_classifications
-from peloton.rules.facts.tour import Bib, ClassificationName, TeamCode
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.results import Race, StageScore, Standings
 from peloton.rules.rulebook.rulebook import Scale
 from peloton.rules.season.entrants import Same
@@ -42,7 +43,7 @@ class SeasonScale:
 
 
 class Gain(NamedTuple):
-    """What one tour brought: points, and what was won of it."""
+    """What one tour brought: points, the tour won, stages won."""
 
     points: int
     tours_won: int = 0

@@ -14,7 +14,7 @@ _Code = TypeVar("_Code", bound=str)
 
 
 class Contest(StrEnum):
-    """Who is ranked."""
+    """The three rankings of a season."""
 
     RIDERS = "riders"
     TEAMS = "teams"
@@ -49,7 +49,7 @@ class SeasonLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Season:
-    """A season ranked: who, over which tours, and what wants a look."""
+    """A season ranked: who, over which tours, and remarks for the leader."""
 
     standings: Mapping[Contest, tuple[SeasonLine, ...]]
     tours: tuple[str, ...]
@@ -147,7 +147,7 @@ def _opened(
     book: dict[str, _Account], entrants: Mapping[_Code, Entrant]
 ) -> dict[_Code | None, _Account]:
     """Return the accounts behind the bibs or codes of a tour, which each now rides."""
-    for key, entrant in {each.key: each for each in entrants.values()}.items():
+    for key, entrant in {one.key: one for one in entrants.values()}.items():
         account = book.setdefault(key, _Account(entrant))
         account.entrant = entrant
         account.tours += 1

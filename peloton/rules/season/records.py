@@ -1,4 +1,4 @@
-"""The hall of records: the best there ever was, and what earned it (CY-22)."""
+"""The hall of records: the best figures over all tours, and their holders (CY-22)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -7,7 +7,9 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import NamedTuple
 
-from peloton.rules.facts.tour import Bib, ClassificationName, Section
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Section
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.ranking import ranked
 from peloton.rules.results import Race, StageScore, TimeStanding
 from peloton.rules.season.entrants import Entrant, Register, Same
@@ -16,7 +18,7 @@ from peloton.rules.stage.result_lines import prime_winners
 
 
 class Feat(StrEnum):
-    """What a record is of; the days in a jersey are a record for each jersey."""
+    """The feats with a record; days in a jersey have one for each jersey."""
 
     TOURS = "tours won"
     STAGES = "stages won"
@@ -36,7 +38,7 @@ _JERSEYS = {name: number for number, name in enumerate(ClassificationName)}
 
 
 class Of(NamedTuple):
-    """What is compared: a feat, the classification of its jersey, the unit of a gap."""
+    """The subject of a record: a feat, the jersey's classification, a gap's unit."""
 
     feat: Feat
     jersey: ClassificationName | None = None
@@ -71,7 +73,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hall:
-    """The records over some tours, and what wants a look."""
+    """The records over some tours, and remarks for the leader."""
 
     records: tuple[Record, ...]
     tours: tuple[str, ...]
@@ -127,17 +129,17 @@ def _lines(
         (key, part)
         for key in sorted(holders)
         for part in (
-            [[each] for each in holders[key]] if of.feat in _SINGLE else [holders[key]]
+            [[feat] for feat in holders[key]] if of.feat in _SINGLE else [holders[key]]
         )
     ]
     totals = [
-        (str(number), -sum(each.figure for each in earned))
+        (str(number), -sum(feat.figure for feat in earned))
         for number, (_, earned) in enumerate(held)
     ]
     rows = ranked(totals, ())
     for rank, number, total, _ in takewhile(lambda row: row[0] <= top, rows):
         key, earned = held[int(number)]
-        most_first = sorted(earned, key=lambda each: -each.figure)
+        most_first = sorted(earned, key=lambda feat: -feat.figure)
         name = names[key]
         yield RecordLine(rank, name.name, name.team, -total, tuple(most_first))
 

@@ -1,4 +1,4 @@
-"""Courses: laps of the board, and what a stage asks of the dice on every stretch.
+"""Courses: laps of the board, and the dice on every stretch of a stage.
 
 A course is a stage that nobody has ridden yet, kept for use again: the classics by
 level (CY-21), prologues, a course of your own. `course_stretches` reads the course of
@@ -13,15 +13,10 @@ from itertools import pairwise
 from typing import TypeVar
 
 from peloton.errors import PelotonError
-from peloton.rules.facts.tour import (
-    FINISH,
-    Bib,
-    Section,
-    SectionKind,
-    Sprint,
-    Stage,
-    Tour,
-)
+from peloton.rules.facts.kinds import SectionKind
+from peloton.rules.facts.stage import FINISH, Section, Sprint, Stage
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.tour_rulebook import choice_word
 from peloton.rules.stage.line_awards import stage_awards
@@ -30,7 +25,7 @@ _Line = TypeVar("_Line", Section, Sprint)
 
 
 class Terrain(StrEnum):
-    """What a stretch of the road is, the one that decides the dice first."""
+    """The terrains of a stretch; the first that applies decides the dice."""
 
     MOUNTAIN = "mountain"
     DESCENT = "descent"
@@ -75,7 +70,7 @@ class Course:
 
 
 def course_laps(course: Course, level: int | None, wanted: int | None = None) -> int:
-    """Return how often a course goes round: `wanted`, or what is usual at a level.
+    """Return the laps of a course: `wanted`, or the usual number at a level.
 
     Raises PelotonError for a level the course does not know, or other laps than
     the game has at it (CY-21).
@@ -130,14 +125,14 @@ def course_stage(course: Course, laps: int = 1) -> Stage:
         for sprint in course.every.sprints
     ]
     ahead = (laps - 1) * lap
-    sections += (_moved(each, ahead) for each in course.last.sections)
-    sprints += (_moved(each, ahead) for each in course.last.sprints)
+    sections += (_moved(line, ahead) for line in course.last.sections)
+    sprints += (_moved(line, ahead) for line in course.last.sprints)
     return replace(
         course.every,
         name=course.name,
         length=course.every.length if course.lap is None else laps * lap,
-        sections=tuple(sorted(sections, key=lambda each: each.position)),
-        sprints=tuple(sorted(sprints, key=lambda each: each.position)),
+        sections=tuple(sorted(sections, key=lambda line: line.position)),
+        sprints=tuple(sorted(sprints, key=lambda line: line.position)),
     )
 
 
@@ -197,7 +192,7 @@ def _stretch(
     kinds = {str(section.kind) for section in on_it}
     if start >= last:
         kinds.add(Terrain.LAST)
-    terrain = next((each for each in Terrain if each in kinds), Terrain.ROAD)
+    terrain = next((kind for kind in Terrain if kind in kinds), Terrain.ROAD)
     key = "road" if terrain is Terrain.PAVED else terrain.partition(" ")[0]
     sprinter = rulebook.number("dice.last_sprinter")
     return Stretch(
@@ -217,7 +212,7 @@ _MANY = tuple(Bib(str(place)) for place in range(1, 100))
 def course_worth(
     stage: Stage, rulebook: Rulebook
 ) -> Mapping[str, Mapping[str, tuple[int, ...]]]:
-    """Return what each line of a stage would bring, first first, by its label.
+    """Return the scale of every line of a stage by its label, first place first.
 
     The label of the finish is `finish`. Worth is `bonus` seconds, or points by the
     classification they are for.

@@ -78,7 +78,7 @@ def fields(rulebook: Rulebook, players: int | None = None) -> tuple[RiderCount, 
     Raises PelotonError for a number of players the game is not for.
     """
     neutral = rulebook.scale("setup.neutral")
-    found = {
+    by_players = {
         number: RiderCount(
             players=number,
             riders=riders,
@@ -87,26 +87,22 @@ def fields(rulebook: Rulebook, players: int | None = None) -> tuple[RiderCount, 
         for number, riders in enumerate(rulebook.scale("setup.riders"), 1)
         if riders
     }
-    if players is not None and players not in found:
-        expected = _expected(tuple(found), rulebook, "players", "FI-3")
+    if players is not None and players not in by_players:
+        expected = _expected(tuple(by_players), rulebook, "players", "FI-3")
         message = f"found {players} players, {expected}"
         raise PelotonError(message)
-    return tuple(each for each in found.values() if players in (None, each.players))
+    return tuple(row for row in by_players.values() if players in (None, row.players))
 
 
 def field_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Warn of a startlist that is not that of any number of players (FI-3)."""
     known = sorted({(field.riders, field.neutral) for field in fields(rulebook)})
-    found = len(tour.riders), sum(rider.neutral for rider in tour.riders)
-    if known and found not in known and any(s.has_results for s in tour.stages):
+    entered = len(tour.riders), sum(rider.neutral for rider in tour.riders)
+    if known and entered not in known and any(s.has_results for s in tour.stages):
         expected = " or ".join(f"{riders} with {neutral}" for riders, neutral in known)
-        yield Problem(
-            code="field",
-            message=f"found {found[0]} riders, {found[1]} of them neutral,"
-            f" expected {expected} (FI-3)",
-            severity=Severity.WARNING,
-            where=("tour", "rulebook"),
-        )
+        message = f"found {entered[0]} riders, {entered[1]} of them neutral,"
+        message, warning = f"{message} expected {expected} (FI-3)", Severity.WARNING
+        yield Problem.of("field", message, "tour", "rulebook", severity=warning)
 
 
 def _expected(

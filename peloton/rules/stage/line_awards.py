@@ -1,20 +1,11 @@
-"""Bonus seconds and points: what each line on the road was worth to whom."""
+"""Bonus seconds and points: who won what over each line of a stage."""
 
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
-from peloton.rules.facts.tour import (
-    FINISH,
-    Bib,
-    Category,
-    ClassificationName,
-    Prime,
-    Ruling,
-    Section,
-    Sprint,
-    Stage,
-    StageKind,
-)
+from peloton.rules.facts.kinds import Category, ClassificationName, StageKind
+from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint, Stage
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Award
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
 from peloton.rules.stage.track import lap_points
@@ -41,12 +32,9 @@ def summit_category(climb: Section, rulebook: Rulebook) -> Category | None:
 
 
 def stage_awards(
-    stage: Stage,
-    placed: Sequence[Bib],
-    barred: AbstractSet[Bib],
-    rulebook: Rulebook,
+    stage: Stage, placed: Sequence[Bib], barred: AbstractSet[Bib], rulebook: Rulebook
 ) -> tuple[Award, ...]:
-    """List what was won and taken on a stage: finish, primes, rulings, in that order.
+    """List the awards of a stage: finish, primes, rulings, in that order.
 
     `placed` are the riders with a place, first first. Riders who are `barred`, being
     outside the time limit (GN-1) or neutral (FI-3), win nothing, and nobody moves up

@@ -1,24 +1,14 @@
-"""The stage result, line by line: everybody on it, and who first over each prime."""
+"""The stage result, line by line, and the winner of each prime."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from peloton.rules.facts.tour import (
-    Bib,
-    ClassificationName,
-    Prime,
-    Reason,
-    Stage,
-    Unplaced,
-)
+from peloton.rules.facts.kinds import ClassificationName, Reason
+from peloton.rules.facts.stage import Prime, Stage, Unplaced
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Award, Placed, StageLine
 
 _FINISHED = "FIN"
-_COLUMNS = (
-    "bonus",
-    "penalty",
-    ClassificationName.POINTS,
-    ClassificationName.MOUNTAINS,
-)
+_COLUMNS = ("bonus", "penalty", ClassificationName.POINTS, ClassificationName.MOUNTAINS)
 
 
 def result_lines(
@@ -76,11 +66,11 @@ def _everybody(
     stage: Stage, placed: Iterable[Placed], late: Iterable[Placed]
 ) -> Iterator[tuple[int | None, str, Placed]]:
     """Go through the riders of a stage in the order of the result."""
-    for each in placed:
-        yield each.place, _FINISHED, each
-    clocked = {each.bib: each for each in late}
-    for each in clocked.values():
-        yield None, Reason.OTL, each
+    for rider in placed:
+        yield rider.place, _FINISHED, rider
+    clocked = {rider.bib: rider for rider in late}
+    for rider in clocked.values():
+        yield None, Reason.OTL, rider
     for reason in Reason:
         for line in stage.finish:
             if not isinstance(line, Unplaced) or line.bib in clocked:

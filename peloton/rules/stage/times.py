@@ -3,15 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from peloton.rules.facts.tour import (
-    Arrival,
-    Bib,
-    Reason,
-    Stage,
-    StageKind,
-    TeamCode,
-    Unplaced,
-)
+from peloton.rules.facts.kinds import Reason, StageKind
+from peloton.rules.facts.stage import Arrival, Stage, Unplaced
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.games import Mark
 from peloton.rules.games.mark import Finishes
 from peloton.rules.numbers import half_up
@@ -150,8 +144,8 @@ def time_limit(
     None where there is no limit, or nobody to count it from (CR-12, CY-11).
     """
     seconds, turns, percent = (
-        rulebook.number(f"time_limit.{each}")
-        for each in ("seconds", "turns", "percent")
+        rulebook.number(f"time_limit.{unit}")
+        for unit in ("seconds", "turns", "percent")
     )
     if not (seconds or turns or percent):
         return None
@@ -227,7 +221,7 @@ def _homes(stage: Stage, rulebook: Rulebook) -> tuple[list[_Home], int]:
 
 
 class _TeamRace(NamedTuple):
-    """How teams race: what places them, whose time is theirs, and who is whose."""
+    """How teams race: their order, the rider whose time counts, each rider's team."""
 
     order: str
     rider: int

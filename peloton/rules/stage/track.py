@@ -3,16 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-from peloton.rules.facts.tour import (
-    OMNIUM,
-    Arrival,
-    Bib,
-    ClassificationName,
-    Stage,
-    StageKind,
-    TeamCode,
-    lap_label,
-)
+from peloton.rules.facts.kinds import ClassificationName, StageKind
+from peloton.rules.facts.stage import OMNIUM, Arrival, Stage, lap_label
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ranking import ranked
 from peloton.rules.results import Award, Placed, StageLine, TeamLine
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -44,10 +37,7 @@ def lap_worth(stage: Stage, number: int, rulebook: Rulebook) -> int:
 
 
 def omnium_awards(
-    stage: Stage,
-    placed: Iterable[Placed],
-    neutral: Collection[Bib],
-    rulebook: Rulebook,
+    stage: Stage, placed: Iterable[Placed], neutral: Collection[Bib], rulebook: Rulebook
 ) -> Iterator[Award]:
     """List the points of an omnium for the places on a stage.
 
@@ -57,12 +47,12 @@ def omnium_awards(
         return
     scale, rule = rulebook.scale("track.omnium"), rulebook.rule("track.omnium")
     fronts: dict[Bib | None, int] = {}
-    for each in placed:
-        front = fronts.setdefault(each.leader, len(fronts) + 1)
-        place = front if stage.by_teams else each.place
-        if place <= len(scale) and scale[place - 1] and each.bib not in neutral:
+    for rider in placed:
+        front = fronts.setdefault(rider.leader, len(fronts) + 1)
+        place = front if stage.by_teams else rider.place
+        if place <= len(scale) and scale[place - 1] and rider.bib not in neutral:
             amount, general = scale[place - 1], ClassificationName.GENERAL
-            yield Award(each.bib, general, amount, OMNIUM, place, rule)
+            yield Award(rider.bib, general, amount, OMNIUM, place, rule)
 
 
 def untimed_places(
@@ -89,7 +79,8 @@ def _by_points(stage: Stage, racing: Collection[Bib], rulebook: Rulebook) -> _De
     for ruling in stage.rulings:
         if ruling.bib is not None:
             points[ruling.bib] -= ruling.points
-    return [(bib, -points[bib]) for bib in racing], _positions(finish_order(stage))
+    positions = {bib: n for n, bib in enumerate(finish_order(stage))}
+    return [(bib, -points[bib]) for bib in racing], positions
 
 
 def _by_elimination(
@@ -133,7 +124,7 @@ def finish_order(stage: Stage) -> Sequence[Bib]:
 
 
 def heat_wins(stage: Stage) -> Counter[Bib]:
-    """Count the heats that each rider of a sprint has won; none is 0."""
+    """Count the heats that each rider of a sprint has won; a loser of all has 0."""
     wins: Counter[Bib] = Counter()
     for heat in stage.heats:
         for bib in heat:
@@ -155,12 +146,8 @@ def track_starters(stage: Stage, racing: Iterable[Bib]) -> set[Bib]:
     return named.union(*stage.heats) - stage.absent
 
 
-def _positions(order: Iterable[Bib]) -> Mapping[Bib, int]:
-    return {bib: position for position, bib in enumerate(order)}
-
-
 def has_team_result(stage: Stage) -> bool:
-    """Say whether a race on the track ranks teams too: pursuits and points races."""
+    """Return whether a race on the track ranks teams too: pursuits, points races."""
     lapped = stage.kind is StageKind.POINTS_RACE
     return lapped or (stage.kind.on_track and stage.by_teams)
 

@@ -30,13 +30,9 @@ from peloton.cli.support.scored_tour import Current, validated
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import number_argument, save
 from peloton.errors import PelotonError
-from peloton.rules.facts.stages import stage_at, with_stage
-from peloton.rules.facts.tour import (
-    SectionKind,
-    Stage,
-    StageKind,
-    Tour,
-)
+from peloton.rules.facts.kinds import SectionKind, StageKind
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import Tour, stage_at, with_stage
 
 
 @click.command()

@@ -39,8 +39,8 @@ from peloton.reports.stage.changes import changes_sheet
 from peloton.reports.stage.result import stage_sheet
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.seen import cleared
-from peloton.rules.facts.stages import stage_at
-from peloton.rules.facts.tour import Stage
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import stage_at
 from peloton.rules.race import FOLLOW_ON
 from peloton.rules.words import phrase, visible
 

@@ -12,8 +12,9 @@ from peloton.cli.support.prompts import whole_number, yes_option
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import number_argument, propose
 from peloton.errors import PelotonError
-from peloton.rules.facts.stages import stage_at
-from peloton.rules.facts.tour import Bib, Offer, TeamCode
+from peloton.rules.facts.stage import Offer
+from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.tour import stage_at
 
 
 @click.command()

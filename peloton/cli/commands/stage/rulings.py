@@ -13,8 +13,10 @@ from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import draw_lots, number_argument, propose, ridden_stage
 from peloton.errors import PelotonError
 from peloton.reports.classifications.standings import classification_named
-from peloton.rules.facts.stages import stage_at
-from peloton.rules.facts.tour import Bib, ClassificationName, Ruling, TeamCode
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Ruling
+from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.tour import stage_at
 from peloton.rules.ranking import tied_by_lots
 
 

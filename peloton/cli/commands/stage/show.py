@@ -14,8 +14,8 @@ from peloton.notation.tour_file.writing import (
 )
 from peloton.reports.sheet import Column, ColumnKind, sheet_rows
 from peloton.reports.stage.course import course_sheet
-from peloton.rules.facts.stages import stage_at
-from peloton.rules.facts.tour import Stage
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import stage_at
 from peloton.rules.words import phrase
 
 _COLUMNS = {

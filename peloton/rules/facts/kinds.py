@@ -1,0 +1,132 @@
+"""The kinds of stages, profiles, categories and the like, as a tour file names them."""
+
+from enum import StrEnum
+
+
+class StageKind(StrEnum):
+    """How a stage is raced; `points-race`, `1km` and the like are read too."""
+
+    ROAD = "road"
+    CRITERIUM = "criterium"
+    PROLOGUE = "prologue"
+    ITT = "itt"
+    MTT = "mtt"
+    TTT = "ttt"
+    POINTS_RACE = "points race"
+    ELIMINATION = "elimination"
+    KEIRIN = "keirin"
+    SPRINT = "sprint"
+    PURSUIT = "pursuit"
+    TEAM_PURSUIT = "team pursuit"
+    KM = "1 km"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "StageKind | None":
+        """Read a kind however its words are joined, and by its other names."""
+        plain = _plain(str(value))
+        known = {_plain(kind): kind for kind in cls}
+        return known.get(_OTHER_NAMES.get(plain, plain))
+
+    @property
+    def against_the_clock(self) -> bool:
+        """Whether riders or teams start alone: no same-time rule, no finish bonus."""
+        return self in _AGAINST_THE_CLOCK
+
+    @property
+    def on_track(self) -> bool:
+        """Whether it is raced on the track (CR-13, CY-20)."""
+        return self in _ON_TRACK
+
+    @property
+    def outside_the_tour(self) -> bool:
+        """Whether it is a race apart from the tour: on the track, without the 1 km.
+
+        It counts for nothing else by itself, and who does not take part stays in the
+        race. The 1 km is a time trial like any other (CY-1).
+        """
+        return self.on_track and self is not StageKind.KM
+
+    @property
+    def timed(self) -> bool:
+        """Whether riders finish with marks; the others are won by points or places."""
+        return self not in _UNTIMED
+
+
+def _plain(word: str) -> str:
+    return "".join(letter for letter in word.casefold() if letter.isalnum())
+
+
+_OTHER_NAMES = {"km": "1km", "kilometre": "1km", "mountaintimetrial": "mtt"}
+_UNTIMED = {StageKind.POINTS_RACE, StageKind.ELIMINATION, StageKind.SPRINT}
+_ON_TRACK = {
+    *_UNTIMED,
+    StageKind.KEIRIN,
+    StageKind.PURSUIT,
+    StageKind.TEAM_PURSUIT,
+    StageKind.KM,
+}
+_AGAINST_THE_CLOCK = {
+    StageKind.PROLOGUE,
+    StageKind.ITT,
+    StageKind.MTT,
+    StageKind.TTT,
+    StageKind.PURSUIT,
+    StageKind.TEAM_PURSUIT,
+    StageKind.KM,
+}
+
+
+class Profile(StrEnum):
+    """The terrain of a stage, where a rulebook's scale depends on it."""
+
+    FLAT = "flat"
+    HILLY = "hilly"
+    MOUNTAIN = "mountain"
+
+
+class SectionKind(StrEnum):
+    """The kind of a stretch of the course."""
+
+    MOUNTAIN = "mountain"
+    DESCENT = "descent"
+    PAVED = "paved"
+
+
+class Category(StrEnum):
+    """The category of a summit, hardest first."""
+
+    HC = "HC"
+    FIRST = "1"
+    SECOND = "2"
+    THIRD = "3"
+    FOURTH = "4"
+
+
+class Reason(StrEnum):
+    """Why a starter of a stage has no place on it (GN-1)."""
+
+    OTL = "OTL"
+    DNF = "DNF"
+    DNS = "DNS"
+    DSQ = "DSQ"
+
+
+class ClassificationName(StrEnum):
+    """The classifications a tour may keep, in the order they are shown."""
+
+    GENERAL = "general"
+    POINTS = "points"
+    MOUNTAINS = "mountains"
+    ACTIVE = "active"
+    YOUNG = "young"
+    TEAMS = "teams"
+
+
+class Language(StrEnum):
+    """The languages a sheet can be in."""
+
+    ENGLISH = "en"
+    FRENCH = "fr"
+    SPANISH = "es"
+    CATALAN = "ca"
+    DUTCH = "nl"

@@ -1,0 +1,230 @@
+"""One stage of a tour: its course, and what was seen on it. Nothing is derived."""
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import inf
+
+from peloton.rules.facts.kinds import (
+    Category,
+    ClassificationName,
+    Profile,
+    Reason,
+    SectionKind,
+    StageKind,
+)
+from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.games import Mark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A stretch of the course; `start` and `end` are spaces from the start line.
+
+    A mountain is its own summit: its `length` gives the category unless `category`
+    does, and `points` or `bonus` override the rulebook's scale there (GN-4).
+    """
+
+    kind: SectionKind
+    name: str = ""
+    start: int | None = None
+    end: int | None = None
+    category: Category | None = None
+    points: tuple[int, ...] | None = None
+    bonus: tuple[int, ...] | None = None
+
+    @property
+    def length(self) -> int | None:
+        """Spaces from the first to the last line, where both are known."""
+        if self.start is None or self.end is None:
+            return None
+        return self.end - self.start
+
+    @property
+    def position(self) -> float:
+        """The space of the summit, for ordering; unknown comes last."""
+        return inf if self.end is None else self.end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sprint:
+    """An intermediate sprint; `at` in spaces from the start line."""
+
+    name: str = ""
+    at: int | None = None
+    points: tuple[int, ...] | None = None
+    bonus: tuple[int, ...] | None = None
+
+    @property
+    def position(self) -> float:
+        """The space of the sprint, for ordering; unknown comes last."""
+        return inf if self.at is None else self.at
+
+
+Prime = Sprint | Section
+"""A line on the road that riders are placed on: an intermediate sprint or a summit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """One line of the arrival sheet: a rider, or a group with one mark, in order."""
+
+    bibs: tuple[Bib, ...]
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Unplaced:
+    """A starter without a place; only an OTL rider may have a mark (GN-1)."""
+
+    bib: Bib
+    reason: Reason
+    mark: Mark | None = None
+
+    @property
+    def bibs(self) -> tuple[Bib, ...]:
+        """The rider in a tuple, as in an Arrival."""
+        return (self.bib,)
+
+
+FinishLine = Arrival | Unplaced
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """A decision of the game leader on one rider or one team (GN-2).
+
+    `seconds` are added to the time; `points` and `mountains` are taken off the
+    totals. Positive is a penalty and negative a bonus, in all three.
+    """
+
+    reason: str
+    bib: Bib | None = None
+    team: TeamCode | None = None
+    seconds: int = 0
+    points: int = 0
+    mountains: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A sponsor's premium for whoever is `place`-th over `target` (CY-15)."""
+
+    team: TeamCode
+    amount: int
+    target: str
+    place: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartGroup:
+    """Riders who start ahead of the field, by `lead` lines (CY-23)."""
+
+    bibs: tuple[Bib, ...]
+    lead: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """One day of the tour: its course, and what was seen on it.
+
+    A stage without results is not yet ridden. `crossings` maps the label of a sprint
+    or summit to the order over it; `laps` are the orders over the line, lap by lap, of
+    a points race or a criterium, `heats` those of a sprint, and `eliminated` who went
+    out of an elimination, first out first; `extra_turns` counts those used of riders'
+    own, `team_turns` those of a team's that any rider of it used (CY-12), `cards`
+    those a rider holds at the end, of the kind the game keeps (CR-17, FR-2);
+    `lots` maps a classification to the order drawn after this stage. `counts`
+    says for which classifications the stage does not count, or does (GN-4). `start`
+    has who sets out ahead; everybody else starts from the line.
+    """
+
+    name: str = ""
+    kind: StageKind = StageKind.ROAD
+    profile: Profile | None = None
+    length: int | None = None
+    date: dt.date | None = None
+    points: tuple[int, ...] | None = None
+    bonus: tuple[int, ...] | None = None
+    cancelled: str = ""
+    counts: Mapping[ClassificationName, bool] = field(default_factory=dict)
+    sections: tuple[Section, ...] = ()
+    sprints: tuple[Sprint, ...] = ()
+    start: tuple[StartGroup, ...] = ()
+    finish: tuple[FinishLine, ...] = ()
+    crossings: Mapping[str, tuple[Bib, ...]] = field(default_factory=dict)
+    laps: tuple[tuple[Bib, ...], ...] = ()
+    heats: tuple[tuple[Bib, ...], ...] = ()
+    eliminated: tuple[Bib, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    extra_turns: Mapping[Bib, int] = field(default_factory=dict)
+    team_turns: Mapping[TeamCode, int] = field(default_factory=dict)
+    cards: Mapping[Bib, int] = field(default_factory=dict)
+    offers: tuple[Offer, ...] = ()
+    lots: Mapping[ClassificationName, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def primes(self) -> dict[str, "Prime"]:
+        """The lines riders are placed on before the finish, by label, as on the course.
+
+        An unnamed one is called `Sprint 1` or `Climb 1`, counting its own kind; every
+        lap of a criterium is a sprint, `Lap 1` and so on.
+        """
+        climbs = [s for s in self.sections if s.kind is SectionKind.MOUNTAIN]
+        labelled: list[tuple[str, Prime]] = [
+            *((c.name or f"Climb {n}", c) for n, c in enumerate(climbs, 1)),
+            *((s.name or f"Sprint {n}", s) for n, s in enumerate(self.sprints, 1)),
+        ]
+        if self.kind is StageKind.CRITERIUM:
+            labelled += ((lap_label(n), Sprint()) for n, _ in enumerate(self.laps, 1))
+        labelled.sort(key=lambda item: item[1].position)
+        return dict(labelled)
+
+    @property
+    def passages(self) -> Mapping[str, tuple[Bib, ...]]:
+        """The order over each of its `primes`, by label, as far as it was seen."""
+        if self.kind is not StageKind.CRITERIUM:
+            return self.crossings
+        laps = {lap_label(n): order for n, order in enumerate(self.laps, 1)}
+        return {**self.crossings, **laps}
+
+    @property
+    def by_teams(self) -> bool:
+        """Whether teams race and not riders; a pursuit is by teams if more than two."""
+        if self.kind is StageKind.PURSUIT:
+            return sum(len(line.bibs) for line in self.finish) > DUEL
+        return self.kind in {StageKind.TTT, StageKind.TEAM_PURSUIT}
+
+    @property
+    def has_results(self) -> bool:
+        """Whether a finish, laps, heats or an elimination are entered."""
+        return bool(self.finish or self.laps or self.heats or self.eliminated)
+
+    @property
+    def absent(self) -> frozenset[Bib]:
+        """The riders who did not start."""
+        return frozenset(
+            line.bib
+            for line in self.finish
+            if isinstance(line, Unplaced) and line.reason is Reason.DNS
+        )
+
+    @property
+    def ridden(self) -> bool:
+        """Whether the stage has results, or was cancelled."""
+        return bool(self.has_results or self.cancelled)
+
+
+DUEL = 2
+"""The riders of a pursuit, unless it is by teams, and of a sprint (CY-20)."""
+
+
+FINISH = "finish"
+"""The line that every stage has: the source of what is won there."""
+OMNIUM = "omnium"
+"""The source of what a place is worth in an omnium."""
+
+
+def lap_label(number: int) -> str:
+    """Name a lap, as a line on the road is named."""
+    return f"Lap {number}"

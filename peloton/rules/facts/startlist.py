@@ -1,0 +1,40 @@
+"""The startlist: riders and their teams."""
+
+from dataclasses import dataclass
+from typing import NewType
+
+Bib = NewType("Bib", str)
+"""A rider's token on the board: `12`, `A` or `grey`; never only a number."""
+
+TeamCode = NewType("TeamCode", str)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rider:
+    """One line of the startlist."""
+
+    bib: Bib
+    name: str = ""
+    team: TeamCode | None = None
+    type: str | None = None
+    captain: bool = False
+    young: bool = False
+    neutral: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Team:
+    """A team and the person who plays it."""
+
+    code: TeamCode
+    name: str = ""
+    player: str = ""
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Startlist:
+    """The teams of a tour in order, then its riders by team, those without one last."""
+
+    teams: tuple[Team, ...] = ()
+    riders: tuple[Rider, ...] = ()
