@@ -48,7 +48,7 @@ def answered(
 def grown(thing: Answer, question: str, add: Callable[[Answer, str], Answer]) -> Answer:
     """Ask for one item after another until an empty line; return the whole.
 
-    What `add` refuses is said and asked for again; what was added before stays.
+    The errors that `add` raises are shown and the item asked for again.
     """
     while answer := asked(f"{question} (Enter: no more)", default=""):
         try:

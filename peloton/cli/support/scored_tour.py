@@ -31,7 +31,7 @@ class Current:
     def race(self) -> Race:
         """Return the tour scored; InputError if the stored tour has mistakes.
 
-        Whoever changes a tour asks `checked` in place of this.
+        To check a changed tour, call `checked` instead.
         """
         refuse(self.scored.problems, "the stored tour")
         return self.scored
@@ -45,7 +45,7 @@ class Current:
         return replace(self, tour=tour)
 
     def checked(self) -> "Current":
-        """Return this tour as it is; InputError if it has mistakes."""
+        """Return this tour; InputError if it has mistakes."""
         refuse(self.scored.problems)
         return self
 

@@ -1,4 +1,4 @@
-"""What every command works on: where the tours are, and which one is meant.
+"""What every command works on: the database and the tour meant.
 
 `peloton --help` imports this, so what only some commands need is imported by them.
 """
@@ -85,7 +85,7 @@ class Session:
 
 
 Offer = tuple[str, str]
-"""A word and what it stands for."""
+"""A word to complete, and its meaning."""
 Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]
 
 

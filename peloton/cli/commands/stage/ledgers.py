@@ -46,7 +46,7 @@ def booked(
 ) -> dict[Bib, int]:
     """Return riders' counts after words such as 7=2; 0 removes a rider's count.
 
-    `what` is counted, for the message; PelotonError for a word that is not so.
+    `what` names them in the message. Raises PelotonError for any other word.
     """
     now = dict(before)
     for word in words:
