@@ -93,7 +93,7 @@ def main(
     """
     context.obj = Session(where=db, wanted=tour)
     if language is not None:
-        # Here, and not as it is parsed: what is wrong with it is said in one line.
+        # Here, and not while parsing: so a mistake in it is one line of error.
         from peloton.cli.support.output import ask_for
 
         ask_for(context, language)

@@ -279,7 +279,7 @@ def _with_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
 
 
 def _rider(team: TeamCode | None, line: str, book: Rulebook) -> Rider:
-    """Read `1 Eddy Baens, climber`: a bib, a name, and a type where there are types."""
+    """Read `1 Eddy Baens, climber`: a bib, a name, and a type if the game has types."""
     bib, _, rest = line.partition(" ")
     name, comma, kind = rest.rpartition(",") if book.types else (rest, "", "")
     if not comma:

@@ -1,4 +1,4 @@
-"""What is typed at the desk, kept as it is typed: no crash loses what was on screen."""
+"""The draft of a stage at the desk, kept at each key: a crash loses nothing shown."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -62,7 +62,7 @@ class DraftKeeper:
             try:
                 self._write(text)
             # Whatever goes wrong: were the thread to end, nothing more would be kept.
-            except Exception as error:  # noqa: BLE001 - it is said, and tried again
+            except Exception as error:  # noqa: BLE001 - shown, and tried again
                 self._settled(self._kept, str(error) or type(error).__name__)
             else:
                 self._settled(text, "")

@@ -1,4 +1,4 @@
-"""What a sitting at the desk writes on each part of the screen."""
+"""The rows of each part of the screen of the desk."""
 
 from collections.abc import Sequence
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""How everything is written at the desk, for this stage and this game's mark."""
+"""The help of the desk: how lines are typed on this stage in this game."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The keys of the desk; whatever is not here edits the lines as everywhere."""
+"""The keys of the desk; all others edit the lines as in any editor."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from prompt_toolkit.key_binding import KeyBindings
 from peloton.cli.fullscreen.session import DeskSession, Showing
 
 _TAKING_BACK = {"c-z", "c-y", "c-r"}
-"""Keys that are not themselves one more thing to take back."""
+"""Keys of undo and redo, which are themselves no step to undo."""
 
 
 def desk_keys(desk: DeskSession) -> KeyBindings:

@@ -1,4 +1,4 @@
-"""A draft and a stage that was changed under it: nothing of either is lost."""
+"""Merging a draft with its stage, changed meanwhile: nothing of either is lost."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ def merged_text(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
     """Add to a text the lines that its stage got since `base`, and say so.
 
     Lines that were taken out of the stage meanwhile still stand in the text, and are
-    named. A line that contradicts another is found as a mistake, as any is.
+    named. Lines that contradict each other are mistakes, as always.
     """
     was, now, typed = (_facts(desk, lines) for lines in (base, desk.base, text))
     came = [line for fact, line in now.items() if fact not in was | typed]

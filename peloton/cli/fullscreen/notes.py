@@ -1,4 +1,4 @@
-"""What came of each line at the desk, in the few columns beside it."""
+"""The notes beside each line at the desk: places and times, or its mistake."""
 
 from peloton.cli.fullscreen.rows import Fragment
 from peloton.cli.fullscreen.state import DeskView, StageAtDesk

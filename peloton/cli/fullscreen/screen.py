@@ -1,4 +1,4 @@
-"""The screen of the desk: what is typed on the left, what comes of it on the right.
+"""The screen of the desk: the lines typed on the left, the race on the right.
 
 prompt_toolkit carries it, and not textual: its first screen is there in half the time
 (0.1 s against 0.2), it brings one small package with it against a dozen, and one line
@@ -32,7 +32,7 @@ from peloton.cli.fullscreen.rows import Fragment, ScreenRow, cut_row, padded
 from peloton.cli.fullscreen.session import DeskSession, Showing
 
 SMALLEST = (60, 14)
-"""Columns and rows below which nothing can be read."""
+"""The columns and rows that the screen needs."""
 _TURN = 5
 """Columns of the turn beside a line."""
 

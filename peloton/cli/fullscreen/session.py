@@ -1,4 +1,4 @@
-"""One sitting at the desk: the text, what is shown of it, saving it and leaving."""
+"""One session at the desk: its text, what is shown of it, saving and leaving."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -34,11 +34,11 @@ class Showing(StrEnum):
 
 
 QUICK = 0.015
-"""Seconds a redraw waits for the draft, so that what is on screen is kept for good."""
+"""Seconds a redraw waits for the draft, so that what is on screen is kept."""
 PATIENT = 3.0
 """Seconds that saving and leaving wait for it."""
 _LETTERS = 2
-"""Letters of a name or a label from which it is offered by itself."""
+"""Letters of a name or a label after which completions are offered without Tab."""
 
 
 class DeskSession:
@@ -154,8 +154,8 @@ class DeskSession:
     def save(self) -> bool:
         """Show what saving changes; called again, save. Return whether it was saved.
 
-        What is not right yet is said, with the cursor on it. Whatever keeps the stage
-        from being saved is said too, and nothing typed is lost.
+        A mistake is shown, with the cursor on it, and so is any other reason why the
+        stage cannot be saved. Nothing typed is lost.
         """
         try:
             if self.showing is not Showing.CHANGES:

@@ -1,7 +1,7 @@
-"""A stage at the desk, without a screen: what the typed lines come to.
+"""A stage at the desk, without a screen: the typed lines, read and scored.
 
-The text is the only state. Everything shown is worked out from it again at each key
-press, by the same reading and the same checks as everywhere else.
+The text is the only state. At each key press all that is shown is computed from it, by
+the same reading and the same checks as everywhere else.
 """
 
 from collections.abc import Mapping

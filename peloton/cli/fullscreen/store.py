@@ -1,4 +1,4 @@
-"""The desk and the database: taking a stage up, keeping its draft, saving it."""
+"""The desk and the database: opening a stage, keeping its draft, saving it."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace

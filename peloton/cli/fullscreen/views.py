@@ -1,4 +1,4 @@
-"""What stands beside the lines: the result so far, or the sheet of the race so far."""
+"""The pane beside the lines: the result so far, or the sheet of the race so far."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple

@@ -44,4 +44,4 @@ stage_argument = click.argument(
     required=False,
     shell_complete=complete_stages,
 )
-"""The number of a stage that need not be given."""
+"""The number of a stage, which may be left out."""

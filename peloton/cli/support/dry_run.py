@@ -1,4 +1,4 @@
-"""What every command that changes something shares: `--dry-run`, and the way back."""
+"""What commands that change something share: `--dry-run`, and how to undo."""
 
 from collections.abc import Callable
 from dataclasses import replace

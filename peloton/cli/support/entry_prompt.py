@@ -1,4 +1,4 @@
-"""A stage entered at the prompt: line by line, each mistake said where it is made."""
+"""A stage entered at the prompt: line by line, with each mistake shown at once."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -19,9 +19,9 @@ from peloton.rules.race import racing_before
 def asked_entry(before: Current, number: int) -> Stage:
     """Ask for a stage: the order over each sprint and summit, then the finish.
 
-    A line with a mistake is said to have one and asked for again; the lines before
-    it stand. It ends when every rider is accounted for, on the track with an empty
-    line. Laps and heats are asked for where a race goes by them.
+    The mistake in a line is shown and the line asked for again; the lines before it
+    stay. It ends when every rider is accounted for, on the track with an empty
+    line. Laps and heats are asked for in a race that has them.
     """
     entered = stage_at(before.tour, number)
     stage = replace(entered, finish=(), laps=(), heats=(), eliminated=())

@@ -1,4 +1,4 @@
-"""Reading what a person names on the command line: files, and tour files."""
+"""Reading files named on the command line: texts, tour files, rulebooks."""
 
 import sys
 from collections.abc import Collection, Iterable, Iterator
@@ -32,15 +32,15 @@ WORKBOOKS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
 """The endings of workbooks, also of those that are refused."""
 
 LARGEST_FILE = 16 << 20
-"""Bytes: a tour file of ten thousand riders is a tenth of it; a device never ends."""
+"""Bytes that are read at most: a tour of ten thousand riders is a tenth of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredFile:
     """A tour file scored: `lines` are its mistakes, each with file and line.
 
-    `race` is None if the file has no rulebook to score by; `mistakes` is how many
-    there are, in words, or nothing.
+    `race` is None if the file has no rulebook to score by; `mistakes` is
+    their number in words, empty without any.
     """
 
     reading: "TourReading"

@@ -1,4 +1,4 @@
-"""The command group: loads a command when it is called, and says no in one line."""
+"""The command group: loads a command when it is called; errors are one line."""
 
 import os
 import sys

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 FILE = click.Path(readable=False, path_type=Path)
-"""A file to read or to write, completed on Tab; whoever opens it says what is wrong."""
+"""A file to read or to write, completed on Tab; it is checked when it is opened."""
 
 
 class OneOf(click.Choice[str]):

@@ -50,7 +50,7 @@ def prompt_list(
 ) -> _Answer:
     """Ask for one item after another until an empty line; return the whole.
 
-    What `add` refuses is said and asked for again; what was added before stays.
+    The errors that `add` raises are shown and the item asked for again.
     """
     while answer := prompt(f"{question} (Enter: no more)", default=""):
         try:

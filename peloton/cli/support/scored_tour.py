@@ -45,7 +45,7 @@ class Current:
         return replace(self, tour=tour)
 
     def checked(self) -> "Current":
-        """Return this tour as it is; InputError if it has mistakes."""
+        """Return this tour; InputError if it has mistakes."""
         refuse(self.scored.problems)
         return self
 

@@ -1,4 +1,4 @@
-"""What every command works on: where the tours are, and which one is meant.
+"""What every command works on: the database and the tour meant.
 
 `peloton --help` imports this, so what only some commands need is imported by them.
 """

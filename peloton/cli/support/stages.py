@@ -1,4 +1,4 @@
-"""What the stage commands share: finding a stage, and putting it back changed."""
+"""What the stage commands share: finding a stage, and saving it changed."""
 
 from collections.abc import Callable, Iterable
 

@@ -1,4 +1,4 @@
-"""Steps of the journal as they are shown: the lines of a tour file that differ."""
+"""Steps of the journal as shown: the lines of the tour file that differ."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Which tours a season is over: by name, by file, by day; scored one by one."""
+"""The tours of a season: chosen by name, file or day, and scored one by one."""
 
 import datetime as dt
 import gc

@@ -80,7 +80,7 @@ def enter(
         peloton stage enter 2 --from stage-2.xlsx
 
     """
-    # A form, the prompt and the desk are only needed by whoever enters a stage there.
+    # What a form and the prompt need is imported only for them.
     before, pages = session.read(), None
     if source is None and not sys.stdin.isatty():
         source = Path("-")
@@ -168,7 +168,7 @@ class _Entry:
     def _problems(self, after: Current, text: str | None = None) -> tuple[Problem, ...]:
         """Return the problems of the tour as entered, placed in the text of the entry.
 
-        What goes wrong on a later stage by it is named with that stage.
+        Problems that it causes on a later stage are named with that stage.
         """
         stage = after.tour.stages[self.number - 1]
         problems: list[Problem] = []

@@ -61,7 +61,7 @@ def parse_counts(
 ) -> dict[Bib, int]:
     """Return riders' counts after words such as 7=2; 0 removes a rider's count.
 
-    `what` is counted, for the message; PelotonError for a word that is not so.
+    `what` names them in the message. Raises PelotonError for any other word.
     """
     now = dict(before)
     for word in words:
