@@ -222,7 +222,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     assert circles(graph) == []
 
 
-@pytest.mark.parametrize("room", ["rules", "notation", "writers", "cli"])
+@pytest.mark.parametrize("room", ["rules", "notation", "reports", "writers", "cli"])
 def test_no_folders_of_a_room_import_each_other_in_a_circle(room: str) -> None:
     """Nor do the modules that stand beside them."""
     assert circles(folder_imports(room)) == []
