@@ -1,6 +1,6 @@
 """A tour with its rules, scored and checked: what commands show and change."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from peloton.cli.mistakes import refuse
 from peloton.errors import PelotonError
@@ -12,18 +12,25 @@ from peloton.rules.model import Tour
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.rulebook import Rulebook
+from peloton.store.parts import StoredTour
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Current:
-    """A tour from the store with its own rulebook, options and house rules applied."""
+    """A tour from the store with its own rulebook, options and house rules applied.
+
+    `scored` is what it comes to, where that is known and right.
+    """
 
     tour: Tour
     rulebook_text: str
     rulebook: Rulebook
+    scored: Race | None = None
 
     def race(self) -> Race:
         """Score the tour; InputError if what is stored does not hold together."""
+        if self.scored is not None:
+            return self.scored
         race = score(self.tour, self.rulebook)
         refuse(race.problems, "the stored tour")
         return race
@@ -49,5 +56,14 @@ def checked(tour: Tour, rulebook_text: str) -> Current:
     reading = read_tour(tour_text(tour), lambda _: read_rulebook(rulebook_text))
     refuse(reading.problems)
     current = with_rulebook(tour, rulebook_text)
-    refuse(score(tour, current.rulebook).problems)
-    return current
+    race = score(tour, current.rulebook)
+    refuse(race.problems)
+    return replace(current, scored=race)
+
+
+def stored_race(stored: StoredTour) -> Race | None:
+    """Score a tour by the rulebook kept with it; None where that cannot be."""
+    try:
+        return with_rulebook(stored.tour, stored.rulebook_text).race()
+    except PelotonError:
+        return None

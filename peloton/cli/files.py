@@ -13,7 +13,6 @@ from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
 from peloton.notation.rulebooks import builtin_names, builtin_text, rulebooks_beside
 from peloton.notation.tourfile import TourReading, read_tour
-from peloton.rules.model import Tour
 from peloton.rules.race import score
 from peloton.rules.results import Problem, Race
 from peloton.rules.values import one_of
@@ -112,13 +111,13 @@ def scored_file(path: Path) -> ScoredFile:
     )
 
 
-def good_tour(path: Path) -> tuple[Tour, str]:
-    """Read a tour file and its rulebook's text; InputError if it has mistakes."""
+def good_tour(path: Path) -> tuple[Race, str]:
+    """Score a tour file, read its rulebook's text; InputError if it has mistakes."""
     scored = scored_file(path)
-    if scored.mistakes or scored.reading.tour is None:
+    if scored.mistakes or scored.race is None:
         message = f"{path} has {scored.mistakes}; nothing was changed"
         raise InputError(message, scored.lines)
-    return scored.reading.tour, rulebook_text(scored.reading.tour.rulebook, path.parent)
+    return scored.race, rulebook_text(scored.race.tour.rulebook, path.parent)
 
 
 def make_folder(folder: Path) -> None:

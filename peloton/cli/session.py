@@ -16,6 +16,8 @@ from peloton.errors import PelotonError
 if TYPE_CHECKING:
     from peloton.cli.current import Current
     from peloton.rules.model import Tour
+    from peloton.rules.results import Race
+    from peloton.store.parts import StoredTour
     from peloton.store.steps import Step
     from peloton.store.tours import Store
 
@@ -38,7 +40,7 @@ class Session:
         from peloton.store.session import open_store  # noqa: PLC0415 - see above
 
         where, keep = self.where or default_database(), write and not self.dry
-        with open_store(where, write=keep) as store:
+        with open_store(where, write=keep, scorer=_scorer if keep else None) as store:
             yield store
         self.recorded.extend(store.journal.made)
 
@@ -78,7 +80,7 @@ class Session:
         with self.store(write=True) as store:
             current = self.current(store)
             after = checked(changed(current), current.rulebook_text)
-            store.save(after.tour, after.rulebook_text, what)
+            store.save(after.tour, after.rulebook_text, what, race=after.scored)
             return after
 
 
@@ -98,6 +100,12 @@ def on_tour(command: Callable[..., object]) -> Callable[..., object]:
 def _choose(context: click.Context, _: click.Parameter, name: str | None) -> None:
     if name is not None:
         context.obj = replace(context.obj, wanted=name)
+
+
+def _scorer(stored: "StoredTour") -> "Race | None":
+    from peloton.cli.current import stored_race  # noqa: PLC0415 - see above
+
+    return stored_race(stored)
 
 
 def default_database() -> str:

@@ -1,6 +1,7 @@
 """What a column holds, so that every database gives back what it was given."""
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import VARCHAR, BigInteger, Dialect, Integer, Unicode, UnicodeText
@@ -14,6 +15,12 @@ LONG: TypeEngine[Any] = UnicodeText().with_variant(LONGTEXT, "mysql", "mariadb")
 
 _REFUSED = re.compile("[\\\\\x00\ud800-\udfff]")
 _ESCAPE = re.compile(r"\\u([0-9a-f]{4})")
+
+
+@lru_cache(maxsize=4096)
+def escaped(text: str) -> str:
+    """Return a text as it is kept (see `Wording`)."""
+    return _REFUSED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 class Wording(TypeDecorator[str]):
@@ -31,7 +38,7 @@ class Wording(TypeDecorator[str]):
         del dialect
         if value is None:
             return None
-        return _REFUSED.sub(lambda found: f"\\u{ord(found[0]):04x}", str(value))
+        return escaped.__wrapped__(str(value))
 
     def process_result_value(self, value: Any | None, dialect: Dialect) -> str | None:  # noqa: ANN401 (SQLAlchemy's own signature)
         """Read the text as it was; StoreError where another program left none."""

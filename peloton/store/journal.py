@@ -57,13 +57,14 @@ _Side = tuple[Parts, str | None]
 class Journal:
     """The changes of all the tours of a database, deleted ones included.
 
-    `made` are those entered in this transaction.
+    `made` are those entered in this transaction, `turned` the tours gone back or forth.
     """
 
     def __init__(self, connection: Connection) -> None:
         """Work within the transaction of a connection."""
         self._connection = connection
         self.made: list[Step] = []
+        self.turned: set[str] = set()
 
     def note(
         self,
@@ -254,6 +255,7 @@ class Journal:
             )
             raise StoreError(message)
         change = put(self._connection, tour_row, now, whole(then))
+        self.turned.add(step.tour)
         if now is None and want:
             back = named(self._connection, step.tour)
             for draft in step.drafts:

@@ -162,7 +162,7 @@ def put(
     drafts: tuple[Draft, ...] = ()
     if new is not None:
         came = _bodies(after, new.tour)
-        tour_id = _keep_row(connection, row, new.tour)
+        tour_id = _keep_row(connection, row, new.tour, changed=bool(names))
         if RULEBOOK in after:
             _keep_text(connection, new.rulebook_text)
         place = (_PART.c.tour_id == tour_id) & (_PART.c.name == bindparam("part"))
@@ -192,16 +192,19 @@ def _bodies(parts: Parts, tour: Tour) -> dict[str, str]:
         raise StoreError(message) from error
 
 
-def _keep_row(connection: Connection, row: t.TourRow | None, tour: Tour) -> int:
-    """Write the row of a tour if it is new or differs; return its id."""
-    summary = to_json(TourSummary, summary_of(tour))
+def _keep_row(
+    connection: Connection, row: t.TourRow | None, tour: Tour, *, changed: bool
+) -> int:
+    """Write the row of a tour if its facts are new or differ; return its id."""
+    values = {"summary": to_json(TourSummary, summary_of(tour))}
     if row is None:
-        fresh = insert(_TOUR).values(name=tour.name, summary=summary)
+        fresh = insert(_TOUR).values(name=tour.name, step=1, **values)
         key = connection.execute(fresh).inserted_primary_key
         return cast("tuple[int]", key)[0]
-    if summary != row.summary:
+    if changed:
         place = _TOUR.c.id == row.id
-        connection.execute(update(_TOUR).where(place).values(summary=summary))
+        now = update(_TOUR).where(place).values(step=row.step + 1, **values)
+        connection.execute(now)
     return cast("int", row.id)
 
 

@@ -12,9 +12,10 @@ from sqlalchemy import (
 )
 
 from peloton.errors import StoreError
+from peloton.store.kept import drop_views, make_views
 from peloton.store.tables import Row
 
-HEAD = "0004"
+HEAD = "0005"
 """The newest version: the last step in `migrations/versions`."""
 
 VERSION_TABLE = "peloton_version"
@@ -41,8 +42,9 @@ def version_of(connection: Connection, place: str) -> str | None:
 
 
 def create(connection: Connection) -> None:
-    """Make the tables of the newest version, as all the steps would."""
+    """Make the tables and views of the newest version, as all the steps would."""
     Row.metadata.create_all(connection)
+    make_views(connection)
     version = Table(
         VERSION_TABLE,
         MetaData(),
@@ -65,6 +67,7 @@ def upgrade(connection: Connection, place: str) -> None:
 
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", "peloton.store:migrations")
+    drop_views(connection)
     try:
         run_steps(config, "head")
     except CommandError as error:
@@ -73,3 +76,4 @@ def upgrade(connection: Connection, place: str) -> None:
     except (KeyError, TypeError, ValueError) as error:
         message = f"{place} is damaged, it cannot be brought up to date ({error})"
         raise StoreError(message) from error
+    make_views(connection)

@@ -1,7 +1,8 @@
 """The tables: a tour's parts as JSON, and its journal; rows never leave this package.
 
-Facts have no columns: `peloton.store.codec` makes a body of each part. `draft`, `part`
-and `current_tour` go with their tour; the journal and the rulebooks outlive it.
+Facts have no columns: `peloton.store.codec` makes a body of each part. What is `kept`
+comes from them. All that has a `tour_id` goes with its tour; the journal and the
+rulebooks outlive it.
 
 A change here needs a step in `migrations/versions`; a test compares the two.
 """
@@ -15,6 +16,8 @@ from peloton.store.columns import LONG, LongWording, Number, SmallNumber, Word, 
 
 TEXT, WORD, LONG_TEXT = Wording(), Word(), LongWording()
 NUMBER, SMALL_NUMBER = Number(), SmallNumber()
+ONCE = {"sqlite_with_rowid": False}
+"""A table that SQLite keeps in its primary key, and not beside it a second time."""
 
 
 class Row(SQLModel):
@@ -37,13 +40,17 @@ def table_of(kind: type[Row]) -> Table:
 
 
 class TourRow(Row, table=True):
-    """A tour, and what the list of tours says of it (JSON of a `TourSummary`)."""
+    """A tour, and what the list of tours says of it (JSON of a `TourSummary`).
+
+    `step` counts the changes of its facts.
+    """
 
     __tablename__ = "tour"
     __table_args__ = (UniqueConstraint("name"),)
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(sa_type=WORD)
     summary: str = Field(sa_type=LONG)
+    step: int = Field(sa_type=SMALL_NUMBER, sa_column_kwargs={"server_default": "0"})
 
 
 class PartRow(Row, table=True):
@@ -112,3 +119,65 @@ class JournalRow(Row, table=True):
     before: str = Field(sa_type=LONG)
     after: str = Field(sa_type=LONG)
     drafts: str | None = Field(sa_type=LONG)
+
+
+class KeptRow(Row, table=True):
+    """What the rows kept of a tour come from: a step of its facts, a scoring.
+
+    `rulebook` is the body of that part. `stages` are those of the tour, ridden or not.
+    """
+
+    __tablename__ = "kept"
+    tour_id: int = Field(primary_key=True, foreign_key="tour.id", ondelete="CASCADE")
+    step: int = Field(sa_type=SMALL_NUMBER)
+    rulebook: str = Field(sa_type=LONG)
+    scoring: int = Field(sa_type=SMALL_NUMBER)
+    stages: int = Field(sa_type=SMALL_NUMBER)
+    unit: str = Field(sa_type=TEXT)
+
+
+class KeptRiderRow(Row, table=True):
+    """A rider of a tour, by bib."""
+
+    __tablename__ = "kept_rider"
+    __table_args__ = ONCE
+    tour_id: int = Field(primary_key=True, foreign_key="tour.id", ondelete="CASCADE")
+    bib: str = Field(primary_key=True, sa_type=WORD)
+    name: str = Field(sa_type=TEXT)
+    team: str | None = Field(sa_type=TEXT)
+    neutral: bool
+
+
+class KeptTeamRow(Row, table=True):
+    """A team of a tour, by code."""
+
+    __tablename__ = "kept_team"
+    __table_args__ = ONCE
+    tour_id: int = Field(primary_key=True, foreign_key="tour.id", ondelete="CASCADE")
+    code: str = Field(primary_key=True, sa_type=WORD)
+    name: str = Field(sa_type=TEXT)
+    player: str = Field(sa_type=TEXT)
+
+
+class KeptLineRow(Row, table=True):
+    """A line of a result, classification or ledger after a stage, by its `number`.
+
+    What a column holds depends on the list: `peloton.store.kept` says it.
+    """
+
+    __tablename__ = "kept_line"
+    __table_args__ = ONCE
+    tour_id: int = Field(primary_key=True, foreign_key="tour.id", ondelete="CASCADE")
+    stage: int = Field(primary_key=True)
+    list: int = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    place: int | None
+    who: str | None = Field(sa_type=TEXT)
+    word: str | None = Field(sa_type=TEXT)
+    other: str | None = Field(sa_type=TEXT)
+    a: int | None = Field(sa_type=NUMBER)
+    b: int | None = Field(sa_type=NUMBER)
+    c: int | None = Field(sa_type=NUMBER)
+    d: int | None = Field(sa_type=NUMBER)
+    e: int | None = Field(sa_type=NUMBER)
+    f: int | None = Field(sa_type=NUMBER)

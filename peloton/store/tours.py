@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from operator import attrgetter
 from typing import NamedTuple, cast
@@ -10,6 +11,7 @@ from sqlalchemy import Connection, select
 
 from peloton.errors import StoreError
 from peloton.rules.model import Tour
+from peloton.rules.results import Race
 from peloton.store import tables as t
 from peloton.store.drafts import Draft, drafts_of, drop_draft, keep_draft
 from peloton.store.journal import Journal
@@ -24,6 +26,7 @@ from peloton.store.keeping import (
     stored_tours,
     unknown,
 )
+from peloton.store.kept import Scorer, fits, keep
 from peloton.store.parts import StoredTour, TourSummary
 from peloton.store.steps import Step
 
@@ -44,9 +47,11 @@ class Store:
     Names of tours are matched exactly, letter case included.
     """
 
-    def __init__(self, connection: Connection) -> None:
-        """Work within the transaction of a connection."""
+    def __init__(self, connection: Connection, scorer: Scorer | None = None) -> None:
+        """Work within the transaction of a connection; score by `scorer`, if any."""
         self._connection = connection
+        self._scorer = scorer
+        self._saved: dict[str, tuple[StoredTour, Race | None]] = {}
         self.journal = Journal(connection)
 
     def __contains__(self, name: str) -> bool:
@@ -88,13 +93,19 @@ class Store:
         yield from stored_tours(self._connection, rows)
 
     def save(
-        self, tour: Tour, rulebook_text: str, what: str, *, current: bool = False
+        self,
+        tour: Tour,
+        rulebook_text: str,
+        what: str,
+        *,
+        current: bool = False,
+        race: Race | None = None,
     ) -> Step | None:
         """Keep a tour, in place of the one of that name; write only what differs.
 
         `what` says in words what was changed, for the journal; with `current` the
-        tour becomes the current one by it. Returns the step of the journal; None if
-        everything was so already.
+        tour becomes the current one by it. `race` is the tour scored, by whom it was.
+        Returns the step of the journal; None if everything was so already.
         Raises StoreError for what could not be read back: a bib or a team code
         twice, a mark of no game.
         """
@@ -103,6 +114,7 @@ class Store:
         old = stored(self._connection, row)
         new = StoredTour(tour=tour, rulebook_text=rulebook_text)
         change = put(self._connection, row, old, new)
+        self._saved[tour.name] = new, race
         if current:
             self.use(tour.name)
         if not change.before and not change.after and self.current() == was_current:
@@ -128,6 +140,29 @@ class Store:
             current_before=was_current,
             lost=old is None,
         )
+
+    def settle(self) -> None:
+        """Keep what the tours written come to; `open_store` does, before it is done."""
+        turned: dict[str, tuple[None, None]]
+        turned = dict.fromkeys(self.journal.turned, (None, None))
+        for name, (saved, race) in {**self._saved, **turned}.items():
+            row = find(self._connection, name) if race or self._scorer else None
+            if row is not None and not fits(self._connection, row):
+                keep(self._connection, row, race or self._scored(row, saved))
+
+    def refill(self) -> None:
+        """Keep what every tour comes to of which nothing is kept that fits."""
+        for found in self._connection.execute(select(_TOUR)).all():
+            row = cast("t.TourRow", found)
+            if not fits(self._connection, row):
+                keep(self._connection, row, self._scored(row))
+
+    def _scored(self, row: t.TourRow, saved: StoredTour | None = None) -> Race | None:
+        if self._scorer is None:
+            return None
+        with suppress(StoreError):
+            return self._scorer(saved or self.tour(row.name))
+        return None
 
     def use(self, name: str) -> None:
         """Make a tour the current one."""

@@ -62,7 +62,7 @@ def test_one_statement_a_table_reads_many_tours(
         statements.clear()
         list(store.tours(names))
 
-    read = [sent for sent, _ in statements if sent.startswith("SELECT")]
+        read = [sent for sent, _ in statements if sent.startswith("SELECT")]
     assert len(read) < len(Row.metadata.tables)
 
 
