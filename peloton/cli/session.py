@@ -37,9 +37,15 @@ class Session:
     @contextmanager
     def store(self, *, write: bool = False) -> "Iterator[Store]":
         """Open the tours for one transaction: all of it is kept, or nothing."""
+        where, keep = self.where or default_database(), write and not self.dry
+        if not write:
+            from peloton.store.direct import open_reading  # noqa: PLC0415 - see above
+
+            with open_reading(where) as store:
+                yield store
+            return
         from peloton.store.session import open_store  # noqa: PLC0415 - see above
 
-        where, keep = self.where or default_database(), write and not self.dry
         with open_store(where, write=keep, scorer=_scorer if keep else None) as store:
             yield store
         self.recorded.extend(store.journal.made)

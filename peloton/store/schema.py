@@ -12,13 +12,9 @@ from sqlalchemy import (
 )
 
 from peloton.errors import StoreError
-from peloton.store.kept import drop_views, make_views
+from peloton.store.kept import LISTS, view_text
+from peloton.store.shape import HEAD, VERSION_TABLE
 from peloton.store.tables import Row
-
-HEAD = "0005"
-"""The newest version: the last step in `migrations/versions`."""
-
-VERSION_TABLE = "peloton_version"
 
 
 def version_of(connection: Connection, place: str) -> str | None:
@@ -53,6 +49,19 @@ def create(connection: Connection) -> None:
     )
     version.create(connection)
     connection.execute(version.insert().values(version_num=HEAD))
+
+
+def make_views(connection: Connection) -> None:
+    """Make the views; there are none."""
+    for view in LISTS:
+        quoted = connection.dialect.identifier_preparer.quote
+        connection.execute(text(view_text(view, quoted)))
+
+
+def drop_views(connection: Connection) -> None:
+    """Drop the views there are: no table that one shows can be changed."""
+    for view in LISTS:
+        connection.execute(text(f"DROP VIEW IF EXISTS {view}"))
 
 
 def upgrade(connection: Connection, place: str) -> None:

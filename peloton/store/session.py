@@ -13,7 +13,8 @@ from peloton.store import schema
 from peloton.store.address import address, is_file, shown
 from peloton.store.kept import Scorer
 from peloton.store.refusals import refusal
-from peloton.store.tables import Row
+from peloton.store.shape import HEAD
+from peloton.store.tables import LongWay, Row
 from peloton.store.tours import Store
 
 BUSY_SECONDS = 2
@@ -40,14 +41,14 @@ def open_store(
     try:
         if _ready(url, place, write=write):
             with _transaction(url, write=write) as connection:
-                store = Store(connection, scorer)
+                store = Store(LongWay(connection), scorer)
                 yield store
                 if write:
                     store.settle()
         else:
             with _transaction(URL.create("sqlite"), write=False) as connection:
                 Row.metadata.create_all(connection)
-                yield Store(connection)
+                yield Store(LongWay(connection))
     except SQLAlchemyError as error:
         raise refusal(error, place) from error
 
@@ -68,7 +69,7 @@ def _ready(url: URL, place: str, *, write: bool) -> bool:
         raise StoreError(message) from error
     if version is None and not write:
         return False
-    if version != schema.HEAD:
+    if version != HEAD:
         # A step may rebuild a table, which must not take its parts away with it.
         with _transaction(url, foreign_keys=False) as connection:
             if version is None:

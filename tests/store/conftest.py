@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, Engine, MetaData, create_engine, event
 
-from peloton.store.kept import drop_views
+from peloton.store.schema import drop_views
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from peloton.rules.model import Tour
 from peloton.store import schema
 from peloton.store.kept import LISTS
 from peloton.store.session import open_store
+from peloton.store.shape import HEAD, VERSION_TABLE
 from peloton.store.tables import Row
 from peloton.store.tours import Store
 from tests.store.ronde import FIRST_RONDE, GIRO, RONDE, SECOND_RONDE
@@ -64,10 +65,10 @@ def test_the_tables_made_at_once_or_by_the_steps_are_the_same(
     engine = create_engine(where if "://" in where else f"sqlite:///{where}")
     with engine.begin() as connection:
         make(connection)
-        assert schema.version_of(connection, "new") == schema.HEAD
+        assert schema.version_of(connection, "new") == HEAD
         context = MigrationContext.configure(
             connection,
-            opts={"version_table": schema.VERSION_TABLE, "compare_type": True},
+            opts={"version_table": VERSION_TABLE, "compare_type": True},
         )
         differences = compare_metadata(context, Row.metadata)
         views = inspect(connection).get_view_names()
@@ -78,7 +79,7 @@ def test_the_tables_made_at_once_or_by_the_steps_are_the_same(
 
 
 def test_the_newest_version_is_that_of_the_last_step() -> None:
-    assert steps().get_heads() == [schema.HEAD]
+    assert steps().get_heads() == [HEAD]
 
 
 @of_every_version
