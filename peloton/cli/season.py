@@ -25,8 +25,7 @@ from peloton.reports.season import (
 from peloton.reports.sheet import Sheet, visible
 from peloton.rules.gains import SeasonScale
 from peloton.rules.records import hall_of_records
-from peloton.rules.season import Contest
-from peloton.rules.season import season as ranked_season
+from peloton.rules.season import Contest, season_of
 from peloton.writers.files import write_file
 
 _scale_option = click.option(
@@ -90,7 +89,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     if best is not None:
         scale = replace(scale, best=best)
     with uncollected():
-        result = ranked_season(tracked(chosen.races(), "Scoring tours"), scale)
+        result = season_of(tracked(chosen.takings(scale), "Scoring tours"), scale)
     contest = Contest(only) if only else None
     sheet = season_sheet(result, scale, contest, tuple(chosen.left_out))
     rows = contest_rows(result, contest) if contest else season_rows(result)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from heapq import merge
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from peloton.cli.session import Session
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.rulebooks import read_rulebook
 from peloton.reports.sheet import visible
+from peloton.rules.gains import SeasonScale, Takings, takings
 from peloton.rules.house import tour_rulebook
 from peloton.rules.model import Tour
 from peloton.rules.race import score
@@ -27,6 +29,14 @@ from peloton.rules.results import Race, Severity
 
 if TYPE_CHECKING:
     from peloton.store.parts import StoredTour
+
+
+_Found = tuple[dt.date, str, Race | Takings]
+"""The day of a tour, its name, and what it is there as."""
+
+_PLACE = itemgetter(0, 1)
+_AT_ONCE = 500
+"""How many tours are looked up together."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -51,16 +61,27 @@ class Selection:
         Raises PelotonError for a tour that is not there, for two of one name, and
         where there is none at all.
         """
-        files = sorted(self._from_files(), key=_place)
-        stored = self._stored() if self._names or not self.wanted else iter(())
+        found = self._in_order(None)
+        return (race for race in found if isinstance(race, Race))
+
+    def takings(self, scale: SeasonScale) -> Iterator[Takings]:
+        """Go through what the tours bring to a season, likewise.
+
+        What is kept of a tour in the database is not scored again.
+        """
+        for found in self._in_order(scale):
+            yield takings(found, scale) if isinstance(found, Race) else found
+
+    def _in_order(self, scale: SeasonScale | None) -> Iterator[Race | Takings]:
+        files = sorted(self._from_files(), key=_PLACE)
+        stored = self._stored(scale) if self._names or not self.wanted else iter(())
         seen: set[str] = set()
-        for race in merge(stored, files, key=_place):
-            name = race.tour.name
+        for _, name, found in merge(stored, files, key=_PLACE):
             if name in seen:
                 message = f"two of these tours are called '{name}': leave one out"
                 raise PelotonError(message)
             seen.add(name)
-            yield race
+            yield found
         if not seen and not self.left_out:
             message = (
                 "no tours yet: 'peloton new' creates one, 'peloton demo' shows one"
@@ -97,31 +118,41 @@ class Selection:
             return False
         return self.first <= day <= self.last
 
-    def _from_files(self) -> Iterator[Race]:
+    def _from_files(self) -> Iterator[_Found]:
         for each in dict.fromkeys(filter(_is_file, self.wanted)):
             scored = scored_file(Path(each))
             race = scored.race
             if race is None or scored.mistakes:
                 self.left_out[each] = scored.lines
             elif self._fits(race.tour.name, _day(race.tour)):
-                yield race
+                yield _found(_day(race.tour), race.tour.name, race)
 
-    def _stored(self) -> Iterator[Race]:
+    def _stored(self, scale: SeasonScale | None) -> Iterator[_Found]:
         with self.session.store() as store:
             calendar = store.calendar()
             names = dict.fromkeys(self._names)
             _refuse_unknown(names, [day.name for day in calendar])
             chosen = [
-                day.name
+                day
                 for day in calendar
                 if (not names or day.name in names) and self._fits(day.name, day.date)
             ]
-            for stored in store.tours(chosen):
-                race, mistakes = _scored(stored)
-                if race is None or mistakes:
-                    self.left_out[stored.tour.name] = mistakes
-                else:
-                    yield race
+            for first in range(0, len(chosen), _AT_ONCE):
+                some = chosen[first : first + _AT_ONCE]
+                kept = store.takings([d.name for d in some], scale) if scale else {}
+                rest = store.tours([d.name for d in some if d.name not in kept])
+                for day in some:
+                    found = kept.get(day.name) or self._scored(next(rest))
+                    if found is not None:
+                        yield _found(day.date, day.name, found)
+
+    def _scored(self, stored: "StoredTour") -> Race | None:
+        """Score a tour by the rulebook kept with it; leave it out if it is wrong."""
+        race, mistakes = _scored(stored)
+        if race is None or mistakes:
+            self.left_out[stored.tour.name] = mistakes
+            return None
+        return race
 
 
 def selection_options(command: Callable[..., object]) -> Callable[..., object]:
@@ -226,5 +257,5 @@ def _day(tour: Tour) -> dt.date | None:
     return tour.date or min(days, default=None)
 
 
-def _place(race: Race) -> tuple[dt.date, str]:
-    return _day(race.tour) or dt.date.max, race.tour.name
+def _found(day: dt.date | None, name: str, race: Race | Takings) -> _Found:
+    return day or dt.date.max, name, race

@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from peloton.rules.entrants import Same
-from peloton.rules.model import Bib, ClassificationName, TeamCode
+from peloton.rules.model import Bib, ClassificationName, TeamCode, Tour
 from peloton.rules.results import Race, StageScore, Standings
 from peloton.rules.rulebook import Scale
 
@@ -49,6 +49,21 @@ class Gain(NamedTuple):
     points: int
     tours_won: int = 0
     stages_won: int = 0
+
+
+class Takings(NamedTuple):
+    """What a tour brought to riders and teams; of `tour` its startlist is enough."""
+
+    tour: Tour
+    over: bool
+    riders: Mapping[Bib, Gain]
+    teams: Mapping[TeamCode, Gain]
+
+
+def takings(race: Race, scale: SeasonScale) -> Takings:
+    """Return what a tour brought by a scale."""
+    gains = rider_gains(race, scale), team_gains(race, scale)
+    return Takings(race.tour, is_over(race), *gains)
 
 
 def is_over(race: Race) -> bool:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from peloton.rules.entrants import Entrant, Register
-from peloton.rules.gains import Gain, SeasonScale, is_over, rider_gains, team_gains
+from peloton.rules.gains import Gain, SeasonScale, Takings, takings
 from peloton.rules.results import Race
 from peloton.rules.ties import Step, ranked
 
@@ -93,7 +93,12 @@ TIES: Mapping[str, Callable[[_Account], int]] = {
 
 
 def season(races: Iterable[Race], scale: SeasonScale) -> Season:
-    """Rank riders, teams and players over tours scored, in the order ridden (CY-22).
+    """Rank riders, teams and players over tours scored (see `season_of`)."""
+    return season_of((takings(race, scale) for race in races), scale)
+
+
+def season_of(tours_taken: Iterable[Takings], scale: SeasonScale) -> Season:
+    """Rank riders, teams and players over tours, in the order ridden (CY-22).
 
     A rider's points are the team's and the player's too. Final places count once a
     tour is over, its stages at once; a race of one stage has a scale of its own.
@@ -104,11 +109,11 @@ def season(races: Iterable[Race], scale: SeasonScale) -> Season:
     books: dict[Contest, dict[str, _Account]] = {contest: {} for contest in Contest}
     tours: list[str] = []
     unfinished: list[str] = []
-    for race in races:
-        tours.append(race.tour.name)
-        if not is_over(race):
-            unfinished.append(race.tour.name)
-        _enter(race, scale, register, books)
+    for taken in tours_taken:
+        tours.append(taken.tour.name)
+        if not taken.over:
+            unfinished.append(taken.tour.name)
+        _enter(taken, register, books)
     return Season(
         standings={
             contest: tuple(_ranked(book, scale)) for contest, book in books.items()
@@ -120,27 +125,26 @@ def season(races: Iterable[Race], scale: SeasonScale) -> Season:
 
 
 def _enter(
-    race: Race,
-    scale: SeasonScale,
+    taken: Takings,
     register: Register,
     books: Mapping[Contest, dict[str, _Account]],
 ) -> None:
     """Count a tour for everybody in it."""
-    entrants = register.entrants(race.tour)
-    team_of = {rider.bib: rider.team for rider in race.tour.riders}
+    entrants, name = register.entrants(taken.tour), taken.tour.name
+    team_of = {rider.bib: rider.team for rider in taken.tour.riders}
     riders = _opened(books[Contest.RIDERS], entrants.riders)
     teams = _opened(books[Contest.TEAMS], entrants.teams)
     players = _opened(books[Contest.PLAYERS], entrants.players)
-    for bib, gain in rider_gains(race, scale).items():
+    for bib, gain in taken.riders.items():
         if bib in riders:
             code = team_of[bib]
             for account in (riders[bib], teams.get(code), players.get(code)):
                 if account is not None:
-                    account.add(race.tour.name, gain)
-    for code, gain in team_gains(race, scale).items():
+                    account.add(name, gain)
+    for code, gain in taken.teams.items():
         for account in (teams.get(code), players.get(code)):
             if account is not None:
-                account.add(race.tour.name, gain)
+                account.add(name, gain)
 
 
 def _opened(

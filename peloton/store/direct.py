@@ -6,8 +6,8 @@ version, an error, a cell of another kind than its column, the long way is taken
 
 import sqlite3
 from collections import namedtuple
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,10 @@ from peloton.store.tours import Store
 
 class _Hitch(Exception):  # noqa: N818 - nothing is wrong yet
     """The short way ends here."""
+
+
+_HITCHES = (sqlite3.Error, _Hitch, OSError, ValueError, OverflowError)
+"""Whatever it is, the long way knows what to say."""
 
 
 @contextmanager
@@ -52,11 +56,16 @@ class ShortWay:
     def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
         """Return rows, all their columns or those named, by the primary key."""
         if self._long is None:
-            try:
+            with suppress(*_HITCHES):
                 return self._rows(table, columns, where)
-            except (sqlite3.Error, _Hitch, OSError, ValueError, OverflowError):
-                pass  # whatever it is, the long way knows what to say
         return self._long_way().rows(table, columns, **where)
+
+    def query(self, statement: str, /) -> Iterable[Any]:
+        """Return the rows of a statement of ours; text as it is kept."""
+        if self._long is None:
+            with suppress(*_HITCHES):
+                return self._opened().execute(statement).fetchall()
+        return self._long_way().query(statement)
 
     def insert(self, table: str, rows: Sequence[dict[str, Any]]) -> int:
         """Add rows; return the id of the last one, where it counts up."""
@@ -83,9 +92,12 @@ class ShortWay:
             self._long = self._stack.enter_context(store).database
         return self._long
 
-    def _rows(self, table: str, names: str, where: dict[str, object]) -> list[Any]:
+    def _opened(self) -> sqlite3.Connection:
         if self._connection is None:
             self._connection = self._stack.enter_context(closing(_opened(self._where)))
+        return self._connection
+
+    def _rows(self, table: str, names: str, where: dict[str, object]) -> list[Any]:
         row, readers = _chosen(table, names)
         tests, values = _conditions(table, where)
         keys = ", ".join(column.name for column in TABLES[table] if column.key)
@@ -93,7 +105,7 @@ class ShortWay:
         statement = f"SELECT {shown} FROM {table}{tests} ORDER BY {keys}"  # noqa: S608 - our names
         return [
             row._make(read(cell) for read, cell in zip(readers, line, strict=True))
-            for line in self._connection.execute(statement, values)
+            for line in self._opened().execute(statement, values)
         ]
 
 

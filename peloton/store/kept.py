@@ -6,14 +6,13 @@ when the tour is next written. They can all be dropped: `DELETE FROM kept`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
 from peloton.rules.model import ClassificationName, Section
 from peloton.rules.race import SCORING
 from peloton.rules.result_lines import FINISHED, prime_winners
-from peloton.rules.results import Race, StageScore, TimeStanding
+from peloton.rules.results import Race, Severity, StageScore, TimeStanding
 from peloton.store.parts import RULEBOOK, StoredTour
 from peloton.store.shape import TABLES, Database, TourRow
 
@@ -46,16 +45,19 @@ STAGES, PRIMES = len(LISTS), len(LISTS) + 1
 sprint (a = 0) and climb (1).
 """
 
-_PLACE = {name: number for number, name in enumerate(ClassificationName)}
+PLACE = {name: number for number, name in enumerate(ClassificationName)}
+"""What the classification of a jersey is kept as."""
+
 _NUMBER = {name: number for number, name in enumerate(LISTS)}
 _GIVEN = len(TABLES["kept_line"]) - 4
 _REST = [(None,) * (_GIVEN - given) for given in range(_GIVEN + 1)]
 """What a line is filled up with, by how many columns after its key are given."""
+_KEY = itemgetter(0, 1, 2)
 _STATUS: dict[str, None] = {FINISHED: None}
 _MEANT = {
     "status": f"coalesce(l.word, '{FINISHED}')",
     "classification": " ".join(
-        ["CASE l.a", *(f"WHEN {n} THEN '{name}'" for name, n in _PLACE.items()), "END"]
+        ["CASE l.a", *(f"WHEN {n} THEN '{name}'" for name, n in PLACE.items()), "END"]
     ),
 }
 """What is kept shorter than it is shown."""
@@ -92,40 +94,36 @@ def keep(database: Database, row: TourRow, race: Race | None) -> None:
     """Write what a tour comes to, the stages that differ; nothing of one not scored."""
     place = {"tour_id": row.id}
     database.delete("kept", **place)
-    if race is None:
+    if race is None or any(p.severity is Severity.ERROR for p in race.problems):
         return
     was = _stages(line[1:] for line in database.rows("kept_line", **place))
     now = _stages(line for score in race.stages for line in lines_of(score))
     differ = [stage for stage in {**was, **now} if was.get(stage) != now.get(stage)]
     if again := [stage for stage in differ if stage in was]:
         database.delete("kept_line", stage=again, **place)
-    lines = [(row.id, *line) for stage in differ for line in now.get(stage, ())]
-    database.fill("kept_line", lines)
-    for table, cells in (
-        ("kept_rider", [(r.bib, r.name, r.team, r.neutral) for r in race.tour.riders]),
-        (
-            "kept_team",
-            [(team.code, team.name, team.player) for team in race.tour.teams],
-        ),
-    ):
-        database.delete(table, **place)
-        database.fill(table, [(row.id, *line) for line in cells])
+    lines = sorted((line for stage in differ for line in now.get(stage, ())), key=_KEY)
+    database.fill("kept_line", [(row.id, *line) for line in lines])
+    database.delete("kept_rider", **place)
+    riders = [(row.id, r.bib, r.name, r.team) for r in race.tour.riders]
+    database.fill("kept_rider", riders)
     (body,) = database.rows("part", "body", name=RULEBOOK, **place)
-    stages, unit = len(race.tour.stages), race.rulebook.unit
-    database.fill("kept", [(row.id, row.step, *body, SCORING, stages, unit)])
+    stages = len(race.tour.stages), len(race.stages)
+    database.fill("kept", [(row.id, row.step, *body, SCORING, *stages)])
 
 
 def _stages(lines: Iterable[Sequence[Any]]) -> dict[int, list[Line]]:
-    """Return the lines by their stage, in order."""
-    found = groupby(sorted(map(tuple, lines), key=itemgetter(0, 1, 2)), itemgetter(0))
-    return {stage: list(group) for stage, group in found}
+    """Return the lines by their stage, in the order of their key."""
+    found: dict[int, list[Line]] = {}
+    for line in map(tuple, lines):
+        found.setdefault(line[1], []).append(line)
+    return found
 
 
 def lines_of(score: StageScore) -> Iterator[Line]:
-    """Go through a stage as lines: stage, list, number, and the columns in order."""
-    for list_number, lines in _lists(score).items():
+    """Go through a stage as lines: list, stage, number, and the columns in order."""
+    for list_number, lines in sorted(_lists(score).items()):
         for number, line in enumerate(lines):
-            yield (score.number, list_number, number, *line, *_REST[len(line)])
+            yield (list_number, score.number, number, *line, *_REST[len(line)])
 
 
 def _lists(score: StageScore) -> dict[int, list[Line]]:
@@ -149,7 +147,7 @@ def _lists(score: StageScore) -> dict[int, list[Line]]:
             for name, rows in score.standings.items()
         },
         _NUMBER["jerseys"]: [
-            (None, r.leader, r.jersey, r.wearer, _PLACE[r[1]]) for r in score.jerseys
+            (None, r.leader, r.jersey, r.wearer, PLACE[r[1]]) for r in score.jerseys
         ],
         _NUMBER["purse"]: [
             (None, r.team, None, None, r.earned, r.balance) for r in score.purse

@@ -8,7 +8,7 @@ A change here needs a step in `migrations/versions`; a test compares the two.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
@@ -61,16 +61,15 @@ TABLES = {
         " after=long drafts=long?"
     ),
     # What the rows kept of a tour come from: a step of its facts, the body of its part
-    # `rulebook`, a scoring. `stages` are those of the tour, ridden or not.
+    # `rulebook`, a scoring. `stages` are those of the tour, `scored` how many of them.
     "kept": _columns(
-        "tour_id=tour* step=small rulebook=long scoring=small stages=small unit=text"
+        "tour_id=tour* step=small rulebook=long scoring=small stages=small scored=small"
     ),
-    "kept_rider": _columns("tour_id=tour* bib=word* name=text team=text? neutral=flag"),
-    "kept_team": _columns("tour_id=tour* code=word* name=text player=text"),
+    "kept_rider": _columns("tour_id=tour* bib=word* name=text team=text?"),
     # A line of a result, a classification or a ledger: what a column holds depends on
     # the list (see `peloton.store.kept`).
     "kept_line": _columns(
-        "tour_id=tour* stage=int* list=int* number=int* place=int? who=text? word=text?"
+        "tour_id=tour* list=int* stage=int* number=int* place=int? who=text? word=text?"
         " other=text? a=number? b=number? c=number? d=number? e=number? f=number?"
     ),
 }
@@ -105,6 +104,9 @@ class Database(Protocol):
 
     def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
         """Return rows, all their columns or those named, by the primary key."""
+
+    def query(self, statement: str, /) -> Iterable[Any]:
+        """Return the rows of a statement of ours; text as it is kept."""
 
     def insert(self, table: str, rows: Sequence[dict[str, Any]]) -> int:
         """Add rows; return the id of the last one, where it counts up."""

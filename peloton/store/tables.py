@@ -1,6 +1,6 @@
 """The tables of `peloton.store.shape` in SQLModel, and the long way to their rows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, cast
 
@@ -56,7 +56,7 @@ _BESIDES: dict[str, Any] = {
     "tour": (UniqueConstraint("name"),),
     "current_tour": (CheckConstraint("id = 1", name="single"),),
     "journal": (UniqueConstraint("tour", "number"),),
-    **dict.fromkeys(("kept_rider", "kept_team", "kept_line"), _ONCE),
+    **dict.fromkeys(("kept_rider", "kept_line"), _ONCE),
 }
 _FIELDS: dict[str, dict[str, Any]] = {
     "tour.step": {"sa_column_kwargs": {"server_default": "0"}},
@@ -100,6 +100,10 @@ class LongWay:
         names = columns.split() or list(found.c.keys())
         chosen = select(*(found.c[name] for name in names)).where(_at(found, where))
         return self.connection.execute(chosen.order_by(*found.primary_key)).all()
+
+    def query(self, statement: str, /) -> Iterable[Any]:
+        """Return the rows of a statement of ours; text as it is kept."""
+        return self.connection.exec_driver_sql(statement)
 
     def insert(self, table: str, rows: Sequence[dict[str, Any]]) -> int:
         """Add rows; return the id of the last one, where it counts up."""

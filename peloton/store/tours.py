@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from peloton.errors import StoreError
+from peloton.rules.gains import SeasonScale, Takings
 from peloton.rules.model import Tour
 from peloton.rules.results import Race
 from peloton.store.drafts import Draft, drafts_of, drop_draft, keep_draft
@@ -87,6 +88,14 @@ class Store:
             if name not in known:
                 raise unknown(name, sorted(known))
         yield from stored_tours(self.database, [known[name] for name in names])
+
+    def takings(self, names: Sequence[str], scale: SeasonScale) -> dict[str, Takings]:
+        """Return what some tours bring to a season, those of which it is kept."""
+        # Scales are of seasons only.
+        from peloton.store.seasons import kept_takings  # noqa: PLC0415 - see above
+
+        rows = self.database.rows("tour", name=list(names))
+        return kept_takings(self.database, rows, scale)
 
     def save(
         self,

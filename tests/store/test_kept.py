@@ -165,7 +165,7 @@ def test_rows_that_do_not_fit_are_not_shown_and_come_again(file: Path) -> None:
         "UPDATE kept SET step = step - 1",
         "UPDATE kept SET rulebook = 'another'",
         "UPDATE tour SET step = step + 1",
-        "INSERT INTO kept SELECT 99, 1, '', scoring + 1, 1, '' FROM kept",
+        "INSERT INTO kept SELECT 99, 1, '', scoring + 1, 1, 1 FROM kept",
         "DELETE FROM kept",
     ):
         with closing(sqlite3.connect(file)) as connection:

@@ -26,24 +26,17 @@ def upgrade() -> None:
         [],
         *_columns(sa.Integer(), "step"),
         *_columns(_LONG, "rulebook"),
-        *_columns(sa.Integer(), "scoring", "stages"),
-        *_columns(sa.UnicodeText(), "unit"),
+        *_columns(sa.Integer(), "scoring", "stages", "scored"),
     )
     _table(
         "kept_rider",
         _columns(_WORD, "bib"),
         *_columns(sa.UnicodeText(), "name"),
         *_columns(sa.UnicodeText(), "team", nullable=True),
-        *_columns(sa.Boolean(), "neutral"),
-    )
-    _table(
-        "kept_team",
-        _columns(_WORD, "code"),
-        *_columns(sa.UnicodeText(), "name", "player"),
     )
     _table(
         "kept_line",
-        _columns(sa.Integer(), "stage", "list", "number"),
+        _columns(sa.Integer(), "list", "stage", "number"),
         *_columns(sa.Integer(), "place", nullable=True),
         *_columns(sa.UnicodeText(), "who", "word", "other", nullable=True),
         *_columns(sa.BigInteger(), *"abcdef", nullable=True),
