@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import Any
 
-from peloton.rules.model import ClassificationName, Section
+from peloton.rules.model import ClassificationName
 from peloton.rules.race import SCORING
-from peloton.rules.result_lines import FINISHED, prime_winners
+from peloton.rules.result_lines import FINISHED
 from peloton.rules.results import Race, Severity, StageScore, TimeStanding
 from peloton.store.parts import RULEBOOK, StoredTour
 from peloton.store.shape import TABLES, Database, TourRow
@@ -40,10 +40,8 @@ LISTS = {
 }
 """The views, and which column of a row each of theirs is; the order is kept."""
 
-STAGES, PRIMES = len(LISTS), len(LISTS) + 1
-"""Lists without a view: the stages scored (a: cancelled, b: by teams) and who won each
-sprint (a = 0) and climb (1).
-"""
+STAGES = len(LISTS)
+"""A list without a view: the stages scored (a: cancelled, b: by teams)."""
 
 PLACE = {name: number for number, name in enumerate(ClassificationName)}
 """What the classification of a jersey is kept as."""
@@ -157,8 +155,4 @@ def _lists(score: StageScore) -> dict[int, list[Line]]:
             for r in score.extra_turns
         ],
         STAGES: [(None,) * 4 + (bool(score.stage.cancelled), score.stage.by_teams)],
-        PRIMES: [
-            (None, bib, None, None, int(isinstance(prime, Section)))
-            for prime, bib in prime_winners(score.stage, score.result)
-        ],
     }

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from typing import cast
 
 from peloton.rules.gains import Gain, Prize, SeasonScale, Takings
 from peloton.rules.model import Bib, ClassificationName, TeamCode, Tour
@@ -51,8 +52,8 @@ def kept_takings(
             found[tour.name] = Takings(
                 tour=tour,
                 over=over[key],
-                riders={Bib(who): gain for who, gain in riders[key]},
-                teams={TeamCode(who): gain for who, gain in teams[key]},
+                riders=cast("dict[Bib, Gain]", dict(riders[key])),
+                teams=cast("dict[TeamCode, Gain]", dict(teams[key])),
             )
     return found
 
@@ -67,8 +68,10 @@ def _startlist(body: str) -> Startlist:
 def _gains(database: Database, statement: str) -> Mapping[int, list[tuple[str, Gain]]]:
     """Return who gained what, by the tour's id."""
     found: defaultdict[int, list[tuple[str, Gain]]] = defaultdict(list)
-    for key, who, *gain in database.query(f"{statement} GROUP BY tour_id, who"):
-        found[key].append((unescaped(who), Gain(*map(int, gain))))
+    gained = database.query(f"{statement} GROUP BY tour_id, who")
+    for key, who, points, tours, stages in gained:
+        gain = Gain(int(points), int(tours), int(stages))
+        found[key].append((unescaped(who), gain))
     return found
 
 
@@ -80,13 +83,14 @@ def _riders(scale: SeasonScale) -> str:
     days = {PLACE[name]: str(points) for name, points in scale.days.items()}
     one_day, stage = places[Prize.ONE_DAY], places[Prize.STAGE]
     first = "CASE WHEN l.place = 1 AND"
+    results = f"{_LINE} = {_NUMBER['results']} AND l.stage = d.stage"
+    placed = f"FROM {_STAGE} {results} WHERE d.b = 0"
     return _added(
-        f"SELECT l.tour_id, l.who, CASE WHEN f.stages = 1 THEN {_by_place(one_day)}"
-        f" ELSE {_by_place(stage)} END AS points,"
-        f" {first} f.stages = 1 AND {_OVER} THEN 1 ELSE 0 END AS tours,"
-        f" {first} f.stages > 1 THEN 1 ELSE 0 END AS stages FROM {_STAGE} {_LINE} ="
-        f" {_NUMBER['results']} AND l.stage = d.stage WHERE d.b = 0"
-        f" AND l.place <= {max(len(one_day), len(stage), 1)}",
+        f"SELECT l.tour_id, l.who, {_by_place(one_day)} AS points, {first} {_OVER}"
+        f" THEN 1 ELSE 0 END AS tours, 0 AS stages {placed}"
+        f" AND f.stages = 1 AND l.place <= {max(len(one_day), 1)}",
+        f"SELECT l.tour_id, l.who, {_by_place(stage)}, 0, {first} 1 = 1 THEN 1 ELSE 0"
+        f" END {placed} AND f.stages > 1 AND l.place <= {max(len(stage), 1)}",
         f"SELECT l.tour_id, l.other, {_case('l.a', days)}, 0, 0 FROM {_STAGE} {_LINE} ="
         f" {_NUMBER['jerseys']} AND l.stage = d.stage"
         " WHERE d.a = 0 AND f.stages > 1 AND l.other IS NOT NULL",

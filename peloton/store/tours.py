@@ -73,7 +73,8 @@ class Store:
 
         A tour without a date of its own has that of its first dated stage.
         """
-        days = [TourDay(each.name, each.day) for each in self.summaries()]
+        found = self.database.rows("tour", "name summary")
+        days = [TourDay(name, read_summary(name, text).day) for name, text in found]
         return tuple(sorted(days, key=lambda day: (day.date or dt.date.max, day.name)))
 
     def tours(self, names: Sequence[str]) -> Iterator[StoredTour]:
