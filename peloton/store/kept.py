@@ -126,6 +126,7 @@ def lines_of(score: StageScore) -> Iterator[Line]:
 
 def _lists(score: StageScore) -> dict[int, list[Line]]:
     """Return the lists of a stage, the first columns of each line."""
+    cancelled, by_teams = score.stage.cancelled != "", score.stage.by_teams
     return {
         _NUMBER["results"]: [
             (r.place, r.bib, _STATUS.get(r.status, r.status), None, *r[3:-1])
@@ -154,5 +155,5 @@ def _lists(score: StageScore) -> dict[int, list[Line]]:
             (None, r.bib, None, None, r.granted, r.used, r.left)
             for r in score.extra_turns
         ],
-        STAGES: [(None,) * 4 + (bool(score.stage.cancelled), score.stage.by_teams)],
+        STAGES: [(None, None, None, None, int(cancelled), int(by_teams))],
     }

@@ -82,20 +82,20 @@ def _riders(scale: SeasonScale) -> str:
     by_list = {number: _by_place(places[prize]) for prize, number in finals.items()}
     days = {PLACE[name]: str(points) for name, points in scale.days.items()}
     one_day, stage = places[Prize.ONE_DAY], places[Prize.STAGE]
-    first = "CASE WHEN l.place = 1 AND"
+    first = "CASE WHEN l.place = 1"
     results = f"{_LINE} = {_NUMBER['results']} AND l.stage = d.stage"
     placed = f"FROM {_STAGE} {results} WHERE d.b = 0"
     return _added(
-        f"SELECT l.tour_id, l.who, {_by_place(one_day)} AS points, {first} {_OVER}"
+        f"SELECT l.tour_id, l.who, {_by_place(one_day)} AS points, {first} AND {_OVER}"
         f" THEN 1 ELSE 0 END AS tours, 0 AS stages {placed}"
         f" AND f.stages = 1 AND l.place <= {max(len(one_day), 1)}",
-        f"SELECT l.tour_id, l.who, {_by_place(stage)}, 0, {first} 1 = 1 THEN 1 ELSE 0"
+        f"SELECT l.tour_id, l.who, {_by_place(stage)}, 0, {first} THEN 1 ELSE 0"
         f" END {placed} AND f.stages > 1 AND l.place <= {max(len(stage), 1)}",
         f"SELECT l.tour_id, l.other, {_case('l.a', days)}, 0, 0 FROM {_STAGE} {_LINE} ="
         f" {_NUMBER['jerseys']} AND l.stage = d.stage"
         " WHERE d.a = 0 AND f.stages > 1 AND l.other IS NOT NULL",
         f"SELECT l.tour_id, l.who, {_case('l.list', by_list)},"
-        f" {first} l.list = {_NUMBER['general']} THEN 1 ELSE 0 END, 0"
+        f" {first} AND l.list = {_NUMBER['general']} THEN 1 ELSE 0 END, 0"
         f" FROM f {_LINE} IN ({', '.join(map(str, by_list))}) AND l.stage = f.stages"
         f" WHERE {_OVER} AND f.stages > 1"
         f" AND l.place <= {max(1, *(len(places[prize]) for prize in finals))}",
