@@ -11,8 +11,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from peloton.errors import StoreError
 from peloton.store import schema
 from peloton.store.address import address, is_file, shown
+from peloton.store.kept import Scorer
 from peloton.store.refusals import refusal
-from peloton.store.tables import Row
+from peloton.store.shape import HEAD
+from peloton.store.tables import LongWay, Row
 from peloton.store.tours import Store
 
 BUSY_SECONDS = 2
@@ -20,14 +22,17 @@ BUSY_SECONDS = 2
 
 
 @contextmanager
-def open_store(where: str, *, write: bool = True) -> Iterator[Store]:
+def open_store(
+    where: str, *, write: bool = True, scorer: Scorer | None = None
+) -> Iterator[Store]:
     """Open the tours at a file's path or a database URL, for one transaction.
 
     All that was done is kept on leaving normally; on any exception, Ctrl-C
     included, nothing is. With `write`, the folder and the database are made if need
     be, and a file is closed to other writers meanwhile. Without, nothing done is
     kept: where there is no database none is made, and the store has no tours. A
-    database of an older peloton is brought up to date either way.
+    database of an older peloton is brought up to date either way. `scorer` scores the
+    tours that are written and not scored yet, for what is kept of them.
 
     Raises StoreError for a database that cannot be used, with what to do about it.
     """
@@ -36,11 +41,14 @@ def open_store(where: str, *, write: bool = True) -> Iterator[Store]:
     try:
         if _ready(url, place, write=write):
             with _transaction(url, write=write) as connection:
-                yield Store(connection)
+                store = Store(LongWay(connection), scorer)
+                yield store
+                if write:
+                    store.settle()
         else:
             with _transaction(URL.create("sqlite"), write=False) as connection:
                 Row.metadata.create_all(connection)
-                yield Store(connection)
+                yield Store(LongWay(connection))
     except SQLAlchemyError as error:
         raise refusal(error, place) from error
 
@@ -61,7 +69,7 @@ def _ready(url: URL, place: str, *, write: bool) -> bool:
         raise StoreError(message) from error
     if version is None and not write:
         return False
-    if version != schema.HEAD:
+    if version != HEAD:
         # A step may rebuild a table, which must not take its parts away with it.
         with _transaction(url, foreign_keys=False) as connection:
             if version is None:

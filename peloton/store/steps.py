@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from peloton.errors import StoreError
-from peloton.store import tables as t
 from peloton.store.codec import from_json, plain_data
 from peloton.store.drafts import Draft
 from peloton.store.parts import Parts, read_parts
@@ -48,7 +48,7 @@ AS_THEY_ARE = (
 """What a row has as the step has it."""
 
 
-def read_step(row: t.JournalRow, texts: Mapping[str, str]) -> Step:
+def read_step(row: Any, texts: Mapping[str, str]) -> Step:  # noqa: ANN401 - of `journal`
     """Return the step of a row; StoreError if it is damaged.
 
     `texts` has the rulebooks by their hash.

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, Engine, MetaData, create_engine, event
 
+from peloton.store.schema import drop_views
+
 
 @pytest.fixture
 def where(tmp_path: Path) -> str:
@@ -15,6 +17,8 @@ def where(tmp_path: Path) -> str:
     if url is None:
         return str(tmp_path / "tours.db")
     engine = create_engine(url)
+    with engine.begin() as connection:
+        drop_views(connection)
     tables = MetaData()
     tables.reflect(engine)
     tables.drop_all(engine)

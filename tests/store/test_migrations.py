@@ -12,13 +12,16 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Table, create_engine
+from sqlalchemy import Connection, Table, create_engine, inspect
 
+from peloton.cli.support.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.notation.tour_file.writing import tour_text
 from peloton.rules.facts.tour import Tour
 from peloton.store import schema
+from peloton.store.kept import LISTS
 from peloton.store.session import open_store
+from peloton.store.shape import HEAD, VERSION_TABLE
 from peloton.store.tables import Row
 from peloton.store.tours import Store
 from tests.store.ronde import FIRST_RONDE, GIRO, RONDE, SECOND_RONDE
@@ -62,19 +65,21 @@ def test_the_tables_made_at_once_or_by_the_steps_are_the_same(
     engine = create_engine(where if "://" in where else f"sqlite:///{where}")
     with engine.begin() as connection:
         make(connection)
-        assert schema.version_of(connection, "new") == schema.HEAD
+        assert schema.version_of(connection, "new") == HEAD
         context = MigrationContext.configure(
             connection,
-            opts={"version_table": schema.VERSION_TABLE, "compare_type": True},
+            opts={"version_table": VERSION_TABLE, "compare_type": True},
         )
         differences = compare_metadata(context, Row.metadata)
+        views = inspect(connection).get_view_names()
     engine.dispose()
 
     assert differences == []
+    assert sorted(views) == sorted(LISTS)
 
 
 def test_the_newest_version_is_that_of_the_last_step() -> None:
-    assert steps().get_heads() == [schema.HEAD]
+    assert steps().get_heads() == [HEAD]
 
 
 @of_every_version
@@ -98,6 +103,19 @@ def test_a_database_of_an_older_version_takes_a_new_tour(
         assert store.tour(RONDE.name).tour == RONDE
         store.journal.undo(RONDE.name, 2)
         assert repr(store.tour(RONDE.name).tour) == repr(ronde)
+
+
+@of_every_version
+def test_a_database_of_an_older_version_has_views_with_nothing_in_them(
+    file: Path, script: str, ronde: Tour
+) -> None:
+    """What a tour comes to is kept from its next change on."""
+    with open_store(made_by(script, file), scorer=stored_race) as store:
+        assert repr(store.tour(RONDE.name).tour) == repr(ronde)
+    with closing(sqlite3.connect(file)) as connection:
+        for view in LISTS:
+            rows = connection.execute(f"SELECT * FROM {view}")  # noqa: S608 - ours
+            assert rows.fetchall() == []
 
 
 def test_a_tour_of_an_older_version_has_nothing_in_its_journal(file: Path) -> None:

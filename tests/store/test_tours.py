@@ -163,6 +163,7 @@ def test_entering_a_stage_writes_no_other(
 
     written = changes(statements)
     assert [sent.split("(")[0].split("WHERE")[0].strip() for sent, _ in written] == [
+        "UPDATE tour SET summary=?, step=?",
         "DELETE FROM part",
         "INSERT INTO part",
     ]

@@ -28,14 +28,15 @@ def load(session: Session, file: Path, *, replace: bool) -> None:
         peloton load my-tour.toml
 
     """
-    tour, rulebook_text = good_tour(file)
+    race, rulebook_text = good_tour(file)
+    tour = race.tour
     with session.store(write=True) as store:
         known = tour.name in store
         if known and not replace:
             message = f"there is a tour '{tour.name}' already; --replace loads over it"
             raise PelotonError(message)
         what = f"replaced by {file.name}" if known else f"loaded {file.name}"
-        store.save(tour, rulebook_text, what, current=True)
+        store.save(tour, rulebook_text, what, current=True, race=race)
     riders = counted(len(tour.riders), "rider")
     ridden = sum(stage.ridden for stage in tour.stages)
     done(

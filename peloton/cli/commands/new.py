@@ -161,7 +161,8 @@ def _create(session: Session, tour: Tour, rulebook_text: str) -> None:
     with session.store(write=True) as store:
         if tour.name in store:
             raise _taken(tour.name)
-        store.save(after.tour, after.rulebook_text, "created the tour", current=True)
+        what, race = "created the tour", after.scored
+        store.save(after.tour, after.rulebook_text, what, current=True, race=race)
 
 
 def _free(session: Session, name: str) -> str:

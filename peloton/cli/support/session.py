@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from peloton.cli.support.scored_tour import Current
     from peloton.rules.facts.tour import Tour
+    from peloton.rules.results import Race
+    from peloton.store.parts import StoredTour
     from peloton.store.steps import Step
     from peloton.store.tours import Store
 
@@ -37,10 +39,16 @@ class Session:
     @contextmanager
     def store(self, *, write: bool = False) -> "Iterator[Store]":
         """Open the tours for one transaction: all of it is kept, or nothing."""
+        where, keep = self.where or default_database(), write and not self.dry
+        if not write:
+            from peloton.store.direct import open_reading
+
+            with open_reading(where) as store:
+                yield store
+            return
         from peloton.store.session import open_store
 
-        where, keep = self.where or default_database(), write and not self.dry
-        with open_store(where, write=keep) as store:
+        with open_store(where, write=keep, scorer=_scorer if keep else None) as store:
             yield store
         self.recorded.extend(store.journal.made)
 
@@ -80,7 +88,7 @@ class Session:
         with self.store(write=True) as store:
             current = self.current(store)
             after = checked(changed(current), current.rulebook_text)
-            store.save(after.tour, after.rulebook_text, what)
+            store.save(after.tour, after.rulebook_text, what, race=after.scored)
             return after
 
 
@@ -165,6 +173,12 @@ def on_tour(command: Callable[..., object]) -> Callable[..., object]:
 def _choose(context: click.Context, _: click.Parameter, name: str | None) -> None:
     if name is not None:
         context.obj = replace(context.obj, wanted=name)
+
+
+def _scorer(stored: "StoredTour") -> "Race | None":
+    from peloton.cli.support.scored_tour import stored_race
+
+    return stored_race(stored)
 
 
 def default_database() -> str:

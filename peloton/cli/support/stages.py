@@ -69,7 +69,8 @@ def save(session: Session, before: Current, after: Current, what: str) -> None:
     changed = after.checked()
     was = before.tour, before.rulebook_text
     with session.store(write=True) as store:
-        store.save(changed.tour, changed.rulebook_text, what, was=was)
+        race = changed.scored
+        store.save(changed.tour, changed.rulebook_text, what, was=was, race=race)
 
 
 def propose(

@@ -200,19 +200,17 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
 
 
 def _best(results: Iterable[TourResult]) -> str:
-    return _some(
-        [
-            say("{tour} {points}", tour=each.tour, points=each.points)
-            for each in results
-            if each.counts
-        ]
-    )
+    counting = [each for each in results if each.counts]
+    shown = [
+        say("{tour} {points}", tour=each.tour, points=each.points)
+        for each in counting[:SHOWN]
+    ]
+    return _some(shown, len(counting))
 
 
-def _some(texts: Sequence[str]) -> str:
-    """Write the first few, and how many more there are."""
-    more = len(texts) - SHOWN
-    shown = listed(texts[:SHOWN])
+def _some(first: Sequence[str], count: int) -> str:
+    """Write the first few of so many, and how many more there are."""
+    more, shown = count - len(first), listed(first)
     return (
         say("{first} and {count} more", first=shown, count=more) if more > 0 else shown
     )
@@ -246,7 +244,8 @@ def record_title(of: Of) -> str:
 
 
 def _record_row(line: RecordLine) -> tuple[Cell, ...]:
-    earned = _some([_earned(each, line) for each in line.earned])
+    shown = [_earned(each, line) for each in line.earned[:SHOWN]]
+    earned = _some(shown, len(line.earned))
     return line.rank, line.name, line.team, line.figure, earned
 
 

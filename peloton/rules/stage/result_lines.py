@@ -12,7 +12,7 @@ from peloton.rules.facts.tour import (
 )
 from peloton.rules.results import Award, Placed, StageLine
 
-_FINISHED = "FIN"
+FINISHED = "FIN"
 _COLUMNS = (
     "bonus",
     "penalty",
@@ -77,7 +77,7 @@ def _everybody(
 ) -> Iterator[tuple[int | None, str, Placed]]:
     """Go through the riders of a stage in the order of the result."""
     for each in placed:
-        yield each.place, _FINISHED, each
+        yield each.place, FINISHED, each
     clocked = {each.bib: each for each in late}
     for each in clocked.values():
         yield None, Reason.OTL, each

@@ -5,7 +5,7 @@ The connection is handed over by `peloton.store.schema.upgrade`, inside a transa
 
 from alembic import context
 
-from peloton.store.schema import VERSION_TABLE
+from peloton.store.shape import VERSION_TABLE
 from peloton.store.tables import Row
 
 context.configure(
