@@ -3,6 +3,7 @@
 import click
 
 from peloton import __version__
+from peloton.cli.choosing import Whole
 from peloton.cli.completing import complete_tours
 from peloton.cli.group import Commands
 from peloton.cli.session import Session
@@ -63,6 +64,14 @@ from peloton.cli.session import Session
     help="Act on this tour, not the current one.",
 )
 @click.option(
+    "--wait",
+    type=Whole(min=0),
+    metavar="SECONDS",
+    default=30,
+    show_default=True,
+    help="How long to try again where others have the database.",
+)
+@click.option(
     "--language",
     metavar="CODE|FILE.toml",
     help="The language of what is shown, as each command takes it too.",
@@ -70,7 +79,12 @@ from peloton.cli.session import Session
 @click.version_option(__version__, message="%(prog)s %(version)s")
 @click.pass_context
 def main(
-    context: click.Context, *, db: str | None, tour: str | None, language: str | None
+    context: click.Context,
+    *,
+    db: str | None,
+    tour: str | None,
+    wait: int,
+    language: str | None,
 ) -> None:
     """Score stage races of tabletop cycling games.
 
@@ -81,7 +95,7 @@ def main(
         peloton demo
         peloton standings
     """
-    context.obj = Session(where=db, wanted=tour)
+    context.obj = Session(where=db, wanted=tour, wait=wait)
     if language is not None:
         # Here, and not as it is parsed: what is wrong with it is said in one line.
         from peloton.cli.languages import ask_for  # noqa: PLC0415 - see below

@@ -1,6 +1,7 @@
 """`peloton demo`: a whole tour to look at, in one command."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,6 +23,9 @@ from peloton.rules.model import Tour
 from peloton.rules.results import Race
 from peloton.writers.files import write_files
 from peloton.writers.pdf import to_pdf
+
+if TYPE_CHECKING:
+    from peloton.store.tours import Store
 
 FOLDER = Path("peloton-demo")
 _PRINTED = ("startlist", "result", "standings", "communique", "book")
@@ -84,7 +88,8 @@ def _load(
     session: Session, name: str, tour: Tour, rulebook_text: str, *, replace: bool
 ) -> None:
     """Load the sample, unless the player has changed a copy of it."""
-    with session.store(write=True) as store:
+
+    def work(store: "Store") -> None:
         known = tour.name in store
         if known and not replace and store.tour(tour.name).tour != tour:
             message = (
@@ -92,3 +97,5 @@ def _load(
             )
             raise PelotonError(message)
         store.save(tour, rulebook_text, f"loaded the sample {name}", current=True)
+
+    session.write(work)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -41,6 +41,9 @@ from peloton.rules.model import (
 )
 from peloton.rules.rulebook import Option, Rulebook
 from peloton.rules.values import not_one_of, shown
+
+if TYPE_CHECKING:
+    from peloton.store.tours import Store
 
 
 @click.command()
@@ -159,10 +162,13 @@ def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
 
 def _create(session: Session, tour: Tour, rulebook_text: str) -> None:
     after = checked(tour, rulebook_text)
-    with session.store(write=True) as store:
+
+    def work(store: "Store") -> None:
         if tour.name in store:
             raise _taken(tour.name)
         store.save(after.tour, after.rulebook_text, "created the tour", current=True)
+
+    session.write(work)
 
 
 def _free(session: Session, name: str) -> str:

@@ -6,7 +6,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -19,28 +19,46 @@ if TYPE_CHECKING:
     from peloton.store.steps import Step
     from peloton.store.tours import Store
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
     """One run of the program: the database and the tour asked for.
 
     `recorded` are the steps it has entered in the journal. A `dry` run keeps nothing.
+    `wait` is for how many seconds it tries where others have the database.
     """
 
     where: str | None
     wanted: str | None
     dry: bool = False
+    wait: float = 30
     recorded: "list[Step]" = field(default_factory=list)
 
     @contextmanager
-    def store(self, *, write: bool = False) -> "Iterator[Store]":
-        """Open the tours for one transaction: all of it is kept, or nothing."""
+    def store(self) -> "Iterator[Store]":
+        """Open the tours to read them, all as they are at one moment."""
         from peloton.store.session import open_store  # noqa: PLC0415 - see above
 
-        where, keep = self.where or default_database(), write and not self.dry
-        with open_store(where, write=keep) as store:
+        where = self.where or default_database()
+        with open_store(where, write=False, wait=self.wait) as store:
             yield store
-        self.recorded.extend(store.journal.made)
+
+    def write(self, work: "Callable[[Store], T]") -> "T":
+        """Do work on the tours in one transaction: all of it is kept, or nothing.
+
+        It is done anew where another program came between: nothing is asked by it.
+        """
+        from peloton.store.session import change_store  # noqa: PLC0415 - see above
+
+        def noted(store: "Store") -> "tuple[T, list[Step]]":
+            return work(store), store.journal.made
+
+        where = self.where or default_database()
+        result, made = change_store(where, noted, keep=not self.dry, wait=self.wait)
+        self.recorded.extend(made)
+        return result
 
     def name(self, store: "Store") -> str:
         """Return the name of the tour that commands act on."""
@@ -70,16 +88,27 @@ class Session:
     def change(self, changed: "Callable[[Current], Tour]", what: str) -> "Current":
         """Change the tour in one transaction; InputError if it no longer holds.
 
-        `changed` gives the tour as it should be; nothing is asked meanwhile. `what`
-        says in words what was changed, for the journal.
+        `changed` gives the tour as it should be; nothing is asked meanwhile. It is
+        worked out and scored while others may write, and once more if they did.
+        `what` says in words what was changed, for the journal.
         """
-        from peloton.cli.current import checked  # noqa: PLC0415 - see above
+        from peloton.cli.current import checked, with_rulebook  # noqa: PLC0415 - see above
 
-        with self.store(write=True) as store:
-            current = self.current(store)
-            after = checked(changed(current), current.rulebook_text)
+        with self.store() as store:
+            name = self.name(store)
+            before = store.tour(name)
+        current = with_rulebook(before.tour, before.rulebook_text)
+        soon = checked(changed(current), before.rulebook_text)
+
+        def work(store: "Store") -> "Current":
+            after, now = soon, store.tour(name)
+            if now != before:
+                current = with_rulebook(now.tour, now.rulebook_text)
+                after = checked(changed(current), now.rulebook_text)
             store.save(after.tour, after.rulebook_text, what)
             return after
+
+        return self.write(work)
 
 
 def on_tour(command: Callable[..., object]) -> Callable[..., object]:

@@ -6,9 +6,11 @@ import click
 
 from peloton.cli.asking import yes_option
 from peloton.cli.changing import changing, done, sentence
+from peloton.cli.current import Current
 from peloton.cli.session import Session, on_tour
 from peloton.cli.stage_ledgers import booked
 from peloton.cli.stages import number_argument, propose
+from peloton.rules.model import Tour
 from peloton.rules.stages import stage_at, with_stage
 
 
@@ -31,9 +33,12 @@ def cards(session: Session, number: int, held: tuple[str, ...], *, yes: bool) ->
         peloton stage cards 2 1=3 7=1
 
     """
-    before = session.read()
-    stage = stage_at(before.tour, number)
-    stage = replace(stage, cards=booked(stage.cards, held, "cards"))
+
+    def changed(now: Current) -> Tour:
+        stage = stage_at(now.tour, number)
+        stage = replace(stage, cards=booked(stage.cards, held, "cards"))
+        return with_stage(now.tour, number, stage)
+
     what = f"recorded the cards of stage {number}: {' '.join(held)}"
-    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    propose(session, session.read(), changed, what, yes=yes)
     done(session, sentence(what))

@@ -45,6 +45,7 @@ from peloton.rules.words import say
 
 if TYPE_CHECKING:
     from peloton.notation.workbook import Page
+    from peloton.store.tours import Store
 
 
 @click.command()
@@ -113,11 +114,15 @@ def _keep_for_the_desk(
     base, typed = (
         desk_text(tour.stages[number - 1], form) for tour in (before.tour, after)
     )
-    with session.store(write=True) as store:
+
+    def kept(store: "Store") -> bool:
         if typed == base or store.draft(after.name, number) is not None:
-            return
+            return False
         store.keep_draft(after.name, number, typed, base)
-    said(f"What was typed is kept: 'peloton finish {number}' goes on with it.")
+        return True
+
+    if session.write(kept):
+        said(f"What was typed is kept: 'peloton finish {number}' goes on with it.")
 
 
 def _from_text(before: Current, number: int, source: Path, *, yes: bool) -> Tour:
@@ -229,21 +234,18 @@ def clear(session: Session, number: int, *, yes: bool) -> None:
         peloton stage clear 2
 
     """
-    before = session.read()
-    bare = replace(
-        ridden_stage(before.tour, number),
-        cancelled="",
-        finish=(),
-        laps=(),
-        heats=(),
-        eliminated=(),
-        crossings={},
-        rulings=(),
-        extra_turns={},
-        cards={},
-        offers=(),
-        lots={},
-    )
-    what = f"cleared stage {number}"
-    propose(session, before, with_stage(before.tour, number, bare), what, yes=yes)
+
+    def changed(now: Current) -> Tour:
+        stage = ridden_stage(now.tour, number)
+        facts = {field: getattr(Stage(), field) for field in _ENTERED}
+        return with_stage(now.tour, number, replace(stage, **facts))
+
+    propose(session, session.read(), changed, f"cleared stage {number}", yes=yes)
     done(session, f"Cleared stage {number}: results, rulings and lots are gone.")
+
+
+_ENTERED = (
+    *("cancelled", "finish", "laps", "heats", "eliminated", "crossings"),
+    *("rulings", "extra_turns", "cards", "offers", "lots"),
+)
+"""What of a stage is entered on it; the rest is its course."""

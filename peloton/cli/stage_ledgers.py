@@ -9,10 +9,11 @@ from peloton.cli.asking import number_of, yes_option
 from peloton.cli.changing import changing, done, sentence
 from peloton.cli.choosing import Whole
 from peloton.cli.completing import complete_teams
+from peloton.cli.current import Current
 from peloton.cli.session import Session, on_tour
 from peloton.cli.stages import number_argument, propose
 from peloton.errors import PelotonError
-from peloton.rules.model import Bib, Offer, TeamCode
+from peloton.rules.model import Bib, Offer, TeamCode, Tour
 from peloton.rules.stages import stage_at, with_stage
 
 
@@ -33,11 +34,14 @@ def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) ->
         peloton stage turns 2 1=2 7=1
 
     """
-    before = session.read()
-    stage = stage_at(before.tour, number)
-    stage = replace(stage, extra_turns=booked(stage.extra_turns, used, "turns"))
+
+    def changed(now: Current) -> Tour:
+        stage = stage_at(now.tour, number)
+        extra_turns = booked(stage.extra_turns, used, "turns")
+        return with_stage(now.tour, number, replace(stage, extra_turns=extra_turns))
+
     what = f"recorded the extra turns of stage {number}: {' '.join(used)}"
-    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    propose(session, session.read(), changed, what, yes=yes)
     done(session, sentence(what))
 
 
@@ -94,19 +98,21 @@ def offer(  # noqa: PLR0913 - one argument for each option of the command
         peloton stage offer 2 --team MOL --amount 50 --for Zottegem
 
     """
-    before = session.read()
-    stage = stage_at(before.tour, number)
     made = Offer(team=TeamCode(team), amount=amount, target=target, place=place)
-    offers = list(stage.offers)
-    if not undo:
-        offers.append(made)
-    elif made in offers:
-        offers.remove(made)
-    else:
-        message = f"stage {number} has no such offer of team {team} to take back"
-        raise PelotonError(message)
-    stage = replace(stage, offers=tuple(offers))
+
+    def changed(now: Current) -> Tour:
+        stage = stage_at(now.tour, number)
+        offers = list(stage.offers)
+        if not undo:
+            offers.append(made)
+        elif made in offers:
+            offers.remove(made)
+        else:
+            message = f"stage {number} has no such offer of team {team} to take back"
+            raise PelotonError(message)
+        return with_stage(now.tour, number, replace(stage, offers=tuple(offers)))
+
     taken = "takes back" if undo else "offers"
     what = f"team {team} {taken} {amount} for {target} on stage {number}"
-    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    propose(session, session.read(), changed, what, yes=yes)
     done(session, sentence(what))

@@ -8,10 +8,11 @@ from peloton.cli.asking import yes_option
 from peloton.cli.changing import changing, done, sentence
 from peloton.cli.choosing import OneOf
 from peloton.cli.completing import complete_bibs, complete_teams
+from peloton.cli.current import Current
 from peloton.cli.session import Session, on_tour
 from peloton.cli.stages import number_argument, propose, ridden_stage
 from peloton.errors import PelotonError
-from peloton.rules.model import Bib, ClassificationName, Ruling, TeamCode
+from peloton.rules.model import Bib, ClassificationName, Ruling, TeamCode, Tour
 from peloton.rules.stages import stage_at, with_stage
 
 
@@ -50,8 +51,9 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
         peloton stage ruling 2 --bib 7 --seconds 20 --reason "moved out of turn"
 
     """
-    before = session.read()
-    stage = ridden_stage(before.tour, number)
+    if not undo and not (seconds or points or mountains):
+        message = "a ruling needs --seconds, --points or --mountains"
+        raise PelotonError(message)
     given = Ruling(
         reason=reason,
         bib=None if bib is None else Bib(bib),
@@ -60,16 +62,17 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
         points=points,
         mountains=mountains,
     )
-    rulings = stage.rulings[:-1] if undo else (*stage.rulings, given)
-    if undo and not stage.rulings:
-        message = f"stage {number} has no ruling"
-        raise PelotonError(message)
-    if not undo and not (seconds or points or mountains):
-        message = "a ruling needs --seconds, --points or --mountains"
-        raise PelotonError(message)
-    stage = replace(stage, rulings=rulings)
+
+    def changed(now: Current) -> Tour:
+        stage = ridden_stage(now.tour, number)
+        if undo and not stage.rulings:
+            message = f"stage {number} has no ruling"
+            raise PelotonError(message)
+        rulings = stage.rulings[:-1] if undo else (*stage.rulings, given)
+        return with_stage(now.tour, number, replace(stage, rulings=rulings))
+
     what = f"{'took a ruling back' if undo else 'ruled'} on stage {number}"
-    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    propose(session, session.read(), changed, what, yes=yes)
     done(session, sentence(what))
 
 
@@ -100,12 +103,15 @@ def lots(
         peloton stage lots 1 general 12 4
 
     """
-    before = session.read()
-    stage = ridden_stage(before.tour, number)
-    order = {**stage.lots, ClassificationName(classification): drawn}
-    stage = replace(stage, lots={name: who for name, who in order.items() if who})
+
+    def changed(now: Current) -> Tour:
+        stage = ridden_stage(now.tour, number)
+        order = {**stage.lots, ClassificationName(classification): drawn}
+        lots = {name: who for name, who in order.items() if who}
+        return with_stage(now.tour, number, replace(stage, lots=lots))
+
     what = f"{classification} lots of stage {number}: {' '.join(drawn) or 'none'}"
-    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    propose(session, session.read(), changed, what, yes=yes)
     done(session, f"The {what}.")
 
 
@@ -130,12 +136,14 @@ def cancel(
     if undo == bool(reason):
         message = "expected either --reason, to cancel it, or --undo"
         raise PelotonError(message)
-    before = session.read()
-    stage = stage_at(before.tour, number)
-    if undo and not stage.cancelled:
-        message = f"stage {number} is not cancelled"
-        raise PelotonError(message)
-    stage = replace(stage, cancelled=reason or "")
+
+    def changed(now: Current) -> Tour:
+        stage = stage_at(now.tour, number)
+        if undo and not stage.cancelled:
+            message = f"stage {number} is not cancelled"
+            raise PelotonError(message)
+        return with_stage(now.tour, number, replace(stage, cancelled=reason or ""))
+
     what = f"stage {number} {'counts again' if undo else 'is cancelled'}"
-    propose(session, before, with_stage(before.tour, number, stage), what, yes=yes)
+    propose(session, session.read(), changed, what, yes=yes)
     done(session, sentence(what))

@@ -1,5 +1,7 @@
 """What the stage commands share: finding a stage, and putting it back changed."""
 
+from collections.abc import Callable
+
 import click
 
 from peloton.cli.asking import agreed
@@ -12,6 +14,7 @@ from peloton.errors import PelotonError
 from peloton.reports.changes import changes_sheet
 from peloton.rules.model import Stage, Tour
 from peloton.rules.stages import next_stage, stage_at
+from peloton.store.parts import StoredTour, rebased
 
 number_argument = click.argument(
     "number",
@@ -40,27 +43,47 @@ def ridden_stage(tour: Tour, number: int) -> Stage:
     return stage
 
 
-def save(session: Session, before: Current, tour: Tour, what: str) -> None:
+def save(
+    session: Session,
+    before: Current,
+    tour: Tour,
+    what: str,
+    again: Callable[[Current], Tour] | None = None,
+) -> None:
     """Save a tour changed since it was read as `before`, in one transaction.
 
-    `what` says in words what was changed, for the journal.
-    PelotonError if someone else changed it meanwhile: nothing is lost unseen.
+    `what` says in words what was changed, for the journal. Others may have changed
+    other parts of it meanwhile; where it was the same part, `again` changes that
+    anew, and without it PelotonError: nothing is lost unseen.
     """
+    old, new = (
+        StoredTour(tour=each, rulebook_text=before.rulebook_text)
+        for each in (before.tour, tour)
+    )
 
-    def unchanged(now: Current) -> Tour:
-        if now.tour != before.tour:
-            message = "the tour was changed meanwhile; nothing was saved, try again"
-            raise PelotonError(message)
-        return tour
+    def changed(now: Current) -> Tour:
+        if now.tour == before.tour:
+            return tour
+        if again is not None:
+            return again(now)
+        found = StoredTour(tour=now.tour, rulebook_text=now.rulebook_text)
+        return rebased(old, new, found).tour
 
-    session.change(unchanged, what)
+    session.change(changed, what)
 
 
 def propose(
-    session: Session, before: Current, tour: Tour, what: str, *, yes: bool
+    session: Session,
+    before: Current,
+    changed: Callable[[Current], Tour],
+    what: str,
+    *,
+    yes: bool,
 ) -> None:
     """Show what a change does to the standings, ask, and save it (see `save`)."""
+    tour = changed(before)
     after = checked(tour, before.rulebook_text)
     show(changes_sheet(before.race(), after.race()), tour=tour)
     agreed("Save it?", yes=yes)
-    save(session, before, tour, what)
+    # Who was not asked did not agree to these figures, but to the change.
+    save(session, before, tour, what, changed if yes else None)

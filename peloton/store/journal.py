@@ -152,6 +152,7 @@ class Journal:
         Raises StoreError if there are not so many, or the tour is not as the newest
         of them left it.
         """
+        find(self._connection, name)  # locks it: nothing may come between
         latest: int = self._connection.scalar(select(func.max(_JOURNAL.c.undone))) or 0
         found = self._tail(name, _DONE, _JOURNAL.c.number.desc(), count, "take back")
         for place, (key, step) in enumerate(found, latest + 1):
@@ -161,6 +162,7 @@ class Journal:
 
     def redo(self, name: str, count: int) -> tuple[Step, ...]:
         """Bring again the steps of a tour taken back last, in order; return them."""
+        find(self._connection, name)  # as above
         found = self._tail(name, _UNDONE, _JOURNAL.c.number, count, "bring again")
         for key, step in found:
             forth, back = _sides(step)

@@ -70,8 +70,14 @@ class Texts(dict[str, str]):
 
 
 def find(connection: Connection, name: str) -> t.TourRow | None:
-    """Return the row of a tour, if there is one of this name."""
-    found = connection.execute(select(_TOUR).where(_TOUR.c.name == name))
+    """Return the row of a tour, if there is one of this name.
+
+    Whoever may change it keeps other writers out of it from here on.
+    """
+    chosen = select(_TOUR).where(_TOUR.c.name == name)
+    if connection.get_execution_options().get("locking"):
+        chosen = chosen.with_for_update(key_share=True)
+    found = connection.execute(chosen)
     row = cast("t.TourRow | None", found.one_or_none())
     # Some databases take 'Giro ' for 'Giro', and one must not replace the other.
     return row if row is not None and row.name == name else None

@@ -7,6 +7,7 @@ from hashlib import sha256
 from operator import itemgetter
 from typing import cast
 
+from peloton.errors import StoreError
 from peloton.rules.model import Rider, Stage, Team, Tour
 from peloton.store.codec import codec, to_json
 
@@ -125,6 +126,25 @@ def differ(old: object, new: object) -> bool:
 def differing(old: Parts, new: Parts) -> list[str]:
     """Return the names of the parts that came, went or changed, in order."""
     return [name for name in {**old, **new} if differ(old.get(name), new.get(name))]
+
+
+def rebased(old: StoredTour, new: StoredTour, now: StoredTour) -> StoredTour:
+    """Return what a tour is `now` with what a change made of `old` is `new` in it.
+
+    Raises StoreError where both touched the same part.
+    """
+    was, then, found = parts_of(old), parts_of(new), parts_of(now)
+    touched = differing(was, then)
+    both = [name for name in touched if differ(was.get(name), found.get(name))]
+    rest = {name: part for name, part in found.items() if name not in touched}
+    merged = {**rest, **{name: then[name] for name in touched if name in then}}
+    if both or not is_whole(merged):
+        message = (
+            f"{', '.join(both) or 'the tour'} was changed meanwhile;"
+            " nothing was saved, try again"
+        )
+        raise StoreError(message)
+    return cast("StoredTour", whole(merged))
 
 
 def text_hash(text: str) -> str:

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from peloton.cli import main
 from tests.cli.changes import BEFORE, CHANGES, FILES
-from tests.cli.conftest import Run
+from tests.cli.conftest import Ran, Run
 from tests.test_docs import BY_NAME
 
 OTHERS = {"undo", "redo", "finish", "desk"}
@@ -382,14 +382,14 @@ def test_to_clear_a_stage_takes_a_ruling_and_lots_away_and_says_so(mini: Run) ->
     assert "stage.lots" not in mini("dump").out
 
 
-def test_someone_else_changing_the_tour_meanwhile_loses_nothing(
-    mini: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The change of another program comes while the question stands."""
+def entered_late(
+    mini: Run, monkeypatch: pytest.MonkeyPatch, *meanwhile: str
+) -> tuple[Ran, list[str]]:
+    """Enter stage 3 while another program changes something, and what was done."""
 
     def answered_late(*_: object, **__: object) -> bool:
-        subprocess.run(
-            [sys.executable, "-m", "peloton", "team", "add", "MEANWHILE"],
+        subprocess.run(  # noqa: S603 (our own program)
+            [sys.executable, "-m", "peloton", *meanwhile],
             check=True,
             capture_output=True,
         )
@@ -397,13 +397,27 @@ def test_someone_else_changing_the_tour_meanwhile_loses_nothing(
 
     monkeypatch.setattr(click, "confirm", answered_late)
     ran = mini("stage", "enter", "3", "--from", "three.txt")
+    return ran, [what for _, what, _ in states(mini)]
+
+
+def test_someone_else_changing_the_stage_meanwhile_loses_nothing(
+    mini: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit = ("stage", "edit", "3", "--name", "MEANWHILE")
+    ran, done = entered_late(mini, monkeypatch, *edit)
 
     assert (ran.code, len(ran.errors)) == (1, 1)
-    assert "changed meanwhile" in ran.err
-    assert [what for _, what, _ in states(mini)] == [
-        "added team MEANWHILE",
-        "loaded mini.toml",
-    ]
+    assert "stage 3 was changed meanwhile" in ran.err
+    assert done == ["changed stage 3", "loaded mini.toml"]
+
+
+def test_someone_else_changing_another_part_meanwhile_is_in_nobodys_way(
+    mini: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran, done = entered_late(mini, monkeypatch, "team", "add", "MEANWHILE")
+
+    assert ran.code == 0
+    assert done == ["entered stage 3", "added team MEANWHILE", "loaded mini.toml"]
 
 
 ACTS: list[Callable[[Random, int], tuple[str, ...]]] = [
