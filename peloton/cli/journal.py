@@ -20,7 +20,7 @@ from peloton.reports.log import LogStep, PartLines, dry_run_sheet, log_rows, log
 from peloton.rules.model import Stage, Tour
 from peloton.rules.words import say
 from peloton.store.parts import HEADER, RULEBOOK, STARTLIST, Part
-from peloton.store.steps import Step, StepState
+from peloton.store.steps import Step, StepState, whoami
 
 if TYPE_CHECKING:
     from peloton.store.tours import Store
@@ -61,7 +61,8 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
     """Show the journal of the current tour, the latest change first.
 
     Each change is a step, with the lines of the tour file that came (+) and went (-).
-    STEP shows one of them line by line. What 'peloton undo' took back is marked
+    STEP shows one of them line by line. Who made it is said where it was another user
+    or another machine. What 'peloton undo' took back is marked
     undone; dropped, once another change was made in its place.
 
     Example:
@@ -214,6 +215,7 @@ def show_dry_run(steps: Iterable[Step]) -> None:
 
 
 def _log_step(step: Step) -> LogStep:
+    me = whoami()
     at = dt.datetime.fromtimestamp(step.seconds, tz=dt.UTC)
     return LogStep(
         tour=step.tour,
@@ -221,6 +223,8 @@ def _log_step(step: Step) -> LogStep:
         when=f"{at.astimezone():%Y-%m-%d %H:%M}",
         at=f"{at:%Y-%m-%dT%H:%M:%SZ}",
         what=step.what,
+        who=(step.user_name, step.host, step.version),
+        own=all(getattr(step, key) in {None, me[key]} for key in ("user_name", "host")),
         state=_STATES[step.state],
         stages=step.stages,
         whole=_is_whole(step),

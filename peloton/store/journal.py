@@ -42,7 +42,7 @@ from peloton.store.parts import (
     stages_in,
     whole,
 )
-from peloton.store.steps import AS_THEY_ARE, Step, StepState, read_step
+from peloton.store.steps import AS_THEY_ARE, Step, StepState, read_step, whoami
 
 _JOURNAL = t.table_of(t.JournalRow)
 _TOUR = t.table_of(t.TourRow)
@@ -82,12 +82,10 @@ class Journal:
             true() if lost else _JOURNAL.c.undone.is_not(None)
         )
         self._connection.execute(update(_JOURNAL).where(theirs).values(dropped=True))
-        latest = self._connection.scalar(
-            select(func.max(_JOURNAL.c.number)).where(_JOURNAL.c.tour == name)
-        )
+        latest = select(func.max(_JOURNAL.c.number)).where(_JOURNAL.c.tour == name)
         step = Step(
             tour=name,
-            number=(latest or 0) + 1,
+            number=(self._connection.scalar(latest) or 0) + 1,
             seconds=int(time.time()),
             what=what,
             state=StepState.DROPPED if lost else StepState.DONE,
@@ -97,6 +95,7 @@ class Journal:
             current_before=current_before,
             current_after=current_name(self._connection),
             drafts=change.drafts,
+            **whoami(),
         )
         row = {
             **{name: getattr(step, name) for name in AS_THEY_ARE},

@@ -14,7 +14,7 @@ from sqlalchemy import (
 from peloton.errors import StoreError
 from peloton.store.tables import Row
 
-HEAD = "0004"
+HEAD = "0005"
 """The newest version: the last step in `migrations/versions`."""
 
 VERSION_TABLE = "peloton_version"

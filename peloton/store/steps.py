@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from getpass import getuser
+from platform import node
 
+from peloton import __version__
 from peloton.errors import StoreError
 from peloton.store import tables as t
 from peloton.store.codec import from_json, plain_data
@@ -26,6 +29,7 @@ class Step:
     `number` counts the changes of this tour from 1; `seconds` are those since 1970
     (UTC). `stages` are the numbers of the stages touched. The current tour is that of
     all commands, by name, before and after. `drafts` went with the tour by this step.
+    `user_name`, `host` and `version` of peloton say who did it, where that is known.
     """
 
     tour: str
@@ -39,11 +43,30 @@ class Step:
     current_before: str | None
     current_after: str | None
     drafts: tuple[Draft, ...] = ()
+    user_name: str | None = None
+    host: str | None = None
+    version: str | None = None
 
+
+def whoami() -> dict[str, str | None]:
+    """Return the user, the machine and the version of this run, as a step has them."""
+    try:
+        user = getuser()
+    except (OSError, KeyError, ImportError):  # a user without a name
+        user = None
+    found = {"user_name": user, "host": node() or None, "version": __version__}
+    return {
+        name: text and text.encode(errors="replace").decode()[:_LONGEST]
+        for name, text in found.items()
+    }
+
+
+_LONGEST = 200
+"""Letters that a column of words holds."""
 
 AS_THEY_ARE = (
     *("tour", "number", "seconds", "what"),
-    *("current_before", "current_after"),
+    *("current_before", "current_after", "user_name", "host", "version"),
 )
 """What a row has as the step has it."""
 

@@ -95,6 +95,7 @@ class JournalRow(Row, table=True):
     taken back has its place among all those taken back in `undone`; one that another
     change has come in the place of is `dropped`, and cannot be brought again.
     `drafts` are those of a tour that went by this step, `stages` the numbers touched.
+    `user_name`, `host` and `version` of peloton say who; older steps have none.
     """
 
     __tablename__ = "journal"
@@ -112,3 +113,6 @@ class JournalRow(Row, table=True):
     before: str = Field(sa_type=LONG)
     after: str = Field(sa_type=LONG)
     drafts: str | None = Field(sa_type=LONG)
+    user_name: str | None = Field(sa_type=WORD)
+    host: str | None = Field(sa_type=WORD)
+    version: str | None = Field(sa_type=WORD)

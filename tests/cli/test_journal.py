@@ -7,13 +7,16 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from getpass import getuser
 from pathlib import Path
+from platform import node
 from random import Random
 
 import click
 import pytest
 from click.testing import CliRunner
 
+from peloton import __version__
 from peloton.cli import main
 from tests.cli.changes import BEFORE, CHANGES, FILES
 from tests.cli.conftest import Ran, Run
@@ -294,6 +297,11 @@ def test_the_log_has_rows_for_scripts(mini: Run) -> None:
     row = json.loads(mini("log", "--json").out)[0]
 
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", row.pop("at"))
+    assert {key: row.pop(key) for key in ("user", "host", "version")} == {
+        "user": getuser(),
+        "host": node(),
+        "version": __version__,
+    }
     assert row == {
         "tour": "Mini",
         "step": 2,
@@ -460,3 +468,24 @@ def test_a_day_of_commands_is_taken_back_to_its_morning_and_done_again(
     for after in seen[1:]:
         assert mini("redo").code == 0
         assert everything(mini) == after
+
+
+def test_the_log_says_who_it_was_where_that_was_somebody_else(
+    mini: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setenv("LOGNAME", "ann")
+        mini("rider", "edit", "7", "--name", "Leo")
+    monkeypatch.setenv("LOGNAME", "bert")
+    mini("rider", "edit", "7", "--name", "Leon")
+    rows = json.loads(mini("log", "--json").out)
+
+    assert [row["user"] for row in rows[:2]] == ["bert", "ann"]
+    assert [row["version"] for row in rows[:2]] == [__version__] * 2
+    shown = mini("log", "--csv").out.splitlines()
+    assert "Who" in shown[0]
+    assert [f"ann@{rows[1]['host']}" in line for line in shown[1:3]] == [False, True]
+
+
+def test_the_log_of_one_who_is_alone_says_nothing_of_who(mini: Run) -> None:
+    assert "Who" not in mini("log").out

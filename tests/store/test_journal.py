@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from sqlalchemy import create_engine
 
+from peloton import __version__
 from peloton.errors import StoreError
 from peloton.rules.model import Stage, Tour
 from peloton.store.parts import Startlist
@@ -403,3 +404,15 @@ def test_ten_at_once_take_back_ten_steps(file: Path) -> None:
         assert sorted(pool.map(undo, range(10))) == list(range(2, 12))
     with open_store(str(file), write=False) as store:
         assert store.tour(RONDE.name).tour == RONDE
+
+
+def test_who_did_it_stands_in_the_journal(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOGNAME", "ann\udcff")
+    monkeypatch.setattr("peloton.store.steps.node", lambda: "table-7")
+    saved(where, (RONDE, "loaded"))
+
+    with open_store(where, write=False) as store:
+        (step,) = store.journal.steps(RONDE.name)
+    assert (step.user_name, step.host, step.version) == ("ann?", "table-7", __version__)

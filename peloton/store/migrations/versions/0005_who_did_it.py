@@ -1,0 +1,15 @@
+"""Who made a change: user, host and version of peloton."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+
+
+def upgrade() -> None:
+    """Let the journal say who; of what was done until now nobody knows."""
+    for name in ("user_name", "host", "version"):
+        exact = sa.VARCHAR(200, collation="utf8mb4_bin")
+        word = sa.Unicode(200).with_variant(exact, "mysql", "mariadb")
+        op.add_column("journal", sa.Column(name, word))
