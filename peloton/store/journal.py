@@ -3,12 +3,13 @@
 import json
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    bindparam,
     func,
     insert,
     select,
@@ -21,6 +22,7 @@ from peloton.store import tables as t
 from peloton.store.codec import to_json
 from peloton.store.drafts import Draft, keep_draft
 from peloton.store.keeping import (
+    AT_ONCE,
     Change,
     Texts,
     current_name,
@@ -32,26 +34,29 @@ from peloton.store.keeping import (
     unknown,
 )
 from peloton.store.parts import (
-    HEADER,
-    STAGE,
     Parts,
+    StoredTour,
     bodies_of,
-    differing,
-    is_whole,
     parts_of,
     stages_in,
     whole,
 )
-from peloton.store.steps import AS_THEY_ARE, Step, StepState, read_step, whoami
+from peloton.store.steps import (
+    AS_THEY_ARE,
+    Side,
+    Step,
+    StepState,
+    go_through,
+    read_step,
+    sides_of,
+    whoami,
+)
 
 _JOURNAL = t.table_of(t.JournalRow)
 _TOUR = t.table_of(t.TourRow)
 
 _DONE = _JOURNAL.c.undone.is_(None) & ~_JOURNAL.c.dropped
 _UNDONE = _JOURNAL.c.undone.is_not(None) & ~_JOURNAL.c.dropped
-
-_Side = tuple[Parts, str | None]
-"""One side of a step: the parts as they are there, and the current tour."""
 
 
 class Journal:
@@ -154,18 +159,16 @@ class Journal:
         find(self._connection, name)  # locks it: nothing may come between
         latest: int = self._connection.scalar(select(func.max(_JOURNAL.c.undone))) or 0
         found = self._tail(name, _DONE, _JOURNAL.c.number.desc(), count, "take back")
-        for place, (key, step) in enumerate(found, latest + 1):
-            forth, back = _sides(step)
-            self._turn(key, step, forth, back, undone=place)
+        turns = [(key, step, sides_of(step)) for key, step in found]
+        self._turn(name, turns, range(latest + 1, latest + 1 + len(turns)))
         return tuple(step for _, step in found)
 
     def redo(self, name: str, count: int) -> tuple[Step, ...]:
         """Bring again the steps of a tour taken back last, in order; return them."""
         find(self._connection, name)  # as above
         found = self._tail(name, _UNDONE, _JOURNAL.c.number, count, "bring again")
-        for key, step in found:
-            forth, back = _sides(step)
-            self._turn(key, step, back, forth, undone=None)
+        turns = [(key, step, sides_of(step, back=False)) for key, step in found]
+        self._turn(name, turns, [None] * len(turns))
         return tuple(step for _, step in found)
 
     def to_undo(self) -> str | None:
@@ -216,8 +219,11 @@ class Journal:
 
     def _steps(self, ids: Sequence[int]) -> list[tuple[int, Step]]:
         """Return the steps of some rows by their ids, in the order of these."""
-        found = self._connection.execute(select(_JOURNAL).where(_JOURNAL.c.id.in_(ids)))
-        by_id = {row.id: cast("t.JournalRow", row) for row in found}
+        by_id: dict[int, t.JournalRow] = {}
+        for first in range(0, len(ids), AT_ONCE):
+            some = _JOURNAL.c.id.in_(ids[first : first + AT_ONCE])
+            for row in self._connection.execute(select(_JOURNAL).where(some)):
+                by_id[row.id] = cast("t.JournalRow", row)
         texts = Texts(self._connection)
         return [(key, read_step(by_id[key], texts)) for key in ids]
 
@@ -231,47 +237,48 @@ class Journal:
                 raise unknown(name, sorted(known))
 
     def _turn(
-        self, key: int, step: Step, here: _Side, there: _Side, *, undone: int | None
+        self,
+        name: str,
+        turns: Sequence[tuple[int, Step, tuple[Side, Side]]],
+        undone: Iterable[int | None],
     ) -> None:
-        """Go from one side of a step to the other, and mark its row with `undone`.
+        """Go through steps of a tour from one side to the other; mark them `undone`.
 
-        StoreError if the tour is not as it was on this side.
+        What is between is not written, but where the tour comes or goes. StoreError
+        if it is not as it was on this side.
         """
-        (have, current_here), (want, current_there) = here, there
-        tour_row = find(self._connection, step.tour)
-        now = stored(self._connection, tour_row)
-        parts, current = parts_of(now), current_name(self._connection)
-        goes = HEADER in have and HEADER not in want
-        touched = parts if goes else {**have, **want}
-        found = {name: parts[name] for name in touched if name in parts}
-        rest = {name: part for name, part in parts.items() if name not in have}
-        changed, then = differing(have, found), {**rest, **want}
-        if not changed and not is_whole(then):
-            changed = [STAGE]  # one would be left without those before it
-        if changed:
-            message = (
-                f"{step.tour!r} is not as step {step.number}, {step.what!r}, has it:"
-                f" {', '.join(changed)} changed past the journal; nothing was changed"
-            )
-            raise StoreError(message)
-        change = put(self._connection, tour_row, now, whole(then))
-        if now is None and want:
-            back = named(self._connection, step.tour)
-            for draft in step.drafts:
-                keep_draft(self._connection, back.id, draft)
-        if current == current_here != current_there:
-            make_current(self._connection, current_there)
-        self._connection.execute(
-            update(_JOURNAL)
-            .where(_JOURNAL.c.id == key)
-            .values(undone=undone, drafts=_drafts(change.drafts))
-        )
+        now = stored(self._connection, find(self._connection, name))
+        parts: Parts = parts_of(now)
+        current = current_name(self._connection)
+        marks = []
+        for (key, step, sides), place in zip(turns, undone, strict=True):
+            (have, current_here), (want, current_there) = sides
+            then = go_through(step, parts, have, want)
+            drafts: tuple[Draft, ...] = ()
+            if bool(then) != bool(parts):
+                now, _ = self._put(name, now, parts)
+                now, drafts = self._put(name, now, then)
+                for draft in step.drafts if then else ():
+                    row = named(self._connection, name)
+                    keep_draft(self._connection, row.id, draft)
+            if current == current_here != current_there:
+                make_current(self._connection, current_there)
+            if current_here != current_there or bool(then) != bool(parts):
+                current = current_name(self._connection)
+            parts = then
+            marks.append({"key": key, "place": place, "went": _drafts(drafts)})
+        self._put(name, now, parts)
+        turned = update(_JOURNAL).where(_JOURNAL.c.id == bindparam("key"))
+        turned = turned.values(undone=bindparam("place"), drafts=bindparam("went"))
+        self._connection.execute(turned, marks)
 
-
-def _sides(step: Step) -> tuple[_Side, _Side]:
-    """Return a tour as it is when a step is done, and as it was before."""
-    forth = step.after, step.current_after
-    return forth, (step.before, step.current_before)
+    def _put(
+        self, name: str, now: StoredTour | None, parts: Parts
+    ) -> tuple[StoredTour | None, tuple[Draft, ...]]:
+        """Write a tour as its parts are; return it, and the drafts that went by it."""
+        then = whole(parts)
+        change = put(self._connection, find(self._connection, name), now, then)
+        return then, change.drafts
 
 
 def _object(bodies: Mapping[str, str]) -> str:

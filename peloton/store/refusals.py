@@ -88,3 +88,16 @@ def refusal(error: SQLAlchemyError, place: str) -> StoreError:
     else:
         reason = f"cannot be used: {' '.join(str(cause).split())}"
     return StoreError(f"{place} {reason}")
+
+
+def too_new(place: str) -> StoreError:
+    """Return the refusal of a database that only a newer peloton knows."""
+    return StoreError(f"{place} was made by a newer peloton: update peloton to use it")
+
+
+def too_old(place: str) -> StoreError:
+    """Return the refusal of a server that was not brought up to date yet."""
+    return StoreError(
+        f"{place} was made by an older peloton: 'peloton upgrade' brings it up to date,"
+        " for all who use it"
+    )

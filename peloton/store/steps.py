@@ -11,7 +11,14 @@ from peloton.errors import StoreError
 from peloton.store import tables as t
 from peloton.store.codec import from_json, plain_data
 from peloton.store.drafts import Draft
-from peloton.store.parts import Parts, read_parts
+from peloton.store.parts import (
+    HEADER,
+    STAGE,
+    Parts,
+    differing,
+    is_whole,
+    read_parts,
+)
 
 
 class StepState(StrEnum):
@@ -46,6 +53,37 @@ class Step:
     user_name: str | None = None
     host: str | None = None
     version: str | None = None
+
+
+Side = tuple[Parts, str | None]
+"""One side of a step: the parts as they are there, and the current tour."""
+
+
+def go_through(step: Step, parts: Parts, have: Parts, want: Parts) -> Parts:
+    """Return the parts of a tour gone from one side of a step to the other.
+
+    StoreError if the tour is not as it was on this side.
+    """
+    goes = HEADER in have and HEADER not in want
+    touched = parts if goes else {**have, **want}
+    found = {name: parts[name] for name in touched if name in parts}
+    rest = {name: part for name, part in parts.items() if name not in have}
+    changed, then = differing(have, found), {**rest, **want}
+    if not changed and not is_whole(then):
+        changed = [STAGE]  # one would be left without those before it
+    if changed:
+        message = (
+            f"{step.tour!r} is not as step {step.number}, {step.what!r}, has it:"
+            f" {', '.join(changed)} changed past the journal; nothing was changed"
+        )
+        raise StoreError(message)
+    return then
+
+
+def sides_of(step: Step, *, back: bool = True) -> tuple[Side, Side]:
+    """Return a tour as it is when a step is done, and before; or first as before."""
+    sides = (step.after, step.current_after), (step.before, step.current_before)
+    return sides if back else sides[::-1]
 
 
 def whoami() -> dict[str, str | None]:
