@@ -6,6 +6,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
@@ -42,7 +43,7 @@ class Session:
         from peloton.store.session import open_store  # noqa: PLC0415 - see above
 
         where = self.where or default_database()
-        with open_store(where, write=False, wait=self.wait) as store:
+        with open_store(where, write=False, wait=self.wait, mine=own_file) as store:
             yield store
 
     def write(self, work: "Callable[[Store], T]") -> "T":
@@ -56,7 +57,9 @@ class Session:
             return work(store), store.journal.made
 
         where = self.where or default_database()
-        result, made = change_store(where, noted, keep=not self.dry, wait=self.wait)
+        result, made = change_store(
+            where, noted, keep=not self.dry, wait=self.wait, mine=own_file
+        )
         self.recorded.extend(made)
         return result
 
@@ -138,3 +141,8 @@ def default_database() -> str:
     except RuntimeError as error:
         message = "there is no home folder for the tours: name a file with --db"
         raise PelotonError(message) from error
+
+
+def own_file() -> Path:
+    """Return the user's file that says which tour is current in a shared database."""
+    return Path(default_database()).with_name("current.json")

@@ -12,6 +12,7 @@ from peloton.errors import StoreError
 from peloton.rules.model import Tour
 from peloton.store import tables as t
 from peloton.store.codec import from_json, plain_data, to_json
+from peloton.store.current import own_current
 from peloton.store.drafts import Draft, drafts_of
 from peloton.store.parts import (
     RULEBOOK,
@@ -220,15 +221,21 @@ def _keep_text(connection: Connection, text: str) -> None:
 
 def current_name(connection: Connection) -> str | None:
     """Return the name of the current tour, if there is one."""
-    name: str | None = connection.scalar(
-        select(_TOUR.c.name).join(_CURRENT, _CURRENT.c.tour_id == _TOUR.c.id)
-    )
+    own, chosen = own_current(connection), select(_TOUR.c.name)
+    if own is None or own.name is None:
+        chosen = chosen.join(_CURRENT, _CURRENT.c.tour_id == _TOUR.c.id)
+    else:
+        chosen = chosen.where(_TOUR.c.name == own.name)
+    name: str | None = connection.scalar(chosen)
     return name
 
 
 def make_current(connection: Connection, name: str | None) -> None:
     """Make a tour the current one; where there is none of this name, none is."""
     row = None if name is None else find(connection, name)
+    if own := own_current(connection):
+        own.name = "" if row is None else row.name
+        return
     connection.execute(delete(_CURRENT))
     if row is not None:
         connection.execute(insert(_CURRENT).values(id=1, tour_id=row.id))

@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from peloton.store import schema
 from peloton.store.address import address, is_file, shown
 from peloton.store.backups import back_up_to, copy_file
+from peloton.store.current import OwnCurrent, is_shared
 from peloton.store.refusals import may_pass, refusal, too_new, too_old, was_dropped
 from peloton.store.tours import Store
 from peloton.store.transactions import make_file, transaction
@@ -25,6 +26,8 @@ _SCHEMA_LOCK = 0x70656C6F746F6E
 """The advisory lock of whoever makes the tables: `peloton` in ASCII."""
 
 T = TypeVar("T")
+Mine = Callable[[], Path] | None
+"""What names the file where a user's own current tours stand, by their databases."""
 
 
 def change_store(
@@ -33,18 +36,24 @@ def change_store(
     *,
     keep: bool = True,
     wait: float = WAIT_SECONDS,
+    mine: Mine = None,
 ) -> T:
     """Do work on the tours in one transaction; return what it returns.
 
     Where another program came between, has the database, or the connection was lost,
     all of it is done anew on the tours as they are then, for up to `wait` seconds.
-    Without `keep` nothing done is kept. Raises StoreError as `open_store` does.
+    Without `keep` nothing done is kept. `mine` names the file where the user's own
+    current tour stands, where others use the database too.
+    Raises StoreError as `open_store` does.
     """
     url = address(where)
     place = place_of(url)
 
     def attempt() -> T:
-        with connected(url, place, write=keep, wait=wait) as connection:
+        with (
+            connected(url, place, write=keep, wait=wait) as connection,
+            _own_current(connection, url, mine, keep=keep),
+        ):
             return work(Store(connection))
 
     return try_again(attempt, place, wait)
@@ -52,7 +61,11 @@ def change_store(
 
 @contextmanager
 def open_store(
-    where: str, *, write: bool = True, wait: float = WAIT_SECONDS
+    where: str,
+    *,
+    write: bool = True,
+    wait: float = WAIT_SECONDS,
+    mine: Mine = None,
 ) -> Iterator[Store]:
     """Open the tours at a file's path or a database URL, for one transaction.
 
@@ -77,9 +90,25 @@ def open_store(
                 opened = connected(url, place, write=write, wait=wait)
                 return stack.enter_context(opened)
 
-            yield Store(try_again(attempt, place, wait))
+            connection = try_again(attempt, place, wait)
+            stack.enter_context(_own_current(connection, url, mine, keep=write))
+            yield Store(connection)
     except SQLAlchemyError as error:
         raise refusal(error, place) from error
+
+
+@contextmanager
+def _own_current(
+    connection: Connection, url: URL, mine: Mine, *, keep: bool
+) -> Iterator[None]:
+    if mine is None or not is_shared(url):
+        yield
+        return
+    own = OwnCurrent.read(mine(), url)
+    connection.execution_options(own_current=own)
+    yield
+    if keep:
+        own.keep()
 
 
 def place_of(url: URL) -> str:
