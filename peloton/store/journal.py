@@ -127,12 +127,12 @@ class Journal:
         With `stage`, only those that touched it; with `number`, only that one.
         Raises StoreError for a name that no tour has or had.
         """
+        columns = (_JOURNAL.c[key] for key in ("id", "tour", "number", "stages"))
+        chosen = select(*columns).order_by(_JOURNAL.c.id.desc())
         if name is not None:
             self._refuse_unknown(name)
-        columns = (_JOURNAL.c[key] for key in ("id", "tour", "number", "stages"))
-        found = self._connection.execute(
-            select(*columns).order_by(_JOURNAL.c.id.desc())
-        )
+            chosen = chosen.where(_JOURNAL.c.tour == name)
+        found = self._connection.execute(chosen)
         ids = [
             row.id
             for row in found

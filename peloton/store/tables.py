@@ -107,7 +107,7 @@ class JournalRow(Row, table=True):
     what: str = Field(sa_type=TEXT)
     current_before: str | None = Field(sa_type=WORD)
     current_after: str | None = Field(sa_type=WORD)
-    undone: int | None = Field(sa_type=SMALL_NUMBER)
+    undone: int | None = Field(sa_type=SMALL_NUMBER, index=True)
     dropped: bool
     stages: str = Field(sa_type=TEXT)
     before: str = Field(sa_type=LONG)

@@ -179,11 +179,12 @@ def test_a_server_is_brought_up_to_date_only_when_that_is_asked_for(
 def make_older(server: str) -> None:
     """Make the server's database one of version 4."""
     filled(server)
-    with_out = [f"ALTER TABLE journal DROP COLUMN {n}" for n in _NEW]
+    without = [f"ALTER TABLE journal DROP COLUMN {n}" for n in _NEW]
+    without.append("DROP INDEX ix_journal_undone")
     version = "UPDATE peloton_version SET version_num = '0004'"
     engine = create_engine(server)
     with engine.begin() as connection:
-        for statement in (*with_out, version):
+        for statement in (*without, version):
             connection.exec_driver_sql(statement)
     engine.dispose()
 

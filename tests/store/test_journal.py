@@ -406,6 +406,18 @@ def test_ten_at_once_take_back_ten_steps(file: Path) -> None:
         assert store.tour(RONDE.name).tour == RONDE
 
 
+def test_a_log_reads_no_other_tours(
+    where: str, statements: list[tuple[str, str]]
+) -> None:
+    saved(where, (RONDE, "loaded"), (GIRO, "loaded"))
+    statements.clear()
+    with open_store(where, write=False) as store:
+        store.journal.steps(RONDE.name)
+
+    read = [sent for sent, _ in statements if "FROM journal" in sent]
+    assert all("WHERE" in sent for sent in read)
+
+
 def test_who_did_it_stands_in_the_journal(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

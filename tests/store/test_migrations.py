@@ -218,6 +218,7 @@ def test_of_steps_of_version_4_nobody_knows_who_made_them(file: Path) -> None:
     with closing(sqlite3.connect(file)) as connection:
         for name in ("user_name", "host", "version"):
             connection.execute(f"ALTER TABLE journal DROP COLUMN {name}")
+        connection.execute("DROP INDEX ix_journal_undone")
         connection.execute("UPDATE peloton_version SET version_num = '0004'")
         connection.commit()
 
