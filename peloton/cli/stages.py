@@ -57,8 +57,8 @@ def save(
     anew, and without it PelotonError: nothing is lost unseen.
     """
     old, new = (
-        StoredTour(tour=each, rulebook_text=before.rulebook_text)
-        for each in (before.tour, tour)
+        StoredTour(tour=side, rulebook_text=before.rulebook_text)
+        for side in (before.tour, tour)
     )
 
     def changed(now: Current) -> Tour:

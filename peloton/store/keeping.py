@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from peloton.errors import StoreError
 from peloton.rules.model import Tour
 from peloton.store import tables as t
-from peloton.store.codec import from_json, plain_data, to_json
+from peloton.store.codec import from_json, to_json
 from peloton.store.current import own_current
 from peloton.store.drafts import Draft, drafts_of
 from peloton.store.parts import (
@@ -23,7 +23,7 @@ from peloton.store.parts import (
     bodies_of,
     differing,
     parts_of,
-    read_parts,
+    read_bodies,
     summary_of,
     text_hash,
     whole,
@@ -126,8 +126,7 @@ def stored_tours(
 
 def _stored_tour(row: t.TourRow, bodies: dict[str, str], texts: Texts) -> StoredTour:
     try:
-        data = {name: plain_data(body) for name, body in bodies.items()}
-        found = whole(read_parts(data, texts))
+        found = whole(read_bodies(bodies, texts))
     except ValueError as error:
         raise _damaged(row.name, error) from error
     if found is None or found.tour.name != row.name:
