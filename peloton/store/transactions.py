@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from peloton.errors import StoreError
 from peloton.store.refusals import was_dropped
 
-_AT_A_TIME = 0.25
+_AT_A_TIME = 1.0
 """Seconds that a driver waits by itself, deaf to Ctrl-C, for a file."""
 
 _SERVER_LIMITS = {"statement": 60_000, "idle_in_transaction_session": 60_000}
