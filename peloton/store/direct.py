@@ -4,13 +4,14 @@ Only a file of the newest version is read so. For anything else, a URL, an older
 version, an error, a cell of another kind than its column, the long way is taken.
 """
 
+import os
 import sqlite3
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from peloton.store.shape import (
     HEAD,
@@ -25,6 +26,9 @@ from peloton.store.shape import (
 )
 from peloton.store.tours import Store
 
+if TYPE_CHECKING:
+    from peloton.store.current import OwnCurrent
+
 
 class _Hitch(Exception):  # noqa: N818 - nothing is wrong yet
     """The short way ends here."""
@@ -35,10 +39,10 @@ _HITCHES = (sqlite3.Error, _Hitch, OSError, ValueError, OverflowError)
 
 
 @contextmanager
-def open_reading(where: str) -> Iterator[Store]:
+def open_reading(where: str, **how: Any) -> Iterator[Store]:  # noqa: ANN401 - its own
     """Open the tours at a file's path or a database URL, to read (see `open_store`)."""
     with ExitStack() as stack:
-        yield Store(ShortWay(where, stack))
+        yield Store(ShortWay(where, stack, how))
 
 
 class ShortWay:
@@ -47,9 +51,12 @@ class ShortWay:
     What is written is written the long way, and not kept.
     """
 
-    def __init__(self, where: str, stack: ExitStack) -> None:
-        """Read the file at a path; what is opened is closed with the stack."""
-        self._where, self._stack = where, stack
+    def __init__(self, where: str, stack: ExitStack, how: dict[str, Any]) -> None:
+        """Read the file at a path; what is opened is closed with the stack.
+
+        `how` is for the long way.
+        """
+        self._where, self._stack, self._how = where, stack, how
         self._connection: sqlite3.Connection | None = None
         self._long: Database | None = None
 
@@ -59,6 +66,19 @@ class ShortWay:
             with suppress(*_HITCHES):
                 return self._rows(table, columns, where)
         return self._long_way().rows(table, columns, **where)
+
+    def locked(self, table: str, /, **where: object) -> Sequence[Any]:
+        """Return whole rows."""
+        return self.rows(table, **where)
+
+    @property
+    def own(self) -> "OwnCurrent | None":
+        """The user's own current tour; what is opened the short way has none."""
+        if self._long is None:
+            with suppress(*_HITCHES):
+                self._opened()
+                return None
+        return self._long_way().own
 
     def query(self, statement: str, /) -> Iterable[Any]:
         """Return the rows of a statement of ours; text as it is kept."""
@@ -88,7 +108,7 @@ class ShortWay:
             # Four fifths of the time of a command that reads.
             from peloton.store.session import open_store
 
-            store = open_store(self._where, write=False)
+            store = open_store(self._where, write=False, **self._how)
             self._long = self._stack.enter_context(store).database
         return self._long
 
@@ -113,6 +133,8 @@ def _opened(where: str) -> sqlite3.Connection:
     """Open a file of the newest version to read; StoreError if it is none."""
     if "://" in where:
         raise _Hitch
+    if hasattr(os, "getuid") and Path(where).stat().st_uid != os.getuid():
+        raise _Hitch  # the current tour is one's own then
     uri = f"{Path(where).absolute().as_uri()}?mode=ro"
     connection = sqlite3.connect(uri, uri=True, timeout=0, isolation_level=None)
     with ExitStack() as stack:

@@ -3,14 +3,15 @@
 import json
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
-from typing import cast
+from typing import Any, cast
 
 from peloton.errors import StoreError
 from peloton.store.codec import to_json
 from peloton.store.drafts import Draft, keep_draft
 from peloton.store.keeping import (
+    AT_ONCE,
     Change,
     Texts,
     current_name,
@@ -22,24 +23,27 @@ from peloton.store.keeping import (
     unknown,
 )
 from peloton.store.parts import (
-    HEADER,
-    STAGE,
     Parts,
+    StoredTour,
     bodies_of,
-    differing,
-    is_whole,
     parts_of,
     stages_in,
     whole,
 )
 from peloton.store.shape import NOT_EMPTY, Database
-from peloton.store.steps import AS_THEY_ARE, Step, StepState, read_step
+from peloton.store.steps import (
+    AS_THEY_ARE,
+    Side,
+    Step,
+    StepState,
+    go_through,
+    read_step,
+    sides_of,
+    whoami,
+)
 
 _DONE = {"undone": None, "dropped": False}
 _UNDONE = {"undone": NOT_EMPTY, "dropped": False}
-
-_Side = tuple[Parts, str | None]
-"""One side of a step: the parts as they are there, and the current tour."""
 
 
 class Journal:
@@ -84,6 +88,7 @@ class Journal:
             current_before=current_before,
             current_after=current_name(self._database),
             drafts=change.drafts,
+            **whoami(),
         )
         row = {
             **{name: getattr(step, name) for name in AS_THEY_ARE},
@@ -110,9 +115,10 @@ class Journal:
         With `stage`, only those that touched it; with `number`, only that one.
         Raises StoreError for a name that no tour has or had.
         """
+        where = {} if name is None else {"tour": name}
         if name is not None:
             self._refuse_unknown(name)
-        found = self._database.rows("journal", "id tour number stages")
+        found = self._database.rows("journal", "id tour number stages", **where)
         ids = [
             row.id
             for row in reversed(found)
@@ -133,20 +139,20 @@ class Journal:
         Raises StoreError if there are not so many, or the tour is not as the newest
         of them left it.
         """
+        find(self._database, name)  # locks it: nothing may come between
         undone = self._database.rows("journal", "undone", undone=NOT_EMPTY)
         latest = max((row.undone for row in undone), default=0)
         found = self._tail(name, count, back=True)
-        for place, (key, step) in enumerate(found, latest + 1):
-            forth, back = _sides(step)
-            self._turn(key, step, forth, back, undone=place)
+        turns = [(key, step, sides_of(step)) for key, step in found]
+        self._turn(name, turns, range(latest + 1, latest + 1 + len(turns)))
         return tuple(step for _, step in found)
 
     def redo(self, name: str, count: int) -> tuple[Step, ...]:
         """Bring again the steps of a tour taken back last, in order; return them."""
+        find(self._database, name)  # as above
         found = self._tail(name, count, back=False)
-        for key, step in found:
-            forth, back = _sides(step)
-            self._turn(key, step, back, forth, undone=None)
+        turns = [(key, step, sides_of(step, back=False)) for key, step in found]
+        self._turn(name, turns, [None] * len(turns))
         return tuple(step for _, step in found)
 
     def to_undo(self) -> str | None:
@@ -187,7 +193,10 @@ class Journal:
 
     def _steps(self, ids: Sequence[int]) -> list[tuple[int, Step]]:
         """Return the steps of some rows by their ids, in the order of these."""
-        by_id = {row.id: row for row in self._database.rows("journal", id=list(ids))}
+        by_id: dict[int, Any] = {}
+        for first in range(0, len(ids), AT_ONCE):
+            some = list(ids[first : first + AT_ONCE])
+            by_id |= {row.id: row for row in self._database.rows("journal", id=some)}
         texts = Texts(self._database)
         return [(key, read_step(by_id[key], texts)) for key in ids]
 
@@ -201,45 +210,46 @@ class Journal:
                 raise unknown(name, sorted(known))
 
     def _turn(
-        self, key: int, step: Step, here: _Side, there: _Side, *, undone: int | None
+        self,
+        name: str,
+        turns: Sequence[tuple[int, Step, tuple[Side, Side]]],
+        undone: Iterable[int | None],
     ) -> None:
-        """Go from one side of a step to the other, and mark its row with `undone`.
+        """Go through steps of a tour from one side to the other; mark them `undone`.
 
-        StoreError if the tour is not as it was on this side.
+        What is between is not written, but where the tour comes or goes. StoreError
+        if it is not as it was on this side.
         """
-        (have, current_here), (want, current_there) = here, there
-        tour_row = find(self._database, step.tour)
-        now = stored(self._database, tour_row)
-        parts, current = parts_of(now), current_name(self._database)
-        goes = HEADER in have and HEADER not in want
-        touched = parts if goes else {**have, **want}
-        found = {name: parts[name] for name in touched if name in parts}
-        rest = {name: part for name, part in parts.items() if name not in have}
-        changed, then = differing(have, found), {**rest, **want}
-        if not changed and not is_whole(then):
-            changed = [STAGE]  # one would be left without those before it
-        if changed:
-            message = (
-                f"{step.tour!r} is not as step {step.number}, {step.what!r}, has it:"
-                f" {', '.join(changed)} changed past the journal; nothing was changed"
-            )
-            raise StoreError(message)
-        change = put(self._database, tour_row, now, whole(then))
-        self.turned.add(step.tour)
-        if now is None and want:
-            back = named(self._database, step.tour)
-            for draft in step.drafts:
-                keep_draft(self._database, back.id, draft)
-        if current == current_here != current_there:
-            make_current(self._database, current_there)
-        marks = {"undone": undone, "drafts": _drafts(change.drafts)}
-        self._database.update("journal", marks, id=key)
+        now = stored(self._database, find(self._database, name))
+        parts: Parts = parts_of(now)
+        current = current_name(self._database)
+        for (key, step, sides), place in zip(turns, undone, strict=True):
+            (have, current_here), (want, current_there) = sides
+            then = go_through(step, parts, have, want)
+            drafts: tuple[Draft, ...] = ()
+            if bool(then) != bool(parts):
+                now, _ = self._put(name, now, parts)
+                now, drafts = self._put(name, now, then)
+                for draft in step.drafts if then else ():
+                    row = named(self._database, name)
+                    keep_draft(self._database, row.id, draft)
+            if current == current_here != current_there:
+                make_current(self._database, current_there)
+            if current_here != current_there or bool(then) != bool(parts):
+                current = current_name(self._database)
+            parts = then
+            marks = {"undone": place, "drafts": _drafts(drafts)}
+            self._database.update("journal", marks, id=key)
+        self._put(name, now, parts)
+        self.turned.add(name)
 
-
-def _sides(step: Step) -> tuple[_Side, _Side]:
-    """Return a tour as it is when a step is done, and as it was before."""
-    forth = step.after, step.current_after
-    return forth, (step.before, step.current_before)
+    def _put(
+        self, name: str, now: StoredTour | None, parts: Parts
+    ) -> tuple[StoredTour | None, tuple[Draft, ...]]:
+        """Write a tour as its parts are; return it, and the drafts that went by it."""
+        then = whole(parts)
+        change = put(self._database, find(self._database, name), now, then)
+        return then, change.drafts
 
 
 def _object(bodies: Mapping[str, str]) -> str:

@@ -7,7 +7,7 @@ from typing import cast
 
 from peloton.errors import StoreError
 from peloton.rules.facts.tour import Tour
-from peloton.store.codec import from_json, plain_data, to_json
+from peloton.store.codec import from_json, to_json
 from peloton.store.drafts import Draft, drafts_of
 from peloton.store.parts import (
     RULEBOOK,
@@ -18,7 +18,7 @@ from peloton.store.parts import (
     bodies_of,
     differing,
     parts_of,
-    read_parts,
+    read_bodies,
     summary_of,
     text_hash,
     whole,
@@ -60,9 +60,12 @@ class Texts(dict[str, str]):
 
 
 def find(database: Database, name: str) -> TourRow | None:
-    """Return the row of a tour, if there is one of this name."""
+    """Return the row of a tour, if there is one of this name.
+
+    Whoever may change it keeps other writers out of it from here on.
+    """
     # Some databases take 'Giro ' for 'Giro', and one must not replace the other.
-    found = (row for row in database.rows("tour", name=name) if row.name == name)
+    found = (row for row in database.locked("tour", name=name) if row.name == name)
     return next(found, None)
 
 
@@ -108,8 +111,7 @@ def stored_tours(database: Database, rows: Sequence[TourRow]) -> Iterator[Stored
 
 def _stored_tour(row: TourRow, bodies: dict[str, str], texts: Texts) -> StoredTour:
     try:
-        data = {name: plain_data(body) for name, body in bodies.items()}
-        found = whole(read_parts(data, texts))
+        found = whole(read_bodies(bodies, texts))
     except ValueError as error:
         raise _damaged(row.name, error) from error
     if found is None or found.tour.name != row.name:
@@ -198,6 +200,10 @@ def _keep_text(database: Database, text: str) -> None:
 
 def current_name(database: Database) -> str | None:
     """Return the name of the current tour, if there is one."""
+    own = database.own
+    if own is not None and own.name is not None:
+        row = find(database, own.name)
+        return row and row.name
     ids = [row.tour_id for row in database.rows("current_tour")]
     found = database.rows("tour", "name", id=ids) if ids else ()
     return found[0].name if found else None
@@ -206,6 +212,9 @@ def current_name(database: Database) -> str | None:
 def make_current(database: Database, name: str | None) -> None:
     """Make a tour the current one; where there is none of this name, none is."""
     row = None if name is None else find(database, name)
+    if database.own is not None:
+        database.own.name = "" if row is None else row.name
+        return
     database.delete("current_tour")
     if row is not None:
         database.insert("current_tour", [{"id": 1, "tour_id": row.id}])

@@ -118,6 +118,26 @@ def keep(database: Database, row: TourRow, race: Race | None) -> None:
     database.fill("kept", [(row.id, row.step, *body, SCORING, *stages)])
 
 
+def differing_lists(
+    database: Database, row: TourRow, race: Race | None
+) -> Iterator[str]:
+    """Name what is kept of a tour, as fitting, and is not what it comes to.
+
+    None of a tour that cannot be scored.
+    """
+    if not fits(database, row):
+        return
+    place = {"tour_id": row.id}
+    was = {tuple(line[1:]) for line in database.rows("kept_line", **place)}
+    now = set() if race is None else set(lines_of(race))
+    differ = {line[:2] for line in was ^ now}
+    for number, stage in sorted(differ, key=itemgetter(1, 0)):
+        yield f"{[*LISTS, 'state', 'winner', 'lead'][number]} after stage {stage}"
+    names = {tuple(rider[1:]) for rider in database.rows("kept_rider", **place)}
+    if names != {(r.bib, r.name, r.team) for r in (race.tour.riders if race else ())}:
+        yield "the startlist kept"
+
+
 def _stages(lines: Iterable[Sequence[Any]]) -> dict[int, list[Line]]:
     """Return the lines by their stage, in the order of their key."""
     found: dict[int, list[Line]] = {}

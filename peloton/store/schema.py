@@ -13,6 +13,7 @@ from sqlalchemy import (
 
 from peloton.errors import StoreError
 from peloton.store.kept import LISTS, view_text
+from peloton.store.refusals import too_new
 from peloton.store.shape import HEAD, VERSION_TABLE
 from peloton.store.tables import Row
 
@@ -80,8 +81,7 @@ def upgrade(connection: Connection, place: str) -> None:
     try:
         run_steps(config, "head")
     except CommandError as error:
-        message = f"{place} was made by a newer peloton: update peloton to use it"
-        raise StoreError(message) from error
+        raise too_new(place) from error
     except (KeyError, TypeError, ValueError) as error:
         message = f"{place} is damaged, it cannot be brought up to date ({error})"
         raise StoreError(message) from error

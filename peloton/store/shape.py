@@ -10,9 +10,12 @@ A change here needs a step in `migrations/versions`; a test compares the two.
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-HEAD = "0005"
+if TYPE_CHECKING:
+    from peloton.store.current import OwnCurrent
+
+HEAD = "0006"
 """The newest version: the last step in `migrations/versions`."""
 
 VERSION_TABLE = "peloton_version"
@@ -54,11 +57,12 @@ TABLES = {
     # One change of a tour: the bodies of the parts that differ, before and after. A
     # step taken back has its place among all those taken back in `undone`; one that
     # another change has come in the place of is `dropped`. `drafts` are those that
-    # went with the tour by this step, `stages` the numbers touched.
+    # went with the tour by this step, `stages` the numbers touched. `user_name`, `host`
+    # and `version` of peloton say who; older steps have none.
     "journal": _columns(
         "id=id* tour=word number=small seconds=number what=text current_before=word?"
         " current_after=word? undone=small? dropped=flag stages=text before=long"
-        " after=long drafts=long?"
+        " after=long drafts=long? user_name=word? host=word? version=word?"
     ),
     # What the rows kept of a tour come from: a step of its facts, the body of its part
     # `rulebook`, a scoring. `stages` are those of the tour, `scored` how many of them.
@@ -99,11 +103,19 @@ class TourRow(NamedTuple):
 class Database(Protocol):
     """What the store asks of a database, through whichever door.
 
-    In `where` a list stands for any of it, and NOT_EMPTY for anything.
+    In `where` a list stands for any of it, and NOT_EMPTY for anything. `own` is the
+    user's own current tour, where others use the database too.
     """
+
+    @property
+    def own(self) -> "OwnCurrent | None":
+        """The user's own current tour; None where it is that of the database."""
 
     def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
         """Return rows, all their columns or those named, by the primary key."""
+
+    def locked(self, table: str, /, **where: object) -> Sequence[Any]:
+        """Return whole rows; who may change them keeps other writers out of them."""
 
     def query(self, statement: str, /) -> Iterable[Any]:
         """Return the rows of a statement of ours; text as it is kept."""

@@ -9,6 +9,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     MetaData,
+    Select,
     Table,
     UniqueConstraint,
     delete,
@@ -20,6 +21,7 @@ from sqlalchemy import (
 from sqlmodel import Field, SQLModel
 
 from peloton.store.columns import LONG, LongWording, Number, SmallNumber, Word, Wording
+from peloton.store.current import OwnCurrent
 from peloton.store.shape import NOT_EMPTY, TABLES, TEXTS, Column, escaped
 
 
@@ -62,6 +64,7 @@ _FIELDS: dict[str, dict[str, Any]] = {
     "tour.step": {"sa_column_kwargs": {"server_default": "0"}},
     "current_tour.id": {"sa_column_kwargs": {"autoincrement": False}},
     "current_tour.tour_id": {"index": True},
+    "journal.undone": {"index": True},
 }
 
 
@@ -90,16 +93,20 @@ for _name, _columns in TABLES.items():
 class LongWay:
     """A database as SQLAlchemy has it, within one transaction of a connection."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, own: OwnCurrent | None = None) -> None:
         """Work within the transaction of a connection."""
-        self.connection = connection
+        self.connection, self.own = connection, own
 
     def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
         """Return rows, all their columns or those named, by the primary key."""
-        found = _table(table)
-        names = columns.split() or list(found.c.keys())
-        chosen = select(*(found.c[name] for name in names)).where(_at(found, where))
-        return self.connection.execute(chosen.order_by(*found.primary_key)).all()
+        return self.connection.execute(_chosen(table, columns, where)).all()
+
+    def locked(self, table: str, /, **where: object) -> Sequence[Any]:
+        """Return whole rows; who may change them keeps other writers out of them."""
+        chosen = _chosen(table, "", where)
+        if self.connection.get_execution_options().get("locking"):
+            chosen = chosen.with_for_update(key_share=True)
+        return self.connection.execute(chosen).all()
 
     def query(self, statement: str, /) -> Iterable[Any]:
         """Return the rows of a statement of ours; text as it is kept."""
@@ -145,6 +152,14 @@ class LongWay:
 
 def _table(name: str) -> Table:
     return Row.metadata.tables[name]
+
+
+def _chosen(table: str, columns: str, where: dict[str, object]) -> Select[Any]:
+    """Return the query of some columns of the rows meant, by the primary key."""
+    found = _table(table)
+    names = columns.split() or list(found.c.keys())
+    chosen = select(*(found.c[name] for name in names)).where(_at(found, where))
+    return chosen.order_by(*found.primary_key)
 
 
 def _at(table: Table, where: dict[str, object]) -> ColumnElement[bool]:

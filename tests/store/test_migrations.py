@@ -228,3 +228,19 @@ def test_the_usual_command_does_not_load_what_brings_a_database_up_to_date(
 def test_the_package_alone_loads_nothing_that_speaks_to_a_database() -> None:
     script = "import sys, peloton.store; print('sqlalchemy' in sys.modules)"
     assert printed(script) == "False\n"
+
+
+def test_of_steps_of_version_5_nobody_knows_who_made_them(file: Path) -> None:
+    with open_store(str(file)) as store:
+        store.save(RONDE, "", "loaded")
+    with closing(sqlite3.connect(file)) as connection:
+        for name in ("user_name", "host", "version"):
+            connection.execute(f"ALTER TABLE journal DROP COLUMN {name}")
+        connection.execute("DROP INDEX ix_journal_undone")
+        connection.execute("UPDATE peloton_version SET version_num = '0005'")
+        connection.commit()
+
+    with open_store(str(file)) as store:
+        (step,) = store.journal.steps(RONDE.name)
+        assert (step.user_name, step.host, step.version) == (None, None, None)
+        store.journal.undo(RONDE.name, 1)

@@ -1,6 +1,7 @@
 """`peloton demo`: a whole tour to look at, in one command."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,6 +21,9 @@ from peloton.reports.classifications.standings import standings_sheet
 from peloton.rules.results import Race
 from peloton.writers.files import write_files
 from peloton.writers.paper.pdf import to_pdf
+
+if TYPE_CHECKING:
+    from peloton.store.tours import Store
 
 FOLDER = Path("peloton-demo")
 _PRINTED = ("startlist", "result", "standings", "communique", "book")
@@ -83,7 +87,8 @@ def _load(
 ) -> None:
     """Load the sample, unless the player has changed a copy of it."""
     tour = race.tour
-    with session.store(write=True) as store:
+
+    def work(store: "Store") -> None:
         known = tour.name in store
         if known and not replace and store.tour(tour.name).tour != tour:
             message = (
@@ -92,3 +97,5 @@ def _load(
             raise PelotonError(message)
         what = f"loaded the sample {name}"
         store.save(tour, rulebook_text, what, current=True, race=race)
+
+    session.write(work)

@@ -1,6 +1,7 @@
 """What the stage commands share: finding a stage, and putting it back changed."""
 
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 import click
 
@@ -8,12 +9,16 @@ from peloton.cli.support.completion import complete_stages
 from peloton.cli.support.output import show
 from peloton.cli.support.param_types import Whole
 from peloton.cli.support.prompts import agreed
-from peloton.cli.support.scored_tour import Current
+from peloton.cli.support.scored_tour import Current, checked, with_rulebook
 from peloton.cli.support.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.stage.changes import changes_sheet
 from peloton.rules.facts.stages import next_stage, stage_at
 from peloton.rules.facts.tour import Stage, Tour
+from peloton.store.parts import StoredTour, rebased
+
+if TYPE_CHECKING:
+    from peloton.store.tours import Store
 
 number_argument = click.argument(
     "number",
@@ -60,23 +65,46 @@ def draw_lots(
     return tuple(drawn)
 
 
-def save(session: Session, before: Current, after: Current, what: str) -> None:
+def save(
+    session: Session,
+    before: Current,
+    after: Current,
+    what: str,
+    again: Callable[[Current], Current] | None = None,
+) -> None:
     """Save a tour changed since it was read as `before`, in one transaction.
 
-    `what` says in words what was changed, for the journal. InputError if it is wrong;
-    PelotonError if someone else changed it meanwhile: nothing is lost unseen.
+    `what` says in words what was changed, for the journal. Others may have changed
+    other parts of it meanwhile; where it was the same part, `again` changes that
+    anew, and without it PelotonError: nothing is lost unseen. InputError if it is
+    wrong.
     """
-    changed = after.checked()
-    was = before.tour, before.rulebook_text
-    with session.store(write=True) as store:
-        race = changed.scored
-        store.save(changed.tour, changed.rulebook_text, what, was=was, race=race)
+    after.checked()
+    old, new = (
+        StoredTour(tour=side.tour, rulebook_text=before.rulebook_text)
+        for side in (before, after)
+    )
+
+    def work(store: "Store") -> None:
+        found, saved = store.tour(before.tour.name), after
+        if found != old and again is not None:
+            now = with_rulebook(found.tour, found.rulebook_text)
+            saved = again(now).checked()
+        elif found != old:
+            merged = rebased(old, new, found)
+            saved = checked(merged.tour, merged.rulebook_text)
+        store.save(saved.tour, saved.rulebook_text, what, race=saved.scored)
+
+    session.write(work)
 
 
 def propose(
-    session: Session, before: Current, after: Current, what: str, *, yes: bool
+    session: Session, changed: Callable[[Current], Current], what: str, *, yes: bool
 ) -> None:
     """Show what a change does to the standings, ask, and save it (see `save`)."""
-    show(changes_sheet(before.race(), after.checked().scored), tour=after.tour)
+    before = session.read()
+    after = changed(before).checked()
+    show(changes_sheet(before.race(), after.scored), tour=after.tour)
     agreed("Save it?", yes=yes)
-    save(session, before, after, what)
+    # Who was asked agreed to these figures, who was not to the change.
+    save(session, before, after, what, changed if yes else None)

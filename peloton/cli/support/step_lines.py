@@ -10,7 +10,7 @@ from peloton.reports.tour.log import LogStep, PartLines, dry_run_sheet
 from peloton.rules.facts.tour import Stage, Tour
 from peloton.rules.words import say
 from peloton.store.parts import HEADER, RULEBOOK, STARTLIST, Part
-from peloton.store.steps import Step, StepState
+from peloton.store.steps import Step, StepState, whoami
 
 
 def show_dry_run(steps: Iterable[Step]) -> None:
@@ -21,6 +21,7 @@ def show_dry_run(steps: Iterable[Step]) -> None:
 
 def log_step(step: Step) -> LogStep:
     """Return a step as the journal shows it, with the lines that came and went."""
+    me = whoami()
     at = dt.datetime.fromtimestamp(step.seconds, tz=dt.UTC)
     return LogStep(
         tour=step.tour,
@@ -28,6 +29,8 @@ def log_step(step: Step) -> LogStep:
         when=f"{at.astimezone():%Y-%m-%d %H:%M}",
         at=f"{at:%Y-%m-%dT%H:%M:%SZ}",
         what=step.what,
+        who=(step.user_name, step.host, step.version),
+        own=all(getattr(step, key) in {None, me[key]} for key in ("user_name", "host")),
         state=_STATES[step.state],
         stages=step.stages,
         whole=_is_whole(step),

@@ -36,7 +36,8 @@ class LogStep:
     """One step of the journal: `when` for people, `at` for programs (UTC).
 
     `state` is empty for one that is done and stands. By a `whole` one all of the tour
-    came or went.
+    came or went. `who` are user, machine and version of peloton, as far as known; `own`
+    if that is the reader.
     """
 
     tour: str
@@ -44,6 +45,8 @@ class LogStep:
     when: str
     at: str
     what: str
+    who: tuple[str | None, str | None, str | None]
+    own: bool
     state: str
     stages: tuple[int, ...]
     whole: bool
@@ -96,6 +99,7 @@ def _steps_table(steps: Iterable[LogStep], *, named: bool) -> Table:
             columns=(
                 Column(title=say("Step"), kind=ColumnKind.NUMBER),
                 Column(title=say("When")),
+                Column(title=say("Who")),
                 Column(title=say("Tour")),
                 Column(title=say("What"), weight=1),
                 Column(title=say("Lines of the file"), weight=1),
@@ -105,6 +109,7 @@ def _steps_table(steps: Iterable[LogStep], *, named: bool) -> Table:
                 (
                     step.number,
                     step.when,
+                    "" if step.own else "@".join(filter(None, step.who[:2])),
                     step.tour if named else "",
                     step.what,
                     say("the whole tour")
@@ -141,6 +146,7 @@ def log_rows(steps: Iterable[LogStep]) -> list[dict[str, object]]:
             "step": step.number,
             "at": step.at,
             "what": step.what,
+            **dict(zip(("user", "host", "version"), step.who, strict=True)),
             "state": step.state or "done",
             "stages": step.stages,
             "parts": [
