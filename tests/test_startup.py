@@ -1,6 +1,7 @@
 """What starts quickly stays quick: the light commands import no heavy library."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -80,11 +81,80 @@ def test_a_tour_without_mistakes_looks_for_no_nearest_words(tmp_path: Path) -> N
     assert "difflib" not in imported(["score", CYCLO, "--json"], tmp_path)
 
 
-def test_a_command_that_needs_the_store_imports_it(tmp_path: Path) -> None:
-    """Or the tests above would be no tests."""
-    where = ["--db", str(tmp_path / "tours.db")]
+READING = {
+    "": set[str](),
+    "standings": set[str](),
+    "result 2": set[str](),
+    "jerseys": set[str](),
+    "explain 1": set[str](),
+    "communique 2": set[str](),
+    "stage list": set[str](),
+    "stage show 2": set[str](),
+    "rider list": set[str](),
+    "team list": set[str](),
+    "tours": set[str](),
+    "log": set[str](),
+    "awards": set[str](),
+    "kit 1": set[str](),
+    "season 'Ronde van de Keukentafel'": set[str](),
+    "records 'Ronde van de Keukentafel'": set[str](),
+    "dump": set[str](),
+    "export tour.json": set[str](),
+    "export tour.xlsx": {"openpyxl"},
+    "sheet standings -o standings.pdf": {"reportlab"},
+}
+"""Commands that read, and which heavy library each needs."""
 
-    assert "sqlmodel" in imported([*where, "load", CYCLO], tmp_path)
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with a tour in it; loading it imports what reading does not."""
+    file = tmp_path_factory.mktemp("tours") / "tours.db"
+    modules = imported(["--db", str(file), "load", CYCLO], file.parent)
+    assert modules & HEAVY == {"pydantic", "sqlalchemy", "sqlmodel"}
+    return file
+
+
+@pytest.mark.parametrize("command", READING)
+def test_a_command_that_reads_imports_nothing_that_writes(
+    database: Path, command: str, tmp_path: Path
+) -> None:
+    modules = imported(["--db", str(database), *shlex.split(command)], tmp_path)
+
+    assert "sqlite3" in modules
+    assert modules & HEAVY == READING[command]
+
+
+def test_tab_imports_nothing_that_writes(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("_PELOTON_COMPLETE", "bash_complete")
+    monkeypatch.setenv("PELOTON_DB", str(database))
+    monkeypatch.setenv("COMP_WORDS", "peloton explain ")
+    monkeypatch.setenv("COMP_CWORD", "2")
+    modules = imported([], tmp_path)
+
+    assert "sqlite3" in modules
+    assert not modules & HEAVY
+
+
+def test_a_command_that_writes_imports_no_database_it_does_not_use(
+    tmp_path: Path,
+) -> None:
+    script = f"{PROBE}".replace('.partition(".")[0]', "")
+    where = ["--db", str(tmp_path / "tours.db"), "load", CYCLO]
+    out = tmp_path / "modules.json"
+    subprocess.run(  # noqa: S603 - our own program, with our own arguments
+        [sys.executable, "-c", script, json.dumps(where), str(out)],
+        check=True,
+        capture_output=True,
+    )
+    dialects = {
+        name.split(".")[2]
+        for name in json.loads(out.read_text(encoding="utf-8"))
+        if name.startswith("sqlalchemy.dialects.")
+    }
+    assert dialects == {"sqlite", "_typing"}
 
 
 def test_the_groups_list_their_commands_without_importing_them() -> None:

@@ -4,6 +4,7 @@ import click
 
 from peloton import __version__
 from peloton.cli.support.group import Commands
+from peloton.cli.support.param_types import Whole
 from peloton.cli.support.session import Session, complete_tours
 
 
@@ -44,6 +45,9 @@ from peloton.cli.support.session import Session, complete_tours
         "season": ("season", "Rank riders, teams and players over many tours."),
         "records": ("season", "Show the hall of records over many tours."),
         "rules": ("rules", "List, show and check the games' rulebooks."),
+        "backup": ("upkeep", "Copy all tours with their journals into a file."),
+        "check": ("upkeep", "Check that every tour and its journal are whole."),
+        "upgrade": ("upkeep", "Bring a database to the newest shape, a copy first."),
         "completion": ("completion", "Let Tab complete: for bash, zsh or fish."),
         "help": ("help", "Explain a subject, or a command."),
     },
@@ -73,6 +77,14 @@ from peloton.cli.support.session import Session, complete_tours
     help="Act on this tour, not the current one.",
 )
 @click.option(
+    "--wait",
+    type=Whole(min=0),
+    metavar="SECONDS",
+    default=30,
+    show_default=True,
+    help="How long to try again where others have the database.",
+)
+@click.option(
     "--language",
     metavar="CODE|FILE.toml",
     help="The language of what is shown, as each command takes it too.",
@@ -80,7 +92,12 @@ from peloton.cli.support.session import Session, complete_tours
 @click.version_option(__version__, message="%(prog)s %(version)s")
 @click.pass_context
 def main(
-    context: click.Context, *, db: str | None, tour: str | None, language: str | None
+    context: click.Context,
+    *,
+    db: str | None,
+    tour: str | None,
+    wait: int,
+    language: str | None,
 ) -> None:
     """Score stage races of tabletop cycling games.
 
@@ -91,7 +108,7 @@ def main(
         peloton demo
         peloton standings
     """
-    context.obj = Session(where=db, wanted=tour)
+    context.obj = Session(where=db, wanted=tour, wait=wait)
     if language is not None:
         # Here, and not while parsing: so a mistake in it is one line of error.
         from peloton.cli.support.output import ask_for

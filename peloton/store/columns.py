@@ -1,27 +1,21 @@
 """What a column holds, so that every database gives back what it was given."""
 
-import re
 from typing import Any
 
 from sqlalchemy import VARCHAR, BigInteger, Dialect, Integer, Unicode, UnicodeText
-from sqlalchemy.dialects.mysql import LONGTEXT
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from peloton.errors import StoreError
+from peloton.store.shape import escaped, unescaped
 
-LONG: TypeEngine[Any] = UnicodeText().with_variant(LONGTEXT, "mysql", "mariadb")
+LONG: TypeEngine[Any] = UnicodeText().with_variant(
+    UnicodeText(2**32 - 1), "mysql", "mariadb"
+)
 """MySQL's plain text ends at 64 kB, which a stage of a few hundred riders passes."""
-
-_REFUSED = re.compile("[\\\\\x00\ud800-\udfff]")
-_ESCAPE = re.compile(r"\\u([0-9a-f]{4})")
 
 
 class Wording(TypeDecorator[str]):
-    r"""Free text of any length, whatever it holds.
-
-    PostgreSQL refuses a NUL and every database a lone surrogate, so these, and the
-    backslash that marks them, are kept as `\u` and four hex digits.
-    """
+    """Free text of any length, whatever it holds: kept `escaped`."""
 
     impl: TypeEngine[Any] | type[TypeEngine[Any]] = UnicodeText
     cache_ok = True
@@ -31,7 +25,7 @@ class Wording(TypeDecorator[str]):
         del dialect
         if value is None:
             return None
-        return _REFUSED.sub(lambda found: f"\\u{ord(found[0]):04x}", str(value))
+        return escaped(str(value))
 
     def process_result_value(self, value: Any | None, dialect: Dialect) -> str | None:  # noqa: ANN401 (SQLAlchemy's own signature)
         """Read the text as it was; StoreError where another program left none."""
@@ -40,7 +34,7 @@ class Wording(TypeDecorator[str]):
             return None
         if not isinstance(value, str):
             raise _damaged(value, "text")
-        return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), value)
+        return unescaped(value)
 
 
 class LongWording(Wording):

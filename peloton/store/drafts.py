@@ -2,11 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, insert, select, update
-
-from peloton.store import tables as t
-
-_DRAFT = t.table_of(t.DraftRow)
+from peloton.store.shape import Database
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,26 +14,20 @@ class Draft:
     base: str
 
 
-def drafts_of(connection: Connection, tour_id: int | None) -> tuple[Draft, ...]:
+def drafts_of(database: Database, tour_id: int) -> tuple[Draft, ...]:
     """Return the drafts of a tour, by stage."""
-    chosen = (
-        select(_DRAFT.c.stage, _DRAFT.c.text, _DRAFT.c.base)
-        .where(_DRAFT.c.tour_id == tour_id)
-        .order_by(_DRAFT.c.stage)
-    )
-    return tuple(Draft(*row) for row in connection.execute(chosen))
+    found = database.rows("draft", "stage text base", tour_id=tour_id)
+    return tuple(Draft(*row) for row in found)
 
 
-def keep_draft(connection: Connection, tour_id: int | None, draft: Draft) -> None:
+def keep_draft(database: Database, tour_id: int, draft: Draft) -> None:
     """Keep a draft in place of the one of that stage."""
-    place = (_DRAFT.c.tour_id == tour_id) & (_DRAFT.c.stage == draft.stage)
+    place = {"tour_id": tour_id, "stage": draft.stage}
     typed = {"text": draft.text, "base": draft.base}
-    if not connection.execute(update(_DRAFT).where(place).values(**typed)).rowcount:
-        fresh = {"tour_id": tour_id, "stage": draft.stage, **typed}
-        connection.execute(insert(_DRAFT).values(**fresh))
+    if not database.update("draft", typed, **place):
+        database.insert("draft", [{**place, **typed}])
 
 
-def drop_draft(connection: Connection, tour_id: int | None, stage: int) -> None:
+def drop_draft(database: Database, tour_id: int, stage: int) -> None:
     """Forget a draft, if there is one."""
-    place = (_DRAFT.c.tour_id == tour_id) & (_DRAFT.c.stage == stage)
-    connection.execute(delete(_DRAFT).where(place))
+    database.delete("draft", tour_id=tour_id, stage=stage)

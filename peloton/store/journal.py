@@ -3,24 +3,15 @@
 import json
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, cast
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    func,
-    insert,
-    select,
-    true,
-    update,
-)
-
 from peloton.errors import StoreError
-from peloton.store import tables as t
 from peloton.store.codec import encoded
 from peloton.store.drafts import Draft, keep_draft
 from peloton.store.keeping import (
+    AT_ONCE,
     Change,
     Texts,
     current_name,
@@ -32,38 +23,40 @@ from peloton.store.keeping import (
     unknown,
 )
 from peloton.store.parts import (
-    HEADER,
-    STAGE,
     Parts,
+    StoredTour,
     bodies_of,
-    differing,
-    is_complete,
     parts_of,
     stages_in,
     whole,
 )
-from peloton.store.steps import AS_THEY_ARE, Step, StepState, read_step
+from peloton.store.shape import NOT_EMPTY, Database
+from peloton.store.steps import (
+    AS_THEY_ARE,
+    Side,
+    Step,
+    StepState,
+    go_through,
+    read_step,
+    sides_of,
+    whoami,
+)
 
-_JOURNAL = t.table_of(t.JournalRow)
-_TOUR = t.table_of(t.TourRow)
-
-_DONE = _JOURNAL.c.undone.is_(None) & ~_JOURNAL.c.dropped
-_UNDONE = _JOURNAL.c.undone.is_not(None) & ~_JOURNAL.c.dropped
-
-_Side = tuple[Parts, str | None]
-"""One side of a step: the parts as they are there, and the current tour."""
+_DONE = {"undone": None, "dropped": False}
+_UNDONE = {"undone": NOT_EMPTY, "dropped": False}
 
 
 class Journal:
     """The changes of all the tours of a database, deleted ones included.
 
-    `made` are those entered in this transaction.
+    `made` are those entered in this transaction, `turned` the tours gone back or forth.
     """
 
-    def __init__(self, connection: Connection) -> None:
-        """Work within the transaction of a connection."""
-        self._connection = connection
+    def __init__(self, database: Database) -> None:
+        """Work within a transaction of a database."""
+        self._database = database
         self.made: list[Step] = []
+        self.turned: set[str] = set()
 
     def note(
         self,
@@ -78,16 +71,14 @@ class Journal:
 
         What was `lost` by it cannot be brought back, nor anything before it.
         """
-        theirs = (_JOURNAL.c.tour == name) & (
-            true() if lost else _JOURNAL.c.undone.is_not(None)
-        )
-        self._connection.execute(update(_JOURNAL).where(theirs).values(dropped=True))
-        latest = self._connection.scalar(
-            select(func.max(_JOURNAL.c.number)).where(_JOURNAL.c.tour == name)
-        )
+        theirs = {"tour": name} if lost else {"tour": name, "undone": NOT_EMPTY}
+        self._database.update("journal", {"dropped": True}, **theirs)
+        numbers = [
+            number for (number,) in self._database.rows("journal", "number", tour=name)
+        ]
         step = Step(
             tour=name,
-            number=(latest or 0) + 1,
+            number=max(numbers, default=0) + 1,
             seconds=int(time.time()),
             what=what,
             state=StepState.DROPPED if lost else StepState.DONE,
@@ -95,8 +86,9 @@ class Journal:
             before=change.before,
             after=change.after,
             current_before=current_before,
-            current_after=current_name(self._connection),
+            current_after=current_name(self._database),
             drafts=change.drafts,
+            **whoami(),
         )
         row = {
             **{name: getattr(step, name) for name in AS_THEY_ARE},
@@ -106,7 +98,7 @@ class Journal:
             "after": _object(change.came),
             "drafts": _drafts(step.drafts),
         }
-        self._connection.execute(insert(_JOURNAL).values(row))
+        self._database.insert("journal", [row])
         self.made.append(step)
         return step
 
@@ -123,15 +115,13 @@ class Journal:
         With `stage`, only those that touched it; with `number`, only that one.
         Raises StoreError for a name that no tour has or had.
         """
+        where = {} if name is None else {"tour": name}
         if name is not None:
             self._refuse_unknown(name)
-        columns = (_JOURNAL.c[key] for key in ("id", "tour", "number", "stages"))
-        found = self._connection.execute(
-            select(*columns).order_by(_JOURNAL.c.id.desc())
-        )
+        found = self._database.rows("journal", "id tour number stages", **where)
         ids = [
             row.id
-            for row in found
+            for row in reversed(found)
             if name in {None, row.tour}
             and number in {None, row.number}
             and (stage is None or str(stage) in re.findall(r"\d+", row.stages))
@@ -140,11 +130,8 @@ class Journal:
 
     def latest(self, name: str) -> str | None:
         """Return what was done last to a tour and stands, in words."""
-        chosen = select(_JOURNAL.c.what).where(_JOURNAL.c.tour == name, _DONE)
-        what: str | None = self._connection.scalar(
-            chosen.order_by(_JOURNAL.c.number.desc()).limit(1)
-        )
-        return what
+        rows = self._database.rows("journal", "what", tour=name, **_DONE)
+        return rows[-1].what if rows else None
 
     def undo(self, name: str, count: int) -> tuple[Step, ...]:
         """Take back the latest steps of a tour, the newest first; return them.
@@ -152,58 +139,49 @@ class Journal:
         Raises StoreError if there are not so many, or the tour is not as the newest
         of them left it.
         """
-        latest: int = self._connection.scalar(select(func.max(_JOURNAL.c.undone))) or 0
-        found = self._tail(name, _DONE, _JOURNAL.c.number.desc(), count, "take back")
-        for place, (key, step) in enumerate(found, latest + 1):
-            forth, back = _sides(step)
-            self._turn(key, step, forth, back, undone=place)
+        find(self._database, name)  # locks it: nothing may come between
+        undone = self._database.rows("journal", "undone", undone=NOT_EMPTY)
+        latest = max((row.undone for row in undone), default=0)
+        found = self._tail(name, count, back=True)
+        turns = [(key, step, sides_of(step)) for key, step in found]
+        self._turn(name, turns, range(latest + 1, latest + 1 + len(turns)))
         return tuple(step for _, step in found)
 
     def redo(self, name: str, count: int) -> tuple[Step, ...]:
         """Bring again the steps of a tour taken back last, in order; return them."""
-        found = self._tail(name, _UNDONE, _JOURNAL.c.number, count, "bring again")
-        for key, step in found:
-            forth, back = _sides(step)
-            self._turn(key, step, back, forth, undone=None)
+        find(self._database, name)  # as above
+        found = self._tail(name, count, back=False)
+        turns = [(key, step, sides_of(step, back=False)) for key, step in found]
+        self._turn(name, turns, [None] * len(turns))
         return tuple(step for _, step in found)
 
     def to_undo(self) -> str | None:
         """Return the tour that is meant: the current one, else the one changed last."""
-        current = current_name(self._connection)
+        current = current_name(self._database)
         if current is not None:
             return current
-        latest: str | None = self._connection.scalar(
-            select(_JOURNAL.c.tour).where(_DONE).order_by(_JOURNAL.c.id.desc()).limit(1)
-        )
-        return latest
+        done = self._database.rows("journal", "tour", **_DONE)
+        return done[-1].tour if done else None
 
     def to_redo(self) -> str | None:
         """Return the tour that is meant: the one of the step taken back last.
 
         That is the current one, or one that was the current one until then.
         """
-        current = current_name(self._connection)
-        found = self._connection.execute(
-            select(_JOURNAL.c.tour, _JOURNAL.c.current_before, _JOURNAL.c.current_after)
-            .where(_UNDONE)
-            .order_by(_JOURNAL.c.undone.desc())
-        )
-        for tour, before, after in found:
+        current = current_name(self._database)
+        columns = "undone tour current_before current_after"
+        found = self._database.rows("journal", columns, **_UNDONE)
+        for _, tour, before, after in sorted(found, key=itemgetter(0), reverse=True):
             if current in {None, tour} or (before == current and after == tour):
                 return cast("str", tour)
         return current
 
-    def _tail(
-        self,
-        name: str,
-        chosen: ColumnElement[bool],
-        order: ColumnElement[Any],
-        count: int,
-        aim: str,
-    ) -> list[tuple[int, Step]]:
+    def _tail(self, name: str, count: int, *, back: bool) -> list[tuple[int, Step]]:
         """Return the next steps to take back or to bring again, by their rows' ids."""
-        theirs = select(_JOURNAL.c.id).where(_JOURNAL.c.tour == name, chosen)
-        ids = list(self._connection.scalars(theirs.order_by(order)))
+        aim = "take back" if back else "bring again"
+        chosen = _DONE if back else _UNDONE
+        found = self._database.rows("journal", "number id", tour=name, **chosen)
+        ids = [key for _, key in sorted(found, reverse=back)]
         if not ids:
             self._refuse_unknown(name)
             message = f"nothing to {aim}: no change of {name!r} is left in the journal"
@@ -215,62 +193,63 @@ class Journal:
 
     def _steps(self, ids: Sequence[int]) -> list[tuple[int, Step]]:
         """Return the steps of some rows by their ids, in the order of these."""
-        found = self._connection.execute(select(_JOURNAL).where(_JOURNAL.c.id.in_(ids)))
-        by_id = {row.id: cast("t.JournalRow", row) for row in found}
-        texts = Texts(self._connection)
+        by_id: dict[int, Any] = {}
+        for first in range(0, len(ids), AT_ONCE):
+            some = list(ids[first : first + AT_ONCE])
+            by_id |= {row.id: row for row in self._database.rows("journal", id=some)}
+        texts = Texts(self._database)
         return [(key, read_step(by_id[key], texts)) for key in ids]
 
     def _refuse_unknown(self, name: str) -> None:
-        if find(self._connection, name) is None:
+        if find(self._database, name) is None:
             known = {
-                *self._connection.scalars(select(_TOUR.c.name)),
-                *self._connection.scalars(select(_JOURNAL.c.tour).distinct()),
+                *(row.name for row in self._database.rows("tour", "name")),
+                *(row.tour for row in self._database.rows("journal", "tour")),
             }
             if name not in known:
                 raise unknown(name, sorted(known))
 
     def _turn(
-        self, key: int, step: Step, here: _Side, there: _Side, *, undone: int | None
+        self,
+        name: str,
+        turns: Sequence[tuple[int, Step, tuple[Side, Side]]],
+        undone: Iterable[int | None],
     ) -> None:
-        """Go from one side of a step to the other, and mark its row with `undone`.
+        """Go through steps of a tour from one side to the other; mark them `undone`.
 
-        StoreError if the tour is not as it was on this side.
+        What is between is not written, but where the tour comes or goes. StoreError
+        if it is not as it was on this side.
         """
-        (have, current_here), (want, current_there) = here, there
-        tour_row = find(self._connection, step.tour)
-        now = stored(self._connection, tour_row)
-        parts, current = parts_of(now), current_name(self._connection)
-        goes = HEADER in have and HEADER not in want
-        touched = parts if goes else {**have, **want}
-        found = {name: parts[name] for name in touched if name in parts}
-        rest = {name: part for name, part in parts.items() if name not in have}
-        changed, then = differing(have, found), {**rest, **want}
-        if not changed and not is_complete(then):
-            changed = [STAGE]  # one would be left without those before it
-        if changed:
-            message = (
-                f"{step.tour!r} is not as step {step.number}, {step.what!r}, has it:"
-                f" {', '.join(changed)} changed past the journal; nothing was changed"
-            )
-            raise StoreError(message)
-        change = put(self._connection, tour_row, now, whole(then))
-        if now is None and want:
-            back = row_of_tour(self._connection, step.tour)
-            for draft in step.drafts:
-                keep_draft(self._connection, back.id, draft)
-        if current == current_here != current_there:
-            make_current(self._connection, current_there)
-        self._connection.execute(
-            update(_JOURNAL)
-            .where(_JOURNAL.c.id == key)
-            .values(undone=undone, drafts=_drafts(change.drafts))
-        )
+        now = stored(self._database, find(self._database, name))
+        parts: Parts = parts_of(now)
+        current = current_name(self._database)
+        for (key, step, sides), place in zip(turns, undone, strict=True):
+            (have, current_here), (want, current_there) = sides
+            then = go_through(step, parts, have, want)
+            drafts: tuple[Draft, ...] = ()
+            if bool(then) != bool(parts):
+                now, _ = self._put(name, now, parts)
+                now, drafts = self._put(name, now, then)
+                for draft in step.drafts if then else ():
+                    row = row_of_tour(self._database, name)
+                    keep_draft(self._database, row.id, draft)
+            if current == current_here != current_there:
+                make_current(self._database, current_there)
+            if current_here != current_there or bool(then) != bool(parts):
+                current = current_name(self._database)
+            parts = then
+            marks = {"undone": place, "drafts": _drafts(drafts)}
+            self._database.update("journal", marks, id=key)
+        self._put(name, now, parts)
+        self.turned.add(name)
 
-
-def _sides(step: Step) -> tuple[_Side, _Side]:
-    """Return a tour as it is when a step is done, and as it was before."""
-    forth = step.after, step.current_after
-    return forth, (step.before, step.current_before)
+    def _put(
+        self, name: str, now: StoredTour | None, parts: Parts
+    ) -> tuple[StoredTour | None, tuple[Draft, ...]]:
+        """Write a tour as its parts are; return it, and the drafts that went by it."""
+        then = whole(parts)
+        change = put(self._database, find(self._database, name), now, then)
+        return then, change.drafts
 
 
 def _object(bodies: Mapping[str, str]) -> str:

@@ -3,15 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import cast
-
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from peloton.errors import StoreError
 from peloton.rules.facts.tour import Tour
-from peloton.store import tables as t
-from peloton.store.codec import decoded, encoded, plain_data
+from peloton.store.codec import decoded, encoded
 from peloton.store.drafts import Draft, drafts_of
 from peloton.store.parts import (
     RULEBOOK,
@@ -22,16 +18,12 @@ from peloton.store.parts import (
     bodies_of,
     differing,
     parts_of,
-    read_parts,
+    read_bodies,
     summary_of,
     text_hash,
     whole,
 )
-
-_TOUR = t.table_of(t.TourRow)
-_PART = t.table_of(t.PartRow)
-_RULEBOOK = t.table_of(t.RulebookRow)
-_CURRENT = t.table_of(t.CurrentTourRow)
+from peloton.store.shape import Database, TourRow
 
 AT_ONCE = 200
 """How many tours are read together: no database is asked for thousands in one go."""
@@ -53,35 +45,35 @@ class Change:
 class Texts(dict[str, str]):
     """The texts of rulebooks by their hash, each read when it is first asked for."""
 
-    def __init__(self, connection: Connection) -> None:
-        """Work within the transaction of a connection."""
+    def __init__(self, database: Database) -> None:
+        """Read them from a database."""
         super().__init__()
-        self._connection = connection
+        self._database = database
 
     def __missing__(self, key: str) -> str:
         """Read a text; ValueError where there is none."""
-        chosen = select(_RULEBOOK.c.text).where(_RULEBOOK.c.hash == key)
-        text: str | None = self._connection.scalar(chosen)
-        if text is None:
-            message = f"found no rulebook {key!r}"
-            raise ValueError(message)
-        self[key] = text
-        return text
+        for row in self._database.rows("rulebook", hash=key):
+            self[key] = row.text
+            return cast("str", row.text)
+        message = f"found no rulebook {key!r}"
+        raise ValueError(message)
 
 
-def find(connection: Connection, name: str) -> t.TourRow | None:
-    """Return the row of a tour, if there is one of this name."""
-    found = connection.execute(select(_TOUR).where(_TOUR.c.name == name))
-    row = cast("t.TourRow | None", found.one_or_none())
+def find(database: Database, name: str) -> TourRow | None:
+    """Return the row of a tour, if there is one of this name.
+
+    Whoever may change it keeps other writers out of it from here on.
+    """
     # Some databases take 'Giro ' for 'Giro', and one must not replace the other.
-    return row if row is not None and row.name == name else None
+    found = (row for row in database.locked("tour", name=name) if row.name == name)
+    return next(found, None)
 
 
-def row_of_tour(connection: Connection, name: str) -> t.TourRow:
+def row_of_tour(database: Database, name: str) -> TourRow:
     """Return the row of a tour; StoreError with the nearest names if there is none."""
-    row = find(connection, name)
+    row = find(database, name)
     if row is None:
-        raise unknown(name, sorted(connection.scalars(select(_TOUR.c.name))))
+        raise unknown(name, sorted(name for (name,) in database.rows("tour", "name")))
     return row
 
 
@@ -89,38 +81,37 @@ def unknown(name: str, known: list[str]) -> StoreError:
     """Return the refusal of a name that no tour has."""
     if not known:
         return StoreError(f"no tour called {name!r}: there are no tours yet")
+    # Looked for only where something is wrong.
+    from difflib import get_close_matches
+
     near = get_close_matches(name, known, cutoff=0.5) or known[:3]
     return StoreError(f"no tour called {name!r}, nearest: {', '.join(map(repr, near))}")
 
 
-def stored(connection: Connection, row: t.TourRow | None) -> StoredTour | None:
+def stored(database: Database, row: TourRow | None) -> StoredTour | None:
     """Return the tour of a row; StoreError where its parts are none of a tour."""
-    return None if row is None else next(stored_tours(connection, [row]))
+    return None if row is None else next(stored_tours(database, [row]))
 
 
-def stored_tours(
-    connection: Connection, rows: Sequence[t.TourRow]
-) -> Iterator[StoredTour]:
+def stored_tours(database: Database, rows: Sequence[TourRow]) -> Iterator[StoredTour]:
     """Go through the tours of some rows, whole: AT_ONCE in one statement.
 
     Raises StoreError where the parts are none of a tour.
     """
-    texts = Texts(connection)
+    texts = Texts(database)
     for first in range(0, len(rows), AT_ONCE):
         some = rows[first : first + AT_ONCE]
         ids = [row.id for row in some]
         bodies: defaultdict[int | None, dict[str, str]] = defaultdict(dict)
-        chosen = select(_PART).where(_PART.c.tour_id.in_(ids))
-        for tour_id, name, body in connection.execute(chosen):
+        for tour_id, name, body in database.rows("part", tour_id=ids):
             bodies[tour_id][name] = body
         for row in some:
             yield _stored_tour(row, bodies[row.id], texts)
 
 
-def _stored_tour(row: t.TourRow, bodies: dict[str, str], texts: Texts) -> StoredTour:
+def _stored_tour(row: TourRow, bodies: dict[str, str], texts: Texts) -> StoredTour:
     try:
-        data = {name: plain_data(body) for name, body in bodies.items()}
-        found = whole(read_parts(data, texts))
+        found = whole(read_bodies(bodies, texts))
     except ValueError as error:
         raise _damaged(row.name, error) from error
     if found is None or found.tour.name != row.name:
@@ -145,8 +136,8 @@ def read_summary(name: str, text: str) -> TourSummary:
 
 
 def put(
-    connection: Connection,
-    row: t.TourRow | None,
+    database: Database,
+    row: TourRow | None,
     old: StoredTour | None,
     new: StoredTour | None,
 ) -> Change:
@@ -162,20 +153,17 @@ def put(
     drafts: tuple[Draft, ...] = ()
     if new is not None:
         came = _bodies(after, new.tour)
-        tour_id = _keep_row(connection, row, new.tour)
+        tour_id = _keep_row(database, row, new.tour, changed=bool(names))
         if RULEBOOK in after:
-            _keep_text(connection, new.rulebook_text)
-        place = (_PART.c.tour_id == tour_id) & (_PART.c.name == bindparam("part"))
+            _keep_text(database, new.rulebook_text)
         if before:
-            connection.execute(
-                delete(_PART).where(place), [{"part": n} for n in before]
-            )
+            database.delete("part", tour_id=tour_id, name=list(before))
         fresh = [{"tour_id": tour_id, "name": n, "body": b} for n, b in came.items()]
         if fresh:
-            connection.execute(insert(_PART), fresh)
+            database.insert("part", fresh)
     elif row is not None:
-        drafts = drafts_of(connection, row.id)
-        connection.execute(delete(_TOUR).where(_TOUR.c.id == row.id))
+        drafts = drafts_of(database, row.id)
+        database.delete("tour", id=row.id)
     return Change(before=before, after=after, came=came, drafts=drafts)
 
 
@@ -192,37 +180,41 @@ def _bodies(parts: Parts, tour: Tour) -> dict[str, str]:
         raise StoreError(message) from error
 
 
-def _keep_row(connection: Connection, row: t.TourRow | None, tour: Tour) -> int:
-    """Write the row of a tour if it is new or differs; return its id."""
-    summary = encoded(TourSummary, summary_of(tour))
+def _keep_row(
+    database: Database, row: TourRow | None, tour: Tour, *, changed: bool
+) -> int:
+    """Write the row of a tour if its facts are new or differ; return its id."""
+    values = {"summary": encoded(TourSummary, summary_of(tour))}
     if row is None:
-        fresh = insert(_TOUR).values(name=tour.name, summary=summary)
-        key = connection.execute(fresh).inserted_primary_key
-        return cast("tuple[int]", key)[0]
-    if summary != row.summary:
-        place = _TOUR.c.id == row.id
-        connection.execute(update(_TOUR).where(place).values(summary=summary))
-    return cast("int", row.id)
+        return database.insert("tour", [{"name": tour.name, "step": 1, **values}])
+    if changed:
+        database.update("tour", {"step": row.step + 1, **values}, id=row.id)
+    return row.id
 
 
-def _keep_text(connection: Connection, text: str) -> None:
+def _keep_text(database: Database, text: str) -> None:
     key = text_hash(text)
-    same = select(_RULEBOOK.c.hash).where(_RULEBOOK.c.hash == key)
-    if connection.scalar(same) is None:
-        connection.execute(insert(_RULEBOOK).values(hash=key, text=text))
+    if not database.rows("rulebook", "hash", hash=key):
+        database.insert("rulebook", [{"hash": key, "text": text}])
 
 
-def current_name(connection: Connection) -> str | None:
+def current_name(database: Database) -> str | None:
     """Return the name of the current tour, if there is one."""
-    name: str | None = connection.scalar(
-        select(_TOUR.c.name).join(_CURRENT, _CURRENT.c.tour_id == _TOUR.c.id)
-    )
-    return name
+    own = database.own
+    if own is not None and own.name is not None:
+        row = find(database, own.name)
+        return row and row.name
+    ids = [row.tour_id for row in database.rows("current_tour")]
+    found = database.rows("tour", "name", id=ids) if ids else ()
+    return found[0].name if found else None
 
 
-def make_current(connection: Connection, name: str | None) -> None:
+def make_current(database: Database, name: str | None) -> None:
     """Make a tour the current one; where there is none of this name, none is."""
-    row = None if name is None else find(connection, name)
-    connection.execute(delete(_CURRENT))
+    row = None if name is None else find(database, name)
+    if database.own is not None:
+        database.own.name = "" if row is None else row.name
+        return
+    database.delete("current_tour")
     if row is not None:
-        connection.execute(insert(_CURRENT).values(id=1, tour_id=row.id))
+        database.insert("current_tour", [{"id": 1, "tour_id": row.id}])

@@ -1,6 +1,12 @@
 """What went wrong with a database, in one line that says what to do."""
 
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import (
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    OperationalError,
+    SQLAlchemyError,
+)
 
 from peloton.errors import StoreError
 
@@ -20,6 +26,7 @@ _SQLSTATE = {
     "25006": "is read-only: name another database, or a user who may write",
     "40001": "was changed by another command at the same time: try again",
     "40P01": "was changed by another command at the same time: try again",
+    "57014": "did not answer in time: try again",
     "42501": "does not let this user in: name a user who may read and write",
     "53100": "did not fit, the server's disk is full: make room and try again",
     "55P03": "is in use by another program: wait until it is done, or close it",
@@ -27,10 +34,48 @@ _SQLSTATE = {
 """The codes of the SQL standard, as PostgreSQL gives them."""
 
 
+_AGAIN = {
+    "40001",  # could not serialize
+    "40P01",  # deadlock
+    "55P03",  # locked for too long
+    "23505",  # two made the same row at once, such as a rulebook's
+    "57P03",  # cannot connect now
+    "53300",  # too many connections
+}
+_SOON = ("too many clients", "remaining connection slots", "starting up")
+"""What a server says that is full or not ready; there is no code then."""
+
+
+def may_pass(error: SQLAlchemyError, *, dropped: bool) -> bool:
+    """Whether to try again: others have the database, or it was there until now.
+
+    `dropped` is whether this server was lost on the way: it may come back.
+    """
+    if not isinstance(error, DBAPIError):
+        return False
+    if error.connection_invalidated or _primary(error) in {5, 6}:
+        return True
+    state = getattr(error.orig, "sqlstate", None)
+    lost = state is None and isinstance(error, OperationalError)
+    return state in _AGAIN or (
+        lost and (dropped or any(words in str(error.orig) for words in _SOON))
+    )
+
+
+def was_dropped(error: SQLAlchemyError) -> bool:
+    """Whether the connection to a server was lost."""
+    return isinstance(error, DBAPIError) and error.connection_invalidated
+
+
+def _primary(error: DBAPIError) -> int:
+    """Return SQLite's primary result code; 0 for another database."""
+    return int(getattr(error.orig, "sqlite_errorcode", 0)) & 0xFF
+
+
 def refusal(error: SQLAlchemyError, place: str) -> StoreError:
     """Return what to tell the game leader; `place` names the database."""
     cause = error.orig if isinstance(error, DBAPIError) else error
-    primary = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+    primary = _primary(error) if isinstance(error, DBAPIError) else 0
     state = getattr(cause, "sqlstate", None)
     if primary in _SQLITE:
         reason = _SQLITE[primary]
@@ -43,3 +88,16 @@ def refusal(error: SQLAlchemyError, place: str) -> StoreError:
     else:
         reason = f"cannot be used: {' '.join(str(cause).split())}"
     return StoreError(f"{place} {reason}")
+
+
+def too_new(place: str) -> StoreError:
+    """Return the refusal of a database that only a newer peloton knows."""
+    return StoreError(f"{place} was made by a newer peloton: update peloton to use it")
+
+
+def too_old(place: str) -> StoreError:
+    """Return the refusal of a server that was not brought up to date yet."""
+    return StoreError(
+        f"{place} was made by an older peloton: 'peloton upgrade' brings it up to date,"
+        " for all who use it"
+    )

@@ -12,12 +12,10 @@ from sqlalchemy import (
 )
 
 from peloton.errors import StoreError
+from peloton.store.kept import LISTS, view_text
+from peloton.store.refusals import too_new
+from peloton.store.shape import HEAD, VERSION_TABLE
 from peloton.store.tables import StoredRow
-
-HEAD = "0004"
-"""The newest version: the last step in `migrations/versions`."""
-
-VERSION_TABLE = "peloton_version"
 
 
 def version_of(connection: Connection, place: str) -> str | None:
@@ -41,8 +39,9 @@ def version_of(connection: Connection, place: str) -> str | None:
 
 
 def create(connection: Connection) -> None:
-    """Make the tables of the newest version, as all the steps would."""
+    """Make the tables and views of the newest version, as all the steps would."""
     StoredRow.metadata.create_all(connection)
+    make_views(connection)
     version = Table(
         VERSION_TABLE,
         MetaData(),
@@ -53,7 +52,20 @@ def create(connection: Connection) -> None:
     connection.execute(version.insert().values(version_num=HEAD))
 
 
-def upgrade(connection: Connection, place: str) -> None:
+def make_views(connection: Connection) -> None:
+    """Make the views; there are none."""
+    for view in LISTS:
+        quoted = connection.dialect.identifier_preparer.quote
+        connection.execute(text(view_text(view, quoted)))
+
+
+def drop_views(connection: Connection) -> None:
+    """Drop the views there are: no table that one shows can be changed."""
+    for view in LISTS:
+        connection.execute(text(f"DROP VIEW IF EXISTS {view}"))
+
+
+def run_migrations(connection: Connection, place: str) -> None:
     """Bring a database to the newest version, step by step.
 
     Raises StoreError for a database of a newer peloton.
@@ -65,11 +77,12 @@ def upgrade(connection: Connection, place: str) -> None:
 
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", "peloton.store:migrations")
+    drop_views(connection)
     try:
         run_steps(config, "head")
     except CommandError as error:
-        message = f"{place} was made by a newer peloton: update peloton to use it"
-        raise StoreError(message) from error
+        raise too_new(place) from error
     except (KeyError, TypeError, ValueError) as error:
         message = f"{place} is damaged, it cannot be brought up to date ({error})"
         raise StoreError(message) from error
+    make_views(connection)

@@ -1,132 +1,207 @@
-"""The way into the store: one database, one transaction."""
+"""The way into the store: one database, one transaction, and again if need be."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from random import uniform
+from time import monotonic, sleep
+from typing import TypeVar
 
-from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
+from sqlalchemy import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from peloton.errors import StoreError
 from peloton.store import schema
 from peloton.store.address import address, is_file, without_password
-from peloton.store.refusals import refusal
-from peloton.store.tables import StoredRow
+from peloton.store.backups import back_up_to, copy_file
+from peloton.store.current import OwnCurrent, is_shared
+from peloton.store.kept import Scorer
+from peloton.store.refusals import may_pass, refusal, too_new, too_old, was_dropped
+from peloton.store.shape import HEAD
+from peloton.store.tables import LongWay
 from peloton.store.tours import Store
+from peloton.store.transactions import make_file, transaction
 
-BUSY_SECONDS = 2
-"""How long to wait for another program that has the file."""
+WAIT_SECONDS = 30.0
+"""How long to try again where others have the database."""
+
+_LONGEST_PAUSE = 0.5
+_SCHEMA_LOCK = 0x70656C6F746F6E
+"""The advisory lock of whoever makes the tables: `peloton` in ASCII."""
+
+Outcome = TypeVar("Outcome")
+Mine = Callable[[], Path] | None
+"""What names the file where a user's own current tours stand, by their databases."""
+
+
+def change_store(  # noqa: PLR0913 - what to do, and how to come to it
+    where: str,
+    work: Callable[[Store], Outcome],
+    *,
+    keep: bool = True,
+    scorer: Scorer | None = None,
+    wait: float = WAIT_SECONDS,
+    mine: Mine = None,
+) -> Outcome:
+    """Do work on the tours in one transaction; return what it returns.
+
+    Where another program came between, has the database, or the connection was lost,
+    all of it is done anew on the tours as they are then, for up to `wait` seconds.
+    Without `keep` nothing done is kept. `mine` names the file where the user's own
+    current tour stands, where others use the database too.
+    Raises StoreError as `open_store` does.
+    """
+    url = address(where)
+    place = place_of(url)
+
+    def attempt() -> Outcome:
+        with (
+            connected(url, place, write=keep, wait=wait) as connection,
+            _own_current(url, mine, keep=keep) as own,
+        ):
+            store = Store(LongWay(connection, own), scorer)
+            result = work(store)
+            if keep:
+                store.settle()
+            return result
+
+    return try_again(attempt, place, wait)
 
 
 @contextmanager
-def open_store(where: str, *, write: bool = True) -> Iterator[Store]:
+def open_store(
+    where: str,
+    *,
+    write: bool = True,
+    scorer: Scorer | None = None,
+    wait: float = WAIT_SECONDS,
+    mine: Mine = None,
+) -> Iterator[Store]:
     """Open the tours at a file's path or a database URL, for one transaction.
 
     All that was done is kept on leaving normally; on any exception, Ctrl-C
     included, nothing is. With `write`, the folder and the database are made if need
     be, and a file is closed to other writers meanwhile. Without, nothing done is
-    kept: where there is no database none is made, and the store has no tours. A
-    database of an older peloton is brought up to date either way.
-
-    Raises StoreError for a database that cannot be used, with what to do about it.
+    kept: where there is no database none is made, and the store has no tours. A file
+    of an older peloton is brought up to date when it is first written to, with a copy
+    beside it; until then its readers bring a copy in memory up to date. A server is
+    brought up to date by `peloton upgrade` alone: others may use an older peloton.
+    `scorer` scores the tours that are written and not scored yet, for what is kept of
+    them.
+    It is tried again for `wait` seconds to open it, and what is done then is done
+    once: `change_store` does that again too. Raises StoreError for a database that
+    cannot be used, with what to do about it.
     """
     url = address(where)
-    place = f"the database {without_password(url)!r}"
+    place = place_of(url)
     try:
-        if _ready(url, place, write=write):
-            with _transaction(url, write=write) as connection:
-                yield Store(connection)
-        else:
-            with _transaction(URL.create("sqlite"), write=False) as connection:
-                StoredRow.metadata.create_all(connection)
-                yield Store(connection)
+        with ExitStack() as stack:
+
+            def attempt() -> Connection:
+                opened = connected(url, place, write=write, wait=wait)
+                return stack.enter_context(opened)
+
+            connection = try_again(attempt, place, wait)
+            own = stack.enter_context(_own_current(url, mine, keep=write))
+            store = Store(LongWay(connection, own), scorer)
+            yield store
+            if write:
+                store.settle()
     except SQLAlchemyError as error:
         raise refusal(error, place) from error
 
 
-def _ready(url: URL, place: str, *, write: bool) -> bool:
-    """Make the database, or bring it up to date; False if there is none to read."""
-    if is_file(url):
-        file = Path(str(url.database))
-        if write:
-            _make_folder(file.parent, place)
-        elif not file.exists():
-            return False
-    try:
-        with _transaction(url, write=write) as connection:
-            version = schema.version_of(connection, place)
-    except (TypeError, ValueError) as error:  # so drivers refuse a setting
-        message = f"{place} cannot be opened with the URL's settings: {error}"
-        raise StoreError(message) from error
-    if version is None and not write:
-        return False
-    if version != schema.HEAD:
-        # A step may rebuild a table, which must not take its parts away with it.
-        with _transaction(url, foreign_keys=False) as connection:
-            if version is None:
-                schema.create(connection)
-            else:
-                schema.upgrade(connection, place)
-    return True
+@contextmanager
+def _own_current(url: URL, mine: Mine, *, keep: bool) -> Iterator[OwnCurrent | None]:
+    if mine is None or not is_shared(url):
+        yield None
+        return
+    own = OwnCurrent.read(mine(), url)
+    yield own
+    if keep:
+        own.keep()
 
 
-def _make_folder(folder: Path, place: str) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = (
-            f"{place} cannot be made: {error.strerror}, {str(error.filename)!r};"
-            " name a file in a folder of yours"
-        )
-        raise StoreError(message) from error
+def place_of(url: URL) -> str:
+    """Return what messages call a database."""
+    return f"the database {without_password(url)!r}"
+
+
+def try_again(attempt: Callable[[], Outcome], place: str, wait: float) -> Outcome:
+    """Try until it is done, pausing longer each time, and by chance: not in step."""
+    deadline, longest, dropped = monotonic() + wait, 0.01, False
+    while True:
+        try:
+            return attempt()
+        except SQLAlchemyError as error:
+            dropped = dropped or was_dropped(error)
+            left = deadline - monotonic()
+            if left <= 0 or not may_pass(error, dropped=dropped):
+                raise refusal(error, place) from error
+        sleep(min(left, uniform(longest / 2, longest)))  # noqa: S311 - no secret
+        longest = min(2 * longest, _LONGEST_PAUSE)
 
 
 @contextmanager
-def _transaction(
-    url: URL, *, write: bool = True, foreign_keys: bool = True
+def connected(
+    url: URL, place: str, *, write: bool, wait: float
 ) -> Iterator[Connection]:
-    """Connect, and keep what was done only on leaving normally and with `write`."""
-    if url.get_backend_name() == "sqlite":
-        engine = _sqlite(url, write=write, foreign_keys=foreign_keys)
+    """Open a database once, its tables made or brought up to date as need be."""
+    if is_file(url) and write:
+        make_file(Path(str(url.database)), place)
+    if is_file(url) and not Path(str(url.database)).exists():
+        version = None
     else:
-        engine = create_engine(url, isolation_level="SERIALIZABLE")
-    event.listen(engine, "handle_error", _refuse_value)
-    try:
-        with engine.connect() as connection:
+        with transaction(url, place, write=write, wait=wait) as connection:
+            version = schema.version_of(connection, place)
+            if version == HEAD:
+                yield connection
+                return
+    if not write and (version is None or url.get_backend_name() == "sqlite"):
+        with _in_memory(url, place, version, wait) as connection:
             yield connection
-            if write:
-                connection.commit()
-    finally:
-        engine.dispose()
+        return
+    if not (version is None or is_file(url)):
+        raise too_new(place) if version > HEAD else too_old(place)
+    make_tables(url, place, wait)
+    with transaction(url, place, write=write, wait=wait) as connection:
+        yield connection
 
 
-def _sqlite(url: URL, *, write: bool, foreign_keys: bool) -> Engine:
-    """Return an engine for a file, whose every transaction sees no other's work.
+@contextmanager
+def _in_memory(
+    url: URL, place: str, version: str | None, wait: float
+) -> Iterator[Connection]:
+    """Open a copy of what is there, brought up to date: who reads changes no file."""
+    memory = URL.create("sqlite")
+    with transaction(memory, place, wait=0, foreign_keys=False) as copy:
+        if version is None:
+            schema.create(copy)
+        else:
+            with transaction(url, place, write=False, wait=wait) as source:
+                copy_file(source, copy.connection)
+            schema.run_migrations(copy, place)
+        copy.commit()
+        copy.connection.cursor().execute("PRAGMA foreign_keys = ON")
+        yield copy
 
-    SQLite's driver would begin one late, and none for a change of tables, so it is
-    begun here; and a writer takes its turn at the beginning, not half-way.
+
+def make_tables(url: URL, place: str, wait: float) -> Path | None:
+    """Make the tables, or bring them up to date, unless another did meanwhile.
+
+    An older file is copied first, beside it; returns the copy if there was need of one.
     """
-    engine = create_engine(
-        url, connect_args={"isolation_level": None, "timeout": BUSY_SECONDS}
-    )
-
-    @event.listens_for(engine, "connect")
-    def _enforce_foreign_keys(connection: Any, _record: object) -> None:  # noqa: ANN401 (any driver's)
-        connection.execute(f"PRAGMA foreign_keys = {int(foreign_keys)}")
-        # A power cut right after a commit must not bring back what was before it.
-        connection.execute("PRAGMA synchronous = EXTRA")
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
-
-    return engine
-
-
-def _refuse_value(context: ExceptionContext) -> None:
-    """Refuse what a driver cannot even send, such as a number of a hundred digits."""
-    error = context.original_exception
-    if isinstance(error, OverflowError | UnicodeError):
-        message = f"the database cannot keep what was to be saved: {error}"
-        raise StoreError(message) from error
+    copy = None
+    # A step may rebuild a table, which must not take its parts away with it.
+    with transaction(url, place, wait=wait, foreign_keys=False) as connection:
+        if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_SCHEMA_LOCK})")
+        version = schema.version_of(connection, place)
+        if version is None:
+            schema.create(connection)
+        elif version != HEAD:
+            if is_file(url) and version < HEAD:
+                copy = Path(f"{url.database}.{version}.bak")
+                with transaction(url, place, write=False, wait=wait) as source:
+                    back_up_to(copy, source, place)
+            schema.run_migrations(connection, place)
+    return copy

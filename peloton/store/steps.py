@@ -3,12 +3,22 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from getpass import getuser
+from platform import node
+from typing import Any
 
+from peloton import __version__
 from peloton.errors import StoreError
-from peloton.store import tables as t
 from peloton.store.codec import decoded, plain_data
 from peloton.store.drafts import Draft
-from peloton.store.parts import Parts, read_parts
+from peloton.store.parts import (
+    HEADER,
+    STAGE,
+    Parts,
+    differing,
+    is_complete,
+    read_parts,
+)
 
 
 class StepState(StrEnum):
@@ -26,6 +36,7 @@ class Step:
     `number` counts the changes of this tour from 1; `seconds` are those since 1970
     (UTC). `stages` are the numbers of the stages touched. The current tour is that of
     all commands, by name, before and after. `drafts` went with the tour by this step.
+    `user_name`, `host` and `version` of peloton say who did it, where that is known.
     """
 
     tour: str
@@ -39,16 +50,66 @@ class Step:
     current_before: str | None
     current_after: str | None
     drafts: tuple[Draft, ...] = ()
+    user_name: str | None = None
+    host: str | None = None
+    version: str | None = None
 
+
+Side = tuple[Parts, str | None]
+"""One side of a step: the parts as they are there, and the current tour."""
+
+
+def go_through(step: Step, parts: Parts, have: Parts, want: Parts) -> Parts:
+    """Return the parts of a tour gone from one side of a step to the other.
+
+    StoreError if the tour is not as it was on this side.
+    """
+    goes = HEADER in have and HEADER not in want
+    touched = parts if goes else {**have, **want}
+    found = {name: parts[name] for name in touched if name in parts}
+    rest = {name: part for name, part in parts.items() if name not in have}
+    changed, then = differing(have, found), {**rest, **want}
+    if not changed and not is_complete(then):
+        changed = [STAGE]  # one would be left without those before it
+    if changed:
+        message = (
+            f"{step.tour!r} is not as step {step.number}, {step.what!r}, has it:"
+            f" {', '.join(changed)} changed past the journal; nothing was changed"
+        )
+        raise StoreError(message)
+    return then
+
+
+def sides_of(step: Step, *, back: bool = True) -> tuple[Side, Side]:
+    """Return a tour as it is when a step is done, and before; or first as before."""
+    sides = (step.after, step.current_after), (step.before, step.current_before)
+    return sides if back else sides[::-1]
+
+
+def whoami() -> dict[str, str | None]:
+    """Return the user, the machine and the version of this run, as a step has them."""
+    try:
+        user = getuser()
+    except (OSError, KeyError, ImportError):  # a user without a name
+        user = None
+    found = {"user_name": user, "host": node() or None, "version": __version__}
+    return {
+        name: text and text.encode(errors="replace").decode()[:_LONGEST]
+        for name, text in found.items()
+    }
+
+
+_LONGEST = 200
+"""Letters that a column of words holds."""
 
 AS_THEY_ARE = (
     *("tour", "number", "seconds", "what"),
-    *("current_before", "current_after"),
+    *("current_before", "current_after", "user_name", "host", "version"),
 )
 """What a row has as the step has it."""
 
 
-def read_step(row: t.JournalRow, texts: Mapping[str, str]) -> Step:
+def read_step(row: Any, texts: Mapping[str, str]) -> Step:  # noqa: ANN401 - of `journal`
     """Return the step of a row; StoreError if it is damaged.
 
     `texts` has the rulebooks by their hash.

@@ -1,20 +1,28 @@
-"""The tables: a tour's parts as JSON, and its journal; rows never leave this package.
+"""The tables of `peloton.store.shape` in SQLModel, and the long way to their rows."""
 
-Facts have no columns: `peloton.store.codec` makes a body of each part. `draft`, `part`
-and `current_tour` go with their tour; the journal and the rulebooks outlive it.
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any, ClassVar, cast
 
-A change here needs a step in `migrations/versions`; a test compares the two.
-"""
-
-from typing import ClassVar
-
-from sqlalchemy import CheckConstraint, MetaData, Table, UniqueConstraint
+from sqlalchemy import (
+    CheckConstraint,
+    ColumnElement,
+    Connection,
+    MetaData,
+    Select,
+    Table,
+    UniqueConstraint,
+    delete,
+    insert,
+    select,
+    true,
+    update,
+)
 from sqlmodel import Field, SQLModel
 
 from peloton.store.columns import LONG, LongWording, Number, SmallNumber, Word, Wording
-
-TEXT, WORD, LONG_TEXT = Wording(), Word(), LongWording()
-NUMBER, SMALL_NUMBER = Number(), SmallNumber()
+from peloton.store.current import OwnCurrent
+from peloton.store.shape import NOT_EMPTY, TABLES, TEXT_KINDS, StoredColumn, escaped
 
 
 class StoredRow(SQLModel):
@@ -31,84 +39,144 @@ class StoredRow(SQLModel):
     )
 
 
-def table_of(kind: type[StoredRow]) -> Table:
-    """Return the table that the rows of a kind are in."""
-    return StoredRow.metadata.tables[str(kind.__tablename__)]
+_KINDS: dict[str, tuple[type, dict[str, Any]]] = {
+    "id": (int, {"default": None}),
+    "int": (int, {}),
+    "tour": (int, {"foreign_key": "tour.id", "ondelete": "CASCADE"}),
+    "small": (int, {"sa_type": SmallNumber()}),
+    "number": (int, {"sa_type": Number()}),
+    "flag": (bool, {}),
+    "word": (str, {"sa_type": Word()}),
+    "text": (str, {"sa_type": Wording()}),
+    "long": (str, {"sa_type": LONG}),
+    "long_text": (str, {"sa_type": LongWording()}),
+}
+_ONCE = {"sqlite_with_rowid": False}
+"""SQLite keeps the table in its primary key, and not beside it a second time."""
+
+_BESIDES: dict[str, Any] = {
+    "tour": (UniqueConstraint("name"),),
+    "current_tour": (CheckConstraint("id = 1", name="single"),),
+    "journal": (UniqueConstraint("tour", "number"),),
+    **dict.fromkeys(("kept_rider", "kept_line"), _ONCE),
+}
+_FIELDS: dict[str, dict[str, Any]] = {
+    "tour.step": {"sa_column_kwargs": {"server_default": "0"}},
+    "current_tour.id": {"sa_column_kwargs": {"autoincrement": False}},
+    "current_tour.tour_id": {"index": True},
+    "journal.undone": {"index": True},
+}
 
 
-class TourRow(StoredRow, table=True):
-    """A tour, and what the list of tours says of it (JSON of a `TourSummary`)."""
-
-    __tablename__ = "tour"
-    __table_args__ = (UniqueConstraint("name"),)
-    id: int | None = Field(default=None, primary_key=True)
-    name: str = Field(sa_type=WORD)
-    summary: str = Field(sa_type=LONG)
-
-
-class PartRow(StoredRow, table=True):
-    """A part of a tour, by its name: the JSON of its value.
-
-    That of the rulebook is the hash of its text.
-    """
-
-    __tablename__ = "part"
-    tour_id: int = Field(primary_key=True, foreign_key="tour.id", ondelete="CASCADE")
-    name: str = Field(primary_key=True, sa_type=WORD)
-    body: str = Field(sa_type=LONG)
+def _row(name: str, columns: Sequence[StoredColumn]) -> None:
+    """Make the SQLModel class of a table."""
+    given: dict[str, Any] = {"__tablename__": name, "__module__": __name__}
+    kinds: dict[str, Any] = {}
+    for column in columns:
+        kind, field = _KINDS[column.kind]
+        kinds[column.name] = kind | None if column.empty or "default" in field else kind
+        extra = {"primary_key": True} if column.key else {}
+        given[column.name] = Field(
+            **{**field, **extra, **_FIELDS.get(f"{name}.{column.name}", {})}
+        )
+    if name in _BESIDES:
+        given["__table_args__"] = _BESIDES[name]
+    title = f"{name.title().replace('_', '')}Row"
+    make: Any = type(StoredRow)
+    make(title, (StoredRow,), {**given, "__annotations__": kinds}, table=True)
 
 
-class RulebookRow(StoredRow, table=True):
-    """The text of a rulebook, once for all the tours and steps that have it."""
-
-    __tablename__ = "rulebook"
-    hash: str = Field(primary_key=True, sa_type=WORD)
-    text: str = Field(sa_type=LONG_TEXT)
+for _name, _columns in TABLES.items():
+    _row(_name, _columns)
 
 
-class CurrentTourRow(StoredRow, table=True):
-    """The tour that commands act on: one row at most."""
+class LongWay:
+    """A database as SQLAlchemy has it, within one transaction of a connection."""
 
-    __tablename__ = "current_tour"
-    __table_args__ = (CheckConstraint("id = 1", name="single"),)
-    id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
-    tour_id: int = Field(foreign_key="tour.id", ondelete="CASCADE", index=True)
+    def __init__(self, connection: Connection, own: OwnCurrent | None = None) -> None:
+        """Work within the transaction of a connection."""
+        self.connection, self.own = connection, own
+
+    def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
+        """Return rows, all their columns or those named, by the primary key."""
+        return self.connection.execute(_chosen(table, columns, where)).all()
+
+    def locked(self, table: str, /, **where: object) -> Sequence[Any]:
+        """Return whole rows; who may change them keeps other writers out of them."""
+        chosen = _chosen(table, "", where)
+        if self.connection.get_execution_options().get("locking"):
+            chosen = chosen.with_for_update(key_share=True)
+        return self.connection.execute(chosen).all()
+
+    def query(self, statement: str, /) -> Iterable[Any]:
+        """Return the rows of a statement of ours; text as it is kept."""
+        return self.connection.exec_driver_sql(statement)
+
+    def insert(self, table: str, rows: Sequence[dict[str, Any]]) -> int:
+        """Add rows; return the id of the last one, where it counts up."""
+        into = insert(_table(table))
+        if len(rows) > 1:
+            self.connection.execute(into, rows)
+            return 0
+        key = self.connection.execute(into.values(rows[0])).inserted_primary_key
+        return cast("tuple[int]", key)[0]
+
+    def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
+        """Add many lines with a cell for every column, as the driver takes them."""
+        statement, names = _insertion(table, self.connection.dialect)
+        escapes = [column.kind in TEXT_KINDS for column in TABLES[table]]
+        cells = [
+            tuple(
+                escaped(cell) if text and cell is not None else cell
+                for cell, text in zip(line, escapes, strict=True)
+            )
+            for line in lines
+        ]
+        if cells and names:
+            rows = [dict(zip(names, line, strict=True)) for line in cells]
+            self.connection.exec_driver_sql(statement, rows)
+        elif cells:
+            self.connection.exec_driver_sql(statement, cells)
+
+    def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:
+        """Change rows; return how many."""
+        found = _table(table)
+        change = update(found).where(_at(found, where)).values(values)
+        return self.connection.execute(change).rowcount
+
+    def delete(self, table: str, /, **where: object) -> None:
+        """Remove rows."""
+        found = _table(table)
+        self.connection.execute(delete(found).where(_at(found, where)))
 
 
-class DraftRow(StoredRow, table=True):
-    """What is being typed of a stage and is not yet part of the tour.
-
-    `base` is what it was begun from, so that a change meanwhile can be noticed.
-    """
-
-    __tablename__ = "draft"
-    tour_id: int = Field(primary_key=True, foreign_key="tour.id", ondelete="CASCADE")
-    stage: int = Field(primary_key=True)
-    text: str = Field(sa_type=LONG_TEXT)
-    base: str = Field(sa_type=LONG_TEXT)
+def _table(name: str) -> Table:
+    return StoredRow.metadata.tables[name]
 
 
-class JournalRow(StoredRow, table=True):
-    """One change of a tour, which it outlives: it may be the tour's deletion.
+def _chosen(table: str, columns: str, where: dict[str, object]) -> Select[Any]:
+    """Return the query of some columns of the rows meant, by the primary key."""
+    found = _table(table)
+    names = columns.split() or list(found.c.keys())
+    chosen = select(*(found.c[name] for name in names)).where(_at(found, where))
+    return chosen.order_by(*found.primary_key)
 
-    `before` and `after` are the bodies of the parts that differ, by name. A step
-    taken back has its place among all those taken back in `undone`; one that another
-    change has come in the place of is `dropped`, and cannot be brought again.
-    `drafts` are those of a tour that went by this step, `stages` the numbers touched.
-    """
 
-    __tablename__ = "journal"
-    __table_args__ = (UniqueConstraint("tour", "number"),)
-    id: int | None = Field(default=None, primary_key=True)
-    tour: str = Field(sa_type=WORD)
-    number: int = Field(sa_type=SMALL_NUMBER)
-    seconds: int = Field(sa_type=NUMBER)
-    what: str = Field(sa_type=TEXT)
-    current_before: str | None = Field(sa_type=WORD)
-    current_after: str | None = Field(sa_type=WORD)
-    undone: int | None = Field(sa_type=SMALL_NUMBER)
-    dropped: bool
-    stages: str = Field(sa_type=TEXT)
-    before: str = Field(sa_type=LONG)
-    after: str = Field(sa_type=LONG)
-    drafts: str | None = Field(sa_type=LONG)
+def _at(table: Table, where: dict[str, object]) -> ColumnElement[bool]:
+    """Return the condition that the rows meant meet."""
+    at: ColumnElement[bool] = true()
+    for name, value in where.items():
+        column = table.c[name]
+        if isinstance(value, list):
+            at &= column.in_(value)
+        else:
+            at &= column.is_not(None) if value is NOT_EMPTY else column == value
+    return at
+
+
+@lru_cache
+def _insertion(table: str, dialect: Any) -> tuple[str, tuple[str, ...]]:  # noqa: ANN401 - SQLAlchemy's own
+    """Return the insertion, and the names of its cells if the driver goes by them."""
+    made = insert(_table(table)).compile(dialect=dialect)
+    names = () if made.positional else tuple(c.name for c in TABLES[table])
+    return str(made), names

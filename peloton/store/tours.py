@@ -2,15 +2,15 @@
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from operator import attrgetter
-from typing import NamedTuple, cast
-
-from sqlalchemy import Connection, select
+from typing import NamedTuple
 
 from peloton.errors import StoreError
 from peloton.rules.facts.tour import Tour
-from peloton.store import tables as t
+from peloton.rules.results import Race
+from peloton.rules.season.points import SeasonScale, Takings
 from peloton.store.drafts import Draft, drafts_of, drop_draft, keep_draft
 from peloton.store.journal import Journal
 from peloton.store.keeping import (
@@ -24,7 +24,9 @@ from peloton.store.keeping import (
     stored_tours,
     unknown,
 )
+from peloton.store.kept import Scorer, fits, keep
 from peloton.store.parts import StoredTour, TourSummary
+from peloton.store.shape import Database, TourRow
 from peloton.store.steps import Step
 
 
@@ -35,27 +37,26 @@ class TourDay(NamedTuple):
     date: dt.date | None
 
 
-_TOUR = t.table_of(t.TourRow)
-
-
 class Store:
     """The tours of one database, within one transaction (see `open_store`).
 
     Names of tours are matched exactly, letter case included.
     """
 
-    def __init__(self, connection: Connection) -> None:
-        """Work within the transaction of a connection."""
-        self._connection = connection
-        self.journal = Journal(connection)
+    def __init__(self, database: Database, scorer: Scorer | None = None) -> None:
+        """Work within a transaction of a database; score by `scorer`, if any."""
+        self.database = database
+        self._scorer = scorer
+        self._saved: dict[str, tuple[StoredTour, Race | None]] = {}
+        self.journal = Journal(database)
 
     def __contains__(self, name: str) -> bool:
         """Whether there is a tour of this name."""
-        return find(self._connection, name) is not None
+        return find(self.database, name) is not None
 
     def summaries(self) -> tuple[TourSummary, ...]:
         """Return a summary of every tour, by name."""
-        found = self._connection.execute(select(_TOUR.c.name, _TOUR.c.summary))
+        found = self.database.rows("tour", "name summary")
         current = self.current()
         summaries = (
             replace(read_summary(name, text), name=name, current=name == current)
@@ -65,16 +66,15 @@ class Store:
 
     def tour(self, name: str) -> StoredTour:
         """Return a tour as it was saved; StoreError where there is none."""
-        return next(
-            stored_tours(self._connection, [row_of_tour(self._connection, name)])
-        )
+        return next(stored_tours(self.database, [row_of_tour(self.database, name)]))
 
     def calendar(self) -> tuple[TourDay, ...]:
         """Return the name and the day of every tour, by day, then name; undated last.
 
         A tour without a date of its own has that of its first dated stage.
         """
-        days = [TourDay(each.name, each.day) for each in self.summaries()]
+        found = self.database.rows("tour", "name summary")
+        days = [TourDay(name, read_summary(name, text).day) for name, text in found]
         return tuple(sorted(days, key=lambda day: (day.date or dt.date.max, day.name)))
 
     def tours(self, names: Sequence[str]) -> Iterator[StoredTour]:
@@ -82,14 +82,23 @@ class Store:
 
         Raises StoreError for a name that no tour has.
         """
-        known = {row.name: row for row in self._connection.execute(select(_TOUR))}
+        known: dict[str, TourRow] = {
+            row.name: row for row in self.database.rows("tour")
+        }
         for name in names:
             if name not in known:
                 raise unknown(name, sorted(known))
-        rows = [cast("t.TourRow", known[name]) for name in names]
-        yield from stored_tours(self._connection, rows)
+        yield from stored_tours(self.database, [known[name] for name in names])
 
-    def save(
+    def takings(self, names: Sequence[str], scale: SeasonScale) -> dict[str, Takings]:
+        """Return what some tours bring to a season, those of which it is kept."""
+        # Scales are of seasons only.
+        from peloton.store.seasons import kept_takings
+
+        rows = self.database.rows("tour", name=list(names))
+        return kept_takings(self.database, rows, scale)
+
+    def save(  # noqa: PLR0913 - the tour, and what is known of it
         self,
         tour: Tour,
         rulebook_text: str,
@@ -97,24 +106,27 @@ class Store:
         *,
         current: bool = False,
         was: tuple[Tour, str] | None = None,
+        race: Race | None = None,
     ) -> Step | None:
         """Keep a tour, in place of the one of that name; write only what differs.
 
         `what` says in words what was changed, for the journal; with `current` the
-        tour becomes the current one by it. `was` is what it was made from.
+        tour becomes the current one by it. `was` is what it was made from, `race` the
+        tour scored, by whom it was.
         Returns the step of the journal; None if everything was so already.
         Raises StoreError if the tour is no longer as it `was`, or for what could not
         be read back: a bib or a team code twice, a mark of no game.
         """
         was_current = self.current()
-        row = find(self._connection, tour.name)
-        old = stored(self._connection, row)
+        row = find(self.database, tour.name)
+        old = stored(self.database, row)
         now = old and (old.tour, old.rulebook_text)
         if was is not None and now != was:
             message = "the tour was changed meanwhile; nothing was saved, try again"
             raise StoreError(message)
         new = StoredTour(tour=tour, rulebook_text=rulebook_text)
-        change = put(self._connection, row, old, new)
+        change = put(self.database, row, old, new)
+        self._saved[tour.name] = new, race
         if current:
             self.use(tour.name)
         if not change.before and not change.after and self.current() == was_current:
@@ -127,12 +139,12 @@ class Store:
         One that is damaged goes too, and cannot be brought back.
         """
         was_current = self.current()
-        row = row_of_tour(self._connection, name)
+        row = row_of_tour(self.database, name)
         try:
-            old = stored(self._connection, row)
+            old = stored(self.database, row)
         except StoreError:
             old = None
-        change = put(self._connection, row, old, None)
+        change = put(self.database, row, old, None)
         return self.journal.note(
             name,
             "deleted the tour",
@@ -141,13 +153,35 @@ class Store:
             lost=old is None,
         )
 
+    def settle(self) -> None:
+        """Keep what the tours written come to; `open_store` does, before it is done."""
+        turned: dict[str, tuple[None, None]]
+        turned = dict.fromkeys(self.journal.turned, (None, None))
+        for name, (saved, race) in {**self._saved, **turned}.items():
+            row = find(self.database, name) if race or self._scorer else None
+            if row is not None and not fits(self.database, row):
+                keep(self.database, row, race or self._scored(row, saved))
+
+    def refill(self) -> None:
+        """Keep what every tour comes to of which nothing is kept that fits."""
+        for row in self.database.rows("tour"):
+            if not fits(self.database, row):
+                keep(self.database, row, self._scored(row))
+
+    def _scored(self, row: TourRow, saved: StoredTour | None = None) -> Race | None:
+        if self._scorer is None:
+            return None
+        with suppress(StoreError):
+            return self._scorer(saved or self.tour(row.name))
+        return None
+
     def use(self, name: str) -> None:
         """Make a tour the current one."""
-        make_current(self._connection, row_of_tour(self._connection, name).name)
+        make_current(self.database, row_of_tour(self.database, name).name)
 
     def current(self) -> str | None:
         """Return the name of the current tour, if there is one."""
-        return current_name(self._connection)
+        return current_name(self.database)
 
     def draft(self, name: str, stage: int) -> Draft | None:
         """Return what was typed of a stage and is not saved, if there is any."""
@@ -156,7 +190,7 @@ class Store:
 
     def drafts(self, name: str) -> tuple[Draft, ...]:
         """Return all that was typed of a tour and is not saved, by stage."""
-        return drafts_of(self._connection, row_of_tour(self._connection, name).id)
+        return drafts_of(self.database, row_of_tour(self.database, name).id)
 
     def keep_draft(self, name: str, stage: int, text: str, base: str) -> None:
         """Keep what was typed of a stage so far, and what it was begun from.
@@ -164,9 +198,9 @@ class Store:
         It is no change of the tour: the journal says nothing of it. It goes with the
         tour, and comes again when that is taken back.
         """
-        row = row_of_tour(self._connection, name)
-        keep_draft(self._connection, row.id, Draft(stage, text, base))
+        row = row_of_tour(self.database, name)
+        keep_draft(self.database, row.id, Draft(stage, text, base))
 
     def drop_draft(self, name: str, stage: int) -> None:
         """Forget what was typed of a stage."""
-        drop_draft(self._connection, row_of_tour(self._connection, name).id, stage)
+        drop_draft(self.database, row_of_tour(self.database, name).id, stage)

@@ -20,6 +20,7 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
 import pytest
 
+from peloton.cli.support.scored_tour import stored_race
 from peloton.cli.support.tour_selection import uncollected
 from peloton.notation.rulebook_file.reading import builtin_text, rulebooks_beside
 from peloton.notation.season_file import default_season
@@ -62,7 +63,7 @@ def given_season(game: str, folder: Path) -> Given:
         for number in range(TOURS)
     )
     database = str(folder / f"{game}.db")
-    with open_store(database) as store:
+    with open_store(database, scorer=stored_race) as store:
         for tour in tours:
             store.save(tour, builtin_text(game), "saved")
     rulebook, _ = tour_rulebook(base, tours[0])

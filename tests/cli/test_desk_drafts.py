@@ -81,7 +81,7 @@ def test_a_tour_changed_during_the_sitting_is_not_overwritten(
 ) -> None:
     monkeypatch.setattr(session, "PATIENT", 0)
     desk = opened(1)
-    sit("# a remark", SAVE, desk=desk, number=1)
+    sit("!4 +5 late", SAVE, desk=desk, number=1)
     tour("stage", "ruling", "1", *RULED)
 
     assert not desk.save()

@@ -7,16 +7,19 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from getpass import getuser
 from pathlib import Path
+from platform import node
 from random import Random
 
 import click
 import pytest
 from click.testing import CliRunner
 
+from peloton import __version__
 from peloton.cli.main import main
 from tests.cli.changes import BEFORE, CHANGES, FILES
-from tests.cli.conftest import Run
+from tests.cli.conftest import Ran, Run
 from tests.test_docs import BY_NAME
 
 OTHERS = {"undo", "redo", "finish", "desk"}
@@ -294,6 +297,11 @@ def test_the_log_has_rows_for_scripts(mini: Run) -> None:
     row = json.loads(mini("log", "--json").out)[0]
 
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", row.pop("at"))
+    assert {key: row.pop(key) for key in ("user", "host", "version")} == {
+        "user": getuser(),
+        "host": node(),
+        "version": __version__,
+    }
     assert row == {
         "tour": "Mini",
         "step": 2,
@@ -382,14 +390,14 @@ def test_to_clear_a_stage_takes_a_ruling_and_lots_away_and_says_so(mini: Run) ->
     assert "stage.lots" not in mini("dump").out
 
 
-def test_someone_else_changing_the_tour_meanwhile_loses_nothing(
-    mini: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The change of another program comes while the question stands."""
+def entered_late(
+    mini: Run, monkeypatch: pytest.MonkeyPatch, *meanwhile: str
+) -> tuple[Ran, list[str]]:
+    """Enter stage 3 while another program changes something, and what was done."""
 
     def answered_late(*_: object, **__: object) -> bool:
-        subprocess.run(
-            [sys.executable, "-m", "peloton", "team", "add", "MEANWHILE"],
+        subprocess.run(  # noqa: S603 (our own program)
+            [sys.executable, "-m", "peloton", *meanwhile],
             check=True,
             capture_output=True,
         )
@@ -397,13 +405,27 @@ def test_someone_else_changing_the_tour_meanwhile_loses_nothing(
 
     monkeypatch.setattr(click, "confirm", answered_late)
     ran = mini("stage", "enter", "3", "--from", "three.txt")
+    return ran, [what for _, what, _ in states(mini)]
+
+
+def test_someone_else_changing_the_stage_meanwhile_loses_nothing(
+    mini: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit = ("stage", "edit", "3", "--name", "MEANWHILE")
+    ran, done = entered_late(mini, monkeypatch, *edit)
 
     assert (ran.code, len(ran.errors)) == (1, 1)
-    assert "changed meanwhile" in ran.err
-    assert [what for _, what, _ in states(mini)] == [
-        "added team MEANWHILE",
-        "loaded mini.toml",
-    ]
+    assert "stage 3 was changed meanwhile" in ran.err
+    assert done == ["changed stage 3", "loaded mini.toml"]
+
+
+def test_someone_else_changing_another_part_meanwhile_is_in_nobodys_way(
+    mini: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran, done = entered_late(mini, monkeypatch, "team", "add", "MEANWHILE")
+
+    assert ran.code == 0
+    assert done == ["entered stage 3", "added team MEANWHILE", "loaded mini.toml"]
 
 
 ACTS: list[Callable[[Random, int], tuple[str, ...]]] = [
@@ -446,3 +468,24 @@ def test_a_day_of_commands_is_taken_back_to_its_morning_and_done_again(
     for after in seen[1:]:
         assert mini("redo").code == 0
         assert everything(mini) == after
+
+
+def test_the_log_says_who_it_was_where_that_was_somebody_else(
+    mini: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setenv("LOGNAME", "ann")
+        mini("rider", "edit", "7", "--name", "Leo")
+    monkeypatch.setenv("LOGNAME", "bert")
+    mini("rider", "edit", "7", "--name", "Leon")
+    rows = json.loads(mini("log", "--json").out)
+
+    assert [row["user"] for row in rows[:2]] == ["bert", "ann"]
+    assert [row["version"] for row in rows[:2]] == [__version__] * 2
+    shown = mini("log", "--csv").out.splitlines()
+    assert "Who" in shown[0]
+    assert [f"ann@{rows[1]['host']}" in line for line in shown[1:3]] == [False, True]
+
+
+def test_the_log_of_one_who_is_alone_says_nothing_of_who(mini: Run) -> None:
+    assert "Who" not in mini("log").out

@@ -1,25 +1,10 @@
-"""The database the store is tested on: a new file, or what PELOTON_TEST_DB names."""
+"""What tests of the store share."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, Engine, MetaData, create_engine, event
-
-
-@pytest.fixture
-def where(tmp_path: Path) -> str:
-    """A database with nothing in it; the one of PELOTON_TEST_DB is emptied first."""
-    url = os.environ.get("PELOTON_TEST_DB")
-    if url is None:
-        return str(tmp_path / "tours.db")
-    engine = create_engine(url)
-    tables = MetaData()
-    tables.reflect(engine)
-    tables.drop_all(engine)
-    engine.dispose()
-    return url
+from sqlalchemy import Connection, Engine, event
 
 
 @pytest.fixture

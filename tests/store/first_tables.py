@@ -8,7 +8,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from peloton.store.schema import VERSION_TABLE
+from peloton.store.shape import VERSION_TABLE
 
 _TABLES = sa.MetaData()
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from sqlalchemy import create_engine
 
+from peloton import __version__
 from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Startlist
@@ -390,10 +391,7 @@ def test_what_is_taken_back_in_a_store_that_is_only_read_is_not_kept(
         assert store.tour(RONDE.name).tour == RONDE
 
 
-def test_ten_at_once_take_back_ten_steps(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("peloton.store.session.BUSY_SECONDS", 60)
+def test_ten_at_once_take_back_ten_steps(file: Path) -> None:
     saved(str(file), (RONDE, "loaded"))
     for number in range(10):
         saved(str(file), (replace(RONDE, rulebook=f"book {number}"), f"{number}"))
@@ -407,3 +405,27 @@ def test_ten_at_once_take_back_ten_steps(
         assert sorted(pool.map(undo, range(10))) == list(range(2, 12))
     with open_store(str(file), write=False) as store:
         assert store.tour(RONDE.name).tour == RONDE
+
+
+def test_a_log_reads_no_other_tours(
+    where: str, statements: list[tuple[str, str]]
+) -> None:
+    saved(where, (RONDE, "loaded"), (GIRO, "loaded"))
+    statements.clear()
+    with open_store(where, write=False) as store:
+        store.journal.steps(RONDE.name)
+
+    read = [sent for sent, _ in statements if "FROM journal" in sent]
+    assert all("WHERE" in sent for sent in read)
+
+
+def test_who_did_it_stands_in_the_journal(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOGNAME", "ann\udcff")
+    monkeypatch.setattr("peloton.store.steps.node", lambda: "table-7")
+    saved(where, (RONDE, "loaded"))
+
+    with open_store(where, write=False) as store:
+        (step,) = store.journal.steps(RONDE.name)
+    assert (step.user_name, step.host, step.version) == ("ann?", "table-7", __version__)

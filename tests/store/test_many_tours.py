@@ -63,7 +63,7 @@ def test_one_statement_a_table_reads_many_tours(
         statements.clear()
         list(store.tours(names))
 
-    read = [sent for sent, _ in statements if sent.startswith("SELECT")]
+        read = [sent for sent, _ in statements if sent.startswith("SELECT")]
     assert len(read) < len(StoredRow.metadata.tables)
 
 
@@ -102,7 +102,6 @@ def test_a_tour_damaged_among_others_is_named(where: str) -> None:
     with open_store(where) as store:
         for name in ("good", "bad", "fine"):
             store.save(replace(RONDE, name=name), "", "saved")
-        damage = "UPDATE part SET body = '7' WHERE tour_id = 2 AND name = 'stage 1'"
-        store._connection.exec_driver_sql(damage)  # noqa: SLF001 - no other way in
+        store.database.update("part", {"body": "7"}, tour_id=2, name="stage 1")
         with pytest.raises(StoreError, match="tour 'bad' is damaged"):
             list(store.tours(["good", "bad", "fine"]))

@@ -12,13 +12,16 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Table, create_engine
+from sqlalchemy import Connection, Table, create_engine, inspect
 
+from peloton.cli.support.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.notation.tour_file.writing import tour_text
 from peloton.rules.facts.tour import Tour
 from peloton.store import schema
+from peloton.store.kept import LISTS
 from peloton.store.session import open_store
+from peloton.store.shape import HEAD, VERSION_TABLE
 from peloton.store.tables import StoredRow
 from peloton.store.tours import Store
 from tests.store.first_tables import first_tables
@@ -59,7 +62,7 @@ def printed(script: str, *arguments: str) -> str:
 def made_by_the_steps(connection: Connection) -> None:
     """Make the oldest database there is, and bring it up to date."""
     first_tables(connection)
-    schema.upgrade(connection, "old")
+    schema.run_migrations(connection, "old")
 
 
 @pytest.mark.parametrize("make", [schema.create, made_by_the_steps])
@@ -69,19 +72,21 @@ def test_the_tables_made_at_once_or_by_the_steps_are_the_same(
     engine = create_engine(where if "://" in where else f"sqlite:///{where}")
     with engine.begin() as connection:
         make(connection)
-        assert schema.version_of(connection, "new") == schema.HEAD
+        assert schema.version_of(connection, "new") == HEAD
         context = MigrationContext.configure(
             connection,
-            opts={"version_table": schema.VERSION_TABLE, "compare_type": True},
+            opts={"version_table": VERSION_TABLE, "compare_type": True},
         )
         differences = compare_metadata(context, StoredRow.metadata)
+        views = inspect(connection).get_view_names()
     engine.dispose()
 
     assert differences == []
+    assert sorted(views) == sorted(LISTS)
 
 
 def test_the_newest_version_is_that_of_the_last_step() -> None:
-    assert steps().get_heads() == [schema.HEAD]
+    assert steps().get_heads() == [HEAD]
 
 
 @of_every_version
@@ -105,6 +110,19 @@ def test_a_database_of_an_older_version_takes_a_new_tour(
         assert store.tour(RONDE.name).tour == RONDE
         store.journal.undo(RONDE.name, 2)
         assert repr(store.tour(RONDE.name).tour) == repr(ronde)
+
+
+@of_every_version
+def test_a_database_of_an_older_version_has_views_with_nothing_in_them(
+    file: Path, script: str, ronde: Tour
+) -> None:
+    """What a tour comes to is kept from its next change on."""
+    with open_store(made_by(script, file), scorer=stored_race) as store:
+        assert repr(store.tour(RONDE.name).tour) == repr(ronde)
+    with closing(sqlite3.connect(file)) as connection:
+        for view in LISTS:
+            rows = connection.execute(f"SELECT * FROM {view}")  # noqa: S608 - ours
+            assert rows.fetchall() == []
 
 
 def test_a_tour_of_an_older_version_has_nothing_in_its_journal(file: Path) -> None:
@@ -217,3 +235,19 @@ def test_the_usual_command_does_not_load_what_brings_a_database_up_to_date(
 def test_the_package_alone_loads_nothing_that_speaks_to_a_database() -> None:
     script = "import sys, peloton.store; print('sqlalchemy' in sys.modules)"
     assert printed(script) == "False\n"
+
+
+def test_of_steps_of_version_5_nobody_knows_who_made_them(file: Path) -> None:
+    with open_store(str(file)) as store:
+        store.save(RONDE, "", "loaded")
+    with closing(sqlite3.connect(file)) as connection:
+        for name in ("user_name", "host", "version"):
+            connection.execute(f"ALTER TABLE journal DROP COLUMN {name}")
+        connection.execute("DROP INDEX ix_journal_undone")
+        connection.execute("UPDATE peloton_version SET version_num = '0005'")
+        connection.commit()
+
+    with open_store(str(file)) as store:
+        (step,) = store.journal.steps(RONDE.name)
+        assert (step.user_name, step.host, step.version) == (None, None, None)
+        store.journal.undo(RONDE.name, 1)

@@ -1,27 +1,28 @@
 """A database that cannot be used: one line that says why and what to do."""
 
-import os
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, event, make_url
+from psycopg import OperationalError
+from sqlalchemy import Connection, Engine, event, make_url
 
 from peloton.errors import StoreError
-from peloton.store.session import open_store
+from peloton.store.session import change_store, open_store
+from peloton.store.tours import Store
 from tests.store.ronde import RONDE
 
 SECRET = "s3cret"  # noqa: S105 (of nothing)
 
 
-def refusal(where: str | Path, *, write: bool = True) -> str:
+def refusal(where: str | Path, *, write: bool = True, wait: float = 0) -> str:
     """What is said when a tour is to be saved, or only to be read: one line."""
 
     def work() -> None:
-        with open_store(str(where), write=write) as store:
+        with open_store(str(where), write=write, wait=wait) as store:
             if write:
                 store.save(RONDE, "a rulebook\n" * 20_000, "saved")
             store.tour(RONDE.name)
@@ -90,10 +91,7 @@ def test_a_database_of_a_newer_peloton(file: Path, *, write: bool) -> None:
     assert "newer peloton: update peloton" in refusal(file, write=write)
 
 
-def test_a_database_that_another_program_is_writing(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("peloton.store.session.BUSY_SECONDS", 0)
+def test_a_database_that_another_program_is_writing(file: Path) -> None:
     with altered(with_a_tour(file)) as connection:
         connection.isolation_level = None
         connection.execute("BEGIN IMMEDIATE")
@@ -253,11 +251,51 @@ def test_a_setting_that_the_driver_does_not_take(file: Path) -> None:
     assert "'soon'" in refusal(f"sqlite:///{file}?timeout=soon")
 
 
-@pytest.mark.skipif("PELOTON_TEST_DB" not in os.environ, reason="needs a server")
-def test_a_server_that_cannot_be_reached_and_its_password(where: str) -> None:
-    url = make_url(where).set(port=9, password=SECRET)
+def test_a_server_that_cannot_be_reached_and_its_password(server: str) -> None:
+    url = make_url(server).set(port=9, password=SECRET)
 
     message = refusal(url.render_as_string(hide_password=False))
 
     assert "cannot be used" in message
     assert SECRET not in message
+
+
+@pytest.mark.parametrize("state", ["40001", "40P01", "55P03", "57P01"])
+def test_what_a_server_takes_back_is_done_anew(server: str, state: str) -> None:
+    """By a serialization failure, a deadlock, a lock too long or a lost connection."""
+    failures = ["RAISE EXCEPTION 'no' USING ERRCODE = '{state}'"] * 2
+    if state == "57P01":
+        failures = ["PERFORM pg_terminate_backend(pg_backend_pid())"] * 2
+
+    def work(store: Store) -> int:
+        store.save(RONDE, "", "saved")
+        if failures:
+            failure = failures.pop().format(state=state)
+            store.database.query(f"DO $$ BEGIN {failure}; END $$")
+        return len(store.journal.steps(RONDE.name))
+
+    assert change_store(server, work) == 1
+
+
+def test_a_connection_lost_in_saving_is_not_tried_again(server: str) -> None:
+    """Nobody knows whether it was saved: doing it anew might do it twice."""
+    tries: list[int] = []
+
+    def lose(connection: Connection) -> None:
+        lost = "SELECT pg_terminate_backend(pg_backend_pid())"
+        with suppress(OperationalError):
+            connection.connection.cursor().execute(lost)
+
+    def work(store: Store) -> None:
+        tries.append(1)
+        store.save(RONDE, "", "saved")
+
+    with open_store(server):
+        pass
+    event.listen(Engine, "commit", lose)
+    try:
+        with pytest.raises(StoreError, match="'peloton log'"):
+            change_store(server, work)
+    finally:
+        event.remove(Engine, "commit", lose)
+    assert tries == [1]

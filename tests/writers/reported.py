@@ -177,6 +177,8 @@ def _step(tour: str) -> LogStep:
         when="today",
         at="2026-11-22T00:00:00Z",
         what=tour,
+        who=(tour, None, None),
+        own=False,
         state="",
         stages=(1,),
         whole=False,

@@ -1,6 +1,7 @@
 """`peloton demo`: a whole tour to look at, in one command."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,16 +12,17 @@ from peloton.cli.support.files import good_tour, make_folder
 from peloton.cli.support.output import language_option, show, spoken, tell
 from peloton.cli.support.progress import working
 from peloton.cli.support.prompts import word_of
-from peloton.cli.support.scored_tour import with_rulebook
 from peloton.cli.support.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import standings_sheet
-from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
 from peloton.writers.files import write_files
 from peloton.writers.paper.pdf import to_pdf
+
+if TYPE_CHECKING:
+    from peloton.store.tours import Store
 
 FOLDER = Path("peloton-demo")
 _PRINTED = ("startlist", "result", "standings", "communique", "book")
@@ -45,11 +47,11 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
     """
     names = sorted(file.stem for file in sample_tours().glob("*.toml"))
     name = word_of(names, name)
-    tour, rulebook_text = good_tour(sample_tours() / f"{name}.toml")
+    race, rulebook_text = good_tour(sample_tours() / f"{name}.toml")
+    tour = race.tour
     if not session.dry:
         make_folder(FOLDER)
-    _load(session, name, tour, rulebook_text, replace=replace)
-    race = with_rulebook(tour, rulebook_text).race()
+    _load(session, name, race, rulebook_text, replace=replace)
     show(standings_sheet(race), tour=tour)
     click.echo()
     show(jerseys_sheet(race), tour=tour)
@@ -80,14 +82,19 @@ def _print(name: str, race: Race) -> None:
 
 
 def _load(
-    session: Session, name: str, tour: Tour, rulebook_text: str, *, replace: bool
+    session: Session, name: str, race: Race, rulebook_text: str, *, replace: bool
 ) -> None:
     """Load the sample, unless the player has changed a copy of it."""
-    with session.store(write=True) as store:
+    tour = race.tour
+
+    def work(store: "Store") -> None:
         known = tour.name in store
         if known and not replace and store.tour(tour.name).tour != tour:
             message = (
                 f"you have changed '{tour.name}': --replace loads the sample over it"
             )
             raise PelotonError(message)
-        store.save(tour, rulebook_text, f"loaded the sample {name}", current=True)
+        what = f"loaded the sample {name}"
+        store.save(tour, rulebook_text, what, current=True, race=race)
+
+    session.write(work)

@@ -1,7 +1,8 @@
 """`peloton log`, `undo` and `redo`: the journal of a tour."""
 
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +16,9 @@ from peloton.cli.support.step_lines import log_step
 from peloton.errors import PelotonError
 from peloton.reports.tour.log import log_rows, log_sheet
 from peloton.store.steps import Step
+
+if TYPE_CHECKING:
+    from peloton.store.tours import Store
 
 _steps_argument = click.argument("steps", type=Whole(min=1), default=1)
 
@@ -52,7 +56,8 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
     """Show the journal of the current tour, the latest change first.
 
     Each change is a step, with the lines of the tour file that came (+) and went (-).
-    STEP shows one of them line by line. What 'peloton undo' took back is marked
+    STEP shows one of them line by line. Who made it is said where it was another user
+    or another machine. What 'peloton undo' took back is marked
     undone; dropped, once another change was made in its place.
 
     Example:
@@ -135,28 +140,50 @@ def redo(session: Session, *, steps: int) -> None:
 
 def _go(session: Session, count: int, *, back: bool) -> None:
     """Undo or redo some steps, and say how to go back; PelotonError without any."""
-    with session.store(write=True) as store:
+
+    def gone(store: "Store") -> _Gone:
         journal, was_current = store.journal, store.current()
         name = session.wanted or (journal.to_undo() if back else journal.to_redo())
         if name is None:
             aim = "take back" if back else "bring again"
             message = f"nothing to {aim}: no tour was changed yet"
             raise PelotonError(message)
-        steps = (journal.undo if back else journal.redo)(name, count)
-        current = store.current()
-        meant = journal.to_redo() if back else journal.to_undo()
+        return _Gone(
+            name=name,
+            steps=(journal.undo if back else journal.redo)(name, count),
+            was_current=was_current,
+            current=store.current(),
+            meant=journal.to_redo() if back else journal.to_undo(),
+        )
+
+    _say_gone(session, session.write(gone), back=back)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Gone:
+    """The steps gone, the current tour before and after, the one to go back on."""
+
+    name: str
+    steps: tuple[Step, ...]
+    was_current: str | None
+    current: str | None
+    meant: str | None
+
+
+def _say_gone(session: Session, gone: _Gone, *, back: bool) -> None:
+    steps, current = gone.steps, gone.current
     session.recorded.extend(map(_turned, steps) if back else steps)
     for step in steps:
         verb = "Took back" if back else "Brought again"
-        tell(f"{verb} step {step.number} of '{name}': {step.what}.")
-    if current != was_current:
+        tell(f"{verb} step {step.number} of '{gone.name}': {step.what}.")
+    if current != gone.was_current:
         tell(
             f"The current tour is now '{current}'."
             if current
             else "No tour is current now."
         )
     if not session.dry:
-        tour = "" if meant == name else f"--tour {typed(name)} "
+        tour = "" if gone.meant == gone.name else f"--tour {typed(gone.name)} "
         command = f"peloton {tour}{'redo' if back else 'undo'}"
         many = f" {len(steps)}" if len(steps) > 1 else ""
         it = "them" if many else "it"

@@ -1,6 +1,7 @@
 """`peloton load`: a tour file into the database."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +11,9 @@ from peloton.cli.support.param_types import FILE
 from peloton.cli.support.scored_tour import counted
 from peloton.cli.support.session import Session
 from peloton.errors import PelotonError
+
+if TYPE_CHECKING:
+    from peloton.store.tours import Store
 
 
 @click.command()
@@ -28,14 +32,19 @@ def load(session: Session, file: Path, *, replace: bool) -> None:
         peloton load my-tour.toml
 
     """
-    tour, rulebook_text = good_tour(file)
-    with session.store(write=True) as store:
+    race, rulebook_text = good_tour(file)
+    tour = race.tour
+
+    def work(store: "Store") -> bool:
         known = tour.name in store
         if known and not replace:
             message = f"a tour '{tour.name}' exists already; --replace loads over it"
             raise PelotonError(message)
         what = f"replaced by {file.name}" if known else f"loaded {file.name}"
-        store.save(tour, rulebook_text, what, current=True)
+        store.save(tour, rulebook_text, what, current=True, race=race)
+        return known
+
+    known = session.write(work)
     riders = counted(len(tour.riders), "rider")
     ridden = sum(stage.ridden for stage in tour.stages)
     done(

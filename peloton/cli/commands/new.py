@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -33,6 +33,9 @@ from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Option, Rulebook
 from peloton.rules.rulebook.tour_rulebook import choice_word, chosen
 from peloton.rules.rulebook.value_check import not_one_of, shown
+
+if TYPE_CHECKING:
+    from peloton.store.tours import Store
 
 
 @click.command()
@@ -156,10 +159,14 @@ def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
 
 def _create(session: Session, tour: Tour, rulebook_text: str) -> None:
     after = validated(tour, rulebook_text)
-    with session.store(write=True) as store:
+
+    def work(store: "Store") -> None:
         if tour.name in store:
             raise _taken(tour.name)
-        store.save(after.tour, after.rulebook_text, "created the tour", current=True)
+        what, race = "created the tour", after.scored
+        store.save(after.tour, after.rulebook_text, what, current=True, race=race)
+
+    session.write(work)
 
 
 def _free(session: Session, name: str) -> str:

@@ -1,7 +1,7 @@
 """`peloton season` and `records`: riders, teams and players over many tours."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,8 +27,7 @@ from peloton.reports.season.season import (
 )
 from peloton.reports.sheet import Sheet
 from peloton.rules.season.points import SeasonScale
-from peloton.rules.season.ranking import Contest
-from peloton.rules.season.ranking import season as ranked_season
+from peloton.rules.season.ranking import Contest, season_of
 from peloton.rules.season.records import hall_of_records
 from peloton.rules.words import visible
 from peloton.writers.files import write_file
@@ -95,10 +94,13 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     if best is not None:
         scale = replace(scale, best=best)
     with uncollected():
-        result = ranked_season(tracked(chosen.races(), "Scoring tours"), scale)
+        result = season_of(tracked(chosen.takings(scale), "Scoring tours"), scale)
     contest = Contest(only) if only else None
     sheet = season_sheet(result, scale, contest, tuple(chosen.left_out))
-    rows = contest_rows(result, contest) if contest else season_rows(result)
+
+    def rows() -> object:
+        return contest_rows(result, contest) if contest else season_rows(result)
+
     _deliver([sheet], form, rows, output)
     _remark(chosen, result.remarks)
 
@@ -140,7 +142,7 @@ def records(
     with uncollected():
         hall = hall_of_records(tracked(chosen.races(), "Scoring tours"), same, top)
     sheets = records_sheets(hall, tuple(chosen.left_out))
-    _deliver(sheets, form, records_rows(hall), output)
+    _deliver(sheets, form, lambda: records_rows(hall), output)
     _remark(chosen, hall.remarks)
 
 
@@ -158,7 +160,7 @@ def _scale(file: Path | None) -> SeasonScale:
 def _deliver(
     sheets: Sequence[Sheet],
     form: OutputFormat | None,
-    rows: object,
+    rows: Callable[[], object],
     output: Path | None,
 ) -> None:
     """Print the sheets in a form, or write them to a file, and say so."""
@@ -166,12 +168,12 @@ def _deliver(
         ending = output.suffix.lower()
         with working(f"Writing {visible(str(output))}"):
             if ending == ".json":
-                write_file(output, f"{json_text(rows)}\n".encode())
+                write_file(output, f"{json_text(rows())}\n".encode())
             else:
                 write_file(output, FILES[ending](spoken(tuple(sheets))))
         tell(f"Wrote {output}.")
     elif form is OutputFormat.JSON:
-        show(sheets[0], form, rows)
+        show(sheets[0], form, rows())
     else:
         for number, sheet in enumerate(sheets):
             if number:

@@ -28,7 +28,7 @@ from peloton.reports.tour.book import book_sheets
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.reports.tour.tour import profiled_stage_sheet
-from peloton.rules.facts.tour import next_stage, stage_at
+from peloton.rules.facts.tour import next_stage_number, stage_at
 from peloton.rules.results import Race
 from peloton.rules.words import visible
 from peloton.writers.files import write_file
@@ -49,7 +49,7 @@ class SheetKind(NamedTuple):
 
 
 def _stage(race: Race, number: int | None) -> tuple[Sheet, ...]:
-    number = number or next_stage(race.tour) or len(race.tour.stages) or 1
+    number = number or next_stage_number(race.tour) or len(race.tour.stages) or 1
     stage_at(race.tour, number)
     return (course_sheet(race.tour, number, race.rulebook),)
 

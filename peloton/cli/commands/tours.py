@@ -1,5 +1,7 @@
 """`peloton tours`, `use` and `delete`: the tours in the database."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from peloton.cli.support.dry_run import changing, done
@@ -9,6 +11,9 @@ from peloton.cli.support.prompts import confirm, yes_option
 from peloton.cli.support.session import Session, complete_tours
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.words import phrase
+
+if TYPE_CHECKING:
+    from peloton.store.tours import Store
 
 _COLUMNS = {
     "current": Column(title=phrase("Current")),
@@ -66,9 +71,13 @@ def use(session: Session, name: str) -> None:
         peloton use "Ronde van de Tafel"
 
     """
-    with session.store(write=True) as store:
+
+    def chosen(store: "Store") -> str | None:
         last = store.current()
         store.use(name)
+        return last
+
+    last = session.write(chosen)
     back = (
         f" 'peloton use {typed(last)}' goes back." if last not in {None, name} else ""
     )
@@ -101,6 +110,5 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
         raise unknown(name, sorted(ridden))
     question = f"Delete '{name}' with {ridden[name]} stages ridden?"
     confirm(question, yes=yes, default=False)
-    with session.store(write=True) as store:
-        store.delete(name)
+    session.write(lambda store: store.delete(name))
     done(session, f"Deleted '{name}'.")

@@ -80,18 +80,25 @@ class DeskStore:
 
         One that was typed at another desk meanwhile is not overwritten.
         """
-        with self.session.store(write=True) as store:
+
+        def keep(store: Store) -> None:
             if not self._own(store):
                 message = "another desk typed on this stage; leave this one, type there"
                 raise PelotonError(message)
             store.keep_draft(self._name, self.number, text, self._base)
+
+        self.session.write(keep)
         self._kept = text
 
     def drop(self) -> None:
         """Delete the draft, if possible; one that stays says the same as the stage."""
-        with suppress(PelotonError), self.session.store(write=True) as store:
+
+        def drop(store: Store) -> None:
             if self._own(store):
                 store.drop_draft(self._name, self.number)
+
+        with suppress(PelotonError):
+            self.session.write(drop)
 
     def _own(self, store: Store) -> bool:
         """Whether the draft in the database is of this desk, if there is one."""

@@ -19,7 +19,6 @@ from peloton.notation.rulebook_file.reading import (
 )
 from peloton.rules.checks.facts import form_problems
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -114,13 +113,13 @@ def scored_file(path: Path) -> ScoredFile:
     )
 
 
-def good_tour(path: Path) -> tuple[Tour, str]:
-    """Read a tour file and its rulebook's text; InputError if it has mistakes."""
+def good_tour(path: Path) -> tuple[Race, str]:
+    """Score a tour file, read its rulebook's text; InputError if it has mistakes."""
     scored = scored_file(path)
-    if scored.mistakes or scored.reading.tour is None:
+    if scored.mistakes or scored.race is None:
         message = f"{path} has {scored.mistakes}; nothing was changed"
         raise InputError(message, scored.lines)
-    return scored.reading.tour, rulebook_text(scored.reading.tour.rulebook, path.parent)
+    return scored.race, rulebook_text(scored.race.tour.rulebook, path.parent)
 
 
 def make_folder(folder: Path) -> None:

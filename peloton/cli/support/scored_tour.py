@@ -13,6 +13,7 @@ from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.tour_rulebook import tour_rulebook
+from peloton.store.parts import StoredTour
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +61,14 @@ def with_rulebook(tour: Tour, rulebook_text: str) -> Current:
     rulebook, problems = tour_rulebook(base, tour)
     refuse(problems)
     return Current(tour=tour, rulebook_text=rulebook_text, rulebook=rulebook)
+
+
+def stored_race(stored: StoredTour) -> Race | None:
+    """Score a tour by the rulebook kept with it; None where that cannot be."""
+    try:
+        return with_rulebook(stored.tour, stored.rulebook_text).race()
+    except PelotonError:
+        return None
 
 
 def validated(tour: Tour, rulebook_text: str) -> Current:

@@ -7,7 +7,8 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -18,8 +19,12 @@ if TYPE_CHECKING:
 
     from peloton.cli.support.scored_tour import Current
     from peloton.rules.facts.tour import Tour
+    from peloton.rules.results import Race
+    from peloton.store.parts import StoredTour
     from peloton.store.steps import Step
     from peloton.store.tours import Store
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,22 +32,45 @@ class Session:
     """One run of the program: the database and the tour asked for.
 
     `recorded` are the steps it has entered in the journal. A `dry` run keeps nothing.
+    `wait` is for how many seconds it tries where others have the database.
     """
 
     where: str | None
     wanted: str | None
     dry: bool = False
+    wait: float = 30
     recorded: "list[Step]" = field(default_factory=list)
 
     @contextmanager
-    def store(self, *, write: bool = False) -> "Iterator[Store]":
-        """Open the tours for one transaction: all of it is kept, or nothing."""
-        from peloton.store.session import open_store
+    def store(self) -> "Iterator[Store]":
+        """Open the tours to read them, all as they are at one moment."""
+        from peloton.store.direct import open_reading
 
-        where, keep = self.where or default_database(), write and not self.dry
-        with open_store(where, write=keep) as store:
+        where = self.where or default_database()
+        with open_reading(where, wait=self.wait, mine=own_file) as store:
             yield store
-        self.recorded.extend(store.journal.made)
+
+    def write(self, work: "Callable[[Store], _T]") -> "_T":
+        """Do work on the tours in one transaction: all of it is kept, or nothing.
+
+        It is done anew where another program came between: nothing is asked by it.
+        """
+        from peloton.store.session import change_store
+
+        def noted(store: "Store") -> "tuple[_T, list[Step]]":
+            return work(store), store.journal.made
+
+        where = self.where or default_database()
+        result, made = change_store(
+            where,
+            noted,
+            keep=not self.dry,
+            scorer=_scorer,
+            wait=self.wait,
+            mine=own_file,
+        )
+        self.recorded.extend(made)
+        return result
 
     def name(self, store: "Store") -> str:
         """Return the name of the tour that commands act on; PelotonError if none."""
@@ -72,16 +100,27 @@ class Session:
     def change(self, changed: "Callable[[Current], Tour]", what: str) -> "Current":
         """Change the tour in one transaction; InputError if it then has mistakes.
 
-        `changed` gives the tour as it should be; nothing is asked meanwhile. `what`
-        says in words what was changed, for the journal.
+        `changed` gives the tour as it should be; nothing is asked meanwhile. It is
+        worked out and scored while others may write, and once more if they did.
+        `what` says in words what was changed, for the journal.
         """
-        from peloton.cli.support.scored_tour import validated
+        from peloton.cli.support.scored_tour import validated, with_rulebook
 
-        with self.store(write=True) as store:
-            current = self.current(store)
-            after = validated(changed(current), current.rulebook_text)
-            store.save(after.tour, after.rulebook_text, what)
+        with self.store() as store:
+            name = self.name(store)
+            before = store.tour(name)
+        current = with_rulebook(before.tour, before.rulebook_text)
+        soon = validated(changed(current), before.rulebook_text)
+
+        def work(store: "Store") -> "Current":
+            after, now = soon, store.tour(name)
+            if now != before:
+                current = with_rulebook(now.tour, now.rulebook_text)
+                after = validated(changed(current), now.rulebook_text)
+            store.save(after.tour, after.rulebook_text, what, race=after.scored)
             return after
+
+        return self.write(work)
 
 
 Completion = tuple[str, str]
@@ -165,6 +204,12 @@ def _choose(context: click.Context, _: click.Parameter, name: str | None) -> Non
         context.obj = replace(context.obj, wanted=name)
 
 
+def _scorer(stored: "StoredTour") -> "Race | None":
+    from peloton.cli.support.scored_tour import stored_race
+
+    return stored_race(stored)
+
+
 def default_database() -> str:
     """Return the database in the user's data folder; PelotonError without one."""
     from platformdirs import user_data_path
@@ -174,3 +219,8 @@ def default_database() -> str:
     except RuntimeError as error:
         message = "there is no home folder for the tours: name a file with --db"
         raise PelotonError(message) from error
+
+
+def own_file() -> Path:
+    """Return the user's file that says which tour is current in a shared database."""
+    return Path(default_database()).with_name("current.json")

@@ -1,6 +1,7 @@
 """What the stage commands share: finding a stage, and saving it changed."""
 
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 import click
 
@@ -8,12 +9,16 @@ from peloton.cli.support.completion import complete_stages
 from peloton.cli.support.output import show
 from peloton.cli.support.param_types import Whole
 from peloton.cli.support.prompts import confirm
-from peloton.cli.support.scored_tour import Current
+from peloton.cli.support.scored_tour import Current, validated, with_rulebook
 from peloton.cli.support.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.stage.changes import changes_sheet
 from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.tour import Tour, next_stage, stage_at
+from peloton.rules.facts.tour import Tour, next_stage_number, stage_at
+from peloton.store.parts import StoredTour, rebased
+
+if TYPE_CHECKING:
+    from peloton.store.tours import Store
 
 number_argument = click.argument(
     "number",
@@ -26,7 +31,7 @@ number_argument = click.argument(
 def to_be_entered(tour: Tour) -> int:
     """Return the number of the next stage; PelotonError if all have been ridden."""
     stage_at(tour, 1)
-    number = next_stage(tour)
+    number = next_stage_number(tour)
     if number is None:
         message = "every stage has been ridden; name the one to enter again"
         raise PelotonError(message)
@@ -60,22 +65,46 @@ def draw_lots(
     return tuple(drawn)
 
 
-def save(session: Session, before: Current, after: Current, what: str) -> None:
+def save(
+    session: Session,
+    before: Current,
+    after: Current,
+    what: str,
+    again: Callable[[Current], Current] | None = None,
+) -> None:
     """Save a tour changed since it was read as `before`, in one transaction.
 
-    `what` says in words what was changed, for the journal. InputError if it is wrong;
-    PelotonError if someone else changed it meanwhile: nothing is lost unseen.
+    `what` says in words what was changed, for the journal. Others may have changed
+    other parts of it meanwhile; where it was the same part, `again` changes that
+    anew, and without it PelotonError: nothing is lost unseen. InputError if it is
+    wrong.
     """
-    changed = after.checked()
-    was = before.tour, before.rulebook_text
-    with session.store(write=True) as store:
-        store.save(changed.tour, changed.rulebook_text, what, was=was)
+    after.checked()
+    old, new = (
+        StoredTour(tour=side.tour, rulebook_text=before.rulebook_text)
+        for side in (before, after)
+    )
+
+    def work(store: "Store") -> None:
+        found, saved = store.tour(before.tour.name), after
+        if found != old and again is not None:
+            now = with_rulebook(found.tour, found.rulebook_text)
+            saved = again(now).checked()
+        elif found != old:
+            merged = rebased(old, new, found)
+            saved = validated(merged.tour, merged.rulebook_text)
+        store.save(saved.tour, saved.rulebook_text, what, race=saved.scored)
+
+    session.write(work)
 
 
 def propose(
-    session: Session, before: Current, after: Current, what: str, *, yes: bool
+    session: Session, changed: Callable[[Current], Current], what: str, *, yes: bool
 ) -> None:
-    """Show what a change does to the standings, ask, and save (see `save`)."""
-    show(changes_sheet(before.race(), after.checked().scored), tour=after.tour)
+    """Show what a change does to the standings, ask, and save it (see `save`)."""
+    before = session.read()
+    after = changed(before).checked()
+    show(changes_sheet(before.race(), after.scored), tour=after.tour)
     confirm("Save it?", yes=yes)
-    save(session, before, after, what)
+    # Who was asked agreed to these figures, who was not to the change.
+    save(session, before, after, what, changed if yes else None)

@@ -11,7 +11,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.words import phrase
 from peloton.store.parts import HEADER, RULEBOOK, STARTLIST, Part
-from peloton.store.steps import Step, StepState
+from peloton.store.steps import Step, StepState, whoami
 
 
 def show_dry_run(steps: Iterable[Step]) -> None:
@@ -22,6 +22,7 @@ def show_dry_run(steps: Iterable[Step]) -> None:
 
 def log_step(step: Step) -> LogStep:
     """Return a step as the journal shows it, with lines added and removed."""
+    me = whoami()
     at = dt.datetime.fromtimestamp(step.seconds, tz=dt.UTC)
     return LogStep(
         tour=step.tour,
@@ -29,6 +30,8 @@ def log_step(step: Step) -> LogStep:
         when=f"{at.astimezone():%Y-%m-%d %H:%M}",
         at=f"{at:%Y-%m-%dT%H:%M:%SZ}",
         what=step.what,
+        who=(step.user_name, step.host, step.version),
+        own=all(getattr(step, key) in {None, me[key]} for key in ("user_name", "host")),
         state=_STATES[step.state],
         stages=step.stages,
         whole=_is_whole(step),

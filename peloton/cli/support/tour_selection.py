@@ -2,11 +2,12 @@
 
 import datetime as dt
 import gc
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from heapq import merge
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,10 +25,19 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.rulebook.tour_rulebook import tour_rulebook
+from peloton.rules.season.points import SeasonScale, Takings, takings
 from peloton.rules.words import visible
 
 if TYPE_CHECKING:
     from peloton.store.parts import StoredTour
+
+
+_Found = tuple[dt.date, str, Race | Takings]
+"""The day of a tour, its name, and what it is there as."""
+
+_PLACE = itemgetter(0, 1)
+_AT_ONCE = 500
+"""How many tours are looked up together."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -54,16 +64,27 @@ class Selection:
         Raises PelotonError for a tour that is not there, for two of one name, and
         where there is none at all.
         """
-        files = sorted(self._from_files(), key=_place)
-        stored = self._stored() if self._names or not self.wanted else iter(())
+        found = self._in_order(None)
+        return (race for race in found if isinstance(race, Race))
+
+    def takings(self, scale: SeasonScale) -> Iterator[Takings]:
+        """Go through what the tours bring to a season, likewise.
+
+        What is kept of a tour in the database is not scored again.
+        """
+        for found in self._in_order(scale):
+            yield takings(found, scale) if isinstance(found, Race) else found
+
+    def _in_order(self, scale: SeasonScale | None) -> Iterator[Race | Takings]:
+        files = sorted(self._from_files(), key=_PLACE)
+        stored = self._stored(scale) if self._names or not self.wanted else iter(())
         seen: set[str] = set()
-        for race in merge(stored, files, key=_place):
-            name = race.tour.name
+        for _, name, found in merge(stored, files, key=_PLACE):
             if name in seen:
                 message = f"two of these tours are called '{name}': leave one out"
                 raise PelotonError(message)
             seen.add(name)
-            yield race
+            yield found
         if not seen and not self.left_out:
             message = (
                 "no tours yet: 'peloton new' creates one, 'peloton demo' shows one"
@@ -104,36 +125,47 @@ class Selection:
             return False
         return self.first <= day <= self.last
 
-    def _from_files(self) -> Iterator[Race]:
+    def _from_files(self) -> Iterator[_Found]:
         for name in dict.fromkeys(filter(_is_file, self.wanted)):
             scored = scored_file(Path(name))
             race = scored.race
             if race is None or scored.mistakes:
                 self.left_out[name] = scored.lines
             elif self._fits(race.tour.name, _day(race.tour)):
-                yield race
+                yield _found(_day(race.tour), race.tour.name, race)
 
-    def _stored(self) -> Iterator[Race]:
+    def _stored(self, scale: SeasonScale | None) -> Iterator[_Found]:
         with self.session.store() as store:
             calendar = store.calendar()
             names = dict.fromkeys(self._names)
             _refuse_unknown(names, [day.name for day in calendar])
             chosen = [
-                day.name
+                day
                 for day in calendar
                 if (not names or day.name in names) and self._fits(day.name, day.date)
             ]
-            files = {} if names else sample_names()
-            for stored in store.tours(chosen):
-                sample = files.get(stored.tour.name)
-                if sample is not None and good_tour(sample)[0] == stored.tour:
-                    self.samples.append(stored.tour.name)
-                    continue
-                race, mistakes = _scored(stored)
-                if race is None or mistakes:
-                    self.left_out[stored.tour.name] = mistakes
-                else:
-                    yield race
+            samples = {} if names else sample_names()
+            for first in range(0, len(chosen), _AT_ONCE):
+                some = chosen[first : first + _AT_ONCE]
+                own = [day.name for day in some if day.name not in samples]
+                kept = store.takings(own, scale) if scale else {}
+                rest = store.tours([d.name for d in some if d.name not in kept])
+                for day in some:
+                    found = kept.get(day.name) or self._scored(next(rest), samples)
+                    if found is not None:
+                        yield _found(day.date, day.name, found)
+
+    def _scored(self, stored: "StoredTour", samples: Mapping[str, Path]) -> Race | None:
+        """Score a tour by the rulebook kept with it; leave out samples and mistakes."""
+        name = stored.tour.name
+        if name in samples and good_tour(samples[name])[0].tour == stored.tour:
+            self.samples.append(name)
+            return None
+        race, mistakes = _scored(stored)
+        if race is None or mistakes:
+            self.left_out[name] = mistakes
+            return None
+        return race
 
 
 def selection_options(command: Callable[..., object]) -> Callable[..., object]:
@@ -223,5 +255,5 @@ def _day(tour: Tour) -> dt.date | None:
     return tour.date or min(days, default=None)
 
 
-def _place(race: Race) -> tuple[dt.date, str]:
-    return _day(race.tour) or dt.date.max, race.tour.name
+def _found(day: dt.date | None, name: str, race: Race | Takings) -> _Found:
+    return day or dt.date.max, name, race

@@ -184,19 +184,17 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
 
 
 def _best(results: Iterable[TourResult]) -> str:
-    counted = [result for result in results if result.counts]
-    return _some(
-        [
-            phrase("{tour} {points}", tour=each.tour, points=each.points)
-            for each in counted
-        ]
-    )
+    counting = [result for result in results if result.counts]
+    shown = [
+        phrase("{tour} {points}", tour=each.tour, points=each.points)
+        for each in counting[:SHOWN]
+    ]
+    return _some(shown, len(counting))
 
 
-def _some(texts: Sequence[str]) -> str:
-    """List the first few texts, and count the others."""
-    more = len(texts) - SHOWN
-    shown = listed(texts[:SHOWN])
+def _some(first: Sequence[str], count: int) -> str:
+    """Write the first few of so many, and how many more there are."""
+    more, shown = count - len(first), listed(first)
     return (
         phrase("{first} and {count} more", first=shown, count=more)
         if more > 0
@@ -231,7 +229,8 @@ def record_title(of: Of) -> str:
 
 
 def _record_row(line: RecordLine) -> tuple[Cell, ...]:
-    earned = _some([_earned(each, line) for each in line.earned])
+    shown = [_earned(each, line) for each in line.earned[:SHOWN]]
+    earned = _some(shown, len(line.earned))
     return line.rank, line.name, line.team, line.figure, earned
 
 

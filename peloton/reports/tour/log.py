@@ -30,7 +30,8 @@ class LogStep:
     """One step of the journal: `when` for people, `at` for programs (UTC).
 
     `state` is empty for a step that is done and not undone. A `whole` one added or
-    removed the whole tour.
+    removed the whole tour. `who` are user, machine and version of peloton, as far as
+    known; `own` if that is the reader.
     """
 
     tour: str
@@ -38,6 +39,8 @@ class LogStep:
     when: str
     at: str
     what: str
+    who: tuple[str | None, str | None, str | None]
+    own: bool
     state: str
     stages: tuple[int, ...]
     whole: bool
@@ -91,6 +94,7 @@ def _steps_table(steps: Iterable[LogStep], *, named: bool) -> Table:
         columns=(
             Column(title=phrase("Step"), kind=ColumnKind.NUMBER),
             Column(title=phrase("When")),
+            Column(title=phrase("Who")),
             Column(title=phrase("Tour")),
             Column(title=phrase("What"), weight=1),
             Column(title=phrase("Lines of the file"), weight=1),
@@ -100,6 +104,7 @@ def _steps_table(steps: Iterable[LogStep], *, named: bool) -> Table:
             (
                 step.number,
                 step.when,
+                "" if step.own else "@".join(filter(None, step.who[:2])),
                 step.tour if named else "",
                 step.what,
                 phrase("the whole tour")
@@ -137,6 +142,7 @@ def log_rows(steps: Iterable[LogStep]) -> list[dict[str, object]]:
             "step": step.number,
             "at": step.at,
             "what": step.what,
+            **dict(zip(("user", "host", "version"), step.who, strict=True)),
             "state": step.state or "done",
             "stages": step.stages,
             "parts": [

@@ -11,7 +11,7 @@ from peloton.reports.sheet import Sheet
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.problem import Severity
-from peloton.rules.facts.tour import Tour, next_stage
+from peloton.rules.facts.tour import Tour, next_stage_number
 from peloton.rules.results import Race, TimeStanding
 from peloton.rules.words import clock, listed, phrase
 
@@ -110,7 +110,7 @@ def _next(tour: Tour, begun: Collection[int]) -> Iterator[str]:
             "Stage {number} is begun: 'peloton finish {number}' goes on.",
             number=at_desk,
         )
-    number = next_stage(tour)
+    number = next_stage_number(tour)
     if number is None:
         yield phrase(
             "Every stage is ridden: 'peloton sheet book -o book.pdf' prints it all."

@@ -48,7 +48,7 @@ def stage_at(tour: Tour, number: int) -> Stage:
     return tour.stages[number - 1]
 
 
-def next_stage(tour: Tour) -> int | None:
+def next_stage_number(tour: Tour) -> int | None:
     """Return the number of the first stage to be ridden; None if all are."""
     numbers = range(1, len(tour.stages) + 1)
     return next((n for n in numbers if not tour.stages[n - 1].ridden), None)

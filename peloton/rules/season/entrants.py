@@ -46,6 +46,14 @@ def folded(label: str) -> str:
     return " / ".join(" ".join(part.split()) for part in parts)
 
 
+class _Known(NamedTuple):
+    """A startlist read before: of `tour`, held so that no other takes its place."""
+
+    tour: Tour
+    entrants: Entrants
+    met: dict[str, str]
+
+
 @dataclass(slots=True)
 class Register:
     """The riders, teams and players met so far; it lives for one pass over the tours.
@@ -59,6 +67,7 @@ class Register:
     _names: dict[str, dict[str, str]] = field(init=False)
     _riders: dict[tuple[str, str, str], Entrant] = field(default_factory=dict)
     _met: dict[str, str] = field(default_factory=dict)
+    _lists: dict[tuple[int, int], _Known] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Find the first name of each group by any of them."""
@@ -76,6 +85,23 @@ class Register:
 
     def entrants(self, tour: Tour) -> Entrants:
         """Return who rides a tour. Neutral riders are nobody's, and left out (FI-3)."""
+        known = self._lists.get((id(tour.teams), id(tour.riders)))
+        if known is None:
+            return self._read(tour)
+        self._met |= known.met
+        return known.entrants
+
+    def _read(self, tour: Tour) -> Entrants:
+        """Read a startlist; one that says the same in any tour is kept for the next."""
+        entrants = self._entrants(tour)
+        if not any("\n" in rider.key for rider in entrants.riders.values()):
+            groups = (*entrants.teams.values(), *entrants.players.values())
+            met = {folded(group.name): group.name for group in groups}
+            key = id(tour.teams), id(tour.riders)
+            self._lists[key] = _Known(tour, entrants, met)
+        return entrants
+
+    def _entrants(self, tour: Tour) -> Entrants:
         teams = {
             team.code: self._known("team", team.name or team.code)
             for team in tour.teams

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, StageScore, Standings
 from peloton.rules.rulebook.rulebook import Scale
 from peloton.rules.season.entrants import Same
@@ -57,6 +58,21 @@ class TourWinners(NamedTuple):
     teams: tuple[TeamCode, ...] = ()
 
 
+class Takings(NamedTuple):
+    """What a tour brought to riders and teams; of `tour` its startlist is enough."""
+
+    tour: Tour
+    over: bool
+    riders: Mapping[Bib, Gain]
+    teams: Mapping[TeamCode, Gain]
+
+
+def takings(race: Race, scale: SeasonScale) -> Takings:
+    """Return what a tour brought by a scale."""
+    gains = rider_gains(race, scale), team_gains(race, scale)
+    return Takings(race.tour, race.is_over, *gains)
+
+
 def tour_winners(race: Race) -> TourWinners:
     """Name who won the tour, once it is over: first in the general classification.
 
@@ -71,13 +87,13 @@ def tour_winners(race: Race) -> TourWinners:
         most = last.purse[0].balance
         richest = (line.team for line in last.purse if line.balance == most)
         return TourWinners(teams=tuple(richest))
-    if _by_time_alone(race):
+    if is_won_at_once(race):
         return TourWinners(stage_winners(last))
     general = _final_general(race)
     return TourWinners(tuple(Bib(who) for who, _ in _by_rank(general, (1,))))
 
 
-def _by_time_alone(race: Race) -> bool:
+def is_won_at_once(race: Race) -> bool:
     """Whether the tour is a single race that is not decided by points."""
     return race.is_one_day and race.rulebook.word("general.by") == "time"
 
@@ -111,7 +127,7 @@ def rider_gains(race: Race, scale: SeasonScale) -> dict[Bib, Gain]:
     final places (CR-11).
     """
     points: Counter[Bib] = Counter()
-    if _by_time_alone(race):
+    if is_won_at_once(race):
         _add_stages(race, scale.places[Prize.ONE_DAY], points)
     elif race.is_one_day:
         if race.is_over:

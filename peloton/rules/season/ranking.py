@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
+from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.ranking import TieStep, ranked
 from peloton.rules.results import Race
-from peloton.rules.season.entrants import Entrant, Register
-from peloton.rules.season.points import Gain, SeasonScale, rider_gains, team_gains
-
-_Code = TypeVar("_Code", bound=str)
+from peloton.rules.season.entrants import Entrant, Entrants, Register
+from peloton.rules.season.points import Gain, SeasonScale, Takings, takings
 
 
 class Contest(StrEnum):
@@ -93,7 +93,12 @@ TIES: Mapping[str, Callable[[_Account], int]] = {
 
 
 def season(races: Iterable[Race], scale: SeasonScale) -> Season:
-    """Rank riders, teams and players over tours scored, in the order ridden (CY-22).
+    """Rank riders, teams and players over tours scored (see `season_of`)."""
+    return season_of((takings(race, scale) for race in races), scale)
+
+
+def season_of(tours_taken: Iterable[Takings], scale: SeasonScale) -> Season:
+    """Rank riders, teams and players over tours, in the order ridden (CY-22).
 
     A rider's points are the team's and the player's too. Final places count once a
     tour is over, its stages at once; a race of one stage has a scale of its own.
@@ -102,13 +107,14 @@ def season(races: Iterable[Race], scale: SeasonScale) -> Season:
     """
     register = Register(scale.same)
     books: dict[Contest, dict[str, _Account]] = {contest: {} for contest in Contest}
+    known: dict[int, _Open] = {}
     tours: list[str] = []
     unfinished: list[str] = []
-    for race in races:
-        tours.append(race.tour.name)
-        if not race.is_over:
-            unfinished.append(race.tour.name)
-        _enter(race, scale, register, books)
+    for taken in tours_taken:
+        tours.append(taken.tour.name)
+        if not taken.over:
+            unfinished.append(taken.tour.name)
+        _enter(taken, register, books, known)
     return Season(
         standings={
             contest: tuple(_ranked(book, scale)) for contest, book in books.items()
@@ -119,39 +125,59 @@ def season(races: Iterable[Race], scale: SeasonScale) -> Season:
     )
 
 
+class _Open(NamedTuple):
+    """The accounts of a startlist: of all in it, and whose a rider or team fills."""
+
+    entrants: Entrants
+    all: tuple[tuple[_Account, Entrant], ...]
+    riders: dict[Bib, tuple[_Account, ...]]
+    teams: dict[TeamCode, tuple[_Account, ...]]
+
+
 def _enter(
-    race: Race,
-    scale: SeasonScale,
+    taken: Takings,
     register: Register,
     books: Mapping[Contest, dict[str, _Account]],
+    known: dict[int, _Open],
 ) -> None:
     """Count a tour for everybody in it."""
-    entrants = register.entrants(race.tour)
-    team_of = {rider.bib: rider.team for rider in race.tour.riders}
-    riders = _opened(books[Contest.RIDERS], entrants.riders)
-    teams = _opened(books[Contest.TEAMS], entrants.teams)
-    players = _opened(books[Contest.PLAYERS], entrants.players)
-    for bib, gain in rider_gains(race, scale).items():
-        if bib in riders:
-            code = team_of[bib]
-            for account in (riders[bib], teams.get(code), players.get(code)):
-                if account is not None:
-                    account.add(race.tour.name, gain)
-    for code, gain in team_gains(race, scale).items():
-        for account in (teams.get(code), players.get(code)):
-            if account is not None:
-                account.add(race.tour.name, gain)
+    entrants, name = register.entrants(taken.tour), taken.tour.name
+    opened = known.get(id(entrants))
+    if opened is None:
+        opened = known[id(entrants)] = _opened(taken.tour, entrants, books)
+    for account, entrant in opened.all:
+        account.entrant = entrant
+        account.tours += 1
+    for bib, gain in taken.riders.items():
+        for account in opened.riders.get(bib, ()):
+            account.add(name, gain)
+    for code, gain in taken.teams.items():
+        for account in opened.teams.get(code, ()):
+            account.add(name, gain)
 
 
 def _opened(
-    book: dict[str, _Account], entrants: Mapping[_Code, Entrant]
-) -> dict[_Code | None, _Account]:
-    """Return the accounts behind the bibs or codes of a tour, which each now rides."""
-    for key, entrant in {one.key: one for one in entrants.values()}.items():
-        account = book.setdefault(key, _Account(entrant))
-        account.entrant = entrant
-        account.tours += 1
-    return {code: book[entrant.key] for code, entrant in entrants.items()}
+    tour: Tour, entrants: Entrants, books: Mapping[Contest, dict[str, _Account]]
+) -> _Open:
+    """Return the accounts behind the bibs and codes of a tour; nobody's are none."""
+    found: dict[int, tuple[_Account, Entrant]] = {}
+
+    def account(contest: Contest, entrant: Entrant) -> _Account:
+        own = books[contest].setdefault(entrant.key, _Account(entrant))
+        found[id(own)] = own, entrant
+        return own
+
+    teams: dict[TeamCode, tuple[_Account, ...]]
+    riders = {b: account(Contest.RIDERS, e) for b, e in entrants.riders.items()}
+    teams = {
+        code: (account(Contest.TEAMS, entrant),)
+        for code, entrant in entrants.teams.items()
+    }
+    for code, entrant in entrants.players.items():
+        teams[code] += (account(Contest.PLAYERS, entrant),)
+    team_of = {r.bib: () if r.team is None else teams[r.team] for r in tour.riders}
+    of_riders = {bib: (own, *team_of[bib]) for bib, own in riders.items()}
+    return _Open(entrants, tuple(found.values()), of_riders, teams)
 
 
 def _ranked(book: Mapping[str, _Account], scale: SeasonScale) -> Iterator[SeasonLine]:

@@ -7,7 +7,7 @@ from peloton.rules.facts.stage import Prime, Stage, Unplaced
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Award, Placed, StageLine
 
-_FINISHED = "FIN"
+FINISHED = "FIN"
 _COLUMNS = ("bonus", "penalty", ClassificationName.POINTS, ClassificationName.MOUNTAINS)
 
 
@@ -67,7 +67,7 @@ def _everybody(
 ) -> Iterator[tuple[int | None, str, Placed]]:
     """Go through the riders of a stage in the order of the result."""
     for rider in placed:
-        yield rider.place, _FINISHED, rider
+        yield rider.place, FINISHED, rider
     clocked = {rider.bib: rider for rider in late}
     for rider in clocked.values():
         yield None, Reason.OTL, rider

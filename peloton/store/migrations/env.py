@@ -1,11 +1,11 @@
 """What alembic runs: the steps, on the connection it was handed.
 
-The connection is handed over by `peloton.store.schema.upgrade`, inside a transaction.
+`peloton.store.schema.run_migrations` hands it over, inside a transaction.
 """
 
 from alembic import context
 
-from peloton.store.schema import VERSION_TABLE
+from peloton.store.shape import VERSION_TABLE
 from peloton.store.tables import StoredRow
 
 context.configure(

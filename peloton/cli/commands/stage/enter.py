@@ -46,6 +46,7 @@ from peloton.rules.words import phrase, visible
 
 if TYPE_CHECKING:
     from peloton.notation.xlsx.reader import XlsxSheet
+    from peloton.store.tours import Store
 
 
 @click.command()
@@ -205,11 +206,15 @@ class _Entry:
         base = desk_text(self.stage, self.mark)
         typed = desk_text(after.tour.stages[self.number - 1], self.mark)
         name, number = after.tour.name, self.number
-        with session.store(write=True) as store:
+
+        def kept(store: "Store") -> bool:
             if typed == base or store.draft(name, number) is not None:
-                return
+                return False
             store.keep_draft(name, number, typed, base)
-        tell(f"What was typed is kept: 'peloton finish {number}' goes on with it.")
+            return True
+
+        if session.write(kept):
+            tell(f"What was typed is kept: 'peloton finish {number}' goes on with it.")
 
 
 def _all(
@@ -255,8 +260,9 @@ def clear(session: Session, number: int, *, yes: bool) -> None:
         peloton stage clear 2
 
     """
-    before = session.read()
-    bare = cleared(ridden_stage(before.tour, number))
-    what = f"cleared stage {number}"
-    propose(session, before, before.with_stage(number, bare), what, yes=yes)
+
+    def changed(now: Current) -> Current:
+        return now.with_stage(number, cleared(ridden_stage(now.tour, number)))
+
+    propose(session, changed, f"cleared stage {number}", yes=yes)
     done(session, f"Cleared stage {number}: results, rulings and lots are gone.")

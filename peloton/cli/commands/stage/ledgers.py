@@ -9,6 +9,7 @@ from peloton.cli.support.completion import complete_teams
 from peloton.cli.support.dry_run import changing, done, sentence
 from peloton.cli.support.param_types import Whole
 from peloton.cli.support.prompts import whole_number, yes_option
+from peloton.cli.support.scored_tour import Current
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import number_argument, propose
 from peloton.errors import PelotonError
@@ -36,23 +37,26 @@ def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) ->
         peloton stage turns 2 MOL=2
 
     """
-    before = session.read()
-    stage = stage_at(before.tour, number)
-    bibs = {str(rider.bib) for rider in before.tour.riders}
-    teams = {str(team.code) for team in before.tour.teams} - bibs
-    of_teams = [word for word in used if word.rpartition("=")[0] in teams]
-    own = [word for word in used if word not in of_teams]
-    by_code = {Bib(code): turns for code, turns in stage.team_turns.items()}
-    stage = replace(
-        stage,
-        extra_turns=parse_counts(stage.extra_turns, own, "turns"),
-        team_turns={
-            TeamCode(code): turns
-            for code, turns in parse_counts(by_code, of_teams, "turns").items()
-        },
-    )
+
+    def changed(now: Current) -> Current:
+        stage = stage_at(now.tour, number)
+        bibs = {str(rider.bib) for rider in now.tour.riders}
+        teams = {str(team.code) for team in now.tour.teams} - bibs
+        of_teams = [word for word in used if word.rpartition("=")[0] in teams]
+        own = [word for word in used if word not in of_teams]
+        by_code = {Bib(code): turns for code, turns in stage.team_turns.items()}
+        stage = replace(
+            stage,
+            extra_turns=parse_counts(stage.extra_turns, own, "turns"),
+            team_turns={
+                TeamCode(code): turns
+                for code, turns in parse_counts(by_code, of_teams, "turns").items()
+            },
+        )
+        return now.with_stage(number, stage)
+
     what = f"recorded the extra turns of stage {number}: {' '.join(used)}"
-    propose(session, before, before.with_stage(number, stage), what, yes=yes)
+    propose(session, changed, what, yes=yes)
     done(session, sentence(what))
 
 
@@ -109,21 +113,23 @@ def offer(  # noqa: PLR0913 - one argument for each option of the command
         peloton stage offer 2 --team MOL --amount 50 --for Zottegem
 
     """
-    before = session.read()
-    stage = stage_at(before.tour, number)
     made = Offer(team=TeamCode(team), amount=amount, target=target, place=place)
-    offers = list(stage.offers)
-    if not undo:
-        offers.append(made)
-    elif made in offers:
-        offers.remove(made)
-    else:
-        message = f"stage {number} has no such offer of team {team} to take back"
-        raise PelotonError(message)
-    stage = replace(stage, offers=tuple(offers))
+
+    def changed(now: Current) -> Current:
+        stage = stage_at(now.tour, number)
+        offers = list(stage.offers)
+        if not undo:
+            offers.append(made)
+        elif made in offers:
+            offers.remove(made)
+        else:
+            message = f"stage {number} has no such offer of team {team} to take back"
+            raise PelotonError(message)
+        return now.with_stage(number, replace(stage, offers=tuple(offers)))
+
     taken = "takes back" if undo else "offers"
     what = f"team {team} {taken} {amount} for {target} on stage {number}"
-    propose(session, before, before.with_stage(number, stage), what, yes=yes)
+    propose(session, changed, what, yes=yes)
     done(session, sentence(what))
 
 
@@ -146,9 +152,12 @@ def cards(session: Session, number: int, held: tuple[str, ...], *, yes: bool) ->
         peloton stage cards 2 1=3 7=1
 
     """
-    before = session.read()
-    stage = stage_at(before.tour, number)
-    stage = replace(stage, cards=parse_counts(stage.cards, held, "cards"))
+
+    def changed(now: Current) -> Current:
+        stage = stage_at(now.tour, number)
+        stage = replace(stage, cards=parse_counts(stage.cards, held, "cards"))
+        return now.with_stage(number, stage)
+
     what = f"recorded the cards of stage {number}: {' '.join(held)}"
-    propose(session, before, before.with_stage(number, stage), what, yes=yes)
+    propose(session, changed, what, yes=yes)
     done(session, sentence(what))

@@ -9,6 +9,7 @@ from peloton.cli.support.dry_run import changing, done, sentence
 from peloton.cli.support.output import tell
 from peloton.cli.support.param_types import OneOf
 from peloton.cli.support.prompts import yes_option
+from peloton.cli.support.scored_tour import Current
 from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import draw_lots, number_argument, propose, ridden_stage
 from peloton.errors import PelotonError
@@ -55,8 +56,9 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
         peloton stage ruling 2 --bib 7 --seconds 20 --reason "moved out of turn"
 
     """
-    before = session.read()
-    stage = ridden_stage(before.tour, number)
+    if not undo and not (seconds or points or mountains):
+        message = "a ruling needs --seconds, --points or --mountains"
+        raise PelotonError(message)
     given = Ruling(
         reason=reason,
         bib=None if bib is None else Bib(bib),
@@ -65,16 +67,17 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
         points=points,
         mountains=mountains,
     )
-    rulings = stage.rulings[:-1] if undo else (*stage.rulings, given)
-    if undo and not stage.rulings:
-        message = f"stage {number} has no ruling"
-        raise PelotonError(message)
-    if not undo and not (seconds or points or mountains):
-        message = "a ruling needs --seconds, --points or --mountains"
-        raise PelotonError(message)
-    stage = replace(stage, rulings=rulings)
+
+    def changed(now: Current) -> Current:
+        stage = ridden_stage(now.tour, number)
+        if undo and not stage.rulings:
+            message = f"stage {number} has no ruling"
+            raise PelotonError(message)
+        rulings = stage.rulings[:-1] if undo else (*stage.rulings, given)
+        return now.with_stage(number, replace(stage, rulings=rulings))
+
     what = f"{'took a ruling back' if undo else 'ruled'} on stage {number}"
-    propose(session, before, before.with_stage(number, stage), what, yes=yes)
+    propose(session, changed, what, yes=yes)
     done(session, sentence(what))
 
 
@@ -110,12 +113,12 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
 
     """
     before = session.read()
-    stage, name = ridden_stage(before.tour, number), ClassificationName(classification)
+    name = ClassificationName(classification)
     if draw:
         if drawn:
             message = f"found {' '.join(drawn)} and --draw, expected either"
             raise PelotonError(message)
-        race = before.race()
+        stage, race = ridden_stage(before.tour, number), before.race()
         classification_named(race, classification)
         ties = tied_by_lots(race.score(number), name, race.rulebook)
         if not ties:
@@ -124,10 +127,18 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
         new = draw_lots(ties)
         tell(f"Tied: {'; '.join(map(' '.join, ties))}. Drawn: {' '.join(new)}.")
         drawn = (*stage.lots.get(name, ()), *new)
-    order = {**stage.lots, name: drawn}
-    stage = replace(stage, lots={name: who for name, who in order.items() if who})
+
+    def changed(now: Current) -> Current:
+        if draw and now.tour != before.tour:
+            message = "the tour was changed meanwhile; nothing was saved, draw again"
+            raise PelotonError(message)
+        stage = ridden_stage(now.tour, number)
+        order = {**stage.lots, name: drawn}
+        lots = {name: who for name, who in order.items() if who}
+        return now.with_stage(number, replace(stage, lots=lots))
+
     what = f"{classification} lots of stage {number}: {' '.join(drawn) or 'none'}"
-    propose(session, before, before.with_stage(number, stage), what, yes=yes)
+    propose(session, changed, what, yes=yes)
     done(session, f"The {what}.")
 
 
@@ -152,12 +163,14 @@ def cancel(
     if undo == bool(reason):
         message = "expected either --reason, to cancel it, or --undo"
         raise PelotonError(message)
-    before = session.read()
-    stage = stage_at(before.tour, number)
-    if undo and not stage.cancelled:
-        message = f"stage {number} is not cancelled"
-        raise PelotonError(message)
-    stage = replace(stage, cancelled=reason or "")
+
+    def changed(now: Current) -> Current:
+        stage = stage_at(now.tour, number)
+        if undo and not stage.cancelled:
+            message = f"stage {number} is not cancelled"
+            raise PelotonError(message)
+        return now.with_stage(number, replace(stage, cancelled=reason or ""))
+
     what = f"stage {number} {'counts again' if undo else 'is cancelled'}"
-    propose(session, before, before.with_stage(number, stage), what, yes=yes)
+    propose(session, changed, what, yes=yes)
     done(session, sentence(what))

@@ -1,0 +1,98 @@
+"""`peloton backup`, `check` and `upgrade`: keeping the database well."""
+
+import datetime as dt
+from pathlib import Path
+
+import click
+
+from peloton.cli.support.output import tell
+from peloton.cli.support.param_types import FILE
+from peloton.cli.support.scored_tour import counted, stored_race
+from peloton.cli.support.session import Session, default_database
+from peloton.errors import InputError
+from peloton.store.upkeep import back_up, damages, restore
+from peloton.store.upkeep import upgrade as bring_up_to_date
+
+
+@click.command()
+@click.argument("folder", type=FILE)
+@click.option(
+    "--restore",
+    "restoring",
+    is_flag=True,
+    help="FOLDER is the file of a backup: put it into a database without tours.",
+)
+@click.pass_obj
+def backup(session: Session, folder: Path, *, restoring: bool) -> None:
+    """Copy all the tours with their journals into a new file in FOLDER.
+
+    The file is a database as it is: --db opens it. It is written while others work on,
+    and has all tours as they were at one moment.
+
+    Example:
+
+    \b
+        peloton backup backups
+        peloton backup backups/tours-2026-11-22-120000.db --restore
+
+    """
+    where = session.where or default_database()
+    if restoring:
+        tours = restore(where, folder, session.wait)
+        tell(f"Restored {counted(tours, 'tour')}.")
+        return
+    now = dt.datetime.now(tz=dt.UTC).astimezone()
+    file = folder / f"tours-{now:%Y-%m-%d-%H%M%S}.db"
+    tours = back_up(where, file, session.wait)
+    tell(f"Wrote {file}: {counted(tours, 'tour')}.")
+
+
+@click.command()
+@click.pass_obj
+def check(session: Session) -> None:
+    """Check that every tour can be read and every step of the journal gone back.
+
+    What is kept of the classifications must be what the tours come to, scored again.
+    Each thing that is damaged is named, and the exit code is 1. Nothing is changed.
+
+    Example:
+
+    \b
+        peloton check
+
+    """
+    found = damages(session.where or default_database(), stored_race, session.wait)
+    if found:
+        message = f"the database has {counted(len(found), 'damage')}"
+        raise InputError(message, found)
+    tell("Every tour and its journal are whole.")
+
+
+@click.command()
+@click.option(
+    "--backup",
+    "folder",
+    type=FILE,
+    default=Path(),
+    help="Where the copy of a server goes, otherwise into this folder.",
+)
+@click.pass_obj
+def upgrade(session: Session, folder: Path) -> None:
+    """Bring the database to the shape that this peloton writes, a copy first.
+
+    For a file there is seldom need: whoever first writes to it does the same, and the
+    copy is beside it. A server is brought up to date only by this command, as all who
+    use it need a peloton as new from then on.
+
+    Example:
+
+    \b
+        peloton upgrade
+        peloton upgrade --backup backups
+
+    """
+    copy = bring_up_to_date(session.where or default_database(), folder, session.wait)
+    if copy is None:
+        tell("The database is up to date.")
+    else:
+        tell(f"The database is up to date now; as it was, it is in {copy}.")

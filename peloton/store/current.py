@@ -1,0 +1,77 @@
+"""The current tour of one user, in a database that is not that user's alone."""
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import mkstemp
+
+from sqlalchemy import URL
+
+from peloton.errors import StoreError
+from peloton.store.address import is_file
+
+
+@dataclass(slots=True)
+class OwnCurrent:
+    """The name of a user's current tour, as `file` has it under the database's key.
+
+    None: the user never chose one, and has that of the database; empty: none.
+    """
+
+    file: Path
+    key: str
+    name: str | None = None
+
+    @classmethod
+    def read(cls, file: Path, url: URL) -> "OwnCurrent":
+        """Read what the user's file says of a database; a spoiled file says nothing."""
+        key = _key(url)
+        found = _all(file).get(key)
+        return cls(file, key, found if isinstance(found, str) else None)
+
+    def keep(self) -> None:
+        """Write it if it is another; StoreError where that cannot be."""
+        known = _all(self.file)
+        if self.name == known.get(self.key):
+            return
+        text = json.dumps({**known, self.key: self.name}, indent=1)
+        try:
+            self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            handle, part = mkstemp(dir=self.file.parent)
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            Path(part).replace(self.file)
+        except OSError as error:
+            message = (
+                f"which tour is current cannot be kept in {str(self.file)!r}"
+                f" ({error.strerror}): name it with --tour; nothing was changed"
+            )
+            raise StoreError(message) from error
+
+
+def is_shared(url: URL) -> bool:
+    """Whether others have a current tour there too: a server, another user's file."""
+    if not is_file(url):
+        return True
+    file = Path(str(url.database))
+    return hasattr(os, "getuid") and file.exists() and file.stat().st_uid != os.getuid()
+
+
+def _all(file: Path) -> dict[str, object]:
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _key(url: URL) -> str:
+    """Return what tells a database from others, without a password."""
+    names = {name: url.query[name] for name in _PLACES if name in url.query}
+    backend = url.get_backend_name()
+    place = URL.create(backend, url.username, None, url.host, url.port, url.database)
+    return place.set(query=names).render_as_string()
+
+
+_PLACES = ("service", "host", "port", "dbname", "user")

@@ -1,0 +1,205 @@
+"""The classifications as rows beside the facts they come from, for any tool that reads.
+
+The facts are the only truth: a stamp says which step of them, by which rulebook and
+which scoring the rows come from. Rows that do not fit are in no view, and are made anew
+when the tour is next written. They can all be dropped: `DELETE FROM kept`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import itemgetter
+from typing import Any
+
+from peloton.rules.classifications.jerseys import led_classifications
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.problem import Severity
+from peloton.rules.race import SCORING
+from peloton.rules.results import Race, StageScore, TimeStanding
+from peloton.rules.season.points import is_won_at_once, tour_winners
+from peloton.rules.stage.result_lines import FINISHED
+from peloton.store.parts import RULEBOOK, StoredTour
+from peloton.store.shape import TABLES, Database, TourRow
+
+Scorer = Callable[[StoredTour], Race | None]
+"""Scores a tour by the rulebook kept with it; None where that cannot be."""
+
+Line = tuple[Any, ...]
+
+_FIGURES = "time=a gap=b bonus=c penalty=d points=e mountains=f"
+LISTS = {
+    name: dict(pair.split("=") for pair in columns.split())
+    for name, columns in (
+        ("results", f"place=place bib=who status=word {_FIGURES}"),
+        ("team_results", "rank=place team=who time=a points=c"),
+        ("general", "rank=place bib=who time=a gap=b points=c tie=word"),
+        ("points", "rank=place bib=who points=c tie=word"),
+        ("mountains", "rank=place bib=who points=c tie=word"),
+        ("active", "rank=place bib=who points=c tie=word"),
+        ("young", "rank=place bib=who time=a gap=b points=c tie=word"),
+        ("teams", "rank=place team=who time=a gap=b points=c tie=word"),
+        ("jerseys", "jersey=word classification=a leader=who wearer=other"),
+        ("purse", "team=who earned=a balance=b"),
+        ("extra_turns", "bib=who granted=a used=b left=c"),
+    )
+}
+"""The views, and which column of a row each of theirs is; the order is kept."""
+
+STAGES = len(LISTS)
+"""A list without a view: the stages scored.
+
+a: cancelled, b: by teams, c: the tour is won on it at once.
+"""
+
+WON, LED = STAGES + 1, STAGES + 2
+"""Of a tour that is over: who won it (a: a team), and the classifications led (a)."""
+
+PLACE = {name: number for number, name in enumerate(ClassificationName)}
+"""What the classification of a jersey is kept as."""
+
+_NUMBER = {name: number for number, name in enumerate(LISTS)}
+_GIVEN = len(TABLES["kept_line"]) - 4
+_REST = [(None,) * (_GIVEN - given) for given in range(_GIVEN + 1)]
+"""What a line is filled up with, by how many columns after its key are given."""
+_KEY = itemgetter(0, 1, 2)
+_STATUS: dict[str, None] = {FINISHED: None}
+_MEANT = {
+    "status": f"coalesce(l.word, '{FINISHED}')",
+    "classification": " ".join(
+        ["CASE l.a", *(f"WHEN {n} THEN '{name}'" for name, n in PLACE.items()), "END"]
+    ),
+}
+"""What is kept shorter than it is shown."""
+
+_FITTING = f"""
+    FROM tour t
+    JOIN kept k ON k.tour_id = t.id AND k.step = t.step
+        AND k.scoring = (SELECT max(scoring) FROM kept)
+    JOIN part p ON p.tour_id = t.id AND p.name = '{RULEBOOK}' AND p.body = k.rulebook
+    JOIN kept_line l ON l.tour_id = t.id"""  # noqa: S608 - a constant
+
+
+def view_text(view: str, quoted: Callable[[str], str]) -> str:
+    """Return the statement that makes a view; `quoted` writes a name as SQL has it."""
+    shown = {"tour": "t.name", "stage": "l.stage"}
+    for name, column in LISTS[view].items():
+        shown[name] = _MEANT.get(name, f"l.{column}")
+    riders = ""
+    if "bib" in shown:
+        shown |= {"rider": "r.name", "team": "r.team"}
+        riders = " LEFT JOIN kept_rider r ON r.tour_id = t.id AND r.bib = l.who"
+    columns = ", ".join(f"{column} AS {quoted(n)}" for n, column in shown.items())
+    chosen = f"{_FITTING}{riders} WHERE l.list = {_NUMBER[view]}"
+    return f"CREATE VIEW {view} AS SELECT {columns} {chosen}"
+
+
+def fits(database: Database, row: TourRow) -> bool:
+    """Whether what is kept of a tour comes from its facts, by the scoring of today."""
+    stamps = database.rows("kept", "step scoring", tour_id=row.id)
+    return [tuple(stamp) for stamp in stamps] == [(row.step, SCORING)]
+
+
+def keep(database: Database, row: TourRow, race: Race | None) -> None:
+    """Write what a tour comes to, the stages that differ; nothing of one not scored."""
+    place = {"tour_id": row.id}
+    database.delete("kept", **place)
+    if race is None or any(p.severity is Severity.ERROR for p in race.problems):
+        return
+    was = _stages(line[1:] for line in database.rows("kept_line", **place))
+    now = _stages(lines_of(race))
+    differ = [stage for stage in {**was, **now} if was.get(stage) != now.get(stage)]
+    if again := [stage for stage in differ if stage in was]:
+        database.delete("kept_line", stage=again, **place)
+    lines = sorted((line for stage in differ for line in now.get(stage, ())), key=_KEY)
+    database.fill("kept_line", [(row.id, *line) for line in lines])
+    database.delete("kept_rider", **place)
+    riders = [(row.id, r.bib, r.name, r.team) for r in race.tour.riders]
+    database.fill("kept_rider", riders)
+    (body,) = database.rows("part", "body", name=RULEBOOK, **place)
+    stages = len(race.tour.stages), len(race.stages)
+    database.fill("kept", [(row.id, row.step, *body, SCORING, *stages)])
+
+
+def differing_lists(
+    database: Database, row: TourRow, race: Race | None
+) -> Iterator[str]:
+    """Name what is kept of a tour, as fitting, and is not what it comes to.
+
+    None of a tour that cannot be scored.
+    """
+    if not fits(database, row):
+        return
+    place = {"tour_id": row.id}
+    was = {tuple(line[1:]) for line in database.rows("kept_line", **place)}
+    now = set() if race is None else set(lines_of(race))
+    differ = {line[:2] for line in was ^ now}
+    for number, stage in sorted(differ, key=itemgetter(1, 0)):
+        yield f"{[*LISTS, 'state', 'winner', 'lead'][number]} after stage {stage}"
+    names = {tuple(rider[1:]) for rider in database.rows("kept_rider", **place)}
+    if names != {(r.bib, r.name, r.team) for r in (race.tour.riders if race else ())}:
+        yield "the startlist kept"
+
+
+def _stages(lines: Iterable[Sequence[Any]]) -> dict[int, list[Line]]:
+    """Return the lines by their stage, in the order of their key."""
+    found: dict[int, list[Line]] = {}
+    for line in map(tuple, lines):
+        found.setdefault(line[1], []).append(line)
+    return found
+
+
+def lines_of(race: Race) -> Iterator[Line]:
+    """Go through a tour as lines: list, stage, number, and the columns in order."""
+    at_once = is_won_at_once(race)
+    for score in race.stages:
+        lists = _lists(score, at_once=at_once)
+        if race.is_over and score is race.stages[-1]:
+            lists |= _ends(race)
+        for list_number, lines in sorted(lists.items()):
+            for number, line in enumerate(lines):
+                yield (list_number, score.number, number, *line, *_REST[len(line)])
+
+
+def _ends(race: Race) -> dict[int, list[Line]]:
+    """Return what the end of a tour has besides: who won it, what somebody leads."""
+    winners, led = tour_winners(race), led_classifications(race, race.stages[-1])
+    return {
+        WON: [
+            *((None, bib, None, None, 0) for bib in winners.riders),
+            *((None, team, None, None, 1) for team in winners.teams),
+        ],
+        LED: [(None, None, None, None, _NUMBER[name]) for name in led],
+    }
+
+
+def _lists(score: StageScore, *, at_once: bool) -> dict[int, list[Line]]:
+    """Return the lists of a stage, the first columns of each line."""
+    cancelled, by_teams = score.stage.cancelled != "", score.stage.by_teams
+    return {
+        _NUMBER["results"]: [
+            (r.place, r.bib, _STATUS.get(r.status, r.status), None, *r[3:-1])
+            for r in score.result
+        ],
+        _NUMBER["team_results"]: [
+            (r.rank, r.team, None, None, r.time, None, r.points)
+            for r in score.team_result
+        ],
+        **{
+            _NUMBER[name]: [
+                (r.rank, r.who, r.tie, None, r.time, r.gap)
+                if isinstance(r, TimeStanding)
+                else (r.rank, r.who, r.tie, None, None, None, r.points)
+                for r in rows
+            ]
+            for name, rows in score.standings.items()
+        },
+        _NUMBER["jerseys"]: [
+            (None, r.leader, r.jersey, r.wearer, PLACE[r[1]]) for r in score.jerseys
+        ],
+        _NUMBER["purse"]: [
+            (None, r.team, None, None, r.earned, r.balance) for r in score.purse
+        ],
+        _NUMBER["extra_turns"]: [
+            (None, r.bib, None, None, r.granted, r.used, r.left)
+            for r in score.extra_turns
+        ],
+        STAGES: [(None,) * 4 + (int(cancelled), int(by_teams), int(at_once))],
+    }

@@ -1,0 +1,157 @@
+"""The tables as plain data: what is read straight from a file and made by SQLModel.
+
+Facts have no columns: `peloton.store.codec` makes a body of each part. What is `kept`
+comes from them. All that has a `tour_id` goes with its tour; the journal and the
+rulebooks outlive it. Rows never leave this package.
+
+A change here needs a step in `migrations/versions`; a test compares the two.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from peloton.store.current import OwnCurrent
+
+HEAD = "0006"
+"""The newest version: the last step in `migrations/versions`."""
+
+VERSION_TABLE = "peloton_version"
+
+
+class StoredColumn(NamedTuple):
+    """A column: its kind, whether it is part of the key, whether it may be empty."""
+
+    name: str
+    kind: str
+    key: bool
+    empty: bool
+
+
+def _columns(text: str) -> tuple[StoredColumn, ...]:
+    """Read columns: `name=kind`, with * if it is part of the key, ? if it may be empty.
+
+    `id` counts up, `tour` is the id of a tour, `word` is at most 200 characters.
+    """
+    pairs = (pair.split("=") for pair in text.split())
+    return tuple(
+        StoredColumn(name, kind.rstrip("*?"), key="*" in kind, empty="?" in kind)
+        for name, kind in pairs
+    )
+
+
+TABLES = {
+    # A tour, and what the list says of it (a `TourSummary`); `step` counts the changes
+    # of its facts.
+    "tour": _columns("id=id* name=word summary=long step=small"),
+    # A part of a tour: the JSON of its value; of the rulebook the hash of its text.
+    "part": _columns("tour_id=tour* name=word* body=long"),
+    # The text of a rulebook, once for all the tours and steps that have it.
+    "rulebook": _columns("hash=word* text=long_text"),
+    # The tour that commands act on: one row at most.
+    "current_tour": _columns("id=int* tour_id=tour"),
+    # What is being typed of a stage, and what it was begun from.
+    "draft": _columns("tour_id=tour* stage=int* text=long_text base=long_text"),
+    # One change of a tour: the bodies of the parts that differ, before and after. A
+    # step taken back has its place among all those taken back in `undone`; one that
+    # another change has come in the place of is `dropped`. `drafts` are those that
+    # went with the tour by this step, `stages` the numbers touched. `user_name`, `host`
+    # and `version` of peloton say who; older steps have none.
+    "journal": _columns(
+        "id=id* tour=word number=small seconds=number what=text current_before=word?"
+        " current_after=word? undone=small? dropped=flag stages=text before=long"
+        " after=long drafts=long? user_name=word? host=word? version=word?"
+    ),
+    # What the rows kept of a tour come from: a step of its facts, the body of its part
+    # `rulebook`, a scoring. `stages` are those of the tour, `scored` how many of them.
+    "kept": _columns(
+        "tour_id=tour* step=small rulebook=long scoring=small stages=small scored=small"
+    ),
+    "kept_rider": _columns("tour_id=tour* bib=word* name=text team=text?"),
+    # A line of a result, a classification or a ledger: what a column holds depends on
+    # the list (see `peloton.store.kept`).
+    "kept_line": _columns(
+        "tour_id=tour* list=int* stage=int* number=int* place=int? who=text? word=text?"
+        " other=text? a=number? b=number? c=number? d=number? e=number? f=number?"
+    ),
+}
+
+WORD = 200
+"""The longest text that every database can index."""
+
+TEXT_KINDS = {"word", "text", "long_text"}
+"""Kinds that hold what people wrote, escaped."""
+
+NOT_EMPTY = object()
+"""In the place of a value: any there is."""
+
+_REFUSED = re.compile("[\\\\\x00\ud800-\udfff]")
+_ESCAPE = re.compile(r"\\u([0-9a-f]{4})")
+
+
+class TourRow(NamedTuple):
+    """A row of `tour`."""
+
+    id: int
+    name: str
+    summary: str
+    step: int
+
+
+class Database(Protocol):
+    """What the store asks of a database, through whichever door.
+
+    In `where` a list stands for any of it, and NOT_EMPTY for anything. `own` is the
+    user's own current tour, where others use the database too.
+    """
+
+    @property
+    def own(self) -> "OwnCurrent | None":
+        """The user's own current tour; None where it is that of the database."""
+
+    def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
+        """Return rows, all their columns or those named, by the primary key."""
+
+    def locked(self, table: str, /, **where: object) -> Sequence[Any]:
+        """Return whole rows; who may change them keeps other writers out of them."""
+
+    def query(self, statement: str, /) -> Iterable[Any]:
+        """Return the rows of a statement of ours; text as it is kept."""
+
+    def insert(self, table: str, rows: Sequence[dict[str, Any]]) -> int:
+        """Add rows; return the id of the last one, where it counts up."""
+
+    def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
+        """Add many lines with a cell for every column, as the driver takes them."""
+
+    def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:
+        """Change rows; return how many."""
+
+    def delete(self, table: str, /, **where: object) -> None:
+        """Remove rows."""
+
+
+def escaped(text: str) -> str:
+    r"""Return a text as it is kept.
+
+    PostgreSQL refuses a NUL and every database a lone surrogate, so these, and the
+    backslash that marks them, are kept as `\u` and four hex digits.
+    """
+    return _escaped_word(text) if len(text) <= WORD else _escaped(text)
+
+
+def _escaped(text: str) -> str:
+    return _REFUSED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+_escaped_word = lru_cache(maxsize=4096)(_escaped)
+"""A bib stands on hundreds of lines."""
+
+
+def unescaped(text: str) -> str:
+    """Return a text that is kept as it was."""
+    if "\\" not in text:
+        return text
+    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)

@@ -1,0 +1,161 @@
+"""Keeping a database well: is it whole, a copy of it, a newer shape."""
+
+from collections.abc import Iterator, Mapping
+from operator import attrgetter
+from pathlib import Path
+from typing import cast
+
+from sqlalchemy import Connection, func, select
+
+from peloton.errors import StoreError
+from peloton.store import schema
+from peloton.store.address import address, is_file
+from peloton.store.backups import back_up_to, copy_rows
+from peloton.store.codec import encoded
+from peloton.store.keeping import Texts, stored
+from peloton.store.kept import Scorer, differing_lists
+from peloton.store.parts import Part, TourSummary, parts_of, summary_of, text_hash
+from peloton.store.session import connected, make_tables, place_of, try_again
+from peloton.store.shape import HEAD, Database
+from peloton.store.steps import StepState, go_through, read_step, sides_of
+from peloton.store.tables import LongWay, StoredRow
+from peloton.store.transactions import transaction
+
+_TOUR, _JOURNAL = (StoredRow.metadata.tables[name] for name in ("tour", "journal"))
+_TOURS = select(func.count(_TOUR.c.id))
+
+
+def back_up(where: str, target: Path, wait: float) -> int:
+    """Copy all tours with their journals into a new SQLite file; return how many.
+
+    Raises StoreError where there is no database, or the file cannot be written.
+    """
+    url = address(where)
+    place = place_of(url)
+    if is_file(url) and not Path(str(url.database)).exists():
+        message = f"{place} is not there yet: there is nothing to copy"
+        raise StoreError(message)
+
+    def attempt() -> int:
+        with transaction(url, place, write=False, wait=wait) as source:
+            back_up_to(target, source, place)
+            return cast("int", source.scalar(_TOURS))
+
+    return try_again(attempt, place, wait)
+
+
+def restore(where: str, backup: Path, wait: float) -> int:
+    """Put the tours of a backup, of this version or older, into an empty database.
+
+    Returns how many there are. Raises StoreError where there are tours already.
+    """
+    url = address(where)
+    place = place_of(url)
+    if not backup.is_file():
+        message = f"no file {str(backup)!r}"
+        raise StoreError(message)
+    file = address(str(backup))
+
+    def attempt() -> int:
+        with (
+            connected(file, place_of(file), write=False, wait=wait) as source,
+            connected(url, place, write=True, wait=wait) as target,
+        ):
+            if any(target.scalar(select(table.c.id)) for table in (_TOUR, _JOURNAL)):
+                message = f"{place} has tours already: restore into one that has none"
+                raise StoreError(message)
+            copy_rows(source, target, StoredRow.metadata)
+            return cast("int", target.scalar(_TOURS))
+
+    return try_again(attempt, place, wait)
+
+
+def upgrade(where: str, folder: Path, wait: float) -> Path | None:
+    """Bring a database to the newest version, a copy first; return the copy.
+
+    That of a file is beside it, that of a server in the folder; None where there was
+    nothing to do. Raises StoreError for a database of a newer peloton.
+    """
+    url = address(where)
+    place = place_of(url)
+
+    def attempt() -> Path | None:
+        with transaction(url, place, write=False, wait=wait) as source:
+            version = schema.version_of(source, place)
+            if version in {None, HEAD}:
+                return None
+            copy = folder / f"{url.database or 'tours'}.{version}.bak"
+            if not is_file(url):
+                back_up_to(copy, source, place)
+        return make_tables(url, place, wait) or copy
+
+    if is_file(url) and not Path(str(url.database)).exists():
+        return None
+    return try_again(attempt, place, wait)
+
+
+def damages(where: str, scorer: Scorer, wait: float) -> tuple[str, ...]:
+    """Name all that is damaged in a database: facts, journals, texts, the file.
+
+    What is kept of a tour is held against what it comes to by `scorer`.
+    """
+    url = address(where)
+    place = place_of(url)
+
+    def attempt() -> tuple[str, ...]:
+        with connected(url, place, write=False, wait=wait) as connection:
+            database = LongWay(connection)
+            return (*_file_damages(connection), *_damages(database, scorer))
+
+    return try_again(attempt, place, wait)
+
+
+def _damages(database: Database, scorer: Scorer) -> Iterator[str]:
+    for key, text in database.rows("rulebook"):
+        if key != text_hash(text):
+            yield f"the text of rulebook {key!r} is not the one that was kept"
+    names = {name for (name,) in database.rows("journal", "tour")}
+    for row in sorted(database.rows("tour"), key=attrgetter("name")):
+        names.discard(row.name)
+        try:
+            tour = stored(database, row)
+        except StoreError as error:
+            yield str(error)
+            continue
+        if tour and row.summary != encoded(TourSummary, summary_of(tour.tour)):
+            yield f"tour {row.name!r} is not what the list of tours says of it"
+        yield from _journal_damages(database, row.name, parts_of(tour))
+        for wrong in differing_lists(database, row, scorer(tour) if tour else None):
+            yield (
+                f"tour {row.name!r}: {wrong} is not what its facts come to;"
+                " with all rows of the table 'kept' deleted it is made anew"
+            )
+    for name in sorted(names):
+        yield from _journal_damages(database, name, {})
+
+
+def _file_damages(connection: Connection) -> Iterator[str]:
+    if connection.dialect.name == "sqlite":
+        for pragma in ("integrity_check", "foreign_key_check"):
+            for row in connection.exec_driver_sql(f"PRAGMA {pragma}"):
+                if tuple(row) != ("ok",):
+                    yield f"the file: {' '.join(map(str, row))}"
+
+
+def _journal_damages(
+    database: Database, name: str, parts: Mapping[str, Part]
+) -> Iterator[str]:
+    """Take all steps of a tour back, and bring those again that were taken back."""
+    texts = Texts(database)
+    try:
+        rows = database.rows("journal", tour=name)
+        ordered = sorted(rows, key=attrgetter("number"))
+        steps = [read_step(row, texts) for row in ordered]
+        for state, back in ((StepState.DONE, True), (StepState.UNDONE, False)):
+            now = parts
+            theirs = [step for step in steps if step.state is state]
+            for step in reversed(theirs) if back else theirs:
+                (have, _), (want, _) = sides_of(step, back=back)
+                now = go_through(step, now, have, want)
+    except StoreError as error:
+        yield str(error)

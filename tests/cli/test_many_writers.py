@@ -1,0 +1,243 @@
+"""Fifty who write at once: all of it is done, none of it twice, on any database."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from threading import Barrier
+
+import pytest
+
+from peloton.cli.fullscreen.store import DeskStore
+from peloton.cli.support.scored_tour import Current
+from peloton.cli.support.session import Session
+from peloton.cli.support.stages import save
+from peloton.errors import PelotonError
+from peloton.notation.rulebook_file.reading import builtin_text
+from peloton.notation.tour_file.writing import tour_text
+from peloton.rules.facts.stage import Arrival, Ruling, Stage
+from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.tour import Tour, with_stage
+from peloton.rules.games.cyclo import LinesMark
+
+WRITERS = 50
+BIBS = [Bib(str(number)) for number in range(1, WRITERS + 1)]
+STAGE = Stage(finish=tuple(Arrival((bib,), LinesMark(0, 9)) for bib in BIBS))
+TOUR = Tour(
+    name="Club",
+    rulebook="cyclo",
+    riders=tuple(Rider(bib=bib) for bib in BIBS),
+    stages=(STAGE, STAGE, STAGE, Stage()),
+)
+TEXT = builtin_text("cyclo")
+
+
+@pytest.fixture
+def club(where: str) -> Session:
+    """A database with one tour that has been changed as often as there are writers."""
+    session = Session(where=where, wanted="Club")
+    session.write(lambda store: store.save(TOUR, TEXT, "loaded", current=True))
+    return session
+
+
+def at_once(work: Callable[[int], object]) -> None:
+    """Let all of them begin at the same moment; raise what any of them raises."""
+    start = Barrier(WRITERS)
+
+    def begin(number: int) -> None:
+        start.wait()
+        work(number)
+
+    with ThreadPoolExecutor(WRITERS) as pool:
+        list(pool.map(begin, range(WRITERS)))
+
+
+def replayed(session: Session) -> Tour:
+    """The tour now: all that was done since it was loaded goes back and comes again."""
+    with session.store() as store:
+        now = store.tour("Club").tour
+        assert len(store.journal.steps("Club")) == WRITERS + 1
+    session.write(lambda store: store.journal.undo("Club", WRITERS))
+    with session.store() as store:
+        assert store.tour("Club").tour == TOUR
+    session.write(lambda store: store.journal.redo("Club", WRITERS))
+    with session.store() as store:
+        assert store.tour("Club").tour == now
+    return now
+
+
+def ruled(number: int, bib: Bib, seconds: int = 1) -> Callable[[Current], Tour]:
+    """The change that rules on a rider, on stage `number`."""
+
+    def changed(now: Current) -> Tour:
+        stage = now.tour.stages[number - 1]
+        ruling = Ruling(bib=bib, seconds=seconds, reason=f"of {bib}")
+        stage = replace(stage, rulings=(*stage.rulings, ruling))
+        return with_stage(now.tour, number, stage)
+
+    return changed
+
+
+def test_each_changes_a_rider_of_the_same_tour(club: Session) -> None:
+    def named(number: int) -> None:
+        def changed(now: Current) -> Tour:
+            riders = list(now.tour.riders)
+            riders[number] = replace(riders[number], name=f"Rider {number}")
+            return replace(now.tour, riders=tuple(riders))
+
+        club.change(changed, f"named rider {number}")
+
+    at_once(named)
+
+    names = [rider.name for rider in replayed(club).riders]
+    assert names == [f"Rider {number}" for number in range(WRITERS)]
+
+
+def test_each_rules_on_one_of_three_stages(club: Session) -> None:
+    before = club.read()
+
+    def rule(number: int) -> None:
+        changed = ruled(number % 3 + 1, BIBS[number])
+        after = before.with_tour(changed(before))
+        save(
+            club,
+            before,
+            after,
+            f"ruled on {number}",
+            lambda now: now.with_tour(changed(now)),
+        )
+
+    at_once(rule)
+
+    stages = replayed(club).stages
+    by_stage = [{ruling.bib for ruling in stage.rulings} for stage in stages]
+    assert by_stage == [*({*BIBS[n::3]} for n in range(3)), set()]
+
+
+def test_each_adds_a_rider_to_the_same_tour(club: Session) -> None:
+    def add(number: int) -> None:
+        new = Rider(bib=Bib(f"n{number}"))
+        # A new rider has not ridden: one before the first stage rides on all of them.
+        club.change(
+            lambda now: replace(
+                now.tour,
+                riders=(*now.tour.riders, new),
+                stages=tuple(_with_last(stage, new.bib) for stage in now.tour.stages),
+            ),
+            f"added {number}",
+        )
+
+    at_once(add)
+
+    assert {*BIBS, *(Bib(f"n{n}") for n in range(WRITERS))} == {
+        rider.bib for rider in replayed(club).riders
+    }
+
+
+def _with_last(stage: Stage, bib: Bib) -> Stage:
+    last = Arrival((bib,), LinesMark(9, 0))
+    return replace(stage, finish=(*stage.finish, last)) if stage.finish else stage
+
+
+def test_each_makes_a_tour_of_its_own_in_a_database_not_yet_there(where: str) -> None:
+    def make(number: int) -> None:
+        tour = replace(TOUR, name=f"Tour {number}")
+        Session(where=where, wanted=None).write(
+            lambda store: store.save(tour, TEXT, "created", current=True)
+        )
+
+    at_once(make)
+
+    with Session(where=where, wanted=None).store() as store:
+        assert len(store.summaries()) == WRITERS
+        assert store.current() in {f"Tour {number}" for number in range(WRITERS)}
+
+
+def test_each_types_at_a_desk_of_its_own(where: str) -> None:
+    sessions = [Session(where=where, wanted=f"Desk {n}") for n in range(WRITERS)]
+    for session in sessions:
+        tour = replace(TOUR, name=str(session.wanted))
+        session.write(lambda store, tour=tour: store.save(tour, TEXT, "loaded"))  # type: ignore[misc]
+
+    def typed(number: int) -> None:
+        desk = DeskStore(sessions[number], 4)
+        desk.start()
+        for keys in range(3):
+            desk.keep(f"{number}: {keys}")
+
+    at_once(typed)
+
+    for number, session in enumerate(sessions):
+        with session.store() as store:
+            (draft,) = store.drafts(session.name(store))
+        assert draft.text == f"{number}: 2"
+
+
+def test_each_takes_back_one_step_of_the_same_tour(club: Session) -> None:
+    for number in range(WRITERS):
+        club.change(ruled(1, BIBS[number]), f"ruled on {number}")
+
+    at_once(lambda _: club.write(lambda store: store.journal.undo("Club", 1)))
+
+    with club.store() as store:
+        assert store.tour("Club").tour == TOUR
+    club.write(lambda store: store.journal.redo("Club", WRITERS))
+    assert len(replayed(club).stages[0].rulings) == WRITERS
+
+
+def test_two_who_were_asked_and_rule_on_different_stages_both_do(
+    club: Session,
+) -> None:
+    before = club.read()
+    for number in (1, 2):
+        after = before.with_tour(ruled(number, BIBS[0])(before))
+        save(club, before, after, f"ruled on {number}")
+
+    stages = club.read().tour.stages
+    assert [len(stage.rulings) for stage in stages] == [1, 1, 0, 0]
+
+
+def test_two_who_were_asked_and_rule_on_the_same_stage_are_told(club: Session) -> None:
+    before = club.read()
+    save(club, before, before.with_tour(ruled(1, BIBS[0])(before)), "ruled")
+    with pytest.raises(PelotonError, match="stage 1 was changed meanwhile"):
+        save(club, before, before.with_tour(ruled(1, BIBS[1])(before)), "ruled")
+
+
+def test_two_changes_that_only_together_are_wrong_do_not_both_come(
+    club: Session,
+) -> None:
+    """One takes a rider off the startlist, the other enters a finish with him."""
+    to_come = replace(TOUR, stages=(Stage(),))
+    club.write(lambda store: store.save(to_come, TEXT, "to come"))
+    before = club.read()
+    without = replace(to_come, riders=TOUR.riders[:-1])
+    save(club, before, before.with_tour(without), "removed a rider")
+
+    with pytest.raises(PelotonError, match="no rider 50"):
+        save(club, before, before.with_stage(1, STAGE), "entered stage 1")
+
+    assert club.read().tour == without
+
+
+@pytest.mark.slow
+def test_fifty_programs_at_once(club: Session, where: str) -> None:
+    """Each rules on the same stage, as fifty game leaders of one big table would."""
+    arguments = ["--tour", "Club", "stage", "ruling", "1", "--yes", "--reason=late"]
+    programs = [
+        subprocess.Popen(  # noqa: S603 (our own program)
+            [sys.executable, "-m", "peloton", *arguments, "--bib", bib, "--points=1"],
+            env={**os.environ, "PELOTON_DB": where},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+        for bib in BIBS
+    ]
+
+    errors = [program.communicate()[1] for program in programs]
+
+    assert [p.returncode for p in programs] == [0] * WRITERS, errors
+    assert {r.bib for r in replayed(club).stages[0].rulings} == set(BIBS)
+    assert tour_text(club.read().tour).count("points = 1") == WRITERS

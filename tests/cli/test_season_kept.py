@@ -1,0 +1,188 @@
+"""A season over what is kept of the tours is the season over the tours scored again."""
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from peloton.cli.support.scored_tour import stored_race
+from peloton.notation.rulebook_file.reading import builtin_text
+from peloton.notation.season_file import default_season
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import Tour
+from peloton.rules.results import Race
+from peloton.rules.season.entrants import Same
+from peloton.rules.season.points import PRIZES, Gain, SeasonScale, takings
+from peloton.rules.season.ranking import TIES, season, season_of
+from peloton.store.direct import open_reading
+from peloton.store.parts import StoredTour
+from peloton.store.session import open_store
+from tests.cli.conftest import TOUR, Run
+from tests.store.test_kept import GAMES, read, sample
+from tests.tours import tours
+
+NAMES = st.sampled_from(["", "Jo", "JO ", "Eddy", "Mia\\u", "Ann"])
+POINTS = st.lists(st.integers(0, 9), max_size=6).map(tuple)
+scales = st.builds(
+    SeasonScale,
+    name=st.just("Drawn"),
+    best=st.integers(0, 2),
+    ties=st.permutations(list(TIES)).map(tuple),
+    places=st.fixed_dictionaries(dict.fromkeys(PRIZES, POINTS)),
+    days=st.fixed_dictionaries(dict.fromkeys(ClassificationName, st.integers(0, 3))),
+    same=st.sampled_from([Same(), Same(riders=(("Jo", "Eddy"),))]),
+)
+
+
+@st.composite
+def several(draw: st.DrawFn) -> list[Tour]:
+    """Some tours, of riders some of whom have one name or none."""
+    found: list[Tour] = []
+    for number in range(draw(st.integers(1, 4))):
+        tour = read(draw(tours(draw(st.sampled_from(GAMES)))))
+        riders = tuple(replace(rider, name=draw(NAMES)) for rider in tour.riders)
+        teams = tuple(
+            replace(team, name=draw(NAMES), player=draw(NAMES)) for team in tour.teams
+        )
+        short = tour.stages[: draw(st.sampled_from((1, 2, 5)))]
+        again = replace(
+            tour, name=f"Tour {number}", riders=riders, teams=teams, stages=short
+        )
+        if draw(st.booleans()) and found:
+            again = replace(again, teams=teams, riders=riders)
+        found.append(again)
+    return found
+
+
+def brought(gains: Mapping[Any, Gain]) -> dict[Any, Gain]:
+    """Who brought anything."""
+    return {who: gain for who, gain in gains.items() if any(gain)}
+
+
+def raced(tour: Tour) -> Race | None:
+    text = builtin_text(tour.rulebook)
+    return stored_race(StoredTour(tour=tour, rulebook_text=text))
+
+
+def test_what_is_kept_brings_the_same_season(tmp_path: Path) -> None:
+    @settings(max_examples=60, deadline=None)
+    @given(drawn=several(), scale=scales | st.just(default_season()), of=st.uuids())
+    def same(drawn: list[Tour], scale: SeasonScale, of: object) -> None:
+        file = str(tmp_path / f"{of}.db")
+        races = [race for tour in drawn if (race := raced(tour))]
+        with open_store(file, scorer=stored_race) as store:
+            for tour in drawn:
+                store.save(tour, builtin_text(tour.rulebook), "saved")
+        names = [race.tour.name for race in races]
+        for door in (open_reading, lambda where: open_store(where, write=False)):
+            with door(file) as store:
+                kept = store.takings([tour.name for tour in drawn], scale)
+                assert list(kept) == names
+                assert season_of([kept[name] for name in names], scale) == season(
+                    races, scale
+                )
+
+    same()
+
+
+WON = {
+    "cyclo, the richest team": ("cyclo", 5, {"level": 4}, (0, 1)),
+    "flamme rouge, the first of general": ("flamme-rouge", 9, {}, (1, 0)),
+    "cyclo, the first home": ("cyclo", 1, {"level": 3}, (1, 0)),
+    "criterium, one day by points": ("criterium", 1, {}, (1, 0)),
+    "road, nothing counted": ("road", 0, {}, (0, 0)),
+}
+
+
+@pytest.mark.parametrize("how", WON)
+def test_who_won_a_tour_is_kept_whatever_wins_it(tmp_path: Path, how: str) -> None:
+    """CY-17, CR-11, GN-5. Samples, or their first stages; the last one is cancelled."""
+    game, stages, options, winners = WON[how]
+    tour = sample(game)
+    if not stages:
+        bare = Stage(name="Off", kind=tour.stages[0].kind, cancelled="snow")
+        tour = replace(tour, stages=(bare,))
+    tour = replace(
+        tour, options={**tour.options, **options}, stages=tour.stages[: stages or 1]
+    )
+    race, scale = raced(tour), default_season()
+    assert race is not None
+    file = str(tmp_path / "tours.db")
+    with open_store(file, scorer=stored_race) as store:
+        store.save(tour, builtin_text(game), "saved")
+    with open_reading(file) as store:
+        kept = store.takings([tour.name], scale)[tour.name]
+
+    scored = takings(race, scale)
+    assert brought(kept.riders) == brought(scored.riders)
+    assert brought(kept.teams) == brought(scored.teams)
+    assert winners == tuple(
+        sum(gain.tours_won for gain in gains.values())
+        for gains in (kept.riders, kept.teams)
+    )
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "",
+        "--best 1",
+        "--only riders",
+        "--year 2026",
+        "A C",
+        "C mini.toml",
+        "--scale scale.toml",
+    ],
+)
+def test_a_season_of_what_is_not_kept_is_the_same_to_the_letter(
+    run: Run, folder: Path, how: str
+) -> None:
+    """Tours by name, by file and by day; one of them has a mistake."""
+    for name, head in (
+        ("A", "date = 2025-05-01\n"),
+        ("B", "date = 2026-05-01\n"),
+        ("C", ""),
+        ("D", "date = 2026-07-01\n"),
+    ):
+        text = TOUR.replace("Mini", name).replace("[tour]", f"[tour]\n{head}")
+        (folder / f"{name}.toml").write_text(text)
+        assert run("load", f"{name}.toml").code == 0
+    (folder / "mini.toml").write_text(TOUR)
+    (folder / "scale.toml").write_text("best = 2\n[places]\nstage = [3, 2]\n")
+    with open_store(str(folder / "tours.db")) as store:
+        stored = store.tour("D")
+        wrong = replace(stored.tour, riders=stored.tour.riders[1:])
+        store.save(wrong, stored.rulebook_text, "harmed")
+    forms: list[tuple[str, ...]] = [(), ("--json",), ("--csv",)]
+    first = [run("season", *how.split(), *form) for form in forms]
+    with closing(sqlite3.connect(folder / "tours.db")) as connection:
+        connection.execute("DELETE FROM kept")
+        connection.commit()
+    again = [run("season", *how.split(), *form) for form in forms]
+
+    assert [(ran.code, ran.out, ran.err) for ran in first] == [
+        (ran.code, ran.out, ran.err) for ran in again
+    ]
+    found: Any = json.loads(first[1].out) if "--only" not in how else True
+    assert found
+
+
+def test_a_tour_that_is_kept_is_not_scored_again(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "mini.toml").write_text(TOUR)
+    assert run("load", "mini.toml").code == 0
+
+    def refuse(*_: object) -> None:
+        pytest.fail("scored again")
+
+    monkeypatch.setattr("peloton.cli.support.tour_selection.score", refuse)
+    assert run("season").code == 0

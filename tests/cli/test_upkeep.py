@@ -1,0 +1,226 @@
+"""A database is checked, copied, restored and brought up to date."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine
+
+from peloton.cli.support.session import Session
+from peloton.notation.resources import sample_tours
+from tests.cli.conftest import Run
+from tests.store.ronde import GIRO, RONDE
+from tests.store.test_migrations import made_by
+
+NEW = ("new", "--name", "New", "--rulebook", "cyclo")
+
+
+def filled(where: str) -> str:
+    """A database of two tours, the one deleted, the other with something undone."""
+    session = Session(where=where, wanted=None)
+    for tour in (GIRO, RONDE):
+        session.write(lambda s, tour=tour: s.save(tour, "# of it\n", "loaded"))  # type: ignore[misc]
+    session.write(lambda store: store.delete(GIRO.name))
+    session.write(lambda store: store.keep_draft(RONDE.name, 2, "7 3", ""))
+    session.write(lambda store: store.journal.undo(GIRO.name, 1))
+    return where
+
+
+def content(where: str) -> str:
+    with Session(where=where, wanted=None).store() as store:
+        tours = [store.tour(each.name) for each in store.summaries()]
+        drafts = store.drafts(RONDE.name)
+        return repr([tours, drafts, store.journal.steps(None), store.current()])
+
+
+def the_backup(folder: Path) -> str:
+    (file,) = folder.glob("tours-*.db")
+    assert file.stat().st_mode & 0o777 == 0o600
+    return str(file)
+
+
+def test_a_backup_opens_as_it_is(run: Run, where: str, folder: Path) -> None:
+    ran = run("--db", filled(where), "backup", "safe")
+
+    assert ran.code == 0
+    assert "2 tours" in ran.err
+    assert content(the_backup(folder / "safe")) == content(where)
+
+
+def test_a_backup_is_restored_into_an_empty_database(
+    run: Run, server: str, folder: Path
+) -> None:
+    """From a server into a file, and from that into a file, and the other way."""
+    file = filled(str(folder / "old.db"))
+    run("--db", file, "backup", "safe")
+    backup = the_backup(folder / "safe")
+
+    for where in (server, str(folder / "new.db")):
+        assert run("--db", where, "backup", backup, "--restore").code == 0
+        assert content(where) == content(file)
+        assert run("--db", where, *NEW).code == 0
+        assert run("--db", where, "check").code == 0
+        assert run("--db", where, "delete", "New", "--yes").code == 0
+    assert run("--db", server, "backup", "from-server").code == 0
+    assert content(the_backup(folder / "from-server")) == content(server)
+
+
+def test_a_backup_is_not_restored_over_tours(tour: Run, folder: Path) -> None:
+    tour("backup", "safe")
+    ran = tour("backup", the_backup(folder / "safe"), "--restore")
+
+    assert (ran.code, len(ran.errors)) == (1, 1)
+    assert "has tours already" in ran.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [("backup", "safe"), ("backup", "none.db", "--restore")]
+)
+def test_what_is_not_there_is_not_copied(run: Run, arguments: tuple[str, ...]) -> None:
+    ran = run("--db", "nothing.db", *arguments)
+
+    assert (ran.code, len(ran.errors)) == (1, 1)
+
+
+def test_a_backup_into_what_is_no_folder_is_refused(tour: Run, folder: Path) -> None:
+    (folder / "safe").write_text("")
+    ran = tour("backup", "safe")
+
+    assert (ran.code, len(ran.errors)) == (1, 1)
+
+
+def test_a_database_that_is_whole_passes_the_check(run: Run, where: str) -> None:
+    ran = run("--db", filled(where), "check")
+
+    assert (ran.code, ran.errors) == (0, [])
+
+
+DAMAGES = {
+    "DELETE FROM part WHERE name = 'startlist' AND tour_id = 2": "tour 'Ronde",
+    'UPDATE tour SET summary = \'{"rulebook":""}\' WHERE id = 2': "list of tours",
+    "UPDATE rulebook SET text = 'no'": "the text of rulebook",
+    "UPDATE journal SET \"after\" = '{' WHERE tour LIKE 'Ronde%'": "step 1 of 'Ronde",
+    "UPDATE journal SET undone = NULL WHERE tour = 'Giro'": "not as step 2",
+    "UPDATE part SET body = replace(body, 'Ann', 'Bea')": "not as step 1",
+}
+
+
+@pytest.mark.parametrize(("statement", "found"), DAMAGES.items())
+def test_what_is_damaged_is_named(
+    run: Run, folder: Path, statement: str, found: str
+) -> None:
+    where = filled(str(folder / "bad.db"))
+    with closing(sqlite3.connect(where)) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+    ran = run("--db", where, "check")
+
+    assert ran.code == 1
+    assert found in ran.err
+    assert "Traceback" not in ran.err
+
+
+KEPT = {
+    "UPDATE kept_line SET a = 7 WHERE list = 2 AND stage = 3": [
+        "general after stage 3"
+    ],
+    "DELETE FROM kept_line WHERE list < 2 AND stage = 1": [
+        "results after stage 1",
+        "team_results after stage 1",
+    ],
+    "UPDATE kept_rider SET name = 'Nobody' WHERE bib = '1'": ["the startlist kept"],
+    "DELETE FROM kept": [],
+    "UPDATE kept SET scoring = scoring - 1": [],
+    "UPDATE tour SET step = step + 1": [],
+}
+"""What is done to the rows kept, and what of it is a damage: not what is not shown."""
+
+
+@pytest.mark.parametrize(("statement", "found"), KEPT.items())
+def test_what_is_kept_otherwise_than_scored_is_named(
+    run: Run, folder: Path, statement: str, found: list[str]
+) -> None:
+    run("load", str(sample_tours() / "cyclo.toml"))
+    assert run("check").code == 0
+    with closing(sqlite3.connect(folder / "tours.db")) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+    ran = run("check")
+
+    assert ran.code == int(bool(found))
+    assert all(f": {wrong} is not what" in ran.err for wrong in found)
+    assert ran.err.count("is not what") == len(found)
+
+
+def test_a_damaged_file_is_named(run: Run, folder: Path) -> None:
+    where = filled(str(folder / "bad.db"))
+    with closing(sqlite3.connect(where)) as connection:
+        connection.execute("INSERT INTO part VALUES (9, 'tour', '{}')")
+        connection.commit()
+
+    assert "the file: part" in run("--db", where, "check").err
+
+
+def test_who_only_reads_an_older_file_changes_nothing_of_it(
+    run: Run, folder: Path
+) -> None:
+    where = made_by("version_3.sql", folder / "old.db")
+    before = Path(where).read_bytes()
+
+    assert run("--db", where, "tours").code == 0
+    assert run("--db", where, "check").code == 0
+    assert run("--db", where, "use", RONDE.name, "--dry-run").code == 0
+
+    assert Path(where).read_bytes() == before
+    assert list(folder.glob("*.bak")) == []
+
+
+@pytest.mark.parametrize("command", [("upgrade",), ("use", RONDE.name)])
+def test_an_older_file_is_copied_before_it_is_written_to(
+    run: Run, folder: Path, command: tuple[str, ...]
+) -> None:
+    where = made_by("version_3.sql", folder / "old.db")
+    before = run("--db", where, "log", "--all-tours", "--json").out
+
+    assert run("--db", where, *command).code == 0
+
+    copy = f"{where}.0003.bak"
+    assert run("--db", copy, "log", "--all-tours", "--json").out == before
+    assert run("--db", where, "log", "--all-tours", "--json").out == before
+    assert run("--db", where, "upgrade").err == "The database is up to date.\n"
+
+
+def test_a_server_is_brought_up_to_date_only_when_that_is_asked_for(
+    run: Run, server: str, folder: Path
+) -> None:
+    make_older(server)
+    for command in ("tours", "use Giro"):
+        ran = run("--db", server, *command.split())
+        assert (ran.code, len(ran.errors)) == (1, 1)
+        assert "'peloton upgrade'" in ran.err
+
+    ran = run("--db", server, "upgrade", "--backup", "safe")
+
+    assert ran.code == 0
+    assert run("--db", server, "check").code == 0
+    (copy,) = (folder / "safe").iterdir()
+    assert content(str(copy)) == content(server)
+
+
+def make_older(server: str) -> None:
+    """Make the server's database one of version 5."""
+    filled(server)
+    without = [f"ALTER TABLE journal DROP COLUMN {n}" for n in _NEW]
+    without.append("DROP INDEX ix_journal_undone")
+    version = "UPDATE peloton_version SET version_num = '0005'"
+    engine = create_engine(server)
+    with engine.begin() as connection:
+        for statement in (*without, version):
+            connection.exec_driver_sql(statement)
+    engine.dispose()
+
+
+_NEW = ("user_name", "host", "version")

@@ -1,0 +1,98 @@
+"""What the page on clubs says of a server is so: its SQL is run as it stands there."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import Connection, create_engine, make_url
+
+import peloton
+from peloton.cli.support.scored_tour import stored_race
+from peloton.errors import StoreError
+from peloton.store.session import open_store
+from peloton.store.upkeep import damages
+from tests.store.edits import NAMES, change
+from tests.store.ronde import GIRO, RONDE
+from tests.store.test_journal import everything
+
+PAGE = Path(peloton.__file__).parent / "guide" / "club.md"
+ROLES, PARTS = re.findall(r"```sql\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+
+
+@pytest.fixture
+def owner(server: str) -> Iterator[Connection]:
+    """A server with one tour, and a connection of its owner's."""
+    with open_store(server) as store:
+        store.save(RONDE, "", "loaded", current=True)
+    engine = create_engine(server, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        yield connection
+    engine.dispose()
+
+
+def run(connection: Connection, script: str) -> None:
+    """Run a script of several statements, as psql would."""
+    connection.connection.cursor().execute(script)
+
+
+@pytest.fixture
+def roles(owner: Connection) -> Iterator[None]:
+    """The roles that the page makes."""
+    run(owner, ROLES)
+    yield
+    run(owner, "DROP OWNED BY club_player, club_reader")
+    run(owner, "DROP ROLE club_player, club_reader")
+
+
+@pytest.mark.usefixtures("roles")
+def test_a_reader_reads_and_is_refused_to_write_in_one_line(server: str) -> None:
+    where = make_url(server).set(username="club_reader").render_as_string()
+    with open_store(where, write=False) as store:
+        assert store.tour(RONDE.name).tour == RONDE
+    with (
+        pytest.raises(StoreError, match="does not let this user in"),
+        open_store(where) as store,
+    ):
+        store.save(GIRO, "", "loaded")
+
+
+@pytest.mark.usefixtures("roles")
+def test_a_player_writes(server: str) -> None:
+    where = make_url(server).set(username="club_player").render_as_string()
+    with open_store(where) as store:
+        store.save(GIRO, "", "loaded", current=True)
+        store.delete(RONDE.name)
+        store.journal.undo(RONDE.name, 1)
+
+    assert damages(where, stored_race, wait=0) == ()
+
+
+@pytest.mark.usefixtures("owner")
+@pytest.mark.parametrize("seed", range(3))
+def test_sixteen_parts_by_tour_give_the_same_answers(
+    server: str, file: Path, owner: Connection, seed: int
+) -> None:
+    """The same changes, undone and done again, in a file and on the parted server."""
+    run(owner, PARTS)
+    with open_store(str(file)) as store:
+        store.save(RONDE, "", "loaded", current=True)
+    answers = []
+    for where in (server, str(file)):
+        dice = Random(seed)  # noqa: S311 (no secret)
+        for turn in range(25):
+            with open_store(where) as store:
+                change(store, dice, turn)
+        with open_store(where) as store:
+            for name in NAMES:
+                done = [s for s in store.journal.steps(name) if s.state == "done"]
+                store.journal.undo(name, len(done))
+                store.journal.redo(name, len(done) - 1)
+            steps = [(s.tour, s.number, s.what) for s in store.journal.steps(None)]
+            answers.append((everything(store), steps))
+        assert damages(where, stored_race, wait=0) == ()
+
+    assert answers[0] == answers[1]
+    parts = "SELECT count(*) FROM pg_inherits WHERE inhparent = 'part'::regclass"
+    assert owner.exec_driver_sql(parts).scalar() == 16

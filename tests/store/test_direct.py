@@ -1,0 +1,167 @@
+"""Both ways into a database, the short and the long, come to the same."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from peloton.errors import PelotonError
+from peloton.rules.facts.tour import Tour
+from peloton.store.direct import open_reading
+from peloton.store.session import open_store
+from peloton.store.tours import Store
+from tests.store.edits import NAMES, change
+from tests.store.ronde import GIRO, RONDE
+from tests.store.strategies import texts, tours
+
+Door = Callable[[str], AbstractContextManager[Store]]
+LONG_WAY = "peloton.store.session.open_store"
+
+
+def long_way(where: str) -> AbstractContextManager[Store]:
+    return open_store(where, write=False)
+
+
+def everything(door: Door, where: str, names: tuple[str, ...] = NAMES) -> list[str]:
+    """Whatever can be read of a database, or what there is to say instead."""
+    return [
+        answer(door, where, ask)
+        for ask in (
+            Store.summaries,
+            Store.calendar,
+            Store.current,
+            lambda store: store.journal.to_undo(),
+            lambda store: store.journal.to_redo(),
+            lambda store: store.journal.steps(None),
+            lambda store: [*store.tours([day.name for day in store.calendar()])],
+            *(
+                ask
+                for name in names
+                for ask in (
+                    lambda store, name=name: name in store,
+                    lambda store, name=name: store.tour(name),
+                    lambda store, name=name: store.drafts(name),
+                    lambda store, name=name: store.journal.latest(name),
+                    lambda store, name=name: store.journal.steps(name, stage=2),
+                )
+            ),
+        )
+    ]
+
+
+def answer(door: Door, where: str, ask: Callable[[Store], object]) -> str:
+    try:
+        with door(where) as store:
+            return repr(ask(store))
+    except PelotonError as error:
+        return f"refused: {error}"
+
+
+def same(where: str, *names: str) -> list[str]:
+    found = everything(open_reading, where, names or NAMES)
+    assert found == everything(long_way, where, names or NAMES)
+    return found
+
+
+@pytest.fixture
+def only_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Refuse the long way, where it is not asked for."""
+
+    def refuse(*_: object, **__: object) -> None:
+        pytest.fail("the long way was taken")
+
+    monkeypatch.setattr(LONG_WAY, refuse)
+
+
+def test_any_tour_is_read_the_same_both_ways(tmp_path: Path) -> None:
+    @settings(max_examples=40, deadline=None)
+    @given(tour=tours, what=texts, number=st.uuids())
+    def drawn(tour: Tour, what: str, number: object) -> None:
+        file = str(tmp_path / f"{number}?#%.db")
+        with open_store(file) as store:
+            store.save(tour, what, what, current=True)
+            store.keep_draft(tour.name, 1, what, "base")
+        same(file, tour.name, f"{tour.name} ", "another")
+
+    drawn()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_after_any_changes_both_ways_read_the_same(file: Path, seed: int) -> None:
+    dice = Random(seed)  # noqa: S311 - dice, no secrets
+    for turn in range(12):
+        with open_store(str(file)) as store:
+            name = change(store, dice, turn)
+            if name and dice.random() < 0.4:
+                store.journal.undo(name, 1)
+        same(str(file))
+
+
+@pytest.mark.usefixtures("only_short")
+def test_a_file_of_the_newest_version_is_read_the_short_way(file: Path) -> None:
+    with open_store(str(file)) as store:
+        store.save(RONDE, "rulebook", "saved", current=True)
+        store.save(GIRO, "rulebook", "saved")
+
+    assert not [
+        said for said in everything(open_reading, str(file)) if "refuse" in said
+    ]
+
+
+HARMS = {
+    "nothing": "",
+    "an older version": "UPDATE peloton_version SET version_num = '0004'",
+    "a newer version": "UPDATE peloton_version SET version_num = '9999'",
+    "no version": "DELETE FROM peloton_version",
+    "no table": "DROP TABLE part",
+    "a body that is no JSON": "UPDATE part SET body = '['",
+    "a body that is a number": "UPDATE part SET body = 7",
+    "a body that is bytes": "UPDATE part SET body = x'ff00'",
+    "text that is no UTF-8": "UPDATE part SET body = CAST(x'ff' AS TEXT)",
+    "a name that is a number": "UPDATE tour SET name = 7 WHERE id = 1",
+    "a number that is text": "UPDATE journal SET seconds = 'soon'",
+    "a flag that is text": "UPDATE journal SET dropped = 'no'",
+    "no rulebook": "DELETE FROM rulebook",
+    "the tables of another program": "DROP TABLE peloton_version",
+}
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_what_is_harmed_is_answered_the_same_both_ways(file: Path, harm: str) -> None:
+    with open_store(str(file)) as store:
+        store.save(RONDE, "rulebook", "saved", current=True)
+        store.save(GIRO, "rulebook", "saved")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(HARMS[harm])
+    copy = file.with_name("copy.db")  # the long way brings an older version up to date
+    copy.write_bytes(file.read_bytes())
+
+    short = everything(open_reading, str(file))
+    long = everything(long_way, str(copy))
+    assert [said.replace(str(file), str(copy)) for said in short] == long
+
+
+@pytest.mark.parametrize("text", [None, "", "not a database at all"])
+def test_where_there_is_no_database_both_ways_say_the_same(
+    file: Path, text: str | None
+) -> None:
+    if text is not None:
+        file.write_text(text)
+    same(str(file))
+    same("nonesuch://host/tours")
+
+
+def test_what_is_written_the_short_way_is_not_kept(file: Path) -> None:
+    with open_store(str(file)) as store:
+        store.save(GIRO, "", "saved")
+    with open_reading(str(file)) as store:
+        store.save(RONDE, "", "saved")
+        assert RONDE.name in store
+    same(str(file))
+    with open_reading(str(file)) as store:
+        assert RONDE.name not in store

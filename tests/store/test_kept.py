@@ -1,0 +1,256 @@
+"""What is kept of the classifications is what scoring the facts comes to."""
+
+import hashlib
+import json
+import re
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from peloton.cli.support.scored_tour import stored_race
+from peloton.notation.resources import sample_tours
+from peloton.notation.rulebook_file.reading import builtin_text, rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
+from peloton.reports.tour.document import document
+from peloton.rules.facts.tour import Tour
+from peloton.rules.race import SCORING
+from peloton.store import kept
+from peloton.store.parts import StoredTour
+from peloton.store.session import open_store
+from tests.benchmarks.generated import generated_tour
+from tests.readme import GUIDE
+from tests.store.edits import NAMES, change
+from tests.store.ronde import RONDE
+from tests.tours import Game, tours
+
+GAMES: tuple[Game, ...] = (
+    "criterium",
+    "cyclo",
+    "ciclistas",
+    "figueres",
+    "flamme-rouge",
+    "road",
+)
+DIGESTS_ARE_OF = 2
+DIGESTS = {
+    "ciclistas": "a52ccf80c18cf401",
+    "criterium": "25f38c48b0cba694",
+    "cyclo": "0523f7e2e85a1524",
+    "figueres": "ef6ee7564e706427",
+    "flamme-rouge": "58223cd2eca36032",
+    "road": "4a6655fa1eb55617",
+    "tour-of-flanders": "06c3ab742feeab89",
+    "track": "a3d2426a6f2e028e",
+}
+"""The figures of each sample, by the version of the scoring."""
+
+
+def read(text: str) -> Tour:
+    tour = read_tour(text, rulebooks_beside(None)).tour
+    assert tour is not None
+    return tour
+
+
+def sample(name: str) -> Tour:
+    return read((sample_tours() / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def save(where: str | Path, tour: Tour, what: str = "saved") -> None:
+    with open_store(str(where), scorer=stored_race) as store:
+        store.save(tour, builtin_text(tour.rulebook), what)
+
+
+def views(file: Path, tour: str) -> dict[str, list[dict[str, Any]]]:
+    """What plain sqlite3 reads of a tour in each view, in the order kept."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.row_factory = sqlite3.Row
+        return {
+            view: [
+                {name: unescaped(row[name]) for name in row.keys()}  # noqa: SIM118
+                for row in connection.execute(f"SELECT * FROM {view}")  # noqa: S608
+                if unescaped(row["tour"]) == tour
+            ]
+            for view in kept.LISTS
+        }
+
+
+def unescaped(cell: object) -> object:
+    if not isinstance(cell, str):
+        return cell
+    return re.sub(r"\\u([0-9a-f]{4})", lambda found: chr(int(found[1], 16)), cell)
+
+
+def expected(stored: StoredTour) -> dict[str, list[dict[str, Any]]]:
+    """The rows of `score --json`, each with its tour, its stage and its rider."""
+    rows: dict[str, list[dict[str, Any]]] = {view: [] for view in kept.LISTS}
+    race = stored_race(stored)
+    if race is None:
+        return rows
+    riders = {rider.bib: rider for rider in stored.tour.riders}
+    stages: Any = document(race)["stages"]
+    for stage in stages:
+        for view in kept.LISTS:
+            name = {"results": "result", "team_results": "team_result"}.get(view, view)
+            for row in stage.get(name, ()):
+                of = riders.get(row.get("bib"))
+                rider = {"rider": of.name, "team": of.team} if of else {}
+                head = {"tour": stored.tour.name, "stage": stage["number"]}
+                rows[view].append({**head, **row, **rider})
+    return rows
+
+
+def agree(file: Path, name: str) -> None:
+    """Raise AssertionError unless the views are as `score --json` has the tour.
+
+    A column that a row of the document is without is empty.
+    """
+    with open_store(str(file), write=False) as store:
+        rows = expected(store.tour(name))
+    for view, found in views(file, name).items():
+        bare = dict.fromkeys(found[0]) if found else {}
+        assert found == [{**bare, **row} for row in rows[view]], view
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_views_have_what_score_json_has(tmp_path: Path, game: Game) -> None:
+    @settings(max_examples=12, deadline=None)
+    @given(text=tours(game), number=st.uuids())
+    def drawn(text: str, number: object) -> None:
+        file = tmp_path / f"{number}.db"
+        tour = read(text)
+        save(file, tour)
+        agree(file, tour.name)
+        assert views(file, tour.name)["general"] or not any(
+            stage.has_results for stage in tour.stages
+        )
+
+    drawn()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_changes_a_tour_changes_what_is_kept_with_it(
+    file: Path, seed: int
+) -> None:
+    """Saved, deleted, taken back and brought again, scored here or by the caller."""
+    dice = Random(seed)  # noqa: S311 - dice, no secrets
+    for turn in range(25):
+        with open_store(str(file), scorer=stored_race) as store:
+            for name in NAMES:
+                steps = store.journal.steps(name) if name in store or turn > 9 else ()
+                if any(step.state == "done" for step in steps) and dice.random() < 0.2:
+                    store.journal.undo(name, 1)
+                elif any(s.state == "undone" for s in steps) and dice.random() < 0.5:
+                    store.journal.redo(name, 1)
+            change(store, dice, turn)
+            here = [name for name in NAMES if name in store]
+        for name in here:
+            agree(file, name)
+        for name in set(NAMES) - set(here):
+            assert not any(views(file, name).values())
+
+
+def test_rows_that_do_not_fit_are_not_shown_and_come_again(file: Path) -> None:
+    tour = sample("cyclo")
+    save(file, tour)
+    shown = views(file, tour.name)
+    assert shown["general"]
+    for harm in (
+        "UPDATE kept SET step = step - 1",
+        "UPDATE kept SET rulebook = 'another'",
+        "UPDATE tour SET step = step + 1",
+        "INSERT INTO kept SELECT 99, 1, '', scoring + 1, 1, 1 FROM kept",
+        "DELETE FROM kept",
+    ):
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute(harm)
+            connection.commit()
+        assert not any(views(file, tour.name).values()), harm
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute("DELETE FROM kept WHERE tour_id = 99")
+            connection.execute("DELETE FROM kept_line WHERE stage > 2")
+            connection.execute("UPDATE kept_line SET a = 7 WHERE stage = 1")
+            connection.execute("DELETE FROM kept")
+            connection.commit()
+        save(file, tour, "again")
+        assert views(file, tour.name) == shown
+
+
+def test_what_an_older_scoring_left_is_made_anew_at_the_next_write(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(file, sample("cyclo"))
+    save(file, sample("road"))
+    monkeypatch.setattr(kept, "SCORING", SCORING + 1)
+    save(file, sample("cyclo"))
+    assert views(file, sample("cyclo").name)["general"]
+    assert not views(file, sample("road").name)["general"]
+    with open_store(str(file), scorer=stored_race) as store:
+        store.refill()
+    agree(file, sample("road").name)
+
+
+def test_of_a_tour_that_cannot_be_scored_nothing_is_kept(file: Path) -> None:
+    save(file, RONDE)
+    with open_store(str(file)) as store:
+        store.save(replace(RONDE, stages=RONDE.stages[:1]), "no rulebook", "harmed")
+    assert not any(views(file, RONDE.name).values())
+
+
+def test_entering_a_stage_writes_no_other(
+    file: Path, statements: list[tuple[str, str]]
+) -> None:
+    tour = sample("cyclo")
+    *before, last = tour.stages
+    bare = replace(last, finish=(), crossings={}, rulings=(), extra_turns={}, offers=())
+    save(file, replace(tour, stages=(*before, bare)))
+    statements.clear()
+    save(file, tour)
+    deleted = [sent for sent, _ in statements if sent.startswith("DELETE FROM kept_li")]
+    assert len(deleted) <= 1
+
+
+def test_a_tour_takes_at_most_30_kb_with_all_that_is_kept(file: Path) -> None:
+    """5 stages and 20 riders of Cyclo, journal and all."""
+    sizes = []
+    for first in (0, 30):
+        with open_store(str(file), scorer=stored_race) as store:
+            for number in range(first, first + 30):
+                edition = f" {number}"
+                tour = generated_tour("cyclo", 20, 5, team=5, edition=edition)
+                store.save(tour, builtin_text("cyclo"), "loaded")
+        sizes.append(file.stat().st_size)
+    assert (sizes[1] - sizes[0]) / 30 <= 30_000
+
+
+def test_the_queries_of_the_guide_run(file: Path) -> None:
+    save(file, sample("cyclo"))
+    text = (GUIDE / "databases.md").read_text(encoding="utf-8")
+    queries = re.findall(r"^sqlite3 tours.db \"(.+)\"$", text, re.MULTILINE)
+    assert len(queries) >= 3
+    with closing(sqlite3.connect(file)) as connection:
+        for query in queries:
+            assert connection.execute(query).fetchall(), query
+
+
+@pytest.mark.parametrize("name", sorted(p.stem for p in sample_tours().glob("*.toml")))
+def test_other_figures_from_the_same_facts_raise_the_version_of_the_scoring(
+    name: str,
+) -> None:
+    """Where a sample's facts or its rulebook changed, only its digest is written anew.
+
+    Otherwise raise SCORING, and write all of them anew.
+    """
+    race = stored_race(
+        StoredTour(tour=sample(name), rulebook_text=builtin_text(sample(name).rulebook))
+    )
+    assert race is not None
+    figures = json.dumps(document(race)["stages"], sort_keys=True)
+    found = hashlib.sha256(figures.encode()).hexdigest()[:16]
+    assert (SCORING, DIGESTS[name]) == (DIGESTS_ARE_OF, found)
