@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import TOUR, Run
 
 PURSE = """\
 [tour]
@@ -150,3 +150,18 @@ def test_a_team_over_its_budget_is_refused_at_once(money: Run) -> None:
 
     assert ran.code == 1
     assert "team MOL costs 12500: A 6500, B 6000" in ran.err
+
+
+def test_money_left_over_at_the_end_leaves_the_communique_final(
+    run: Run, folder: Path
+) -> None:
+    """CY-15. It is pointed out, but nothing can be done about it any more."""
+    head = TOUR.replace(
+        'rulebook = "cyclo"', 'rulebook = "cyclo"\noptions = { level = 4 }'
+    )
+    (folder / "rich.toml").write_text(head)
+    assert run("load", "rich.toml").code == 0
+
+    assert '"unspent"' in run("score", "rich.toml", "--json").out
+    assert "final" in run("communique").out
+    assert "provisional" not in run("communique").out

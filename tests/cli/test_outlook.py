@@ -3,6 +3,7 @@
 import csv
 import json
 from io import StringIO
+from pathlib import Path
 
 import pytest
 
@@ -114,3 +115,45 @@ def test_where_there_is_no_money_there_is_none_to_win(tour: Run) -> None:
 
     assert ran.code == 1
     assert "keeps no classification 'purse'" in ran.err
+
+
+TRACK = """\
+[tour]
+name = "Track day"
+rulebook = "cyclo"
+
+[[rider]]
+bib = "1"
+[[rider]]
+bib = "2"
+
+[[stage]]
+kind = "points race"
+laps = ["1 2", "2 1"]
+"""
+
+
+def test_where_nothing_has_counted_nothing_is_won_nor_drawn_for(
+    run: Run, folder: Path
+) -> None:
+    """GN-5. A points race by itself counts for nothing."""
+    (folder / "track.toml").write_text(TRACK)
+    assert run("load", "track.toml").code == 0
+
+    assert outlook(run) == []
+    assert "lots" not in run().out
+    assert "still to be drawn" not in run("communique").out
+    assert "final" in run("communique").out
+
+
+def test_riders_left_ex_aequo_are_lots_still_to_be_drawn(
+    run: Run, folder: Path
+) -> None:
+    """CY-7, GN-3. House rules know no step but lots."""
+    rules = '[tour.rules]\n"ties.general" = ["lots"]\n\n[[rider]]\nbib = "1"'
+    text = TRACK.replace("cyclo", "road").replace('[[rider]]\nbib = "1"', rules)
+    stage = '[[stage]]\npoints = []\nbonus = []\nfinish = "1 1:00:00\\n2 s"\n'
+    (folder / "road.toml").write_text(text[: text.index("[[stage]]")] + stage)
+    assert run("load", "road.toml").code == 0
+
+    assert "stage lots 1 general --draw" in run().err

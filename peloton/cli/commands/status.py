@@ -27,7 +27,7 @@ def show_status(session: Session) -> None:
     race = score(current.tour, current.rulebook)
     show(status_sheet(race, begun, latest), tour=race.tour)
     for ridden in race.stages[-1:]:
-        for drawn in lots_undrawn(ridden, race.rulebook):
+        for drawn in lots_undrawn(race, ridden):
             command = f"peloton stage lots {ridden.number} {drawn} --draw"
             tell(f"'{command}' draws the lots.")
 

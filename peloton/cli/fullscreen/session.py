@@ -201,7 +201,8 @@ class DeskSession:
             self.after = self.desk.after(view.reading).checked()
             sheet = changes_sheet(before.race(), self.after.scored)
             self.changes = to_text(sheet).splitlines()
-            undrawn = [*lots_undrawn(view.live.score, before.rulebook)]
+            race = self.after.scored
+            undrawn = [*lots_undrawn(race, race.score(self.desk.number))]
             lots = f" Lots to be drawn: {', '.join(undrawn)}." if undrawn else ""
             said = f"Enter or F2 saves it, Esc goes back to the lines.{lots}"
             self._say("class:good", said)

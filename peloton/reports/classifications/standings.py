@@ -19,8 +19,10 @@ from peloton.reports.sheet import (
     Sheet,
     Table,
 )
+from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, TIE_STEPS
+from peloton.rules.ranking import tied_by_lots
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, phrase
@@ -133,16 +135,15 @@ def _move(line: Standing, was: Mapping[str, int]) -> Cell:
     return phrase("new") if rank is None else rank - line.rank
 
 
-def lots_undrawn(score: StageScore, rulebook: Rulebook) -> Iterable[ClassificationName]:
+def lots_undrawn(race: Race, score: StageScore) -> Iterable[ClassificationName]:
     """Name the classifications with a tie that waits for the drawing of lots.
 
-    Young riders have the lots of the general classification (RR-7).
+    Young riders have the lots of the general classification (RR-7). Where nobody
+    leads, there is nothing to draw for (GN-5).
     """
-    for name, standings in score.standings.items():
-        if name is ClassificationName.YOUNG:
-            continue
-        ties = {line.tie for line in standings} - {None}
-        if not ties.issubset(_steps_before_lots(name, rulebook)):
+    for name in led_classifications(race, score):
+        young = name is ClassificationName.YOUNG
+        if not young and tied_by_lots(score, name, race.rulebook):
             yield name
 
 

@@ -108,9 +108,12 @@ def _short_codes(tour: Tour) -> bool:
 def _pending(race: Race, score: StageScore) -> Iterator[str]:
     """Note the warnings about a stage, and the lots still to be drawn."""
     for problem in race.problems:
+        # Money left over after the last stage changes nothing any more (CY-15).
+        if problem.code == "unspent":
+            continue
         if problem.stage == score.number and problem.severity is Severity.WARNING:
             yield phrase("To be looked at: {problem}", problem=problem.message)
-    for name in lots_undrawn(score, race.rulebook):
+    for name in lots_undrawn(race, score):
         yield phrase(
             "{classification}: lots are still to be drawn.",
             classification=CLASSIFICATION_TITLES[name],

@@ -89,7 +89,7 @@ def _problems(race: Race) -> Iterator[str]:
 def _lots(race: Race) -> Iterator[str]:
     """Remind of lots that are to be drawn after the latest stage (CY-7)."""
     for score in race.stages[-1:]:
-        for name in lots_undrawn(score, race.rulebook):
+        for name in lots_undrawn(race, score):
             yield phrase(
                 "{classification}: lots are still to be drawn.",
                 classification=CLASSIFICATION_TITLES[name],

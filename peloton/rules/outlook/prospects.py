@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
+from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.stage import FINISH, OMNIUM
 from peloton.rules.facts.startlist import Bib, Rider
@@ -83,9 +84,12 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
     """Work out what every rider and team can still reach after a stage (GN-6)."""
     view = _view(race, score)
     by_name = []
+    led = led_classifications(race, score)
     for name in score.standings:
         prospects = _by_time if _adds_up_times(name, score, race) else _by_points
-        by_name.append(Prospects(name=name, rows=prospects(name, view)))
+        # Where nothing has counted and nothing can, nobody wins (GN-5).
+        if name in led or view.stakes:
+            by_name.append(Prospects(name=name, rows=prospects(name, view)))
     if score.purse:
         by_name.append(Prospects(name=PURSE, rows=_by_money(view)))
     to_come = stages_to_come(race, score.number)
