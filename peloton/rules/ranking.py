@@ -125,6 +125,12 @@ def time_standings(
     """
     best = rows[0][2] if rows else 0
     base = best if levelled else 0
+    totals = [total for _, _, total, _ in rows]
+    if totals == sorted(totals):
+        return tuple(
+            TimeStanding(rank, who, total - base, total - best, tie)
+            for rank, who, total, tie in rows
+        )
     most, lines = best, []
     for rank, who, total, tie in rows:
         most = max(most, total)

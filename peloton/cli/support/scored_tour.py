@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from peloton.errors import InputError, PelotonError
 from peloton.notation.rulebook_file.reading import read_rulebook
@@ -13,7 +14,9 @@ from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.tour_rulebook import tour_rulebook
-from peloton.store.parts import StoredTour
+
+if TYPE_CHECKING:
+    from peloton.store.parts import StoredTour
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +66,7 @@ def with_rulebook(tour: Tour, rulebook_text: str) -> Current:
     return Current(tour=tour, rulebook_text=rulebook_text, rulebook=rulebook)
 
 
-def stored_race(stored: StoredTour) -> Race | None:
+def stored_race(stored: "StoredTour") -> Race | None:
     """Score a tour by the rulebook kept with it; None where that cannot be."""
     try:
         return with_rulebook(stored.tour, stored.rulebook_text).race()

@@ -67,9 +67,12 @@ def said_to_miss(problem: Problem) -> Problem:
 
 def _unknown(started: Started) -> Iterator[Problem]:
     """Check that whoever is named on a stage, whatever for, is on the startlist."""
-    for where, bib in dict.fromkeys(named_bibs(started.stage)):
-        if bib not in started.everybody:
-            yield _unknown_bib(bib, started.everybody, where)
+    everybody = started.everybody
+    unknown = (
+        named for named in named_bibs(started.stage) if named[1] not in everybody
+    )
+    for where, bib in dict.fromkeys(unknown):
+        yield _unknown_bib(bib, everybody, where)
 
 
 def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
