@@ -98,32 +98,26 @@ class Store:
         rows = self.database.rows("tour", name=list(names))
         return kept_takings(self.database, rows, scale)
 
-    def save(  # noqa: PLR0913 - the tour, and what is known of it
+    def save(
         self,
         tour: Tour,
         rulebook_text: str,
         what: str,
         *,
         current: bool = False,
-        was: tuple[Tour, str] | None = None,
         race: Race | None = None,
     ) -> Step | None:
         """Keep a tour, in place of the one of that name; write only what differs.
 
         `what` says in words what was changed, for the journal; with `current` the
-        tour becomes the current one by it. `was` is what it was made from, `race` the
-        tour scored, by whom it was.
+        tour becomes the current one by it. `race` is the tour scored, where it was.
         Returns the step of the journal; None if everything was so already.
-        Raises StoreError if the tour is no longer as it `was`, or for what could not
-        be read back: a bib or a team code twice, a mark of no game.
+        Raises StoreError for what could not be read back: a bib or a team code twice,
+        a mark of no game.
         """
         was_current = self.current()
         row = find(self.database, tour.name)
         old = stored(self.database, row)
-        now = old and (old.tour, old.rulebook_text)
-        if was is not None and now != was:
-            message = "the tour was changed meanwhile; nothing was saved, try again"
-            raise StoreError(message)
         new = StoredTour(tour=tour, rulebook_text=rulebook_text)
         change = put(self.database, row, old, new)
         self._saved[tour.name] = new, race
