@@ -29,6 +29,7 @@ from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.reports.tour.tour import profiled_stage_sheet
 from peloton.rules.facts.tour import next_stage_number, stage_at
+from peloton.rules.names import meant
 from peloton.rules.results import Race
 from peloton.rules.words import visible
 from peloton.writers.files import write_file
@@ -94,7 +95,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     "purse": SheetKind(
         "the teams' money", lambda race, number: (purse_sheet(race, number),)
     ),
-    "extra_turns": SheetKind(
+    "extra-turns": SheetKind(
         "extra turns used and left (Cyclo)",
         lambda race, number: (extra_turns_sheet(race, number),),
     ),
@@ -141,14 +142,13 @@ def _offered(
 @click.option(
     "-o",
     "--output",
-    required=True,
     type=FILE,
     metavar="FILE.pdf",
-    help="The file to write.",
+    help="The file to write, else one named for the sheet, such as standings-3.pdf.",
 )
 @language_option
 @on_tour
-def sheet(session: Session, words: tuple[str, ...], *, output: Path) -> None:
+def sheet(session: Session, words: tuple[str, ...], *, output: Path | None) -> None:
     """Print sheets on A4, of stage N or else of the last one ridden.
 
     The blank ones are forms to write on: with the names and bibs of the tour, of the
@@ -157,12 +157,14 @@ def sheet(session: Session, words: tuple[str, ...], *, output: Path) -> None:
     Example:
 
     \b
-        peloton sheet standings 3 -o standings-3.pdf
+        peloton sheet standings 3
         peloton sheet book -o tour-book.pdf
-        peloton sheet blank all -o forms.pdf
+        peloton sheet blank all
 
     """
     kind, number = _kind(words)
+    named = f"{kind} {number or ''}".strip().replace(" ", "-")
+    output = output or Path(f"{named}.pdf")
     checked_ending(output, [".pdf"])
     race = session.read().race()
     with working(f"Writing {visible(str(output))}"):
@@ -176,10 +178,13 @@ def _kind(words: tuple[str, ...]) -> tuple[str, int | None]:
     """Read the words as a kind of sheet and a stage; UsageError for another kind."""
     *name, last = words
     number = int(last) if last.isdecimal() and int(last) else None
-    kind = " ".join(words if number is None else name)
-    if kind not in SHEET_KINDS:
-        near, blank = did_you_mean(kind, SHEET_KINDS), words[0] == "blank"
+    word = " ".join(words if number is None else name)
+    blank, within = words[0] == "blank", word.startswith("blank ")
+    kinds = [name for name in SHEET_KINDS if name.startswith("blank ") == within]
+    kind = meant(word, dict.fromkeys(kinds, ()))
+    if kind is None:
+        near = did_you_mean(word, SHEET_KINDS)
         known = ", ".join(n for n in SHEET_KINDS if n.startswith("blank ") == blank)
-        message = f"no sheet '{kind}', expected one of {known}{near}"
+        message = f"no sheet '{word}', expected one of {known}{near}"
         raise click.UsageError(message)
     return kind, number
