@@ -96,6 +96,26 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
     show(startlist_sheet(tour), form, list(map(asdict, tour.riders)), tour=tour)
 
 
+@rider.command("show", short_help="Show a rider's tour.")
+@click.argument("bib", shell_complete=complete_bibs)
+@form_options
+@on_tour
+def show_(session: Session, bib: str, *, form: OutputFormat | None) -> None:
+    """Show a rider's tour: wins, ranks, each stage, days in jerseys, awards.
+
+    Example:
+
+    \b
+        peloton rider show 7
+
+    """
+    from peloton.reports.tour.cards import rider_sheets
+
+    race = session.read().race()
+    (sheet,) = rider_sheets(race, (bib,))
+    show(sheet, form, tour=race.tour)
+
+
 @rider.command(short_help="Change a rider.")
 @click.argument("bib", shell_complete=complete_bibs)
 @rider_details
