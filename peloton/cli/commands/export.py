@@ -6,11 +6,12 @@ from typing import TypedDict
 
 import click
 
+from peloton.cli.support.completion import on_tour
 from peloton.cli.support.files import checked_ending, make_folder
 from peloton.cli.support.formats import FILES
 from peloton.cli.support.output import language_of, language_option, spoken, tell
 from peloton.cli.support.progress import working
-from peloton.cli.support.session import Session, on_tour
+from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.page_words import PageWords
 from peloton.reports.sheet import Sheet

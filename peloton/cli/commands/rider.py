@@ -7,13 +7,18 @@ import click
 
 from peloton.cli.commands.rider_import import import_
 from peloton.cli.commands.team import known
-from peloton.cli.support.completion import complete_bibs, complete_teams, complete_types
+from peloton.cli.support.completion import (
+    complete_bibs,
+    complete_teams,
+    complete_types,
+    on_tour,
+)
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import form_options, given, show
-from peloton.cli.support.scored_tour import Current
-from peloton.cli.support.session import Session, on_tour
+from peloton.desk.scored_tour import Current
+from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.tour_file.startlist import in_order
 from peloton.reports.tour.startlist import startlist_sheet

@@ -13,13 +13,14 @@ from peloton.cli.support.completion import (
     complete_bibs,
     complete_stages,
     complete_teams,
+    on_tour,
 )
 from peloton.cli.support.files import checked_ending
 from peloton.cli.support.formats import FILES
 from peloton.cli.support.output import language_option, tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.progress import working
-from peloton.cli.support.session import Session, on_tour
+from peloton.desk.session import Session
 from peloton.errors import did_you_mean
 from peloton.reports.blank.kinds import FORMS, all_blank_sheets, blank_sheets
 from peloton.reports.classifications.jerseys import jerseys_sheet

@@ -4,13 +4,13 @@ from dataclasses import asdict, replace
 
 import click
 
-from peloton.cli.support.completion import complete_teams
+from peloton.cli.support.completion import complete_teams, on_tour
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import form_options, given, show, show_list
-from peloton.cli.support.scored_tour import Current
-from peloton.cli.support.session import Session, on_tour
+from peloton.desk.scored_tour import Current
+from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.startlist import Team, TeamCode
