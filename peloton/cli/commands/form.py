@@ -4,12 +4,12 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.completion import stage_argument
+from peloton.cli.support.completion import on_tour, stage_argument
 from peloton.cli.support.files import checked_ending
 from peloton.cli.support.output import language_option, spoken, tell
 from peloton.cli.support.param_types import FILE
-from peloton.cli.support.session import Session, on_tour
-from peloton.cli.support.stages import to_be_entered
+from peloton.desk.saving import to_be_entered
+from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.form.sheets import form_of
 from peloton.rules.facts.tour import stage_at

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.completion import complete_stages
+from peloton.cli.support.completion import complete_stages, on_tour
 from peloton.cli.support.dry_run import changing
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import form_options, show, tell, typed
 from peloton.cli.support.param_types import Whole
-from peloton.cli.support.session import Session, on_tour, tour_meant
 from peloton.cli.support.step_lines import log_step
+from peloton.desk.session import Session, tour_meant
 from peloton.errors import PelotonError
 from peloton.reports.tour.log import log_rows, log_sheet
 from peloton.store.steps import Step

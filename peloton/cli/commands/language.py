@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import click
 
+from peloton.cli.support.completion import on_tour
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.output import tell
 from peloton.cli.support.param_types import OneOf
-from peloton.cli.support.session import Session, on_tour
+from peloton.desk.session import Session
 from peloton.rules.facts.kinds import Language
 from peloton.rules.names import LANGUAGES
 

@@ -21,8 +21,8 @@ from peloton.cli.support.prompts import (
     whole_numbers,
     word_of,
 )
-from peloton.cli.support.scored_tour import validated
-from peloton.cli.support.session import Session
+from peloton.desk.scored_tour import validated
+from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.course_file import named_course
 from peloton.notation.rulebook_file.reading import builtin_names, is_file_beside

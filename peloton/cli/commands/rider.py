@@ -6,13 +6,18 @@ from typing import Any
 import click
 
 from peloton.cli.commands.rider_import import import_
-from peloton.cli.support.completion import complete_bibs, complete_teams, complete_types
+from peloton.cli.support.completion import (
+    complete_bibs,
+    complete_teams,
+    complete_types,
+    on_tour,
+)
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import form_options, given, show
-from peloton.cli.support.scored_tour import Current
-from peloton.cli.support.session import Session, on_tour
+from peloton.desk.scored_tour import Current
+from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.tour_file.startlist import in_order
 from peloton.reports.tour.startlist import startlist_sheet
@@ -96,6 +101,26 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
     """
     tour = session.read().tour
     show(startlist_sheet(tour), form, list(map(asdict, tour.riders)), tour=tour)
+
+
+@rider.command("show", short_help="Show a rider's tour.")
+@click.argument("bib", metavar="BIB|NAME", shell_complete=complete_bibs)
+@form_options
+@on_tour
+def show_(session: Session, bib: str, *, form: OutputFormat | None) -> None:
+    """Show a rider's tour: wins, ranks, each stage, days in jerseys, awards.
+
+    Example:
+
+    \b
+        peloton rider show 7
+
+    """
+    from peloton.reports.tour.cards import rider_sheets
+
+    race = session.read().race()
+    (sheet,) = rider_sheets(race, (bib,))
+    show(sheet, form, tour=race.tour)
 
 
 @rider.command(short_help="Change a rider.")

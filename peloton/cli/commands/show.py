@@ -8,11 +8,12 @@ import click
 from peloton.cli.support.completion import (
     complete_bibs,
     complete_classifications,
+    on_tour,
     stage_argument,
 )
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import after_option, form_options, show
-from peloton.cli.support.session import Session, on_tour
+from peloton.desk.session import Session
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.names import rider_meant
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.completion import complete_teams
+from peloton.cli.support.completion import complete_teams, on_tour
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
-from peloton.cli.support.output import form_options, given, show_list
-from peloton.cli.support.scored_tour import Current
-from peloton.cli.support.session import Session, on_tour
+from peloton.cli.support.output import form_options, given, show, show_list
+from peloton.desk.scored_tour import Current
+from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.startlist import Team, TeamCode
@@ -89,6 +89,26 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
         for team in tour.teams
     ]
     show_list(phrase("Teams"), tour, _COLUMNS, rows, form)
+
+
+@team.command("show", short_help="Show a team's tour.")
+@click.argument("code", metavar="CODE|NAME", shell_complete=complete_teams)
+@form_options
+@on_tour
+def show_(session: Session, code: str, *, form: OutputFormat | None) -> None:
+    """Show a team's tour: its riders, wins, each stage, ranks, money, awards.
+
+    Example:
+
+    \b
+        peloton team show MOL
+
+    """
+    from peloton.reports.tour.cards import team_sheets
+
+    race = session.read().race()
+    (sheet,) = team_sheets(race, (code,))
+    show(sheet, form, tour=race.tour)
 
 
 @team.command(short_help="Change a team.")

@@ -6,13 +6,13 @@ from typing import TypeVar
 
 import click
 
-from peloton.cli.support.completion import complete_teams
+from peloton.cli.support.completion import complete_teams, on_tour
 from peloton.cli.support.dry_run import changing, done, sentence
 from peloton.cli.support.param_types import Whole
 from peloton.cli.support.prompts import whole_number, yes_option
-from peloton.cli.support.scored_tour import Current
-from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import number_argument, propose
+from peloton.desk.scored_tour import Current
+from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.rules.facts.stage import FINISH, Offer
 from peloton.rules.facts.startlist import Bib, TeamCode

@@ -8,13 +8,15 @@ from peloton.cli.support.completion import (
     complete_bibs,
     complete_classifications,
     complete_teams,
+    on_tour,
 )
 from peloton.cli.support.dry_run import changing, done, sentence
 from peloton.cli.support.output import tell
 from peloton.cli.support.prompts import yes_option
-from peloton.cli.support.scored_tour import Current
-from peloton.cli.support.session import Session, on_tour
-from peloton.cli.support.stages import draw_lots, number_argument, propose, ridden_stage
+from peloton.cli.support.stages import number_argument, propose, ridden_stage
+from peloton.desk.saving import draw_lots
+from peloton.desk.scored_tour import Current
+from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.classifications.standings import classification_named
 from peloton.rules.facts.kinds import ClassificationName
