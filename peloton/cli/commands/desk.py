@@ -2,8 +2,8 @@
 
 import click
 
-from peloton.cli.support.completion import stage_argument
-from peloton.cli.support.session import Session, on_tour
+from peloton.cli.support.completion import on_tour, stage_argument
+from peloton.desk.session import Session
 
 
 @click.command()

@@ -4,8 +4,8 @@ import re
 
 import click
 
+from peloton.cli.support.completion import offering
 from peloton.cli.support.output import show_page
-from peloton.cli.support.session import offering
 from peloton.errors import did_you_mean
 from peloton.notation.resources import guide
 

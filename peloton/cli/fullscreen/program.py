@@ -14,10 +14,10 @@ from prompt_toolkit.output import Output
 from peloton.cli.fullscreen.keys import desk_keys
 from peloton.cli.fullscreen.screen import STYLE, screen_layout
 from peloton.cli.fullscreen.session import DeskSession, Showing
-from peloton.cli.fullscreen.store import DeskStore
 from peloton.cli.support.dry_run import done
 from peloton.cli.support.output import show, tell
-from peloton.cli.support.session import Session
+from peloton.desk.session import Session
+from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.reports.stage.result import stage_sheet
 

@@ -8,10 +8,10 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 
-from peloton.cli.fullscreen.draft import DraftKeeper
-from peloton.cli.fullscreen.state import DeskView
-from peloton.cli.fullscreen.store import DeskStore, OpenedStage
-from peloton.cli.support.stages import draw_lots
+from peloton.desk.draft import DraftKeeper
+from peloton.desk.saving import draw_lots
+from peloton.desk.state import DeskView
+from peloton.desk.store import DeskStore, OpenedStage
 from peloton.errors import InputError, PelotonError
 from peloton.notation.desk.besides import DRAW, named_lots
 from peloton.notation.desk.suggestions import Suggestion, suggestions
