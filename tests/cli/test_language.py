@@ -273,4 +273,4 @@ def test_a_language_that_is_not_known_is_wrong_usage(tour: Run) -> None:
     ran = tour("language", "xx")
 
     assert ran.code == 2
-    assert "'nl'" in ran.err
+    assert "expected one of en, fr, es, ca, nl" in ran.err

@@ -116,7 +116,7 @@ def test_every_kind_stands_in_the_help(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "near"),
     [
-        ("standing", "standings"),
+        ("standngs", "standings"),
         ("blank arival 2", "blank arrival"),
         ("blank", "blank all"),
         ("result two", "result"),

@@ -1,5 +1,6 @@
 """`peloton sheet`: printed sheets for the wall and the table."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -37,6 +38,7 @@ from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.reports.tour.tour import profiled_stage_sheet
 from peloton.rules.facts.tour import next_stage_number, stage_at
+from peloton.rules.names import meant
 from peloton.rules.results import Race
 from peloton.rules.words import visible
 from peloton.writers.files import write_file
@@ -104,7 +106,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     "purse": SheetKind(
         "the teams' money", lambda race, number: (purse_sheet(race, number),)
     ),
-    "extra_turns": SheetKind(
+    "extra-turns": SheetKind(
         "extra turns used and left (Cyclo)",
         lambda race, number: (extra_turns_sheet(race, number),),
     ),
@@ -141,6 +143,7 @@ class _SheetCommand(click.Command):
         super().format_epilog(ctx, formatter)
 
 
+_CARDS = {name: kind.cards for name, kind in SHEET_KINDS.items() if kind.cards}
 _WHO = {"rider": complete_bibs, "team": complete_teams}
 
 
@@ -171,14 +174,14 @@ def _offered(
 @click.option(
     "-o",
     "--output",
-    required=True,
     type=FILE,
     metavar="FILE.pdf",
-    help="The file to write; .html, .xlsx, .csv, .md, .txt and .json work too.",
+    help="The file to write, else one named for the sheet, such as standings-3.pdf."
+    " It may be .html, .xlsx, .csv, .md, .txt or .json too.",
 )
 @language_option
 @on_tour
-def sheet(session: Session, words: tuple[str, ...], *, output: Path) -> None:
+def sheet(session: Session, words: tuple[str, ...], *, output: Path | None) -> None:
     """Print sheets on A4, of stage N or else of the last one ridden.
 
     After 'rider' stand bibs, after 'team' codes; without any all have a page.
@@ -188,13 +191,14 @@ def sheet(session: Session, words: tuple[str, ...], *, output: Path) -> None:
     Example:
 
     \b
-        peloton sheet standings 3 -o standings-3.pdf
+        peloton sheet standings 3
         peloton sheet book -o tour-book.pdf
-        peloton sheet rider 7 -o rider-7.pdf
-        peloton sheet blank all -o forms.pdf
+        peloton sheet rider 7
+        peloton sheet blank all
 
     """
-    pages = _pages(words)
+    name, pages = _pages(words)
+    output = output or Path(f"{name}.pdf")
     ending = checked_ending(output, FILES)
     race = session.read().race()
     with working(f"Writing {visible(str(output))}"):
@@ -202,17 +206,25 @@ def sheet(session: Session, words: tuple[str, ...], *, output: Path) -> None:
     tell(f"Wrote {output}.")
 
 
-def _pages(words: tuple[str, ...]) -> Callable[[Race], tuple[Sheet, ...]]:
-    """Read the words as sheets of a race; UsageError for a kind that is not there."""
-    cards = SHEET_KINDS[words[0]].cards if words[0] in SHEET_KINDS else None
-    if cards is not None:
-        return lambda race: cards(race, words[1:])
+def _pages(words: tuple[str, ...]) -> tuple[str, Callable[[Race], tuple[Sheet, ...]]]:
+    """Read the words as a name for a file, and sheets of a race.
+
+    UsageError for a kind that is not there.
+    """
+    if cards := _CARDS.get(words[0]):
+        named = "-".join(re.findall(r"\w+", " ".join(words)))
+        return named, lambda race: cards(race, words[1:])
     *name, last = words
     number = int(last) if last.isdecimal() and int(last) else None
-    kind = " ".join(words if number is None else name)
-    if kind not in SHEET_KINDS:
-        near, blank = did_you_mean(kind, SHEET_KINDS), words[0] == "blank"
+    word = " ".join(words if number is None else name)
+    blank, within = words[0] == "blank", word.startswith("blank ")
+    kinds = [name for name in SHEET_KINDS if name.startswith("blank ") == within]
+    kind = meant(word, dict.fromkeys(kinds, ()))
+    if kind is None:
+        near = did_you_mean(word, SHEET_KINDS)
         known = ", ".join(n for n in SHEET_KINDS if n.startswith("blank ") == blank)
-        message = f"no sheet '{kind}', expected one of {known}{near}"
+        message = f"no sheet '{word}', expected one of {known}{near}"
         raise click.UsageError(message)
-    return lambda race: SHEET_KINDS[kind].pages(race, number)
+    pages = SHEET_KINDS[kind].pages
+    named = f"{kind} {number or ''}".strip().replace(" ", "-")
+    return named, lambda race: pages(race, number)

@@ -15,8 +15,8 @@ from peloton.reports.tour.startlist import named_team, roles
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, jersey_name, rider_type
 from peloton.rules.facts.startlist import Bib, Rider, Team
+from peloton.rules.names import rider_meant, team_meant
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
-from peloton.rules.rulebook.value_check import no_rider, no_team
 from peloton.rules.season.records import Feat, Feats, Of, feats
 from peloton.rules.words import listed, phrase
 
@@ -73,14 +73,12 @@ def rider_sheets(race: Race, bibs: Collection[str] = ()) -> tuple[Sheet, ...]:
     Raises PelotonError for a bib that is not on the startlist, and without riders.
     """
     riders = {str(rider.bib): rider for rider in race.tour.riders}
-    for bib in bibs:
-        if bib not in riders:
-            raise PelotonError(no_rider(bib, riders))
-    if not riders:
+    chosen = [rider_meant(race.tour, bib) for bib in bibs] or riders
+    if not chosen:
         message = f"the tour {race.tour.name} has no riders"
         raise PelotonError(message)
     tour = _looked_up(race)
-    return tuple(_rider(tour, riders[bib]) for bib in bibs or riders)
+    return tuple(_rider(tour, riders[bib]) for bib in chosen)
 
 
 def team_sheets(race: Race, codes: Collection[str] = ()) -> tuple[Sheet, ...]:
@@ -89,14 +87,12 @@ def team_sheets(race: Race, codes: Collection[str] = ()) -> tuple[Sheet, ...]:
     Raises PelotonError for a team that is not there, and without teams.
     """
     teams = {str(team.code): team for team in race.tour.teams}
-    for code in codes:
-        if code not in teams:
-            raise PelotonError(no_team(code, teams))
-    if not teams:
+    chosen = [team_meant(race.tour, code) for code in codes] or teams
+    if not chosen:
         message = f"the tour {race.tour.name} has no teams"
         raise PelotonError(message)
     tour = _looked_up(race)
-    return tuple(_team(tour, teams[code]) for code in codes or teams)
+    return tuple(_team(tour, teams[code]) for code in chosen)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
