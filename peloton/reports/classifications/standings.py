@@ -110,6 +110,7 @@ def classification_table(
     return Table(
         name=name.capitalize(),
         title=CLASSIFICATION_TITLES[name],
+        tab=CLASSIFICATION_WORDS[name],
         columns=(
             _RANK,
             _MOVE,
