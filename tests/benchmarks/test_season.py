@@ -18,7 +18,7 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
 import pytest
 
-from peloton.cli.support.scored_tour import stored_race
+from peloton.desk.scored_tour import stored_race
 from peloton.notation.rulebook_file.reading import builtin_text
 from peloton.store.session import open_store
 from tests.benchmarks.fixture import Benchmark

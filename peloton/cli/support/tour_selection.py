@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from peloton.cli.support.param_types import Whole, day_option
-from peloton.cli.support.session import Session
+from peloton.desk.session import Session, tour_meant
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.resources import sample_names
 from peloton.rules.facts.problem import Severity
@@ -140,7 +140,7 @@ class Selection:
     ) -> Iterator[tuple[dt.date, str, _T]]:
         with self.session.store() as store:
             calendar = store.calendar()
-            names = dict.fromkeys(self._names)
+            names = dict.fromkeys(tour_meant(store, name) for name in self._names)
             _refuse_unknown(names, [day.name for day in calendar])
             chosen = [
                 day
@@ -230,7 +230,7 @@ def uncollected() -> Iterator[None]:
 def _scored(stored: "StoredTour") -> tuple[Race | None, tuple[str, ...]]:
     """Score a tour by the rulebook stored with it; return its mistakes too."""
     # As above.
-    from peloton.cli.support.scored_tour import stage_message
+    from peloton.desk.scored_tour import stage_message
     from peloton.notation.rulebook_file.reading import read_rulebook
     from peloton.rules.race import score
     from peloton.rules.rulebook.tour_rulebook import tour_rulebook
