@@ -24,8 +24,8 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from peloton.cli.fullscreen.program import desk_application
 from peloton.cli.fullscreen.session import DeskSession, Showing
-from peloton.cli.fullscreen.store import DeskStore
-from peloton.cli.support.session import Session
+from peloton.desk.session import Session
+from peloton.desk.store import DeskStore
 from peloton.notation.rulebook_file.reading import builtin_text
 from peloton.store.session import open_store
 from tests.benchmarks.fixture import Benchmark

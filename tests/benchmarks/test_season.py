@@ -20,8 +20,8 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
 import pytest
 
-from peloton.cli.support.scored_tour import stored_race
 from peloton.cli.support.tour_selection import uncollected
+from peloton.desk.scored_tour import stored_race
 from peloton.notation.rulebook_file.reading import builtin_text, rulebooks_beside
 from peloton.notation.season_file import default_season
 from peloton.rules.facts.tour import Tour

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from peloton.cli.support.scored_tour import stored_race
+from peloton.desk.scored_tour import stored_race
 from peloton.notation.resources import sample_tours
 from peloton.notation.rulebook_file.reading import builtin_text
 from peloton.store.parts import StoredTour

@@ -14,8 +14,8 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from peloton.cli.fullscreen import session
 from peloton.cli.fullscreen.program import closed, desk_application
 from peloton.cli.fullscreen.session import DeskSession, Showing
-from peloton.cli.fullscreen.store import DeskStore
-from peloton.cli.support.session import Session
+from peloton.desk.session import Session
+from peloton.desk.store import DeskStore
 
 HELP, SAVE, SWITCH = "\x1bOP", "\x1bOQ", "\x1bOR"
 UP, DOWN, PAGE_DOWN = "\x1b[A", "\x1b[B", "\x1b[6~"
@@ -63,8 +63,8 @@ def opened(number: int | None = None, showing: Showing = Showing.FINISH) -> Desk
 
 def leave(desk: DeskSession) -> None:
     """End a sitting as the command does."""
-    with click.Context(click.Command("finish")):
-        closed(desk, "finish")
+    with click.Context(click.Command("desk")):
+        closed(desk)
 
 
 def sit(

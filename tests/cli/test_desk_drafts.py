@@ -6,9 +6,9 @@ from threading import Event
 import pytest
 
 from peloton.cli.fullscreen import session
-from peloton.cli.fullscreen.draft import DraftKeeper
 from peloton.cli.fullscreen.session import Showing
-from peloton.cli.fullscreen.store import DeskStore
+from peloton.desk.draft import DraftKeeper
+from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.store.session import open_store
 from tests.cli.conftest import Run

@@ -1,9 +1,9 @@
 """What stands beside the lines at the desk, worked out without a screen."""
 
 from peloton.cli.fullscreen.rows import ScreenRow
-from peloton.cli.fullscreen.state import StageAtDesk
 from peloton.cli.fullscreen.views import Panel, Views, fitted_rows, paged
-from peloton.cli.support.scored_tour import with_rulebook
+from peloton.desk.scored_tour import with_rulebook
+from peloton.desk.state import StageAtDesk
 from peloton.notation.rulebook_file.reading import builtin_text, rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
 

@@ -10,10 +10,10 @@ from threading import Barrier
 
 import pytest
 
-from peloton.cli.fullscreen.store import DeskStore
-from peloton.cli.support.scored_tour import Current
-from peloton.cli.support.session import Session
-from peloton.cli.support.stages import save
+from peloton.desk.saving import save
+from peloton.desk.scored_tour import Current
+from peloton.desk.session import Session
+from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.notation.rulebook_file.reading import builtin_text
 from peloton.notation.tour_file.writing import tour_text

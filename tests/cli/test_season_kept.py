@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from peloton.cli.support.scored_tour import stored_race
+from peloton.desk.scored_tour import stored_race
 from peloton.notation.rulebook_file.reading import builtin_text
 from peloton.notation.season_file import default_season
 from peloton.rules.facts.kinds import ClassificationName

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine
 
-from peloton.cli.support.session import Session
+from peloton.desk.session import Session
 from peloton.notation.resources import sample_tours
 from tests.cli.conftest import Run
 from tests.store.ronde import GIRO, RONDE

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, create_engine, make_url
 
 import peloton
-from peloton.cli.support.scored_tour import stored_race
+from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.store.session import open_store
 from peloton.store.upkeep import damages

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from peloton.cli.support.scored_tour import stored_race
+from peloton.desk.scored_tour import stored_race
 from peloton.notation.resources import sample_tours
 from peloton.notation.rulebook_file.reading import builtin_text, rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour

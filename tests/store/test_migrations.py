@@ -14,7 +14,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Table, create_engine, inspect
 
-from peloton.cli.support.scored_tour import stored_race
+from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.notation.tour_file.writing import tour_text
 from peloton.rules.facts.tour import Tour

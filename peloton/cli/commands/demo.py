@@ -12,7 +12,7 @@ from peloton.cli.support.files import good_tour, make_folder
 from peloton.cli.support.output import language_option, show, spoken, tell
 from peloton.cli.support.progress import working
 from peloton.cli.support.prompts import word_of
-from peloton.cli.support.session import Session
+from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
 from peloton.reports.classifications.jerseys import jerseys_sheet

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import click
 
+from peloton.cli.support.completion import on_tour
 from peloton.cli.support.files import file_text
 from peloton.cli.support.output import tell
 from peloton.cli.support.param_types import FILE
-from peloton.cli.support.scored_tour import Current
-from peloton.cli.support.session import Session, on_tour
+from peloton.desk.scored_tour import Current
+from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.rulebook_file.reading import (
     FILE_BESIDE,

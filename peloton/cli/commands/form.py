@@ -4,12 +4,12 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.completion import stage_argument
+from peloton.cli.support.completion import on_tour, stage_argument
 from peloton.cli.support.files import checked_ending
 from peloton.cli.support.output import language_option, spoken, tell
 from peloton.cli.support.param_types import FILE
-from peloton.cli.support.session import Session, on_tour
-from peloton.cli.support.stages import to_be_entered
+from peloton.desk.saving import to_be_entered
+from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.form.sheets import form_of
 from peloton.rules.facts.tour import stage_at
@@ -21,14 +21,13 @@ from peloton.writers.files import write_file
 @click.option(
     "-o",
     "--output",
-    required=True,
     type=FILE,
     metavar="FILE.xlsx",
-    help="The file to write.",
+    help="The file to write, else stage-N.xlsx, if there is none yet.",
 )
 @language_option
 @on_tour
-def form(session: Session, number: int | None, *, output: Path) -> None:
+def form(session: Session, number: int | None, *, output: Path | None) -> None:
     """Make a workbook to fill in for stage N, or the next one.
 
     It has a sheet for the finish, in the columns of this game's mark, one for the
@@ -39,17 +38,19 @@ def form(session: Session, number: int | None, *, output: Path) -> None:
     Example:
 
     \b
-        peloton form 2 -o stage-2.xlsx
+        peloton form 2
 
     """
     # openpyxl is only needed to write a workbook.
     from peloton.notation.form.help import form_words
     from peloton.notation.form.writing import form_workbook
 
-    checked_ending(output, [".xlsx"])
+    if output is not None:
+        checked_ending(output, [".xlsx"])
     current = session.read()
     number = number or to_be_entered(current.tour)
     stage_at(current.tour, number)
+    output = output or _unused(Path(f"stage-{number}.xlsx"))
     laid_out = form_of(current.tour, number, current.rulebook)
     if not laid_out.racing:
         message = f"nobody rides stage {number}: 'peloton rider add' adds a rider"
@@ -60,3 +61,11 @@ def form(session: Session, number: int | None, *, output: Path) -> None:
         f"Wrote the form of stage {number} to {output}. Once it is filled in:"
         f" 'peloton stage enter {number} --from {output}'."
     )
+
+
+def _unused(file: Path) -> Path:
+    """Return a file that is not there yet; PelotonError for one that is."""
+    if file.exists():
+        message = f"{file} is there already, filled in perhaps: -o names another file"
+        raise PelotonError(message)
+    return file

@@ -4,11 +4,11 @@ from random import Random
 
 import click
 
-from peloton.cli.support.completion import complete_classifications
+from peloton.cli.support.completion import complete_classifications, on_tour
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import after_option, form_options, show, tell
-from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.tour_selection import uncollected
+from peloton.desk.session import Session
 from peloton.notation.tour_file.writing import tour_text
 from peloton.reports.classifications.outlook import Chances, outlook_rows, outlook_sheet
 from peloton.reports.classifications.standings import classification_named
@@ -52,8 +52,9 @@ def outlook(
     race = session.read().race()
     score = race.score(after)
     only = classification
-    if only is not None and not (only == PURSE and score.purse):
-        only = classification_named(race, only)
+    if only is not None:
+        ledgers = {PURSE: ("money",)} if score.purse else {}
+        only = classification_named(race, only, ledgers)
     won = _chances(race, score.number) if chance else None
     if won == {} and form is OutputFormat.JSON:
         tell("no chances: fewer than two stages of a kind to come are ridden")

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from peloton.cli.support.completion import on_tour
 from peloton.cli.support.dry_run import changing, done, sentence
 from peloton.cli.support.files import WORKBOOKS, error_prefix, file_bytes, file_label
 from peloton.cli.support.output import show_list, tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.prompts import confirm, yes_option
-from peloton.cli.support.scored_tour import counted, stage_message
-from peloton.cli.support.session import Session, on_tour
-from peloton.cli.support.stages import save
+from peloton.desk.saving import save
+from peloton.desk.scored_tour import counted, stage_message
+from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.problem import Severity

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import click
 
+from peloton.cli.support.completion import on_tour
 from peloton.cli.support.course_options import (
     course_option,
     laps_option,
@@ -13,8 +14,8 @@ from peloton.cli.support.files import named_rulebook
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import form_options, show
 from peloton.cli.support.param_types import OneOf, Whole
-from peloton.cli.support.scored_tour import refuse
-from peloton.cli.support.session import Session, on_tour
+from peloton.desk.scored_tour import refuse
+from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.rules.setup import setup_sheet
 from peloton.reports.sheet import sheet_rows

@@ -1,8 +1,8 @@
 """`peloton` alone: where the current tour stands, and what to do next."""
 
 from peloton.cli.support.output import show, tell
-from peloton.cli.support.scored_tour import with_rulebook
-from peloton.cli.support.session import Session
+from peloton.desk.scored_tour import with_rulebook
+from peloton.desk.session import Session
 from peloton.reports.classifications.standings import lots_undrawn
 from peloton.reports.tour.status import status_sheet
 from peloton.rules.race import score

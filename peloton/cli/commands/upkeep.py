@@ -7,8 +7,8 @@ import click
 
 from peloton.cli.support.output import tell
 from peloton.cli.support.param_types import FILE
-from peloton.cli.support.scored_tour import counted, stored_race
-from peloton.cli.support.session import Session, default_database
+from peloton.desk.scored_tour import counted, stored_race
+from peloton.desk.session import Session, default_database
 from peloton.errors import InputError
 from peloton.store.upkeep import back_up, damages, restore
 from peloton.store.upkeep import upgrade as bring_up_to_date

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from peloton.cli.fullscreen.rows import ScreenRow, padded, wrapped_words
-from peloton.cli.fullscreen.state import StageAtDesk
 from peloton.cli.fullscreen.views import Panel
+from peloton.desk.state import StageAtDesk
 from peloton.notation.counts import COUNTED
 from peloton.rules.facts.kinds import StageKind
 

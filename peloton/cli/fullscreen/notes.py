@@ -1,7 +1,7 @@
 """The notes beside each line at the desk: places and times, or its mistake."""
 
 from peloton.cli.fullscreen.rows import Fragment
-from peloton.cli.fullscreen.state import DeskView, StageAtDesk
+from peloton.desk.state import DeskView, StageAtDesk
 from peloton.notation.desk.lines import DeskLine, LineKind
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import ColumnKind, printed_cell

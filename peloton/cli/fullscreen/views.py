@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from peloton.cli.fullscreen.notes import stage_time, surname
 from peloton.cli.fullscreen.rows import ScreenRow, padded, width_of, wrapped_words
-from peloton.cli.fullscreen.state import DeskView, StageAtDesk
+from peloton.desk.state import DeskView, StageAtDesk
 from peloton.reports.names import Names
 from peloton.reports.sheet import ColumnKind, printed_cell
 from peloton.rules.facts.kinds import ClassificationName

@@ -1,14 +1,103 @@
-"""What the shell offers on Tab: stages, bibs, teams, types and classifications."""
+"""The tours, stages and riders of a command line, and what Tab offers for them.
 
+`peloton --help` imports this, so what only some commands need is imported by them.
+"""
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from peloton.cli.support.param_types import Whole
-from peloton.cli.support.session import Session, offering
+from peloton.desk.session import Session
+from peloton.errors import PelotonError
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from peloton.rules.facts.tour import Tour
+
+Completion = tuple[str, str]
+"""A word and what it stands for."""
+_Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]
+
+
+def offering(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
+    """Return a completer for Tab: it offers the words that begin as typed.
+
+    Nothing is ever said then, and nothing goes wrong: where there is nothing to offer,
+    or no way to find out, nothing is offered.
+    """
+
+    def complete(
+        context: click.Context, _: click.Parameter, typed: str
+    ) -> "list[CompletionItem]":
+        # Needed only where a shell asks, and every command comes by here.
+        from click.shell_completion import CompletionItem
+
+        try:
+            words = tuple(offers(_session(context)))
+        except PelotonError:
+            return []
+        start = typed.lstrip("\"'")
+        return [
+            CompletionItem(_quoted(word), help=about)
+            for word, about in words
+            if word.casefold().startswith(start.casefold())
+        ]
+
+    return complete
+
+
+def _session(context: click.Context) -> Session:
+    """Return the session of a command line that is only being completed."""
+    given: dict[str, str | None] = {}
+    level: click.Context | None = context
+    while level is not None:
+        given = {**level.params, **given}
+        level = level.parent
+    where = given.get("db") or os.environ.get("PELOTON_DB") or None
+    return Session(where=where, wanted=given.get("tour"))
+
+
+def _quoted(word: str) -> str:
+    """Quote a word for bash; other shells quote completions themselves."""
+    if not os.environ.get("_PELOTON_COMPLETE", "").startswith("bash"):
+        return word
+    return "".join(
+        letter
+        if letter.isalnum() or letter in "-_./:,+@%" or not letter.isascii()
+        else f"\\{letter}"
+        for letter in word
+    )
+
+
+def _tours(session: Session) -> Iterable[Completion]:
+    with session.store() as store:
+        return [(tour.name, tour.rulebook) for tour in store.summaries()]
+
+
+complete_tours = offering(_tours)
+
+
+def on_tour(command: Callable[..., object]) -> Callable[..., object]:
+    """Give a command the session, and accept `--tour` after its name too."""
+    option = click.option(
+        "--tour",
+        metavar="NAME",
+        shell_complete=complete_tours,
+        expose_value=False,
+        callback=_choose,
+        help="Act on this tour, not the current one.",
+    )
+    return option(click.pass_obj(command))
+
+
+def _choose(context: click.Context, _: click.Parameter, name: str | None) -> None:
+    if name is not None:
+        context.obj = replace(context.obj, wanted=name)
 
 
 def _tour(session: Session) -> "Tour":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.output import tell, typed
-from peloton.cli.support.session import Session
+from peloton.desk.session import Session
 
 if TYPE_CHECKING:
     from peloton.store.steps import Step

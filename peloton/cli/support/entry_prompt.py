@@ -6,7 +6,7 @@ from itertools import chain
 
 from peloton.cli.support.output import tell, tell_error
 from peloton.cli.support.prompts import prompt, prompt_list, prompt_until_valid
-from peloton.cli.support.scored_tour import Current
+from peloton.desk.scored_tour import Current
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.tour_file.entry import read_entry
 from peloton.rules.facts.kinds import Reason, StageKind

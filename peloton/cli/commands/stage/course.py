@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from peloton.cli.support.completion import on_tour
 from peloton.cli.support.course_options import (
     course_option,
     course_options,
@@ -26,9 +27,10 @@ from peloton.cli.support.prompts import (
     whole_number,
     word_of,
 )
-from peloton.cli.support.scored_tour import Current, validated
-from peloton.cli.support.session import Session, on_tour
-from peloton.cli.support.stages import number_argument, save
+from peloton.cli.support.stages import number_argument
+from peloton.desk.saving import save
+from peloton.desk.scored_tour import Current, validated
+from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Stage

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.completion import stage_argument
+from peloton.cli.support.completion import on_tour, stage_argument
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.files import (
     WORKBOOKS,
@@ -21,15 +21,14 @@ from peloton.cli.support.files import (
 from peloton.cli.support.output import language_option, show, spoken, tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.prompts import confirm, yes_option
-from peloton.cli.support.scored_tour import Current, mistakes, stage_message
-from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import (
     number_argument,
     propose,
     ridden_stage,
-    save,
-    to_be_entered,
 )
+from peloton.desk.saving import save, to_be_entered
+from peloton.desk.scored_tour import Current, mistakes, stage_message
+from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError
 from peloton.notation.problems import problem_lines
 from peloton.notation.result_lines import numbered_lines
@@ -214,7 +213,7 @@ class _Entry:
             return True
 
         if session.write(kept):
-            tell(f"What was typed is kept: 'peloton finish {number}' goes on with it.")
+            tell(f"What was typed is kept: 'peloton desk {number}' goes on with it.")
 
 
 def _all(

@@ -2,10 +2,11 @@
 
 import click
 
+from peloton.cli.support.completion import on_tour
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import form_options, show, show_list
-from peloton.cli.support.session import Session, on_tour
 from peloton.cli.support.stages import number_argument
+from peloton.desk.session import Session
 from peloton.notation.tour_file.writing import (
     crossings_text,
     finish_text,

@@ -1,23 +1,19 @@
-"""What every command works on: the database and the tour meant.
+"""One run of the program: the database and the tour that is meant.
 
 `peloton --help` imports this, so what only some commands need is imported by them.
 """
 
-import os
-from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
-
-import click
 
 from peloton.errors import PelotonError
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
+    from collections.abc import Callable, Iterator
 
-    from peloton.cli.support.scored_tour import Current
+    from peloton.desk.scored_tour import Current
     from peloton.rules.facts.tour import Tour
     from peloton.rules.results import Race
     from peloton.store.parts import StoredTour
@@ -74,7 +70,9 @@ class Session:
 
     def name(self, store: "Store") -> str:
         """Return the name of the tour that commands act on; PelotonError if none."""
-        name = self.wanted or store.current()
+        if self.wanted is not None:
+            return tour_meant(store, self.wanted)
+        name = store.current()
         if name is None:
             message = (
                 "no current tour: 'peloton new' creates one, 'peloton load FILE' loads"
@@ -87,7 +85,7 @@ class Session:
 
     def current(self, store: "Store") -> "Current":
         """Return the tour that commands act on."""
-        from peloton.cli.support.scored_tour import with_rulebook
+        from peloton.desk.scored_tour import with_rulebook
 
         stored = store.tour(self.name(store))
         return with_rulebook(stored.tour, stored.rulebook_text)
@@ -104,7 +102,7 @@ class Session:
         worked out and scored while others may write, and once more if they did.
         `what` says in words what was changed, for the journal.
         """
-        from peloton.cli.support.scored_tour import validated, with_rulebook
+        from peloton.desk.scored_tour import validated, with_rulebook
 
         with self.store() as store:
             name = self.name(store)
@@ -123,89 +121,24 @@ class Session:
         return self.write(work)
 
 
-Completion = tuple[str, str]
-"""A word and what it stands for."""
-_Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]
+def tour_meant(store: "Store", word: str, *, gone: bool = False) -> str:
+    """Return the name of the tour that a word stands for, or else the word.
 
-
-def offering(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
-    """Return a completer for Tab: it offers the words that begin as typed.
-
-    Nothing is ever said then, and nothing goes wrong: where there is nothing to offer,
-    or no way to find out, nothing is offered.
+    Of deleted ones too, if they may be `gone`: whole, for only one that is there may
+    go by its beginning. PelotonError where it fits several.
     """
-
-    def complete(
-        context: click.Context, _: click.Parameter, typed: str
-    ) -> "list[CompletionItem]":
-        # Needed only where a shell asks, and every command comes by here.
-        from click.shell_completion import CompletionItem
-
-        try:
-            words = tuple(offers(_session(context)))
-        except PelotonError:
-            return []
-        start = typed.lstrip("\"'")
-        return [
-            CompletionItem(_quoted(word), help=about)
-            for word, about in words
-            if word.casefold().startswith(start.casefold())
-        ]
-
-    return complete
-
-
-def _session(context: click.Context) -> Session:
-    """Return the session of a command line that is only being completed."""
-    given: dict[str, str | None] = {}
-    level: click.Context | None = context
-    while level is not None:
-        given = {**level.params, **given}
-        level = level.parent
-    where = given.get("db") or os.environ.get("PELOTON_DB") or None
-    return Session(where=where, wanted=given.get("tour"))
-
-
-def _quoted(word: str) -> str:
-    """Quote a word for bash; other shells quote completions themselves."""
-    if not os.environ.get("_PELOTON_COMPLETE", "").startswith("bash"):
+    if word in store:
         return word
-    return "".join(
-        letter
-        if letter.isalnum() or letter in "-_./:,+@%" or not letter.isascii()
-        else f"\\{letter}"
-        for letter in word
-    )
+    from peloton.rules.names import meant
 
-
-def _tours(session: Session) -> Iterable[Completion]:
-    with session.store() as store:
-        return [(tour.name, tour.rulebook) for tour in store.summaries()]
-
-
-complete_tours = offering(_tours)
-
-
-def on_tour(command: Callable[..., object]) -> Callable[..., object]:
-    """Give a command the session, and accept `--tour` after its name too."""
-    option = click.option(
-        "--tour",
-        metavar="NAME",
-        shell_complete=complete_tours,
-        expose_value=False,
-        callback=_choose,
-        help="Act on this tour, not the current one.",
-    )
-    return option(click.pass_obj(command))
-
-
-def _choose(context: click.Context, _: click.Parameter, name: str | None) -> None:
-    if name is not None:
-        context.obj = replace(context.obj, wanted=name)
+    if gone and word in store.journal.names():
+        return word
+    names = {tour.name: () for tour in store.summaries()}
+    return meant(word, names) or word
 
 
 def _scorer(stored: "StoredTour") -> "Race | None":
-    from peloton.cli.support.scored_tour import stored_race
+    from peloton.desk.scored_tour import stored_race
 
     return stored_race(stored)
 

@@ -3,11 +3,11 @@
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from peloton.cli.fullscreen.merge import merged_text
-from peloton.cli.fullscreen.state import StageAtDesk
-from peloton.cli.support.scored_tour import Current, with_rulebook
-from peloton.cli.support.session import Session
-from peloton.cli.support.stages import save, to_be_entered
+from peloton.desk.merge import merged_text
+from peloton.desk.saving import save, to_be_entered
+from peloton.desk.scored_tour import Current, with_rulebook
+from peloton.desk.session import Session
+from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
 from peloton.store.tours import Store
 

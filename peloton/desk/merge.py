@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from peloton.cli.fullscreen.state import StageAtDesk
-from peloton.cli.support.scored_tour import counted
+from peloton.desk.scored_tour import counted
+from peloton.desk.state import StageAtDesk
 from peloton.notation.desk.lines import DeskLine, LineKind
 
 _SILENT = {LineKind.EMPTY, LineKind.REMARK, LineKind.TURN}

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from peloton.cli.support.scored_tour import Current
+from peloton.desk.scored_tour import Current
 from peloton.notation.desk.lines import DeskReading
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.writing import desk_text
