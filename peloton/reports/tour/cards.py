@@ -201,8 +201,8 @@ def _figures(
 ) -> Table:
     """Count what riders won, their days in jerseys, and what they have left."""
     won = Counter[str]()
-    for who, figures in tour.feats.riders:
-        for of, figure in zip(DEED_OF, figures, strict=True):
+    for who, counts in tour.feats.riders:
+        for of, figure in zip(DEED_OF, counts, strict=True):
             if who in bibs and of.feat in _COUNTED:
                 won[record_title(of)] += figure
     for stage in tour.ridden:

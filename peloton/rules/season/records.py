@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from heapq import nsmallest
+from heapq import nlargest
 from typing import NamedTuple, cast
 
 from peloton.rules.facts.kinds import ClassificationName
@@ -183,13 +183,13 @@ def _lines(
         )
     ]
     totals = [
-        (str(number), -sum(figure for _, _, figure in earned))
+        (str(number), sum(figure for _, _, figure in earned))
         for number, (_, earned) in enumerate(held)
     ]
-    least = nsmallest(top, (total for _, total in totals))[-1]
-    totals = [(number, total) for number, total in totals if total <= least]
-    for rank, number, total, _ in ranked(totals, ()):
+    least = nlargest(top, (total for _, total in totals))[-1]
+    totals = [(number, total) for number, total in totals if total >= least]
+    for rank, number, total, _ in ranked(totals, (), highest_first=True):
         key, earned = held[int(number)]
         most_first = sorted(map(Earned._make, earned), key=lambda part: -part.figure)
         name = names[key]
-        yield RecordLine(rank, name.name, name.team, -total, tuple(most_first))
+        yield RecordLine(rank, name.name, name.team, total, tuple(most_first))
