@@ -32,6 +32,8 @@ class ColumnKind(StrEnum):
     """An int: places gained since the stage before (negative: lost), 0 for none."""
     SHEET = "sheet"
     """The `name` of another sheet: a link where the sheets stand together."""
+    DATE = "date"
+    """A day, as in `2026-11-21` or as a phrase of it alone: in a workbook a date."""
 
 
 Cell = str | int | None
@@ -45,7 +47,8 @@ class Column:
     `-` ahead of what is taken off: a workbook adds them up again, as a check, in two
     columns called `sum_title` and `check_title`. `colour`, `#rrggbb`, is that of the
     jersey whose wearers the column lists. `footnotes` are remarks that a
-    narrow table on paper has below, with a letter for each in the rows.
+    narrow table on paper has below, with a letter for each in the rows. A `minor` one
+    is left out on a small screen.
     """
 
     title: str
@@ -56,11 +59,12 @@ class Column:
     check_title: str = phrase("Check")
     colour: str = ""
     footnotes: bool = False
+    minor: bool = False
 
     @property
     def right_aligned(self) -> bool:
         """Whether its cells stand under one another by their last digit."""
-        return self.kind not in {ColumnKind.TEXT, ColumnKind.SHEET}
+        return self.kind not in {ColumnKind.TEXT, ColumnKind.SHEET, ColumnKind.DATE}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +72,8 @@ class Table:
     """Rows under columns; every row is as long as `columns`.
 
     `name` is short and unique in its sheet. A `blank` one is a form: its rows are
-    boxes, high enough to write in with a pencil.
+    boxes, high enough to write in with a pencil. Tables with a `tab` are chosen by it
+    on a page, and show their first rows until all are asked for.
     """
 
     name: str
@@ -77,6 +82,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
     blank: bool = False
+    tab: str = ""
 
     def without_empty_columns(self) -> "Table":
         """Leave out the columns that are empty in every row."""
@@ -103,7 +109,9 @@ class Sheet:
     the bibs of the wearers and the colours, `#rrggbb`, that show them wherever they
     stand. A `cover` has a page to itself; `compact` sets tables in two columns of a
     page where they fit. `part` is what of a tour it belongs to, such as `Stage 3`: the
-    sheets of a part that follow each other share a page of a web site.
+    sheets of a part that follow each other share a page of a web site. The part of the
+    first sheet that `opens` is the one shown first. A `bare` sheet is its table alone:
+    in a workbook it begins in the first row.
     """
 
     title: str
@@ -117,6 +125,8 @@ class Sheet:
     cover: bool = False
     compact: bool = False
     part: str = ""
+    opens: bool = False
+    bare: bool = False
 
     def with_pictures(self, *pictures: "Picture | None") -> "Sheet":
         """Put the pictures that are not None above the tables, the first on top."""

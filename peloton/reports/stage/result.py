@@ -18,9 +18,8 @@ _BONUS = Column(title=phrase("Bonus"), kind=ColumnKind.TIME)
 _PENALTY = Column(title=phrase("Penalty"), kind=ColumnKind.TIME)
 _POINTS = Column(title=phrase("Points"), kind=ColumnKind.NUMBER)
 _MOUNTAINS = Column(title=phrase("Mountains"), kind=ColumnKind.NUMBER)
-_RESULT = (
+RESULT_COLUMNS = (
     _PLACE,
-    *RIDER_COLUMNS,
     Column(title=phrase("Time"), kind=ColumnKind.TIME),
     Column(title=phrase("Gap"), kind=ColumnKind.GAP),
     _BONUS,
@@ -28,6 +27,8 @@ _RESULT = (
     _POINTS,
     _MOUNTAINS,
 )
+"""The columns that `result_cells` fills."""
+_RESULT = (_PLACE, *RIDER_COLUMNS, *RESULT_COLUMNS[1:])
 _TEAMS = (
     Column(title=phrase("Rank"), kind=ColumnKind.NUMBER),
     *TEAM_COLUMNS,
@@ -106,11 +107,18 @@ def _result(score: StageScore, names: Names, *, by_line: bool) -> Table:
 
 
 def _result_row(line: StageLine, names: Names) -> tuple[Cell, ...]:
-    # A rider without a place shows why there (GN-1). Nothing won stays blank: a
-    # column of noughts hides the few who won something.
+    place, *cells = result_cells(line)
+    return place, *names.rider_cells(line.bib), *cells
+
+
+def result_cells(line: StageLine) -> tuple[Cell, ...]:
+    """Write what a rider did on a stage in a row (RESULT_COLUMNS).
+
+    A rider without a place shows why there (GN-1). Nothing won stays blank: a column
+    of noughts hides the few who won something.
+    """
     return (
         line.status if line.place is None else line.place,
-        *names.rider_cells(line.bib),
         line.time,
         line.gap,
         line.bonus or None,
