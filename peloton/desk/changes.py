@@ -9,14 +9,15 @@ from typing import NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import DeskLine, DeskReading, LineKind
+from peloton.rules.facts.stage import FINISH
 
 LONGEST = 500
 """Letters of a line that a phone may write."""
 _REMEMBERED = 64
 """Changes of a seat that are known again when they come a second time."""
 
-ALL, FINISH = "", "finish"
-"""What a scribe may write, if not one sprint or summit: all, or who comes home."""
+ALL = ""
+"""What a scribe may write, if not the finish or one sprint or summit."""
 
 _HOME = {
     *(LineKind.FINISH, LineKind.ORDER, LineKind.TURN, LineKind.EMPTY),
@@ -34,7 +35,7 @@ class Op(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class LineChange:
     """One change of a draft, as a phone asks for it.
 
     `at` is the line, counted from 1, that is replaced, removed or added after; `was`
@@ -60,7 +61,7 @@ Reader = Callable[[str], DeskReading]
 """Reads a text as the lines of its stage."""
 
 
-def changed_text(text: str, change: Change, read: Reader) -> str:
+def changed_text(text: str, change: LineChange, read: Reader) -> str:
     """Make a change of a text, whose every line is then ended.
 
     ChangedMeanwhileError if the lines are not what was seen, PelotonError for a line
@@ -120,7 +121,7 @@ def _check_turn(turn: int | None, was: str) -> None:
         raise ChangedMeanwhileError(message)
 
 
-def _check_area(line: DeskLine, change: Change) -> None:
+def _check_area(line: DeskLine, change: LineChange) -> None:
     """Refuse a line outside the area of the seat."""
     own = line.kind in _HOME if change.area == FINISH else line.target == change.area
     crossing = change.area == FINISH or line.kind is LineKind.CROSSING
@@ -129,12 +130,12 @@ def _check_area(line: DeskLine, change: Change) -> None:
         raise PelotonError(message)
 
 
-def is_heard(heard: str | None, change: Change) -> bool:
+def is_heard(heard: str | None, change: LineChange) -> bool:
     """Whether a change came before, by what a draft heard."""
     return change.number in json.loads(heard or "{}").get(change.seat, ())
 
 
-def hearing(heard: str | None, change: Change) -> str:
+def hearing(heard: str | None, change: LineChange) -> str:
     """Return what a draft has heard with a change: the latest ones of each seat."""
     seats: dict[str, list[int]] = json.loads(heard or "{}")
     numbers = [*seats.pop(change.seat, ()), change.number][-_REMEMBERED:]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from threading import Lock
 
 from peloton.desk.changes import (
-    Change,
+    LineChange,
     changed_text,
     hearing,
     is_heard,
@@ -84,7 +84,7 @@ class DeskStore:
             notice = f"{notice} {changes}"
         return OpenedStage(desk=desk, text=text, notice=notice), draft
 
-    def change(self, change: Change) -> None:
+    def change(self, change: LineChange) -> None:
         """Make one change of the draft, whatever it is now, in one transaction.
 
         One that was made before is not made again. ChangedMeanwhileError if the lines

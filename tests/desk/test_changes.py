@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from peloton.cli.main import main
 from peloton.desk.changes import (
-    Change,
     ChangedMeanwhileError,
+    LineChange,
     Op,
     changed_text,
     joined_text,
@@ -52,10 +52,10 @@ def saved(where: str, game: str) -> Session:
     return Session(where=where, wanted=sample(game).tour.name)
 
 
-def add(line: str, was: str = "", **how: object) -> Change:
+def add(line: str, was: str = "", **how: object) -> LineChange:
     """A line added to the end; `was` is the turn it was meant for."""
     given = {"seat": "a", "number": 1, "op": Op.ADD, "line": line, "was": was, **how}
-    return Change(**given)  # type: ignore[arg-type]
+    return LineChange(**given)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -64,9 +64,9 @@ def desk() -> StageAtDesk:
     return StageAtDesk(sample("cyclo"), 2)
 
 
-def at(op: Op, at: int, was: str, line: str = "") -> Change:
+def at(op: Op, at: int, was: str, line: str = "") -> LineChange:
     """A change of the line that is known."""
-    return Change(seat="a", number=1, op=op, at=at, was=was, line=line)
+    return LineChange(seat="a", number=1, op=op, at=at, was=was, line=line)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def at(op: Op, at: int, was: str, line: str = "") -> Change:
     ],
 )
 def test_a_change_adds_replaces_or_removes_one_line(
-    desk: StageAtDesk, change: Change, text: str
+    desk: StageAtDesk, change: LineChange, text: str
 ) -> None:
     assert changed_text("1 0\n4 1", change, desk.read) == text
 
@@ -97,7 +97,7 @@ def test_a_change_adds_replaces_or_removes_one_line(
     ],
 )
 def test_a_change_of_lines_that_are_others_now_is_refused(
-    desk: StageAtDesk, change: Change
+    desk: StageAtDesk, change: LineChange
 ) -> None:
     with pytest.raises(ChangedMeanwhileError, match="changed meanwhile"):
         changed_text("1 0\n4 1\n", change, desk.read)
@@ -134,7 +134,7 @@ def test_a_scribe_of_the_finish_rules_on_nobody(desk: StageAtDesk) -> None:
     with pytest.raises(PelotonError, match="yours is finish"):
         changed_text(text, add("!1 +5 late", area="finish"), desk.read)
     ruled = f"{text}!1 +5 late\n"
-    gone = Change(
+    gone = LineChange(
         seat="a", number=1, op=Op.REMOVE, at=3, was="!1 +5 late", area="finish"
     )
     with pytest.raises(PelotonError, match="yours is finish"):
@@ -191,7 +191,9 @@ def test_any_changes_come_to_what_typing_their_text_would(
             continue
         was = lines[at - 1] if at else ""
         number = next(NUMBERS)
-        shared.change(Change(seat="a", number=number, op=op, at=at, was=was, line=line))
+        shared.change(
+            LineChange(seat="a", number=number, op=op, at=at, was=was, line=line)
+        )
         if op is Op.ADD:
             lines.insert(at, line)
         elif op is Op.REPLACE:
