@@ -170,7 +170,7 @@ def test_an_upgrade_fills_the_views_with_what_was_saved_before(
     with closing(sqlite3.connect(folder / "tours.db")) as connection:
         shown = connection.execute("SELECT * FROM general").fetchall()
         connection.execute("DROP TABLE kept_gain")
-        connection.execute("UPDATE peloton_version SET version_num = '0006'")
+        connection.execute("UPDATE peloton_version SET version_num = '0007'")
         connection.commit()
     season = run("season", name).out
     assert UNKEPT in run("check").err

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0007"
-down_revision = "0006"
+revision = "0008"
+down_revision = "0007"
 
 _FIGURES = [
     *("won", "stages", "climbs", "sprints", "general", "points", "mountains"),
