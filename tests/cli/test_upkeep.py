@@ -244,6 +244,7 @@ def make_older(server: str) -> None:
     filled(server)
     without = [f"ALTER TABLE journal DROP COLUMN {n}" for n in _NEW]
     without += ["DROP INDEX ix_journal_undone", "DROP TABLE kept_gain"]
+    without.append("ALTER TABLE draft DROP COLUMN heard")
     version = "UPDATE peloton_version SET version_num = '0005'"
     engine = create_engine(server)
     with engine.begin() as connection:
