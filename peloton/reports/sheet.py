@@ -40,7 +40,7 @@ Cell = str | int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class Shown:
     """Where the figures of a column come from: `column` of a table of another sheet.
 
     The row there is the one with the same `key`: the title of a column in both. With
@@ -73,7 +73,7 @@ class Column:
     sum_of: tuple[str, ...] = ()
     sum_title: str = phrase("Sum")
     check_title: str = phrase("Check")
-    source: Source | None = None
+    source: Shown | None = None
     colour: str = ""
     footnotes: bool = False
     minor: bool = False

@@ -15,7 +15,7 @@ from peloton.reports.sheet import (
     Column,
     ColumnKind,
     Sheet,
-    Source,
+    Shown,
     Table,
 )
 from peloton.rules.facts.kinds import ClassificationName
@@ -117,11 +117,11 @@ def _columns(parts: Iterable[_Part], *, timed: bool) -> Iterator[Column]:
     yield Column(title=phrase("Total"), kind=kind, sum_of=tuple(sum_of))
 
 
-def _source(shown: tuple[int, str, str] | None) -> Source | None:
+def _source(shown: tuple[int, str, str] | None) -> Shown | None:
     if shown is None:
         return None
     number, table, column = shown
-    return Source(
+    return Shown(
         sheet=phrase("Stage {number}", number=number),
         table=table,
         column=column,
