@@ -68,7 +68,7 @@ class Table:
     """Rows under columns; every row is as long as `columns`.
 
     `name` is short and unique in its sheet. A `blank` one is a form: its rows are
-    boxes, high enough to write in with a pencil.
+    boxes, high enough to write in with a pencil. `again` heads it where it goes on.
     """
 
     name: str
@@ -77,6 +77,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
     blank: bool = False
+    again: str = phrase("continued")
 
     def without_empty_columns(self) -> "Table":
         """Leave out the columns that are empty in every row."""
@@ -102,8 +103,11 @@ class Sheet:
     `unit` is the rulebook's: what one tick of a TIME or GAP cell is. `jerseys` are
     the bibs of the wearers and the colours, `#rrggbb`, that show them wherever they
     stand. A `cover` has a page to itself; `compact` sets tables in two columns of a
-    page where they fit. `part` is what of a tour it belongs to, such as `Stage 3`: the
-    sheets of a part that follow each other share a page of a web site.
+    page where they fit. The first `front` tables, the pictures and the notes have the
+    first page, for the wall: one table across it, then two side by side, and what is
+    to be filled in at its foot. `watermark` is a word across its pages. `part` is what
+    of a tour it belongs to, such as `Stage 3`: the sheets of a part that follow each
+    other share a page of a web site.
     """
 
     title: str
@@ -116,6 +120,8 @@ class Sheet:
     jerseys: tuple[tuple[str, str], ...] = ()
     cover: bool = False
     compact: bool = False
+    front: int = 0
+    watermark: str = ""
     part: str = ""
 
     def with_pictures(self, *pictures: "Picture | None") -> "Sheet":
