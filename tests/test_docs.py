@@ -15,7 +15,6 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from peloton.cli.commands.language import LANGUAGE_NAMES
 from peloton.cli.main import main
 from peloton.notation.catalogue import read_catalogue
 from peloton.notation.rulebook_file.reading import (
@@ -25,6 +24,7 @@ from peloton.notation.rulebook_file.reading import (
 )
 from peloton.notation.tour_file.tour import TourReading, read_tour
 from peloton.reports.tour.document import document
+from peloton.rules.names import LANGUAGES
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from tests.readme import (
@@ -199,7 +199,7 @@ def test_every_game_is_on_the_page_of_marks_and_has_a_sample_tour() -> None:
 def test_every_language_is_on_the_page_of_languages() -> None:
     text = (GUIDE / "languages.md").read_text()
 
-    assert [name for name in LANGUAGE_NAMES.values() if name not in text] == []
+    assert [name for name, *_ in LANGUAGES.values() if name not in text] == []
 
 
 def test_every_option_of_a_game_is_on_the_page_of_rules() -> None:

@@ -70,7 +70,9 @@ class Session:
 
     def name(self, store: "Store") -> str:
         """Return the name of the tour that commands act on; PelotonError if none."""
-        name = self.wanted or store.current()
+        if self.wanted is not None:
+            return tour_meant(store, self.wanted)
+        name = store.current()
         if name is None:
             message = (
                 "no current tour: 'peloton new' creates one, 'peloton load FILE' loads"
@@ -117,6 +119,22 @@ class Session:
             return after
 
         return self.write(work)
+
+
+def tour_meant(store: "Store", word: str, *, gone: bool = False) -> str:
+    """Return the name of the tour that a word stands for, or else the word.
+
+    Of deleted ones too, if they may be `gone`: whole, for only one that is there may
+    go by its beginning. PelotonError where it fits several.
+    """
+    if word in store:
+        return word
+    from peloton.rules.names import meant
+
+    if gone and word in store.journal.names():
+        return word
+    names = {tour.name: () for tour in store.summaries()}
+    return meant(word, names) or word
 
 
 def _scorer(stored: "StoredTour") -> "Race | None":

@@ -31,6 +31,7 @@ from peloton.notation.tour_file.stages import read_stage
 from peloton.rules.checks.facts import course_problems
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
+from peloton.rules.names import meant
 from peloton.rules.rulebook.value_check import one_of, shown
 from peloton.rules.setting_up.courses import Course
 
@@ -63,8 +64,11 @@ def named_course(word: str) -> Course:
     mistakes, all of them.
     """
     names = course_names()
-    path = _folder() / f"{word}.toml" if word in names else Path(word)
-    if word not in names and not path.is_file():
+    path = Path(word)
+    if word in names or not path.is_file():
+        name = meant(word, dict.fromkeys(names, ()))
+        path = _folder() / f"{name}.toml"
+    if not path.is_file():
         message = (
             f"no course {shown(word)}, expected {one_of(names)}, or a file"
             f"{did_you_mean(word, names)}"

@@ -13,7 +13,7 @@ CLASSIFICATION_TITLES = {name: row.title for name, row in CLASSIFICATIONS.items(
 RIDER_COLUMNS = (
     Column(title=phrase("Bib"), kind=ColumnKind.BIB),
     Column(title=phrase("Rider"), weight=3),
-    Column(title=phrase("Team"), weight=2),
+    Column(title=phrase("Team"), weight=2, minor=True),
 )
 """The columns that `Names.rider_cells` fills."""
 TEAM_COLUMNS = (Column(title=phrase("Code")), Column(title=phrase("Team"), weight=3))

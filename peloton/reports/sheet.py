@@ -45,7 +45,8 @@ class Column:
     `-` ahead of what is taken off: a workbook adds them up again, as a check, in two
     columns called `sum_title` and `check_title`. `colour`, `#rrggbb`, is that of the
     jersey whose wearers the column lists. `footnotes` are remarks that a
-    narrow table on paper has below, with a letter for each in the rows.
+    narrow table on paper has below, with a letter for each in the rows. A `minor` one
+    is left out on a small screen.
     """
 
     title: str
@@ -56,6 +57,7 @@ class Column:
     check_title: str = phrase("Check")
     colour: str = ""
     footnotes: bool = False
+    minor: bool = False
 
     @property
     def right_aligned(self) -> bool:
@@ -69,6 +71,8 @@ class Table:
 
     `name` is short and unique in its sheet. A `blank` one is a form: its rows are
     boxes, high enough to write in with a pencil. `again` heads it where it goes on.
+    Tables with a `tab` are chosen by it on a page, and show their first rows until all
+    are asked for.
     """
 
     name: str
@@ -78,6 +82,7 @@ class Table:
     notes: tuple[str, ...] = ()
     blank: bool = False
     again: str = phrase("continued")
+    tab: str = ""
 
     def without_empty_columns(self) -> "Table":
         """Leave out the columns that are empty in every row."""
@@ -107,7 +112,8 @@ class Sheet:
     first page, for the wall: one table across it, then two side by side, and what is
     to be filled in at its foot. `watermark` is a word across its pages. `part` is what
     of a tour it belongs to, such as `Stage 3`: the sheets of a part that follow each
-    other share a page of a web site.
+    other share a page of a web site. The part of the first sheet that `opens` is the
+    one shown first.
     """
 
     title: str
@@ -123,6 +129,7 @@ class Sheet:
     front: int = 0
     watermark: str = ""
     part: str = ""
+    opens: bool = False
 
     def with_pictures(self, *pictures: "Picture | None") -> "Sheet":
         """Put the pictures that are not None above the tables, the first on top."""

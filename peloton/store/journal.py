@@ -102,6 +102,11 @@ class Journal:
         self.made.append(step)
         return step
 
+    def names(self) -> frozenset[str]:
+        """Name the tours that have a journal, deleted ones included."""
+        rows = self._database.rows("journal", "tour")
+        return frozenset(cast("str", row.tour) for row in rows)
+
     def steps(
         self,
         name: str | None,
@@ -204,7 +209,7 @@ class Journal:
         if find(self._database, name) is None:
             known = {
                 *(row.name for row in self._database.rows("tour", "name")),
-                *(row.tour for row in self._database.rows("journal", "tour")),
+                *self.names(),
             }
             if name not in known:
                 raise unknown(name, sorted(known))

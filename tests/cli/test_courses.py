@@ -88,7 +88,7 @@ def test_a_course_of_ones_own_goes_round_as_often_as_wanted(
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("--course prolog", "did you mean 'prologue'?"),
+        ("--course proloque", "did you mean 'prologue'?"),
         ("--course prologue --laps 2", "Prologue is not ridden in laps"),
         ("--laps 2", "found laps without a course, expected --course NAME too"),
         ("--name A --start 1", "found '1', expected bibs and a lead"),

@@ -41,7 +41,6 @@ def test_listing_no_tours_is_no_mistake(run: Run) -> None:
     [
         (("stage", "add", "--kind", "raod"), "road"),
         (("stage", "add", "--profile", "hily"), "hilly"),
-        (("stage", "lots", "1", "generl", "1", "2"), "general"),
         (("season", "--only", "playrs"), "players"),
         (("rules", "setup", "cyclo", "--kind", "proloque"), "prologue"),
         (("rules", "table", "criterum"), "criterium"),

@@ -55,9 +55,12 @@ def test_standings_purse_has_the_rows_of_the_document(money: Run) -> None:
     ]
 
 
-def test_standings_extra_turns_has_the_rows_of_the_document(money: Run) -> None:
+@pytest.mark.parametrize("word", ["extra-turns", "extra_turns", "Extra turns", "ext"])
+def test_standings_extra_turns_has_the_rows_of_the_document(
+    money: Run, word: str
+) -> None:
     """CY-12, CY-13: 3 for every 100 lines, and 1 for every 50."""
-    rows = json.loads(money("standings", "extra_turns", "--json").out)
+    rows = json.loads(money("standings", word, "--json").out)
 
     assert rows == [
         {"bib": "1", "granted": 6, "used": 0, "left": 6},

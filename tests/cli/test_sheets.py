@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from peloton.cli.commands.sheet import SHEET_KINDS
+from peloton.cli.support.formats import FILES
 from tests.cli.conftest import Run
 
 CARDS = """\
@@ -40,14 +41,59 @@ def test_forms_and_the_kit_are_pdfs(tour: Run, folder: Path, words: str) -> None
     assert (folder / "sheet.pdf").read_bytes().startswith(b"%PDF-")
 
 
-@pytest.mark.parametrize("file", ["sheet.xlsx", "sheet", "sheet.pfd"])
+@pytest.mark.parametrize("ending", FILES)
+def test_a_sheet_comes_in_every_format(tour: Run, folder: Path, ending: str) -> None:
+    assert tour("sheet", "rider", "4", "-o", f"card{ending}").code == 0
+
+    assert (folder / f"card{ending}").stat().st_size > 100
+
+
+@pytest.mark.parametrize("words", ["rider", "team", "rider 4 1", "team MOL"])
+def test_cards_are_printed_of_all_or_of_some(
+    tour: Run, folder: Path, words: str
+) -> None:
+    kind, *chosen = words.split()
+
+    assert tour("sheet", *words.split(), "-o", "cards.json").code == 0
+    sheets = json.loads((folder / "cards.json").read_text())["sheets"]
+    names = [sheet["name"] for sheet in sheets]
+    everybody = {"rider": ["1", "4", "7"], "team": ["MOL"]}[kind]
+    assert names == [f"{kind.capitalize()} {who}" for who in chosen or everybody]
+
+
+@pytest.mark.parametrize("command", ["rider show 4", "team show MOL"])
+@pytest.mark.parametrize("form", ["", "--json", "--csv", "--markdown", "--bbcode"])
+def test_a_card_is_shown_in_every_form(tour: Run, command: str, form: str) -> None:
+    ran = tour(*command.split(), *form.split())
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "Stage by stage" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("rider show 77", "no rider 77 on the startlist"),
+        ("team show MAL", "no team 'MAL'; did you mean 'MOL'?"),
+        ("sheet rider 77 -o x.pdf", "no rider 77 on the startlist"),
+        ("sheet team MAL -o x.pdf", "no team 'MAL'; did you mean 'MOL'?"),
+    ],
+)
+def test_a_card_of_nobody_is_refused(tour: Run, command: str, said: str) -> None:
+    ran = tour(*command.split())
+
+    assert (ran.code, ran.out, len(ran.errors)) == (1, "", 1)
+    assert said in ran.err
+
+
+@pytest.mark.parametrize("file", ["sheet.xls", "sheet", "sheet.pfd"])
 def test_a_sheet_is_written_to_no_file_of_another_ending(
     tour: Run, folder: Path, file: str
 ) -> None:
     ran = tour("sheet", "kit", "3", "-o", file)
 
     assert ran.code == 1
-    assert "expected '.pdf'" in ran.err
+    assert "expected one of .xlsx, .pdf" in ran.err
     assert not (folder / file).exists()
 
 
@@ -61,7 +107,7 @@ def test_every_kind_stands_in_the_help(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "near"),
     [
-        ("standing", "standings"),
+        ("standngs", "standings"),
         ("blank arival 2", "blank arrival"),
         ("blank", "blank all"),
         ("result two", "result"),

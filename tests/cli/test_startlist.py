@@ -57,7 +57,7 @@ def test_a_team_is_added_changed_and_removed(tour: Run) -> None:
         ("rider remove 77", "did you mean '7'?"),
         ("team add MOL", "a team MOL exists already"),
         ("team edit MOLL --name X", "did you mean 'MOL'?"),
-        ("team edit MOL --colour red", "such as '#f2a900'"),
+        ("team edit MOL --colour rde", "such as '#f2a900'"),
         ("team remove MOL", "still has riders: 1, 4"),
     ],
 )

@@ -1,5 +1,7 @@
 """The page in a browser: it says nothing, asks for nothing, and its tables sort."""
 
+import re
+from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +22,8 @@ TABLE = (
     "[...document.querySelectorAll('.shown .table')].find("
     "t => t.querySelector('h3')?.textContent.startsWith('Stage result'))"
 )
+
+GONE = "new Promise(done => addEventListener('hashchange', () => setTimeout(done)))"
 
 
 @pytest.fixture(scope="module")
@@ -102,15 +106,14 @@ def test_the_menu_goes_to_a_part_and_the_way_back_is_open(
     tab: Browser, page: str
 ) -> None:
     tab.open(page, width=1280, height=900)
-    wait = "new Promise(done => addEventListener('hashchange', () => setTimeout(done)))"
 
-    assert tab.value(SHOWN) == ["overview"]
+    assert tab.value(SHOWN) == ["stage-5"]
     tab.value(
-        f"const gone = {wait}; document.querySelectorAll('nav a')[3].click(); gone"
+        f"const gone = {GONE}; document.querySelectorAll('nav a')[3].click(); gone"
     )
     assert tab.value(SHOWN) == ["stage-2"]
-    tab.value(f"const back = {wait}; history.back(); back")
-    assert tab.value(SHOWN) == ["overview"]
+    tab.value(f"const back = {GONE}; history.back(); back")
+    assert tab.value(SHOWN) == ["stage-5"]
 
 
 def test_all_parts_are_shown_when_asked_for(tab: Browser, page: str) -> None:
@@ -140,6 +143,134 @@ def test_a_press_on_a_head_sorts_by_value_and_another_turns_it(
 
     tab.value(f"{head('Gap')}.click()")
     assert column(tab, "Place") == sorted(column(tab, "Place"), key=int)
+
+
+def test_blanks_of_the_last_column_come_last_too(tab: Browser, page: str) -> None:
+    tab.open(f"{page}#stage-2", width=1280, height=900)
+    last = tab.value(f"[...{TABLE}.querySelectorAll('th button')].at(-1).textContent")
+    for _ in "ab":
+        tab.value(f"{head(last)}.click()")
+        found = [cell.strip() for cell in column(tab, last)]
+        won = [cell for cell in found if cell]
+        assert 0 < len(won) < len(found)
+        assert found[: len(won)] == won
+
+
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("name", ["cyclo", "road"])
+def test_on_a_phone_the_last_stage_opens_and_its_gaps_are_in_sight(
+    tab: Browser, tmp_path: Path, name: str, width: int
+) -> None:
+    """So is the first line, and it has no team: that is left for wider screens."""
+    race, file = race_of(name), tmp_path / "tour.html"
+    file.write_text(to_html(site_sheets(race), title=race.tour.name), encoding="utf-8")
+
+    tab.open(file.as_uri(), width=width, height=568)
+
+    assert tab.value(SHOWN) == [f"stage-{len(race.stages)}"]
+    edges = tab.value(
+        f"(() => {{ const t = {TABLE}; const at = [...t.querySelectorAll('thead th')]"
+        ".findIndex(c => c.textContent === 'Gap');"
+        " const cell = t.querySelector('tbody tr').cells[at].getBoundingClientRect();"
+        " return [cell.right, cell.bottom]; })()"
+    )
+    assert edges[0] <= width
+    assert edges[1] <= 568
+    assert tab.value(f"{head('Team')}.offsetWidth") == 0
+
+
+def test_a_classification_is_chosen_and_stays_chosen_from_stage_to_stage(
+    tab: Browser, page: str
+) -> None:
+    """Who chooses with the keyboard stays where the choice was made."""
+    tab.open(f"{page}#stage-2", width=1280, height=900)
+    shown = (
+        "[...document.querySelectorAll('.shown h3')]"
+        ".filter(h => h.offsetHeight).map(h => h.textContent)"
+    )
+    points = "[...document.querySelectorAll('.shown .tabs a')].find("
+    points += "a => a.textContent === 'Points')"
+
+    tab.value(f"{points}.focus(); {points}.click()")
+    assert tab.value(shown) == ["Points classification after stage 2"]
+    assert tab.value("document.activeElement.textContent") == "Points"
+
+    tab.value(
+        f"const on = {GONE}; document.querySelector('.shown [rel=next]').click(); on"
+    )
+    assert tab.value(shown) == ["Points classification after stage 3"]
+    assert tab.value("document.activeElement.id") == "stage-3"
+
+
+def test_ten_are_shown_until_all_are_asked_for(tab: Browser, page: str) -> None:
+    tab.open(f"{page}#stage-2", width=1280, height=900)
+    rows = (
+        f"[...{TABLE}.querySelectorAll('tbody tr')].filter(r => r.offsetHeight).length"
+    )
+    more = f"{TABLE}.querySelector('.more')"
+    all_rows = tab.value(f"{TABLE}.querySelectorAll('tbody tr').length")
+
+    assert tab.value(rows) == 10
+    assert tab.value(f"{more}.textContent") == f"All ({all_rows})"
+    tab.value(f"{more}.click()")
+    assert tab.value(rows) == all_rows > 12
+    assert tab.value(f"{more}.textContent") == "Top 10"
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_only_a_table_that_scrolls_is_a_stop_of_the_tab_key(
+    tab: Browser, page: str, width: int
+) -> None:
+    tab.open(f"{page}#all", width=width, height=900)
+    boxes = tab.value(
+        "[...document.querySelectorAll('.scroll')].map(b => [b.tabIndex === 0,"
+        " b.scrollWidth > b.clientWidth, b.role === 'region' && !!b.ariaLabel])"
+    )
+
+    assert all(len(set(box)) == 1 for box in boxes)
+    assert any(stop for stop, *_ in boxes) == (width == 320)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_letters_in_drawings_have_a_contrast_of_four_and_a_half(
+    tab: Browser, page: str, *, dark: bool
+) -> None:
+    """But on an area of a colour of its own, which has its own letters (`ink_on`)."""
+    tab.open(f"{page}#all", width=1280, height=900, dark=dark)
+    colours = tab.value(
+        "[getComputedStyle(document.querySelector('.sheet')).backgroundColor,"
+        " ...new Set([...document.querySelectorAll('figure:not(.jersey-days) text')]"
+        ".map(t => getComputedStyle(t).fill))]"
+    )
+    card, *inks = map(_brightness, colours)
+
+    assert inks
+    for ink in inks:
+        darker, lighter = sorted([card, ink])
+        assert (lighter + 0.05) / (darker + 0.05) >= 4.5
+
+
+def _brightness(colour: str) -> float:
+    """How bright the eye finds `rgb(1, 2, 3)`, from 0 to 1."""
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("name", ["cyclo", "road"])
+def test_a_stage_is_printed_on_two_pages(
+    tab: Browser, tmp_path: Path, name: str
+) -> None:
+    race, file = race_of(name), tmp_path / "tour.html"
+    file.write_text(to_html(site_sheets(race), title=race.tour.name), encoding="utf-8")
+    tab.open(file.as_uri(), width=1280, height=900)
+
+    printed = tab.call("Page.printToPDF", paperWidth=8.27, paperHeight=11.69)
+
+    assert b64decode(printed["data"]).count(b"/Type /Page\n") == 2
 
 
 def test_a_head_is_pressed_by_key_too(tab: Browser, page: str) -> None:

@@ -7,7 +7,8 @@ from hashlib import sha256
 
 import pytest
 
-from peloton.reports.drawing import Picture
+from peloton.reports.colours import GREY
+from peloton.reports.drawing import Label, Picture
 from peloton.reports.page_words import PageWords
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, shown_rows
 from peloton.rules.words import visible
@@ -164,6 +165,82 @@ def test_no_two_things_on_a_page_have_one_name() -> None:
     assert len(page.names("article", "id")) == len(names)
 
 
+def test_the_part_whose_sheet_opens_is_shown_first() -> None:
+    """Else the first one, and of a site it is index.html."""
+    sheets = [*TOUR[:3], replace(TOUR[3], opens=True)]
+
+    assert attribute(to_html(TOUR), "section", "class")[0] == "part shown"
+    assert re.findall('class="part shown" id="([^"]*)"', to_html(sheets)) == ["stage-2"]
+    assert set(to_site(sheets)) == {
+        *("peloton.css", "peloton.js", "overview.html", "stage-1.html", "index.html"),
+    }
+    assert "Two" not in to_site(sheets)["overview.html"]
+
+
+def test_each_part_leads_to_the_one_before_and_the_one_after() -> None:
+    page = to_html(TOUR)
+
+    assert re.findall('<a rel="(prev|next)" href="([^"]*)">([^<]*)</a>', page) == [
+        ("next", "#stage-1", "Stage 1"),
+        ("prev", "#overview", "Overview"),
+        ("next", "#stage-2", "Stage 2"),
+        ("prev", "#stage-1", "Stage 1"),
+    ]
+
+
+def test_tables_with_tabs_stand_under_the_tab_that_leads_to_them() -> None:
+    """A tab that comes back is the same one."""
+    (one,) = TOUR[0].tables
+    tables = [replace(one, tab=tab) for tab in ("Stage", "General", "Stage")]
+    page = to_html([replace(TOUR[0], tables=tuple(tables))])
+
+    tabs = re.findall('<a href="#([^"]*)">(Stage|General)</a>', page)
+    assert [title for _, title in tabs] == ["Stage", "General"]
+    assert attribute(page, "div", "id") == [anchor for anchor, _ in tabs]
+    first, second = re.split('<div class="tab"', page)[1:]
+    assert (first.count("<table"), second.count("<table")) == (2, 1)
+
+
+def test_tables_of_one_tab_have_no_tabs(sheet: Sheet) -> None:
+    table = replace(sheet.tables[0], tab="General")
+
+    assert 'class="tab"' not in to_html([replace(sheet, tables=(table, table))])
+
+
+def test_a_minor_column_is_known_to_the_style(sheet: Sheet) -> None:
+    table = sheet.tables[0]
+    columns = (*table.columns[:2], replace(table.columns[2], minor=True))
+    columns += table.columns[3:]
+    page = to_html([replace(sheet, tables=(replace(table, columns=columns),))])
+
+    assert " m3" in attribute(page, "table", "class")[0]
+    assert ".m3 tr>:nth-child(3)" in page
+
+
+def test_ranks_in_their_order_say_that_they_are_sorted(sheet: Sheet) -> None:
+    assert attribute(to_html([sheet]), "th", "aria-sort") == ["ascending"]
+    turned = replace(sheet.tables[0], rows=sheet.tables[0].rows[::-1])
+    assert (
+        attribute(to_html([replace(sheet, tables=(turned,))]), "th", "aria-sort") == []
+    )
+
+
+def test_a_page_can_be_skipped_to_its_results_and_says_what_it_is_about() -> None:
+    page = to_html(TOUR, title="Ronde")
+
+    assert attribute(page, "a", "href")[0] == "#results"
+    assert attribute(page, "main", "id") == ["results"]
+    described = [tag for _, tag in Page(page).tags if tag.get("name") == "description"]
+    assert [tag["content"] for tag in described] == ["After stage 1. Ronde"]
+
+
+def test_grey_is_the_page_s_own_in_a_drawing(sheet: Sheet) -> None:
+    label = Label(at=(1, 1), text="x", colour=GREY)
+    picture = Picture(name="p", title="P", width=9, height=9, shapes=(label,))
+
+    assert 'fill="var(--soft)"' in to_html([replace(sheet, pictures=(picture,))])
+
+
 def test_a_single_part_has_no_menu(sheet: Sheet) -> None:
     assert "<nav" not in to_html([sheet])
 
@@ -248,9 +325,11 @@ def test_every_link_of_a_site_leads_to_a_page_of_it() -> None:
 
 
 def test_a_page_of_a_site_says_which_one_it_is() -> None:
-    site = to_site(TOUR)
+    site = to_site(TOUR, title="Ronde")
 
     assert '<a href="stage-2.html" aria-current="page">' in site["stage-2.html"]
+    assert ("title", "Stage 2 · Ronde") in Page(site["stage-2.html"]).headings
+    assert ("h1", "Ronde") in Page(site["stage-2.html"]).headings
     assert site["stage-2.html"].count("aria-current") == 1
 
 

@@ -14,6 +14,7 @@ from peloton.cli.support.progress import working
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.page_words import PageWords
+from peloton.reports.sheet import Sheet
 from peloton.reports.tour.document import document
 from peloton.reports.tour.site import site_sheets
 from peloton.reports.tour.tour import tour_sheets, workbook_sheets
@@ -65,13 +66,18 @@ def exported(race: Race, ending: str) -> bytes:
     """Return the whole tour as the bytes of a file with this ending."""
     if ending == ".json":
         return f"{json_text(document(race))}\n".encode()
+    reports = {".html": site_sheets, ".xlsx": workbook_sheets}
+    return written(reports.get(ending, tour_sheets)(race), race, ending)
+
+
+def written(report: tuple[Sheet, ...], race: Race, ending: str) -> bytes:
+    """Return sheets of a tour in its language as the bytes of a file."""
+    sheets = spoken(report, race.tour)
     if ending == ".html":
         from peloton.writers.html.page import to_html
 
-        sheets = spoken(site_sheets(race), race.tour)
         return to_html(sheets, **_page(race)).encode()
-    report = workbook_sheets if ending == ".xlsx" else tour_sheets
-    return FILES[ending](spoken(report(race), race.tour))
+    return FILES[ending](sheets)
 
 
 def _write_site(folder: Path, race: Race) -> None:

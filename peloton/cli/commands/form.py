@@ -21,14 +21,13 @@ from peloton.writers.files import write_file
 @click.option(
     "-o",
     "--output",
-    required=True,
     type=FILE,
     metavar="FILE.xlsx",
-    help="The file to write.",
+    help="The file to write, else stage-N.xlsx, if there is none yet.",
 )
 @language_option
 @on_tour
-def form(session: Session, number: int | None, *, output: Path) -> None:
+def form(session: Session, number: int | None, *, output: Path | None) -> None:
     """Make a workbook to fill in for stage N, or the next one.
 
     It has a sheet for the finish, in the columns of this game's mark, one for the
@@ -39,17 +38,19 @@ def form(session: Session, number: int | None, *, output: Path) -> None:
     Example:
 
     \b
-        peloton form 2 -o stage-2.xlsx
+        peloton form 2
 
     """
     # openpyxl is only needed to write a workbook.
     from peloton.notation.form.help import form_words
     from peloton.notation.form.writing import form_workbook
 
-    checked_ending(output, [".xlsx"])
+    if output is not None:
+        checked_ending(output, [".xlsx"])
     current = session.read()
     number = number or to_be_entered(current.tour)
     stage_at(current.tour, number)
+    output = output or _unused(Path(f"stage-{number}.xlsx"))
     laid_out = form_of(current.tour, number, current.rulebook)
     if not laid_out.racing:
         message = f"nobody rides stage {number}: 'peloton rider add' adds a rider"
@@ -60,3 +61,11 @@ def form(session: Session, number: int | None, *, output: Path) -> None:
         f"Wrote the form of stage {number} to {output}. Once it is filled in:"
         f" 'peloton stage enter {number} --from {output}'."
     )
+
+
+def _unused(file: Path) -> Path:
+    """Return a file that is not there yet; PelotonError for one that is."""
+    if file.exists():
+        message = f"{file} is there already, filled in perhaps: -o names another file"
+        raise PelotonError(message)
+    return file

@@ -12,7 +12,7 @@ from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import form_options, show, tell, typed
 from peloton.cli.support.param_types import Whole
 from peloton.cli.support.step_lines import log_step
-from peloton.desk.session import Session
+from peloton.desk.session import Session, tour_meant
 from peloton.errors import PelotonError
 from peloton.reports.tour.log import log_rows, log_sheet
 from peloton.store.steps import Step
@@ -72,6 +72,8 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
     with session.store() as store:
         journal = store.journal
         name = session.wanted or journal.to_undo() or journal.to_redo()
+        if session.wanted is not None:
+            name = tour_meant(store, session.wanted, gone=True)
         if name is None and not all_tours:
             message = "no tour was changed yet: 'peloton demo' loads one"
             raise PelotonError(message)
@@ -143,7 +145,9 @@ def _go(session: Session, count: int, *, back: bool) -> None:
 
     def gone(store: "Store") -> _Gone:
         journal, was_current = store.journal, store.current()
-        name = session.wanted or (journal.to_undo() if back else journal.to_redo())
+        name = journal.to_undo() if back else journal.to_redo()
+        if session.wanted is not None:
+            name = tour_meant(store, session.wanted, gone=True)
         if name is None:
             aim = "take back" if back else "bring again"
             message = f"nothing to {aim}: no tour was changed yet"

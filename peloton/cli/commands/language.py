@@ -7,22 +7,16 @@ import click
 from peloton.cli.support.completion import on_tour
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.output import tell
+from peloton.cli.support.param_types import OneOf
 from peloton.desk.session import Session
 from peloton.rules.facts.kinds import Language
-
-LANGUAGE_NAMES = {
-    Language.ENGLISH: "English",
-    Language.FRENCH: "French",
-    Language.SPANISH: "Spanish",
-    Language.CATALAN: "Catalan",
-    Language.DUTCH: "Dutch",
-}
+from peloton.rules.names import LANGUAGES
 
 
 @click.command()
 @click.argument(
     "code",
-    type=click.Choice([code.value for code in Language]),
+    type=OneOf([code.value for code in Language], others=LANGUAGES),
     metavar=f"[{'|'.join(Language)}]",
     required=False,
 )
@@ -42,11 +36,11 @@ def language(session: Session, *, code: str | None) -> None:
     """
     if code is None:
         now = session.read().tour.language or Language.ENGLISH
-        tell(f"The sheets are in {LANGUAGE_NAMES[now]} ({now}).")
+        tell(f"The sheets are in {LANGUAGES[now][0]} ({now}).")
         return
     chosen = Language(code)
+    name = LANGUAGES[chosen][0]
     session.change(
-        lambda now: replace(now.tour, language=chosen),
-        f"chose {LANGUAGE_NAMES[chosen]} for its sheets",
+        lambda now: replace(now.tour, language=chosen), f"chose {name} for its sheets"
     )
-    done(session, f"The sheets are in {LANGUAGE_NAMES[chosen]} now.")
+    done(session, f"The sheets are in {name} now.")

@@ -12,7 +12,7 @@ from peloton.cli.commands.team import with_team
 from peloton.cli.support.course_options import laps_option, stage_of_course
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.files import named_text, rulebook_of
-from peloton.cli.support.param_types import FILE, day_option
+from peloton.cli.support.param_types import FILE, OneOf, day_option
 from peloton.cli.support.prompts import (
     interviewing,
     prompt_list,
@@ -29,6 +29,7 @@ from peloton.notation.rulebook_file.reading import builtin_names, is_file_beside
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
+from peloton.rules.names import LANGUAGES
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Option, Rulebook
 from peloton.rules.rulebook.tour_rulebook import choice_word, chosen
@@ -80,7 +81,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--language",
-    type=click.Choice([code.value for code in Language]),
+    type=OneOf([code.value for code in Language], others=LANGUAGES),
     help="The language of its sheets, else English.",
 )
 @click.pass_obj

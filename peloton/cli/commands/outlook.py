@@ -52,8 +52,9 @@ def outlook(
     race = session.read().race()
     score = race.score(after)
     only = classification
-    if only is not None and not (only == PURSE and score.purse):
-        only = classification_named(race, only)
+    if only is not None:
+        ledgers = {PURSE: ("money",)} if score.purse else {}
+        only = classification_named(race, only, ledgers)
     won = _chances(race, score.number) if chance else None
     if won == {} and form is OutputFormat.JSON:
         tell("no chances: fewer than two stages of a kind to come are ridden")

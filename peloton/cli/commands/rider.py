@@ -6,7 +6,6 @@ from typing import Any
 import click
 
 from peloton.cli.commands.rider_import import import_
-from peloton.cli.commands.team import known
 from peloton.cli.support.completion import (
     complete_bibs,
     complete_teams,
@@ -24,7 +23,7 @@ from peloton.notation.tour_file.startlist import in_order
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
-from peloton.rules.rulebook.value_check import no_rider
+from peloton.rules.names import meant, rider_meant, team_meant
 
 
 @click.group(cls=Commands)
@@ -43,7 +42,7 @@ def rider_details(command: click.decorators.FC) -> click.decorators.FC:
         )(command)
     for name, text, complete in (
         ("type", "A rider type of the rulebook.", complete_types),
-        ("team", "The code of the team.", complete_teams),
+        ("team", "The team, by code or name.", complete_teams),
         ("name", "The rider's name.", None),
     ):
         option = click.option(f"--{name}", shell_complete=complete, help=text)
@@ -51,14 +50,17 @@ def rider_details(command: click.decorators.FC) -> click.decorators.FC:
     return command
 
 
-def _fields(tour: Tour, details: dict[str, str | bool | None]) -> dict[str, Any]:
+def _fields(now: Current, details: dict[str, str | bool | None]) -> dict[str, Any]:
     """Return the details that were given; an empty team or type becomes None."""
     fields = given(details)
     for key in ("team", "type"):
         if fields.get(key) == "":
             fields[key] = None
     if fields.get("team"):
-        known(tour, fields["team"])
+        fields["team"] = team_meant(now.tour, fields["team"])
+    if fields.get("type"):
+        types = {kind.name: () for kind in now.rulebook.types}
+        fields["type"] = meant(fields["type"], types) or fields["type"]
     return fields
 
 
@@ -78,7 +80,7 @@ def add(session: Session, /, bib: str, **details: str | bool | None) -> None:
     """
 
     def changed(now: Current) -> Tour:
-        new = replace(Rider(bib=Bib(bib)), **_fields(now.tour, details))
+        new = replace(Rider(bib=Bib(bib)), **_fields(now, details))
         return in_order(replace(now.tour, riders=(*now.tour.riders, new)))
 
     session.change(changed, f"added rider {bib}")
@@ -101,8 +103,28 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
     show(startlist_sheet(tour), form, list(map(asdict, tour.riders)), tour=tour)
 
 
+@rider.command("show", short_help="Show a rider's tour.")
+@click.argument("bib", metavar="BIB|NAME", shell_complete=complete_bibs)
+@form_options
+@on_tour
+def show_(session: Session, bib: str, *, form: OutputFormat | None) -> None:
+    """Show a rider's tour: wins, ranks, each stage, days in jerseys, awards.
+
+    Example:
+
+    \b
+        peloton rider show 7
+
+    """
+    from peloton.reports.tour.cards import rider_sheets
+
+    race = session.read().race()
+    (sheet,) = rider_sheets(race, (bib,))
+    show(sheet, form, tour=race.tour)
+
+
 @rider.command(short_help="Change a rider.")
-@click.argument("bib", shell_complete=complete_bibs)
+@click.argument("bib", metavar="BIB|NAME", shell_complete=complete_bibs)
 @rider_details
 @on_tour
 @changing
@@ -115,10 +137,11 @@ def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
         peloton rider edit 1 --name "Eddy Baens" --captain
 
     """
+    bib = rider_meant(session.read().tour, bib)
 
     def changed(now: Current) -> Tour:
-        _known(now.tour, bib)
-        fields = _fields(now.tour, details)
+        rider_meant(now.tour, bib)
+        fields = _fields(now, details)
         riders = (
             replace(rider, **fields) if rider.bib == bib else rider
             for rider in now.tour.riders
@@ -130,7 +153,7 @@ def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
 
 
 @rider.command(short_help="Remove a rider who has not ridden.")
-@click.argument("bib", shell_complete=complete_bibs)
+@click.argument("bib", metavar="BIB|NAME", shell_complete=complete_bibs)
 @on_tour
 @changing
 def remove(session: Session, bib: str) -> None:
@@ -144,9 +167,10 @@ def remove(session: Session, bib: str) -> None:
         peloton rider remove 1
 
     """
+    bib = rider_meant(session.read().tour, bib)
 
     def changed(now: Current) -> Tour:
-        _known(now.tour, bib)
+        rider_meant(now.tour, bib)
         for number, stage in enumerate(now.tour.stages, 1):
             if any(bib in line.bibs for line in stage.finish):
                 message = (
@@ -159,9 +183,3 @@ def remove(session: Session, bib: str) -> None:
 
     session.change(changed, f"removed rider {bib}")
     done(session, f"Removed rider {bib}.")
-
-
-def _known(tour: Tour, bib: str) -> None:
-    bibs = [rider.bib for rider in tour.riders]
-    if bib not in bibs:
-        raise PelotonError(no_rider(bib, bibs))

@@ -1,5 +1,6 @@
 """`peloton sheet`: printed sheets for the wall and the table."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -8,9 +9,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from peloton.cli.support.completion import complete_stages, on_tour
+from peloton.cli.commands.export import written
+from peloton.cli.support.completion import (
+    complete_bibs,
+    complete_stages,
+    complete_teams,
+    on_tour,
+)
 from peloton.cli.support.files import checked_ending
-from peloton.cli.support.output import language_option, spoken, tell
+from peloton.cli.support.formats import FILES
+from peloton.cli.support.output import language_option, tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
@@ -25,27 +33,31 @@ from peloton.reports.stage.communique import printed_communique
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.kit import kit_sheet
 from peloton.reports.tour.book import book_sheets
+from peloton.reports.tour.cards import rider_sheets, team_sheets
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.reports.tour.tour import profiled_stage_sheet
 from peloton.rules.facts.tour import next_stage_number, stage_at
+from peloton.rules.names import meant
 from peloton.rules.results import Race
 from peloton.rules.words import visible
 from peloton.writers.files import write_file
-from peloton.writers.paper.pdf import to_pdf
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 _Pages = Callable[[Race, int | None], tuple[Sheet, ...]]
 """The sheets of a kind, of stage N or, for None, of the last or the next one."""
+_Cards = Callable[[Race, tuple[str, ...]], tuple[Sheet, ...]]
+"""The sheets of a kind, of some riders or teams or else of all."""
 
 
 class SheetKind(NamedTuple):
-    """A kind of sheet: what `--help` says of it, and its pages."""
+    """A kind of sheet: what `--help` says of it, its pages, or those of some names."""
 
     about: str
     pages: _Pages
+    cards: _Cards | None = None
 
 
 def _stage(race: Race, number: int | None) -> tuple[Sheet, ...]:
@@ -94,9 +106,19 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     "purse": SheetKind(
         "the teams' money", lambda race, number: (purse_sheet(race, number),)
     ),
-    "extra_turns": SheetKind(
+    "extra-turns": SheetKind(
         "extra turns used and left (Cyclo)",
         lambda race, number: (extra_turns_sheet(race, number),),
+    ),
+    "rider": SheetKind(
+        "the tour of each rider on a page, or of those whose BIB follows",
+        lambda race, _: rider_sheets(race),
+        rider_sheets,
+    ),
+    "team": SheetKind(
+        "the tour of each team on a page, or of those whose CODE follows",
+        lambda race, _: team_sheets(race),
+        team_sheets,
     ),
     "blank all": SheetKind(
         "every form below: for the whole tour, or for stage N", partial(_blank, "all")
@@ -121,12 +143,19 @@ class _SheetCommand(click.Command):
         super().format_epilog(ctx, formatter)
 
 
+_CARDS = {name: kind.cards for name, kind in SHEET_KINDS.items() if kind.cards}
+_WHO = {"rider": complete_bibs, "team": complete_teams}
+
+
 def _offered(
     context: click.Context, parameter: click.Parameter, typed: str
 ) -> "list[CompletionItem]":
     from click.shell_completion import CompletionItem
 
     before = " ".join((*(context.params.get("words") or ()), ""))
+    kind = before.split(" ")[0]
+    if kind in _WHO:
+        return _WHO[kind](context, parameter, typed)
     if before.rstrip() in SHEET_KINDS:
         return complete_stages(context, parameter, typed)
     names = [name for name in SHEET_KINDS if name.startswith(before + typed)]
@@ -136,50 +165,66 @@ def _offered(
 
 @click.command(cls=_SheetCommand)
 @click.argument(
-    "words", nargs=-1, required=True, metavar="KIND [N]", shell_complete=_offered
+    "words",
+    nargs=-1,
+    required=True,
+    metavar="KIND [N|BIB|CODE]",
+    shell_complete=_offered,
 )
 @click.option(
     "-o",
     "--output",
-    required=True,
     type=FILE,
     metavar="FILE.pdf",
-    help="The file to write.",
+    help="The file to write, else one named for the sheet, such as standings-3.pdf."
+    " It may be .html, .xlsx, .csv, .md, .txt or .json too.",
 )
 @language_option
 @on_tour
-def sheet(session: Session, words: tuple[str, ...], *, output: Path) -> None:
+def sheet(session: Session, words: tuple[str, ...], *, output: Path | None) -> None:
     """Print sheets on A4, of stage N or else of the last one ridden.
 
+    After 'rider' stand bibs, after 'team' codes; without any all have a page.
     The blank ones are forms to write on: with the names and bibs of the tour, of the
     next stage without N, and without a stage if there is none to come.
 
     Example:
 
     \b
-        peloton sheet standings 3 -o standings-3.pdf
+        peloton sheet standings 3
         peloton sheet book -o tour-book.pdf
-        peloton sheet blank all -o forms.pdf
+        peloton sheet rider 7
+        peloton sheet blank all
 
     """
-    kind, number = _kind(words)
-    checked_ending(output, [".pdf"])
+    name, pages = _pages(words)
+    output = output or Path(f"{name}.pdf")
+    ending = checked_ending(output, FILES)
     race = session.read().race()
     with working(f"Writing {visible(str(output))}"):
-        write_file(
-            output, to_pdf(spoken(SHEET_KINDS[kind].pages(race, number), race.tour))
-        )
+        write_file(output, written(pages(race), race, ending))
     tell(f"Wrote {output}.")
 
 
-def _kind(words: tuple[str, ...]) -> tuple[str, int | None]:
-    """Read the words as a kind of sheet and a stage; UsageError for another kind."""
+def _pages(words: tuple[str, ...]) -> tuple[str, Callable[[Race], tuple[Sheet, ...]]]:
+    """Read the words as a name for a file, and sheets of a race.
+
+    UsageError for a kind that is not there.
+    """
+    if cards := _CARDS.get(words[0]):
+        named = "-".join(re.findall(r"\w+", " ".join(words)))
+        return named, lambda race: cards(race, words[1:])
     *name, last = words
     number = int(last) if last.isdecimal() and int(last) else None
-    kind = " ".join(words if number is None else name)
-    if kind not in SHEET_KINDS:
-        near, blank = did_you_mean(kind, SHEET_KINDS), words[0] == "blank"
+    word = " ".join(words if number is None else name)
+    blank, within = words[0] == "blank", word.startswith("blank ")
+    kinds = [name for name in SHEET_KINDS if name.startswith("blank ") == within]
+    kind = meant(word, dict.fromkeys(kinds, ()))
+    if kind is None:
+        near = did_you_mean(word, SHEET_KINDS)
         known = ", ".join(n for n in SHEET_KINDS if n.startswith("blank ") == blank)
-        message = f"no sheet '{kind}', expected one of {known}{near}"
+        message = f"no sheet '{word}', expected one of {known}{near}"
         raise click.UsageError(message)
-    return kind, number
+    pages = SHEET_KINDS[kind].pages
+    named = f"{kind} {number or ''}".strip().replace(" ", "-")
+    return named, lambda race: pages(race, number)

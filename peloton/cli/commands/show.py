@@ -14,7 +14,8 @@ from peloton.cli.support.completion import (
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import after_option, form_options, show
 from peloton.desk.session import Session
-from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.names import rider_meant
 
 
 @click.command()
@@ -54,7 +55,8 @@ def standings(
 ) -> None:
     """Show every classification, or one: general, points, mountains, teams ...
 
-    Cyclo keeps besides them the purse, the teams' money, and extra_turns.
+    A jersey's colour will do, and gc. Cyclo keeps besides them the purse, which is the
+    teams' money, and extra-turns.
 
     Example:
 
@@ -70,20 +72,23 @@ def standings(
     from peloton.reports.money.purse import purse_sheet
     from peloton.reports.tour import document
 
-    rows: object
     race = session.read().race()
-    ledgers = {"purse": purse_sheet, "extra_turns": extra_turns_sheet}
-    if classification in ledgers:
-        sheet = ledgers[classification](race, after)
-        rows = document.ledger_rows(race.score(after))[classification]
-        show(sheet, form, rows, tour=race.tour)
-        return
+    score = race.score(after)
     if classification is None:
-        rows, only = document.standings_rows(race.score(after)), None
-    else:
-        only = classification_named(race, classification)
-        rows = document.classification_rows(race.score(after), only)
-    show(standings_sheet(race, after, only), form, rows, tour=race.tour)
+        rows = document.standings_rows(score)
+        show(standings_sheet(race, after), form, rows, tour=race.tour)
+        return
+    ledgers = {"purse": purse_sheet, "extra-turns": extra_turns_sheet}
+    words = {"purse": ("money",), "extra-turns": ()}
+    name = classification_named(race, classification, words)
+    if name in ledgers:
+        sheet = ledgers[name](race, after)
+        lines = document.ledger_rows(score)[name.replace("-", "_")]
+        show(sheet, form, lines, tour=race.tour)
+        return
+    only = ClassificationName(name)
+    sheet = standings_sheet(race, after, only)
+    show(sheet, form, document.classification_rows(score, only), tour=race.tour)
 
 
 @click.command()
@@ -156,7 +161,7 @@ def awards(session: Session, *, form: OutputFormat | None) -> None:
 
 
 @click.command()
-@click.argument("bib", shell_complete=complete_bibs)
+@click.argument("bib", metavar="BIB|NAME", shell_complete=complete_bibs)
 @after_option
 @form_options
 @on_tour
@@ -174,8 +179,9 @@ def explain(
     from peloton.reports.tour.explain import explanation_rows, explanation_sheet
 
     race = session.read().race()
-    rows = explanation_rows(race, Bib(bib), after)
-    show(explanation_sheet(race, Bib(bib), after), form, rows, tour=race.tour)
+    rider = rider_meant(race.tour, bib)
+    rows = explanation_rows(race, rider, after)
+    show(explanation_sheet(race, rider, after), form, rows, tour=race.tour)
 
 
 @click.command()

@@ -1,6 +1,7 @@
 """`peloton team`: the teams of the current tour."""
 
 from dataclasses import asdict, replace
+from typing import Any
 
 import click
 
@@ -8,14 +9,14 @@ from peloton.cli.support.completion import complete_teams, on_tour
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
-from peloton.cli.support.output import form_options, given, show_list
+from peloton.cli.support.output import form_options, given, show, show_list
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.startlist import Team, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.rulebook.value_check import no_team
+from peloton.rules.names import colour_meant, team_meant
 from peloton.rules.words import phrase
 
 _COLUMNS = {
@@ -34,13 +35,21 @@ def team() -> None:
 
 def team_details(command: click.decorators.FC) -> click.decorators.FC:
     """Add the options that describe a team."""
-    for name, text in (
-        ("colour", "Its colour, such as #f2a900."),
-        ("player", "Who plays it."),
-        ("name", "Its name."),
+    for names, text in (
+        (("--colour", "--color"), "Its colour, such as #f2a900 or red."),
+        (("--player",), "Who plays it."),
+        (("--name",), "Its name."),
     ):
-        command = click.option(f"--{name}", help=text)(command)
+        command = click.option(*names, help=text)(command)
     return command
+
+
+def _details(details: dict[str, str | None]) -> dict[str, Any]:
+    """Return the details that were given, a colour as it is written."""
+    fields = given(details)
+    if "colour" in fields:
+        fields["colour"] = colour_meant(fields["colour"])
+    return fields
 
 
 @team.command(short_help="Add a team.")
@@ -57,7 +66,7 @@ def add(session: Session, /, code: str, **details: str | None) -> None:
         peloton team add MOL --name Molteni --player Ann --colour "#f2a900"
 
     """
-    new = Team(code=TeamCode(code), **given(details))
+    new = Team(code=TeamCode(code), **_details(details))
     session.change(lambda now: with_team(now.tour, new), f"added team {code}")
     done(session, f"Added team {code}.")
 
@@ -82,8 +91,28 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
     show_list(phrase("Teams"), tour, _COLUMNS, rows, form)
 
 
+@team.command("show", short_help="Show a team's tour.")
+@click.argument("code", metavar="CODE|NAME", shell_complete=complete_teams)
+@form_options
+@on_tour
+def show_(session: Session, code: str, *, form: OutputFormat | None) -> None:
+    """Show a team's tour: its riders, wins, each stage, ranks, money, awards.
+
+    Example:
+
+    \b
+        peloton team show MOL
+
+    """
+    from peloton.reports.tour.cards import team_sheets
+
+    race = session.read().race()
+    (sheet,) = team_sheets(race, (code,))
+    show(sheet, form, tour=race.tour)
+
+
 @team.command(short_help="Change a team.")
-@click.argument("code", shell_complete=complete_teams)
+@click.argument("code", metavar="CODE|NAME", shell_complete=complete_teams)
 @team_details
 @on_tour
 @changing
@@ -96,13 +125,14 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
         peloton team edit MOL --player Bea
 
     """
+    code = team_meant(session.read().tour, code)
 
     def changed(now: Current) -> Tour:
-        known(now.tour, code)
+        team_meant(now.tour, code)
         return replace(
             now.tour,
             teams=tuple(
-                replace(team, **given(details)) if team.code == code else team
+                replace(team, **_details(details)) if team.code == code else team
                 for team in now.tour.teams
             ),
         )
@@ -112,7 +142,7 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
 
 
 @team.command(short_help="Remove a team without riders.")
-@click.argument("code", shell_complete=complete_teams)
+@click.argument("code", metavar="CODE|NAME", shell_complete=complete_teams)
 @on_tour
 @changing
 def remove(session: Session, code: str) -> None:
@@ -124,9 +154,10 @@ def remove(session: Session, code: str) -> None:
         peloton team remove MOL
 
     """
+    code = team_meant(session.read().tour, code)
 
     def changed(now: Current) -> Tour:
-        known(now.tour, code)
+        team_meant(now.tour, code)
         riders = [rider.bib for rider in now.tour.riders if rider.team == code]
         if riders:
             message = f"team {code} still has riders: {', '.join(riders)}"
@@ -144,10 +175,3 @@ def with_team(tour: Tour, team: Team) -> Tour:
         message = f"a team {team.code} exists already"
         raise PelotonError(message)
     return replace(tour, teams=(*tour.teams, team))
-
-
-def known(tour: Tour, code: str) -> None:
-    """Raise PelotonError, naming the nearest team, unless the tour has this one."""
-    codes = [team.code for team in tour.teams]
-    if code not in codes:
-        raise PelotonError(no_team(code, codes))

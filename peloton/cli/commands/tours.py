@@ -9,7 +9,7 @@ from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import form_options, show_list, tell, typed
 from peloton.cli.support.prompts import confirm, yes_option
-from peloton.desk.session import Session
+from peloton.desk.session import Session, tour_meant
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.words import phrase
 
@@ -73,12 +73,12 @@ def use(session: Session, name: str) -> None:
 
     """
 
-    def chosen(store: "Store") -> str | None:
-        last = store.current()
-        store.use(name)
-        return last
+    def chosen(store: "Store") -> tuple[str | None, str]:
+        last, tour = store.current(), tour_meant(store, name)
+        store.use(tour)
+        return last, tour
 
-    last = session.write(chosen)
+    last, name = session.write(chosen)
     back = (
         f" 'peloton use {typed(last)}' goes back." if last not in {None, name} else ""
     )
@@ -107,6 +107,8 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
     with session.store() as store:
         # Not the tour itself: a damaged one must go too.
         ridden = {tour.name: tour.ridden for tour in store.summaries()}
+        # Unasked only by its whole name: what is gone already is no beginning.
+        name = name if yes else tour_meant(store, name)
     if name not in ridden:
         raise unknown(name, sorted(ridden))
     question = f"Delete '{name}' with {ridden[name]} stages ridden?"

@@ -19,6 +19,7 @@ from peloton.notation.rulebook_file.reading import (
 )
 from peloton.rules.checks.facts import form_problems
 from peloton.rules.facts.problem import Problem
+from peloton.rules.names import meant
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -166,15 +167,16 @@ def named_rulebook(name: str) -> Rulebook:
 def named_text(name: str) -> str:
     """Return the text of a rulebook by its name or file; PelotonError if not found."""
     names = builtin_names()
-    if name in names:
-        return builtin_text(name)
-    if not Path(name).is_file():
+    if name not in names and Path(name).is_file():
+        return file_text(Path(name))
+    book = meant(name, dict.fromkeys(names, ()))
+    if book is None:
         message = (
             f"no rulebook '{name}', expected {one_of(names)}, or a file"
             f"{did_you_mean(name, names)}"
         )
         raise PelotonError(message)
-    return file_text(Path(name))
+    return builtin_text(book)
 
 
 def rulebook_of(name: str, text: str) -> Rulebook:

@@ -64,8 +64,11 @@ def _asked_for() -> tuple[Language | None, Mapping[str, str]]:
 
 def ask_for(context: click.Context, word: str) -> None:
     """Remember the language asked for; InputError for a catalogue with mistakes."""
-    known = word in tuple(Language)
-    context.meta[_ASKED] = (Language(word), {}) if known else _catalogue(Path(word))
+    # What is meant by a word is found out only where there is one.
+    from peloton.rules.names import LANGUAGES, meant
+
+    known = meant(word, LANGUAGES)
+    context.meta[_ASKED] = (known, {}) if known else _catalogue(Path(word))
 
 
 def _asked(context: click.Context, _: click.Parameter, word: str | None) -> None:

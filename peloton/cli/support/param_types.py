@@ -4,25 +4,34 @@ Every command line comes by here, `peloton --help` too: so it imports little.
 """
 
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
+
+from peloton.errors import PelotonError
 
 FILE = click.Path(readable=False, path_type=Path)
 """A file to read or to write, completed on Tab; it is checked when it is opened."""
 
 
 class OneOf(click.Choice[str]):
-    """One of a few words; the error for another word names the nearest one.
+    """One of a few words, however it is written; else the error names the nearest.
 
-    `plain` returns the word meant by another way of writing it.
+    `plain` returns the word meant by another way of writing it, `others` are other
+    words for each.
     """
 
-    def __init__(self, words: Sequence[str], plain: Callable[[str], str] = str) -> None:
+    def __init__(
+        self,
+        words: Sequence[str],
+        plain: Callable[[str], str] = str,
+        others: Mapping[Any, Collection[str]] | None = None,
+    ) -> None:
         """Take the words."""
         super().__init__(words)
-        self.plain = plain
+        self.plain, self.others = plain, others or {}
 
     def convert(
         self,
@@ -33,9 +42,14 @@ class OneOf(click.Choice[str]):
         """Take a word if it is one of these."""
         value, words = self.plain(value), tuple(map(str, self.choices))
         if value not in words:
+            from peloton.rules.names import meant
             from peloton.rules.rulebook.value_check import not_one_of
 
-            self.fail(not_one_of(value, words), param, ctx)
+            try:
+                found = meant(value, {w: self.others.get(w, ()) for w in words})
+            except PelotonError as error:
+                self.fail(str(error), param, ctx)
+            value = found or self.fail(not_one_of(value, words), param, ctx)
         return super().convert(value, param, ctx)
 
 

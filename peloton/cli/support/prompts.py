@@ -8,6 +8,7 @@ import click
 
 from peloton.cli.support.output import tell_error
 from peloton.errors import PelotonError
+from peloton.rules.names import meant
 from peloton.rules.numbers import LARGEST
 from peloton.rules.rulebook.value_check import not_one_of, shown
 from peloton.rules.words import visible
@@ -83,8 +84,9 @@ def whole_numbers(found: str) -> tuple[int, ...]:
 
 
 def word_of(words: Iterable[_Word], found: str) -> _Word:
-    """Return one of the words by its text; PelotonError naming the nearest one."""
-    known = {str(word): word for word in words}
-    if found not in known:
-        raise PelotonError(not_one_of(found, tuple(known)))
-    return known[found]
+    """Return the word that is meant; PelotonError naming the nearest one."""
+    known = dict.fromkeys(words, ())
+    word = meant(found, known)
+    if word is None:
+        raise PelotonError(not_one_of(found, tuple(map(str, known))))
+    return word

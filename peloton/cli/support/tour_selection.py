@@ -16,7 +16,7 @@ import click
 from peloton.cli.support.files import good_tour, scored_file
 from peloton.cli.support.param_types import Whole, day_option
 from peloton.desk.scored_tour import stage_message
-from peloton.desk.session import Session
+from peloton.desk.session import Session, tour_meant
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.resources import sample_names
 from peloton.notation.rulebook_file.reading import read_rulebook
@@ -137,7 +137,7 @@ class Selection:
     def _stored(self, scale: SeasonScale | None) -> Iterator[_Found]:
         with self.session.store() as store:
             calendar = store.calendar()
-            names = dict.fromkeys(self._names)
+            names = dict.fromkeys(tour_meant(store, name) for name in self._names)
             _refuse_unknown(names, [day.name for day in calendar])
             chosen = [
                 day

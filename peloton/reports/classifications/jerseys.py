@@ -13,7 +13,7 @@ _COLUMNS = (
     Column(title=phrase("Classification")),
     Column(title=phrase("Bib"), kind=ColumnKind.BIB),
     Column(title=phrase("Wearer"), weight=3),
-    Column(title=phrase("Team"), weight=2),
+    Column(title=phrase("Team"), weight=2, minor=True),
     Column(title=phrase("Stands in for"), weight=2),
 )
 

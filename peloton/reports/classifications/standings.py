@@ -1,7 +1,7 @@
 """The classifications as sheets: after a stage, and stage by stage."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.colours import wearer_colours
@@ -22,6 +22,7 @@ from peloton.reports.sheet import (
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, TIE_STEPS
+from peloton.rules.names import classification_meant
 from peloton.rules.ranking import tied_by_lots
 from peloton.rules.results import Race, StageScore, Standing, Standings, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -36,14 +37,18 @@ _NOTE = Column(title=phrase("Note"), weight=1, footnotes=True)
 _MOVE = Column(title=phrase("Move"), kind=ColumnKind.MOVE)
 
 
-def classification_named(race: Race, word: str) -> ClassificationName:
-    """Return the classification of that name.
+def classification_named(
+    race: Race, word: str, ledgers: Mapping[str, Collection[str]] | None = None
+) -> str:
+    """Return the classification that a word stands for, or one of the ledgers.
 
     Raises PelotonError for one that the rulebook does not keep.
     """
-    kept = race.rulebook.classifications
-    if word in kept:
-        return ClassificationName(word)
+    ledgers = ledgers or {}
+    name = classification_meant(race.rulebook, word, ledgers)
+    if name is not None:
+        return name
+    kept = (*race.rulebook.classifications, *ledgers)
     message = (
         f"the rulebook {race.rulebook.name} keeps no classification '{word}',"
         f" only {', '.join(kept)}{did_you_mean(word, kept)}"
@@ -108,6 +113,7 @@ def classification_table(
     return Table(
         name=name.capitalize(),
         title=CLASSIFICATION_TITLES[name],
+        tab=CLASSIFICATION_WORDS[name],
         columns=(
             _RANK,
             _MOVE,

@@ -1,5 +1,6 @@
 """The communiqué: all that is published after a stage, on a page or two."""
 
+import datetime as dt
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -24,9 +25,6 @@ from peloton.rules.numbers import half_up
 from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
 from peloton.rules.words import clock, listed, phrase
-
-Stamp = tuple[tuple[str, str], ...]
-"""Boxes at the foot of a page: the title of each, and what is in it, if anything."""
 
 _GENERAL = "General classification"
 _TOP, _FEW = 10, 5
@@ -57,9 +55,7 @@ def communique_sheet(race: Race, number: int | None = None) -> Sheet:
     return sheet.with_pictures(wearers_picture(race, score))
 
 
-def printed_communique(
-    race: Race, number: int | None = None, stamp: Stamp = ()
-) -> Sheet:
+def printed_communique(race: Race, number: int | None = None) -> Sheet:
     """Report as `communique_sheet` does, for the wall: the first page is the stage.
 
     It has the winner, the profile, the jerseys and the first ten of the stage and of
@@ -80,7 +76,7 @@ def printed_communique(
         *(_top(table) for table in stage if table.name == first),
         *(_top(table) for table in standings if table.name == _GENERAL),
     ]
-    front = (_headed(race, score, about, (figures,)), *top, *_boxes(stamp))
+    front = (_headed(race, score, about, (figures,)), *top)
     # What stands whole on the first page is not said again.
     shown = [(table.title, table.columns, table.rows) for table in top]
     lists = [
@@ -145,12 +141,23 @@ def _top(table: Table) -> Table:
     )
 
 
-def _boxes(stamp: Stamp) -> tuple[Table, ...]:
-    """Frame what a communiqué is signed with; what is empty is room to write."""
-    titles = tuple(Column(title=title) for title, _ in stamp)
-    row = tuple(content for _, content in stamp)
-    table = Table(name="Stamp", title="", columns=titles, rows=(row,), blank=True)
-    return (table,) if stamp else ()
+def stamped(sheet: Sheet, *, issued: dt.datetime, leader: str) -> Sheet:
+    """Add boxes to the first page: when it was issued, by whom, and room to sign."""
+    when = phrase("{date}, {time}", date=issued.date(), time=f"{issued:%H:%M}")
+    boxes = {
+        phrase("Issued"): when,
+        phrase("Game leader"): leader,
+        phrase("Signature"): "",
+    }
+    table = Table(
+        name="Stamp",
+        title="",
+        columns=tuple(Column(title=title, weight=1) for title in boxes),
+        rows=(tuple(boxes.values()),),
+        blank=True,
+    )
+    front, lists = sheet.tables[: sheet.front], sheet.tables[sheet.front :]
+    return replace(sheet, tables=(*front, table, *lists), front=sheet.front + 1)
 
 
 def _short_codes(tour: Tour) -> bool:

@@ -27,11 +27,18 @@ _BONUS = Column(title=phrase("Bonus"), kind=ColumnKind.TIME)
 _PENALTY = Column(title=phrase("Penalty"), kind=ColumnKind.TIME)
 _POINTS = Column(title=phrase("Points"), kind=ColumnKind.NUMBER)
 _MOUNTAINS = Column(title=phrase("Mountains"), kind=ColumnKind.NUMBER)
-_TIMES = (
+RESULT_COLUMNS = (
+    _PLACE,
     Column(title=phrase("Time"), kind=ColumnKind.TIME),
     Column(title=phrase("Gap"), kind=ColumnKind.GAP),
+    _BONUS,
+    _PENALTY,
+    _POINTS,
+    _MOUNTAINS,
 )
-_WON = (_BONUS, _PENALTY, _POINTS, _MOUNTAINS)
+"""The columns that `result_cells` fills."""
+_WON = 3
+"""The first of them that is no time."""
 _TEAMS = (
     Column(title=phrase("Rank"), kind=ColumnKind.NUMBER),
     *TEAM_COLUMNS,
@@ -102,59 +109,54 @@ def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
 
 
 def _result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
+    place, *others = RESULT_COLUMNS
+    rows = ((line.bib, result_cells(line)) for line in score.result)
     return Table(
         name="Result",
         title=phrase("Stage result"),
-        columns=(_PLACE, *RIDER_COLUMNS, *_TIMES, *_WON),
+        columns=(place, *RIDER_COLUMNS, *others),
         rows=tuple(
-            (
-                _place(line),
-                *names.rider_cells(line.bib),
-                line.time,
-                line.gap,
-                *_won(line),
-            )
-            for line in score.result
+            (cells[0], *names.rider_cells(bib), *cells[1:]) for bib, cells in rows
         ),
         notes=_legend(score, rulebook),
+    )
+
+
+def result_cells(line: StageLine) -> tuple[Cell, ...]:
+    """Write what a rider did on a stage in a row (RESULT_COLUMNS).
+
+    A rider without a place shows why there (GN-1). Nothing won stays blank: a column
+    of noughts hides the few who won something.
+    """
+    return (
+        STATUSES[line.status] if line.place is None else line.place,
+        line.time,
+        line.gap,
+        line.bonus or None,
+        line.penalty or None,
+        line.points or None,
+        line.mountains or None,
     )
 
 
 def _narrow_result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     finish = won_at(score, FINISH)
     on_track = score.stage.kind.on_track
+    won = RESULT_COLUMNS[_WON:] if on_track else (_PENALTY, *finish.columns)
     times = behind(((line.time, line.gap) for line in score.result), rulebook.unit)
+    rows = []
+    for line, time in zip(score.result, times, strict=True):
+        place, *cells = result_cells(line)
+        at_line = (line.penalty or None, *finish.cells(line.bib))
+        more = cells[_WON - 1 :] if on_track else at_line
+        rows.append((place, *names.rider_cells(line.bib), time, *more))
     return Table(
         name="Result",
         title=phrase("Stage result"),
-        columns=(
-            *(_PLACE, *RIDER_COLUMNS, BEHIND),
-            *(_WON if on_track else (_PENALTY, *finish.columns)),
-        ),
-        rows=tuple(
-            (
-                *(_place(line), *names.rider_cells(line.bib), time),
-                *(
-                    _won(line)
-                    if on_track
-                    else (line.penalty or None, *finish.cells(line.bib))
-                ),
-            )
-            for line, time in zip(score.result, times, strict=True)
-        ),
+        columns=(_PLACE, *RIDER_COLUMNS, BEHIND, *won),
+        rows=tuple(rows),
         notes=_legend(score, rulebook),
     )
-
-
-def _place(line: StageLine) -> Cell:
-    """Write a place; a rider without one shows why there (GN-1)."""
-    return STATUSES[line.status] if line.place is None else line.place
-
-
-def _won(line: StageLine) -> tuple[Cell, ...]:
-    # Nothing won stays blank: a column of noughts hides the few who won something.
-    won = line.bonus, line.penalty, line.points, line.mountains
-    return tuple(amount or None for amount in won)
 
 
 def _legend(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:

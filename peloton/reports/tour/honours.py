@@ -55,7 +55,7 @@ def awards_sheet(race: Race) -> Sheet:
     Raises PelotonError before the first stage is ridden.
     """
     lines = awards(race)
-    tables = (_awards(lines, race), _nearest(lines, race))
+    tables = (awards_table(race), _nearest(lines, race))
     return Sheet(
         title=phrase("Awards"),
         name=phrase("Awards"),
@@ -73,9 +73,10 @@ def awards_sheet(race: Race) -> Sheet:
     )
 
 
-def _awards(lines: Iterable[HonourLine], race: Race) -> Table:
+def awards_table(race: Race) -> Table:
+    """List who has each award, and what for; PelotonError before the first stage."""
     names = Names(race.tour)
-    rows = tuple(row for line in lines for row in _given(line, race, names))
+    rows = tuple(row for line in awards(race) for row in _given(line, race, names))
     player = Column(title=phrase("Player"), weight=1)
     return Table(
         name="Awards",

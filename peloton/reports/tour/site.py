@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.classifications.outlook import outlook_sheet
 from peloton.reports.classifications.standings import (
     stage_by_stage_sheet,
@@ -20,7 +21,7 @@ from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.reports.tour.tour import ledger_sheets
 from peloton.rules.results import Race, StageScore
-from peloton.rules.words import phrase
+from peloton.rules.words import listed, phrase
 
 
 def site_sheets(race: Race) -> tuple[Sheet, ...]:
@@ -28,7 +29,7 @@ def site_sheets(race: Race) -> tuple[Sheet, ...]:
 
     First the standings and the startlist, then each stage with its result and the
     classifications after it, then the classifications stage by stage, and the awards
-    once the tour is over. Before the first stage there is only the
+    once the tour is over. The last stage opens. Before the first there is only the
     startlist.
     """
     parts = [
@@ -41,8 +42,11 @@ def site_sheets(race: Race) -> tuple[Sheet, ...]:
         (phrase("Stage by stage"), _course_of_the_tour(race)),
         (phrase("Awards"), [awards_sheet(race)] if race.is_over else []),
     ]
+    last = parts[1 + len(race.stages)][0] if race.stages else None
     return tuple(
-        replace(sheet, part=title) for title, sheets in parts for sheet in sheets
+        replace(sheet, part=title, opens=title == last)
+        for title, sheets in parts
+        for sheet in sheets
     )
 
 
@@ -50,16 +54,30 @@ def _overview(race: Race) -> Iterable[Sheet]:
     if race.stages:
         wearers = wearers_picture(race, race.stages[-1])
         sheet = standings_sheet(race, moves=True)
+        jerseys = replace(jerseys_table(race, race.stages[-1]), tab=phrase("Jerseys"))
+        sheet = replace(sheet, tables=(*sheet.tables, jerseys))
         yield sheet.with_pictures(wearers, gaps_picture(race))
         if not race.is_over:
             yield outlook_sheet(race)
 
 
 def _stage(race: Race, score: StageScore) -> Sheet:
-    """Report a stage as it is published, with its profile on top."""
+    """Report a stage as it is published, its result first; who won is said on top."""
     sheet = communique_sheet(race, score.number)
-    profile = stage_profile(score.stage, race.rulebook)
-    return sheet.with_pictures(profile)
+    named = {table.name: table for table in sheet.tables}
+    headline, about = (named.pop(name, None) for name in ("Headline", "Stage"))
+    if jerseys := named.get("Jerseys"):
+        named["Jerseys"] = replace(jerseys, tab=phrase("Jerseys"))
+    tables = [*named.values(), *([about] if about else [])]
+    tabs = [replace(table, tab=table.tab or phrase("Stage")) for table in tables]
+    tabs.sort(key=lambda table: table.tab != "Stage")
+    won = headline.title if headline else ""
+    sheet = replace(
+        sheet,
+        subtitle=listed(filter(None, (won, sheet.subtitle)), " · "),
+        tables=tuple(tabs),
+    )
+    return sheet.with_pictures(stage_profile(score.stage, race.rulebook))
 
 
 def _course_of_the_tour(race: Race) -> Iterable[Sheet]:

@@ -33,7 +33,7 @@ def startlist_sheet(tour: Tour) -> Sheet:
                 names.team_of(rider.bib),
                 names.player_of(rider.bib),
                 rider_type(rider.type),
-                listed(_roles(rider)),
+                listed(roles(rider)),
             )
             for rider in tour.riders
         ),
@@ -48,7 +48,9 @@ def startlist_sheet(tour: Tour) -> Sheet:
 
 def team_tables(tour: Tour) -> Iterator[Table]:
     """List the riders, a table a team, and those without a team last."""
-    groups = [(team.code, _named(team), team.player, team.code) for team in tour.teams]
+    groups = [
+        (team.code, named_team(team), team.player, team.code) for team in tour.teams
+    ]
     rest = phrase("Without a team") if groups else phrase("Riders")
     for name, title, player, code in (*groups, ("", rest, "", None)):
         table = Table(
@@ -56,7 +58,7 @@ def team_tables(tour: Tour) -> Iterator[Table]:
             title=title,
             columns=(_COLUMNS[0], _COLUMNS[1], *_COLUMNS[4:]),
             rows=tuple(
-                (rider.bib, rider.name, rider_type(rider.type), listed(_roles(rider)))
+                (rider.bib, rider.name, rider_type(rider.type), listed(roles(rider)))
                 for rider in tour.riders
                 if rider.team == code
             ),
@@ -66,7 +68,8 @@ def team_tables(tour: Tour) -> Iterator[Table]:
             yield table.without_empty_columns()
 
 
-def _named(team: Team) -> str:
+def named_team(team: Team) -> str:
+    """Name a team by its code and its name."""
     if not team.name:
         return team.code
     return phrase("{code}: {team}", code=team.code, team=team.name)
@@ -81,10 +84,11 @@ def _counted(tour: Tour) -> str:
     return listed((text, of))
 
 
-def _roles(rider: Rider) -> list[str]:
-    roles = (
+def roles(rider: Rider) -> list[str]:
+    """Name what a rider is besides a type: captain, young, neutral."""
+    known = (
         (phrase("captain"), rider.captain),
         (phrase("young"), rider.young),
         (phrase("neutral"), rider.neutral),
     )
-    return [role for role, has in roles if has]
+    return [role for role, has in known if has]

@@ -103,7 +103,7 @@ def hall_of_records(races: Iterable[Race], same: Same, top: int = 3) -> Hall:
             names[key] = entrants.teams[code]
             earned = holders.setdefault(Of(Feat.TOURS), {}).setdefault(key, [])
             earned.append(Earned(tour, None, 1))
-        for (of, bib, stage), figure in _feats(race).items():
+        for (of, bib, stage), figure in feats(race).items():
             if bib in riders:
                 earned = holders.setdefault(of, {}).setdefault(riders[bib].key, [])
                 earned.append(Earned(tour, stage, figure))
@@ -144,22 +144,22 @@ def _lines(
         yield RecordLine(rank, name.name, name.team, -total, tuple(most_first))
 
 
-_Feats = Counter[tuple[Of, Bib, int | None]]
+Feats = Counter[tuple[Of, Bib, int | None]]
 """How much of what each rider did in one tour, and on which stage if it is single."""
 
 
-def _feats(race: Race) -> _Feats:
+def feats(race: Race) -> Feats:
     """Add up what the riders did in one tour."""
-    feats: _Feats = Counter()
+    done: Feats = Counter()
     won = tour_winners(race).riders
     for bib in won:
-        feats[Of(Feat.TOURS), bib, None] += 1
+        done[Of(Feat.TOURS), bib, None] += 1
     for bib in stages_won(race):
-        feats[Of(Feat.STAGES), bib, None] += 1
-        feats[Of(Feat.STAGES_IN_A_TOUR), bib, None] += 1
+        done[Of(Feat.STAGES), bib, None] += 1
+        done[Of(Feat.STAGES_IN_A_TOUR), bib, None] += 1
     for score in race.stages:
         if not score.stage.cancelled:
-            _add_stage(score, race, feats)
+            _add_stage(score, race, done)
     general = (
         race.stages[-1].standings[ClassificationName.GENERAL] if race.stages else ()
     )
@@ -167,23 +167,23 @@ def _feats(race: Race) -> _Feats:
         winner, second = general[:2]
         if isinstance(second, TimeStanding) and second.gap:
             of = Of(Feat.TOUR_GAP, unit=race.rulebook.unit)
-            feats[of, Bib(winner.who), None] = second.gap
-    return feats
+            done[of, Bib(winner.who), None] = second.gap
+    return done
 
 
-def _add_stage(score: StageScore, race: Race, feats: _Feats) -> None:
+def _add_stage(score: StageScore, race: Race, done: Feats) -> None:
     """Add a stage: days in jerseys, climbs and sprints won (CR-15), the gap."""
     stage = score.stage
     if not race.is_one_day:
         for jersey in score.jerseys:
             if jersey.wearer is not None:
                 of = Of(Feat.DAYS, jersey=jersey.classification)
-                feats[of, jersey.wearer, None] += 1
+                done[of, jersey.wearer, None] += 1
     for prime, first in prime_winners(stage, score.result):
         feat = Feat.CLIMBS if isinstance(prime, Section) else Feat.SPRINTS
-        feats[Of(feat), first, None] += 1
+        done[Of(feat), first, None] += 1
     if not stage.by_teams and len(score.result) > 1:
         winner, second = score.result[:2]
         if second.place is not None and second.gap is not None and second.gap > 0:
             of = Of(Feat.STAGE_GAP, unit=race.rulebook.unit)
-            feats[of, winner.bib, score.number] = second.gap
+            done[of, winner.bib, score.number] = second.gap

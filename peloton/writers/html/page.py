@@ -5,8 +5,8 @@ Nothing is fetched from anywhere, and nothing a person typed is ever in the scri
 
 import re
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.resources import files
 from itertools import groupby
@@ -17,7 +17,7 @@ from peloton.reports.sheet import Sheet
 from peloton.writers.html.sheet import JERSEY_OUTLINE, sheet_html, text
 
 _STYLE, _SCRIPT = "peloton.css", "peloton.js"
-_TAKEN = frozenset({"all", "jersey", "index", "con", "prn", "aux", "nul"})
+_TAKEN = frozenset({"all", "jersey", "results", "index", "con", "prn", "aux", "nul"})
 """Names no part may have: those of the page itself, and those Windows keeps."""
 _LONGEST_NAME = 60
 _BESIDE = "'self' file:"
@@ -32,11 +32,18 @@ class _Part:
     name: str
     sheets: tuple[tuple[str, Sheet], ...]
 
+    @property
+    def about(self) -> str:
+        """Say what its first sheet is about."""
+        sheet = self.sheets[0][1]
+        return ". ".join(filter(None, (sheet.title, sheet.subtitle)))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Page:
     """What all pages of a tour have in common."""
 
+    tour: str
     title: str
     lang: str
     words: PageWords
@@ -62,16 +69,19 @@ def to_html(
         f"<style>{style}</style>\n<script>{script}</script>"
     )
     title = title or _title(sheets)
-    page = _Page(title=title, lang=lang, words=words or PageWords(), head=head)
+    page = _Page(
+        tour=title, title=title, lang=lang, words=words or PageWords(), head=head
+    )
+    first = _first(parts)
     addresses = {part.name: f"#{part.name}" for part in parts}
     links = _links(parts, dict.fromkeys(addresses, ""))
     everything = f'<a href="#all">{text(page.words.everything)}</a>'
     menu = _menu(parts, addresses, everything, page.words)
     bodies = [
-        _body(part, page.words, links, "part shown" if part is parts[0] else "part")
-        for part in parts
+        _body(part, page.words, links, "part shown" if part is first else "part", steps)
+        for part, steps in zip(parts, _steps(parts, addresses), strict=True)
     ]
-    return _document(page, menu, bodies)
+    return _document(page, menu, bodies, first)
 
 
 def to_site(
@@ -83,7 +93,7 @@ def to_site(
 ) -> dict[str, str]:
     """Write sheets as a small site: the text of each file by its name.
 
-    The first part of the tour is index.html; all files go into one folder.
+    The part that opens is index.html; all files go into one folder.
     """
     parts = _parts(sheets)
     head = (
@@ -92,16 +102,20 @@ def to_site(
         f'<script src="{_SCRIPT}"></script>'
     )
     title = title or _title(sheets)
-    page = _Page(title=title, lang=lang, words=words or PageWords(), head=head)
+    page = _Page(
+        tour=title, title=title, lang=lang, words=words or PageWords(), head=head
+    )
     addresses = {part.name: f"{part.name}.html" for part in parts}
-    addresses |= {part.name: "index.html" for part in parts[:1]}
+    if first := _first(parts):
+        addresses[first.name] = "index.html"
     links = _links(parts, addresses)
     site = {_STYLE: _style(sheets), _SCRIPT: _own(_SCRIPT)}
-    for part in parts:
+    for part, steps in zip(parts, _steps(parts, addresses), strict=True):
         menu = _menu(parts, addresses, "", page.words, part)
-        body = _body(part, page.words, links, "part shown")
-        site[addresses[part.name]] = _document(page, menu, [body])
-    return site if parts else {**site, "index.html": _document(page, "", [])}
+        body = _body(part, page.words, links, "part shown", steps)
+        own = replace(page, title=f"{part.title} · {title}")
+        site[addresses[part.name]] = _document(own, menu, [body], part)
+    return site if parts else {**site, "index.html": _document(page, "", [], None)}
 
 
 def _parts(sheets: Sequence[Sheet]) -> list[_Part]:
@@ -116,6 +130,26 @@ def _parts(sheets: Sequence[Sheet]) -> list[_Part]:
         taken.add(name)
         parts.append(_Part(title=title, name=name, sheets=tuple(group)))
     return parts
+
+
+def _first(parts: Sequence[_Part]) -> _Part | None:
+    """Return the part that is shown first: one whose sheet opens, else the first."""
+    opening = (part for part in parts if part.sheets[0][1].opens)
+    return next(opening, next(iter(parts), None))
+
+
+def _steps(parts: Sequence[_Part], addresses: Mapping[str, str]) -> Iterator[str]:
+    """Write the links from each part to the one before and the one after it."""
+    for at in range(len(parts)):
+        links = [
+            f'<a rel="{name}" href="{addresses[part.name]}">{text(part.title)}</a>'
+            for name, beside in (
+                ("prev", parts[:at][-1:]),
+                ("next", parts[at + 1 :][:1]),
+            )
+            for part in beside
+        ]
+        yield f'<p class="steps">{"".join(links)}</p>' if links else ""
 
 
 def _part_title(sheet: Sheet) -> str:
@@ -161,40 +195,50 @@ def _menu(
     return f'<nav aria-label="{label}">{"".join([*links, more])}</nav>'
 
 
-def _body(part: _Part, words: PageWords, links: Mapping[str, str], classes: str) -> str:
+def _body(
+    part: _Part, words: PageWords, links: Mapping[str, str], classes: str, steps: str
+) -> str:
     written = [sheet_html(sheet, anchor, words, links) for anchor, sheet in part.sheets]
-    label = text(part.title)
+    label = f'tabindex="-1" aria-label="{text(part.title)}"'
     return "\n".join(
         [
-            f'<section class="{classes}" id="{part.name}" aria-label="{label}">',
+            f'<section class="{classes}" id="{part.name}" {label}>{steps}',
             *written,
             "</section>",
         ]
     )
 
 
-def _document(page: _Page, menu: str, bodies: Sequence[str]) -> str:
-    title, light, body = text(page.title), text(page.words.light), "\n".join(bodies)
+def _document(
+    page: _Page, menu: str, bodies: Sequence[str], first: _Part | None
+) -> str:
+    title, body, words = text(page.title), "\n".join(bodies), page.words
+    light = text(words.light)
+    about = text(first.about if first else page.title)
     return f"""<!doctype html>
 <html lang="{text(page.lang)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="description" content="{about}">
+<meta property="og:title" content="{title}">
+<meta property="og:description" content="{about}">
 {page.head}
 <title>{title}</title>
 </head>
 <body>
+<a class="skip" href="#results">{text(words.skip)}</a>
 {JERSEY_OUTLINE}
 <header class="top">
-<h1 dir="auto">{title}</h1>
+<h1 dir="auto">{text(page.tour)}</h1>
 <button type="button" class="light" aria-label="{light}" title="{light}" hidden>
 <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 2a8 8 0 1 0 0 16z"/>\
 <circle cx="10" cy="10" r="8" fill="none" stroke="currentColor" stroke-width="1.6"/>\
 </svg></button>
 </header>
 {menu}
-<main>
+<main id="results" data-top="{text(words.top)}" data-all="{text(words.everything)}">
 {body}
 </main>
 </body>
@@ -207,8 +251,14 @@ def _style(sheets: Sequence[Sheet]) -> str:
     tables = [table for sheet in sheets for table in sheet.tables]
     columns = max((len(table.columns) for table in tables), default=0)
     right = ",".join(f".r{at} tr>:nth-child({at})" for at in range(1, columns + 1))
-    return _own(_STYLE) + (
-        f"{right}{{width:1%;text-align:right;white-space:nowrap}}\n" if right else ""
+    if not columns:
+        return _own(_STYLE)
+    minor = ",".join(f".m{at} tr>:nth-child({at})" for at in range(1, columns + 1))
+    return (
+        f"{_own(_STYLE)}{right}{{width:1%;text-align:right;white-space:nowrap}}\n"
+        f"@media screen and (max-width:40rem){{{minor}{{display:none}}}}\n"
+        "@media print{"
+        f":is(.tab+.tab,.table:not(.wide)) :is({minor}){{display:none}}}}\n"
     )
 
 

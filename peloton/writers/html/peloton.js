@@ -17,19 +17,67 @@
     (root.dataset.light ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
 
   // The part that the address names, or in which what it names stands.
+  let opening, chosen, wanted;
+  const mark = (link, on) => (on ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current"));
   const select = () => {
-    const parts = [...document.querySelectorAll(".part")];
     const name = location.hash.slice(1);
     const aim = document.getElementById(name);
-    const chosen = aim?.closest(".part") ?? parts[0];
-    for (const part of parts) part.classList.toggle("shown", name === "all" || part === chosen);
-    for (const link of document.querySelectorAll("nav a[href^='#']")) {
-      if (link.hash === (name === "all" ? "#all" : `#${chosen?.id}`)) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
-    }
+    if (aim?.matches("main") && chosen) return;
+    const all = name === "all";
+    const before = chosen;
+    chosen = aim?.closest(".part") ?? opening;
+    for (const part of document.querySelectorAll(".part")) part.classList.toggle("shown", all || part === chosen);
+    for (const link of document.querySelectorAll("nav a[href^='#']")) mark(link, link.hash === (all ? "#all" : `#${chosen?.id}`));
+    showTabs(name, all);
+    if (before && before !== chosen) chosen.focus({ preventScroll: true });
+    if (aim?.matches(".tab") && before === chosen) return;
     if (aim && aim !== chosen) aim.scrollIntoView();
     else scrollTo(0, 0);
     showCurrent();
+    showScrolling();
+  };
+  // The classification that was chosen stays chosen from stage to stage.
+  const showTabs = (name, all) => {
+    const named = document.querySelector(`.tabs a[href="#${CSS.escape(name)}"]`);
+    if (named) wanted = named.textContent;
+    for (const bar of document.querySelectorAll(".tabs")) {
+      const links = [...bar.children];
+      const link = links.find((tab) => tab.textContent === wanted) ?? links[0];
+      for (const tab of links) {
+        mark(tab, tab === link);
+        document.getElementById(tab.hash.slice(1)).classList.toggle("chosen", all || tab === link);
+      }
+    }
+  };
+  // Only what can be moved is a stop for the key that goes from stop to stop.
+  const showScrolling = () => {
+    for (const box of document.querySelectorAll(".shown .scroll")) {
+      const wide = box.scrollWidth > box.clientWidth;
+      if (wide === box.hasAttribute("tabindex")) continue;
+      const is = { tabindex: "0", role: "region", "aria-label": box.previousElementSibling?.textContent ?? chosen?.ariaLabel ?? "" };
+      for (const [key, value] of Object.entries(is)) wide ? box.setAttribute(key, value) : box.removeAttribute(key);
+    }
+  };
+  // The first ten of a long table, until all are asked for.
+  const cut = () => {
+    const { top, all } = document.querySelector("main").dataset;
+    for (const body of document.querySelectorAll(".tab tbody")) {
+      if (body.rows.length < 13) continue;
+      body.classList.add("cut");
+      const more = document.createElement("button");
+      more.className = "more";
+      more.type = "button";
+      more.textContent = `${all} (${body.rows.length})`;
+      more.dataset.shown = top;
+      body.closest(".scroll").after(more);
+    }
+  };
+  const turn = (more) => {
+    const at = more.getBoundingClientRect().top;
+    root.classList.toggle("every");
+    for (const button of document.querySelectorAll(".more")) [button.textContent, button.dataset.shown] = [button.dataset.shown, button.textContent];
+    // Who asks for ten again stays where the ten are.
+    if (!root.classList.contains("every")) scrollBy(0, more.getBoundingClientRect().top - at);
   };
   const showCurrent = () => {
     const nav = document.querySelector("nav");
@@ -41,7 +89,8 @@
   const letters = new Intl.Collator(root.lang, { numeric: true });
   const key = (row, at, figures) => {
     const cell = row.cells[at];
-    const shown = cell.dataset.v ?? cell.textContent;
+    // The tags that end cells are left out: a line break belongs to the last one.
+    const shown = cell.dataset.v ?? cell.textContent.trim();
     const figure = figures && shown !== "" ? Number(shown) : NaN;
     return { shown, figure, place: shown === "" ? 2 : figures && Number.isNaN(figure) ? 1 : 0 };
   };
@@ -75,8 +124,19 @@
     document.addEventListener("click", (event) => {
       const head = event.target.closest?.("th button")?.parentElement;
       if (head) sort(head);
+      const more = event.target.closest?.(".more");
+      if (more) turn(more);
+      const tab = event.target.closest?.(".tabs a");
+      if (!tab) return;
+      // The page does not jump under who chooses.
+      event.preventDefault();
+      if (tab.hash !== location.hash) history.pushState(null, "", tab.hash);
+      select();
+      showScrolling();
     });
-    if (document.querySelector("nav a[href^='#']")) select();
-    else showCurrent();
+    addEventListener("resize", showScrolling);
+    opening = document.querySelector(".part.shown");
+    cut();
+    select();
   });
 })();

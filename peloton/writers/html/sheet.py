@@ -63,23 +63,51 @@ def sheet_html(
     """
     jerseys = dict(sheet.jerseys)
     context = _Context(words=words, links=links, unit=sheet.unit, jerseys=jerseys)
+    tables = [
+        _table(table, f"{anchor}-{number}", context)
+        for number, table in enumerate(sheet.tables, 1)
+    ]
+    tabs: dict[str, list[str]] = {}
+    for table, written in zip(sheet.tables, tables, strict=True):
+        tabs.setdefault(table.tab, []).append(written)
+    pictures = [*map(_figure, sheet.pictures)]
     parts = [
         f'<article class="sheet{" cover" if sheet.cover else ""}" id="{anchor}">',
         f"<header><h2>{_named(sheet.title)}</h2>",
         f"<p>{_named(sheet.subtitle)}</p>" if sheet.subtitle else "",
         "</header>",
-        _contents(sheet.tables, anchor),
-        *map(_figure, sheet.pictures),
-        '<div class="tables">' if sheet.tables else "",
         *(
-            _table(table, f"{anchor}-{number}", context)
-            for number, table in enumerate(sheet.tables, 1)
+            _tabbed(tabs, pictures, anchor)
+            if len(tabs) > 1 and "" not in tabs
+            else (_contents(sheet.tables, anchor), *pictures, *_beside(tables))
         ),
-        "</div>" if sheet.tables else "",
         *_notes(sheet.notes),
         "</article>",
     ]
     return "\n".join(filter(None, parts))
+
+
+def _tabbed(
+    tabs: Mapping[str, Sequence[str]], pictures: Iterable[str], anchor: str
+) -> Iterable[str]:
+    """Write tables under the tabs they are chosen by, the pictures with the first."""
+    links = [
+        f'<a href="#{anchor}-tab-{number}">{text(tab)}</a>'
+        for number, tab in enumerate(tabs, 1)
+    ]
+    yield f'<p class="tabs">{"".join(links)}</p>'
+    for number, tables in enumerate(tabs.values(), 1):
+        yield f'<div class="tab" id="{anchor}-tab-{number}">'
+        yield from pictures if number == 1 else ()
+        yield from _beside(tables)
+        yield "</div>"
+
+
+def _beside(tables: Sequence[str]) -> Iterable[str]:
+    if tables:
+        yield '<div class="tables">'
+        yield from tables
+        yield "</div>"
 
 
 def _named(typed: str) -> str:
@@ -102,17 +130,16 @@ def _contents(tables: Sequence[Table], anchor: str) -> str:
 
 def _figure(picture: Picture) -> str:
     caption = f"<figcaption>{_named(picture.title)}</figcaption>"
-    return f"<figure>{caption}{to_svg(picture)}</figure>"
+    name = text(picture.name.lower().replace(" ", "-"))
+    return f'<figure class="{name}">{caption}{to_svg(picture)}</figure>'
 
 
 def _table(table: Table, anchor: str, context: _Context) -> str:
     wide = " wide" if _letters(table, context.unit) > _WIDE else ""
-    label = f' aria-label="{text(table.title or table.name)}"'
     parts = [
         f'<section class="table{wide}" id="{anchor}">',
         f"<h3>{_named(table.title)}</h3>" if table.title else "",
-        # Reachable by key, so that a wide table can be moved without a pointer.
-        f'<div class="scroll" tabindex="0" role="region"{label}>',
+        '<div class="scroll">',
         _grid(table, context) if table.columns else "",
         "</div>",
         *_notes(table.notes),
@@ -130,15 +157,20 @@ def _letters(table: Table, unit: str) -> int:
 
 def _grid(table: Table, context: _Context) -> str:
     """Write the rows, less the end tags that HTML does without: a third of the page."""
-    # One class a column that is aligned right serves all its cells.
-    right = [
-        f"r{index}"
-        for index, column in enumerate(table.columns, 1)
-        if column.right_aligned
-    ]
-    classes = " ".join([*right, *(["blank"] if table.blank else [])])
+    # One class a column that is aligned right, or minor, serves all its cells.
+    columns = [*enumerate(table.columns, 1)]
+    right = [f"r{index}" for index, column in columns if column.right_aligned]
+    minor = [f"m{index}" for index, column in columns if column.minor]
+    classes = " ".join([*right, *minor, *(["blank"] if table.blank else [])])
     row_head = _row_head(table)
-    heads = "".join(_head(column, sortable=not table.blank) for column in table.columns)
+    heads = "".join(
+        _head(
+            column,
+            sortable=not table.blank,
+            order=" aria-sort=ascending" if index == 1 and _ranked(table) else "",
+        )
+        for index, column in columns
+    )
     rows = [
         "<tr>"
         + "".join(
@@ -166,13 +198,19 @@ def _row_head(table: Table) -> int | None:
     return next(weighed, next(plain, None))
 
 
-def _head(column: Column, *, sortable: bool) -> str:
+def _ranked(table: Table) -> bool:
+    """Whether the rows stand in the order of the figures they begin with."""
+    ranks = [row[0] for row in table.rows if isinstance(row[0], int)]
+    return len(ranks) > 1 and ranks == sorted(ranks)
+
+
+def _head(column: Column, *, sortable: bool, order: str = "") -> str:
     title = _named(column.title)
     if not sortable:
         return f"<th scope=col>{title}"
     first = _FIRST.get(column.kind)
     figures = f" data-first={first}" if first else ""
-    return f'<th scope=col{figures}><button type="button">{title}</button>'
+    return f'<th scope=col{figures}{order}><button type="button">{title}</button>'
 
 
 def _cell(cell: Cell, column: Column, context: _Context, tag: str) -> str:

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from peloton.reports.colours import INK
+from peloton.reports.colours import GREY, INK
 from peloton.reports.drawing import Anchor, Label, Picture, Shape
 from peloton.rules.words import visible
 
@@ -13,11 +13,15 @@ _ANCHORS = {
 }
 
 
+_OF_THE_PAGE = {INK: "currentColor", GREY: "var(--soft)"}
+"""Colours that a page has its own for, so that both are read on light and on dark."""
+
+
 def to_svg(picture: Picture) -> str:
     """Draw a picture as an SVG element.
 
-    Black is drawn in the colour of the text around it, so that it can be read on a
-    dark page too. A screen reader says the title and `about`.
+    Black and grey are drawn in those of the text around it, so that they can be read
+    on a dark page too. A screen reader says the title and `about`.
     """
     about = f"<desc>{_text(picture.about)}</desc>" if picture.about else ""
     return (
@@ -56,7 +60,7 @@ def _label(label: Label) -> str:
 def _colour(colour: str) -> str:
     if not colour:
         return "none"
-    return "currentColor" if colour == INK else escape(colour)
+    return _OF_THE_PAGE.get(colour) or escape(colour)
 
 
 def _number(length: float) -> str:

@@ -1,9 +1,7 @@
 """Sheets -> an Excel workbook with real numbers and real durations."""
 
 from collections.abc import Sequence
-from io import BytesIO
 
-from openpyxl import Workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 
 from peloton.reports.sheet import ColumnKind, Sheet
@@ -12,8 +10,10 @@ from peloton.writers.workbook.cells import fill
 from peloton.writers.workbook.charts import add_charts, around, charted
 from peloton.writers.workbook.layout import layout
 from peloton.writers.workbook.letters import cut_letters
-from peloton.writers.workbook.looks import colour_cells, named_styles
+from peloton.writers.workbook.looks import colour_cells
+from peloton.writers.workbook.package import empty_book, saved, style_numbers
 from peloton.writers.workbook.pages import add_filters, set_up
+from peloton.writers.workbook.rows import Rows
 
 _FORBIDDEN = str.maketrans(dict.fromkeys("[]:*?/\\", "-"))
 _LONGEST_NAME = 31
@@ -27,29 +27,27 @@ def to_xlsx(sheets: Sequence[Sheet]) -> bytes:
     each of them links back to it. The dates of the workbook count from 1904, for in
     the other system Excel shows a negative duration as #####.
     """
-    book = Workbook(write_only=True)
+    book = empty_book()
     book.epoch = CALENDAR_MAC_1904
-    for style in named_styles():
-        book.add_named_style(style)
     names = _tab_names(sheets)
+    pages = [book.create_sheet(name) for name in names or ("Empty",)]
+    styles = style_numbers(pages[0])
     tabs = {
         sheet.name: name for sheet, name in reversed([*zip(sheets, names, strict=True)])
     }
     filters = 0
-    for index, (sheet, name) in enumerate(zip(sheets, names, strict=True)):
-        page = book.create_sheet(name)
+    written = [Rows(styles) for _ in pages]
+    for sheet, page, rows in zip(sheets, pages, written, strict=False):
         laid = layout(sheet)
         charts = charted(laid)
         set_up(page, laid, around(room for *_, room in charts))
-        fill(page, laid, tabs, names[0] if index and _links(sheets[0]) else "")
-        add_charts(page, laid, charts)
+        fill(
+            rows, laid, tabs, names[0] if page != pages[0] and _links(sheets[0]) else ""
+        )
+        add_charts(page, rows, laid, charts)
         colour_cells(page, laid)
         filters = add_filters(page, laid, filters)
-    if not sheets:
-        book.create_sheet("Empty")
-    out = BytesIO()
-    book.save(out)
-    return out.getvalue()
+    return saved(book, written)
 
 
 def _links(sheet: Sheet) -> bool:

@@ -1,60 +1,48 @@
 """The rows of a tab: titles, tables and notes, a cell at a time."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.cell.cell import Cell as Written
-from openpyxl.worksheet.hyperlink import Hyperlink
-from openpyxl.worksheet.worksheet import Worksheet
+from openpyxl.utils import get_column_letter
 
 from peloton.reports.sheet import Cell, Column, ColumnKind
-from peloton.writers.workbook.formulas import DAY, Formula, added_up, prepare
+from peloton.writers.workbook.formulas import DAY, added_up
 from peloton.writers.workbook.layout import Layout, TabColumn, TabTable, is_timed
-from peloton.writers.workbook.letters import cell_text
 from peloton.writers.workbook.looks import bib_number
+from peloton.writers.workbook.rows import CellXml, Rows
 
-_BOX_HEIGHT, _SUBTITLE_HEIGHT = 24, 22
+_BOX = ' ht="24" customHeight="1"'
+_SUBTITLE = ' ht="22" customHeight="1"'
 
 _Tabs = Mapping[str, str]
 """The name of each tab, by the name of its sheet."""
 
 
-def fill(page: Worksheet, laid: Layout, tabs: _Tabs, back: str) -> None:
+def fill(rows: Rows, laid: Layout, tabs: _Tabs, back: str) -> None:
     """Write the titles, then the tables one below the other.
 
     `tabs` are the tabs by the names of their sheets; `back` is the tab of the
     overview to link to, or empty.
     """
     sheet = laid.sheet
-    if laid.adds_up:
-        prepare(page)
-    title: list[Written | None] = [text_cell(page, sheet.title, "heading")]
+    title = [("A", rows.text(sheet.title, "heading"))]
     if back:
-        title += [None] * (laid.beside_the_title() - 1)
-        title.append(_link(page, f"← {back}", back, "link back"))
-    page.append(title)
-    page.row_dimensions[2].height = _SUBTITLE_HEIGHT
-    page.append([text_cell(page, sheet.subtitle, "subheading")])
+        place = get_column_letter(laid.beside_the_title() + 1)
+        rows.link(place, back)
+        title.append((place, rows.text(f"← {back}", "link back")))
+    rows.append(title)
+    rows.append([("A", rows.text(sheet.subtitle, "subheading"))], _SUBTITLE)
     for index, block in enumerate(laid.blocks):
         if index:
-            page.append([])
-        page.append(_caption(page, block))
-        _append_table(page, block, sheet.unit, tabs)
+            rows.append()
+        rows.append(_caption(rows, block))
+        _append_table(rows, block, sheet.unit, tabs)
         for note in block.table.notes:
-            page.append([text_cell(page, note, "subheading")])
+            rows.append([("A", rows.text(note, "subheading"))])
     if sheet.notes:
-        page.append([])
+        rows.append()
     for note in sheet.notes:
-        page.append([text_cell(page, note, "Normal")])
-
-
-def text_cell(page: Worksheet, text: str, style: str) -> Written:
-    """Make a cell of text, which is never a formula."""
-    cell = WriteOnlyCell(page, cell_text(text))
-    # openpyxl takes a text that begins with = for a formula.
-    cell.data_type = "s"
-    cell.style = style
-    return cell
+        rows.append([("A", rows.text(note, "Normal"))])
 
 
 def figure_style(unit: str) -> tuple[str, int]:
@@ -62,27 +50,17 @@ def figure_style(unit: str) -> tuple[str, int]:
     return ("tenths", 1) if unit == "tenths" else ("seconds", DAY)
 
 
-def _link(page: Worksheet, text: str, tab: str, style: str) -> Written:
-    """Make a link to a tab: a place in the book, never an address."""
-    cell = text_cell(page, text, style)
-    quoted = tab.replace("'", "''")
-    cell.hyperlink = Hyperlink(ref="A1", location=f"'{quoted}'!A1")
-    return cell
-
-
-def _caption(page: Worksheet, block: TabTable) -> list[Written | None]:
+def _caption(rows: Rows, block: TabTable) -> list[CellXml]:
     """Write the title of a table, and over its checks whether all are true."""
-    row: list[Written | None] = [text_cell(page, block.table.title, "caption")]
-    rows = block.table.rows
+    row = [("A", rows.text(block.table.title, "caption"))]
+    lines = block.table.rows
     for field in block.fields:
-        if field.check and rows:
-            row += [None] * (field.place - len(row))
+        if field.check and lines:
             cells = block.cells(field)
-            checked = Formula(page, "check")
             # Rather than AND, which LibreOffice may show as 1.
-            checked.formula = f"COUNTIF({cells},TRUE)=ROWS({cells})"
-            checked.result = all(_agrees(block, field, each) for each in rows)
-            row.append(checked)
+            formula = f"COUNTIF({cells},TRUE)=ROWS({cells})"
+            result = all(_agrees(block, field, line) for line in lines)
+            row.append((field.letter, rows.formula(formula, result, "check")))
     return row
 
 
@@ -92,83 +70,83 @@ def _agrees(block: TabTable, field: TabColumn, row: Sequence[Cell]) -> bool:
     return row[columns.index(field.column)] == added
 
 
-def _append_table(page: Worksheet, block: TabTable, unit: str, tabs: _Tabs) -> None:
+def _append_table(rows: Rows, block: TabTable, unit: str, tabs: _Tabs) -> None:
     """Write the column titles and the rows."""
-    blank = text_cell(page, "", "column left")
-    row: list[object] = [blank] * block.width
+    heads = [rows.text("", "column left")] * block.width
     for field in block.fields:
         style = "column right" if field.right_aligned else "column left"
-        row[field.place] = text_cell(page, field.title, style)
-    page.append(row)
-    # One styled cell a column serves every row, for a row is written as soon as it is
-    # appended: to style each cell takes longer than to write it.
-    writers = [
-        (field.place, field.source, _writer(page, field.column, unit, tabs))
-        for field in block.fields
-        if field.source is not None
-    ]
-    formulas = [
-        (field.place, _formula_writer(page, block, field, unit))
-        for field in block.fields
-        if field.source is None
-    ]
-    box = text_cell(page, "", "box") if block.table.blank else None
-    for number, cells in enumerate(block.table.rows, block.first):
-        if box:
-            page.row_dimensions[number].height = _BOX_HEIGHT
-        row = [box] * len(row)
-        for place, source, write in writers:
-            value = write(cells[source])
-            row[place] = box if value is None else value
-        for place, formula in formulas:
-            row[place] = formula(number, cells)
-        page.append(row)
+        heads[field.place] = rows.text(field.title, style)
+    letters = [get_column_letter(place + 1) for place in range(block.width)]
+    rows.append(zip(letters, heads, strict=True))
+    writers = [_writer(rows, block, field, unit, tabs) for field in block.fields]
+    if not block.table.blank:
+        for cells in block.table.rows:
+            written = [(letter, write(cells)) for letter, write in writers]
+            rows.append(cell for cell in written if cell[1])
+        return
+    box = rows.text("", "box")
+    for cells in block.table.rows:
+        boxes = dict.fromkeys(letters, box)
+        boxes |= {letter: write(cells) or box for letter, write in writers}
+        rows.append(boxes.items(), _BOX)
+
+
+_Writer = Callable[[Sequence[Cell]], str]
+"""Writes a cell of a row; empty where there is nothing."""
+
+
+def _writer(
+    rows: Rows, block: TabTable, field: TabColumn, unit: str, tabs: _Tabs
+) -> tuple[str, _Writer]:
+    """Return the letters of a field, and what writes its cell of a row."""
+    source = field.source
+    if source is None:
+        return field.letter, _formula_writer(rows, block, field, unit)
+    one = cache(_cell_writer(rows, field.column, unit))
+    if field.column.kind is not ColumnKind.SHEET:
+        return field.letter, lambda cells: one(cells[source])
+
+    def linked(cells: Sequence[Cell]) -> str:
+        name = cells[source]
+        if not isinstance(name, str) or name not in tabs:
+            return one(name)
+        rows.link(field.letter, tabs[name])
+        return rows.text(name, "link")
+
+    return field.letter, linked
 
 
 def _formula_writer(
-    page: Worksheet, block: TabTable, field: TabColumn, unit: str
-) -> Callable[[int, Sequence[Cell]], Formula]:
-    """Return a function that makes the formula of a field for a row."""
+    rows: Rows, block: TabTable, field: TabColumn, unit: str
+) -> _Writer:
+    """Return what writes the formula of a field in the next row."""
     style, tick = figure_style(unit) if is_timed(field.column) else ("count", 1)
-    cell = Formula(page, "check" if field.check else style)
 
-    def written(number: int, row: Sequence[Cell]) -> Formula:
-        cell.formula = field.formula.format(number)
+    def written(cells: Sequence[Cell]) -> str:
+        formula = field.formula.format(rows.count + 1)
         if field.check:
-            cell.result = _agrees(block, field, row)
-        else:
-            added = added_up(field.column, block.table.columns, row)
-            cell.result = added if tick == 1 else added / tick
-        return cell
+            return rows.formula(formula, _agrees(block, field, cells), "check")
+        added = added_up(field.column, block.table.columns, cells)
+        return rows.formula(formula, added if tick == 1 else added / tick, style)
 
     return written
 
 
-def _writer(
-    page: Worksheet, column: Column, unit: str, tabs: _Tabs
-) -> Callable[[Cell], Written | int | None]:
-    """Return a function that turns a cell of a column into one of the workbook."""
-    text = text_cell(page, "", "token" if column.right_aligned else "text")
+def _cell_writer(rows: Rows, column: Column, unit: str) -> Callable[[Cell], str]:
+    """Return what writes a cell of a column."""
+    text = "token" if column.right_aligned else "text"
     style, tick = figure_style(unit)
-    timed, moved = is_timed(column), column.kind is ColumnKind.MOVE
-    figure = WriteOnlyCell(page)
-    figure.style = "move" if moved else style
-    tick = 1 if moved else tick
+    if column.kind is ColumnKind.MOVE:
+        style, tick = "move", 1
+    elif not is_timed(column):
+        style, tick = "Normal", 1
 
-    def written(cell: Cell) -> Written | int | None:
-        if isinstance(cell, str):
-            if column.kind is ColumnKind.BIB:
-                number = bib_number(cell)
-                if number is not None:
-                    return number
-            if column.kind is ColumnKind.SHEET and cell in tabs:
-                return _link(page, cell, tabs[cell], "link")
-            text.value = cell_text(cell)
-            text.data_type = "s"
-            return text if cell else None
-        if cell is None or not (timed or moved):
-            return cell
-        figure.value = cell if tick == 1 else cell / tick
-        return figure
+    def written(cell: Cell) -> str:
+        if cell is None or cell == "":
+            return ""
+        if isinstance(cell, int):
+            return rows.number(cell if tick == 1 else cell / tick, style)
+        number = bib_number(cell) if column.kind is ColumnKind.BIB else None
+        return rows.text(cell, text) if number is None else rows.number(number)
 
     return written

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import count
 from math import ceil
 
-from openpyxl.cell import WriteOnlyCell
 from openpyxl.chart import AreaChart, BarChart, LineChart, Reference
 from openpyxl.chart.axis import ChartLines, NumericAxis, TextAxis
 from openpyxl.chart.legend import Legend
@@ -27,9 +26,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.drawing import Chart, ChartKind, Picture
 from peloton.rules.words import visible
-from peloton.writers.workbook.cells import figure_style, text_cell
+from peloton.writers.workbook.cells import figure_style
 from peloton.writers.workbook.layout import TITLE_ROWS, Layout
 from peloton.writers.workbook.looks import is_colour
+from peloton.writers.workbook.rows import CellXml, Rows
 
 _Native = LineChart | AreaChart | BarChart
 
@@ -44,6 +44,7 @@ _STEPS = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_00
 _LINES = 6
 _LABELS = 12
 """The most words along the foot."""
+_HIDDEN = ' hidden="1"'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,44 +105,43 @@ def around(rooms: Iterable[Room]) -> Room | None:
 
 
 def add_charts(
-    page: Worksheet, laid: Layout, charts: Sequence[tuple[Picture, Chart, Room]]
+    page: Worksheet,
+    rows: Rows,
+    laid: Layout,
+    charts: Sequence[tuple[Picture, Chart, Room]],
 ) -> None:
-    """Draw the charts, and write their figures into hidden rows below everything.
-
-    The rows of the tab must have been written: these come next.
-    """
+    """Draw the charts, and write their figures into hidden rows below everything."""
     # The rows under a chart stay empty.
-    row = max([laid.last_row, *(room.foot for *_, room in charts if room.left == 1)])
-    for _ in range(laid.last_row, row):
-        page.append([])
-    row += 1
+    last = max([laid.last_row, *(room.foot for *_, room in charts if room.left == 1)])
+    while rows.count < last:
+        rows.append()
     for picture, chart, room in charts:
-        names = [text_cell(page, series.title, "text") for series in chart.series]
-        _append_hidden(page, row, [None, *names])
+        head = rows.count + 1
+        names = [rows.text(series.title, "text") for series in chart.series]
+        rows.append(_lettered(["", *names]), _HIDDEN)
         for index, category in enumerate(chart.categories):
-            values = [series.values[index] for series in chart.series]
-            cells = [_value(page, value, chart, laid.sheet.unit) for value in values]
-            label: object = category
             if isinstance(category, str):
-                label = text_cell(page, category, "text")
-            _append_hidden(page, row + index + 1, [label, *cells])
-        drawn = _drawn(page, picture, chart, row, laid.sheet.unit)
+                label = rows.text(category, "text")
+            else:
+                label = rows.number(category)
+            values = [series.values[index] for series in chart.series]
+            figures = [_figure(rows, value, chart, laid.sheet.unit) for value in values]
+            rows.append(_lettered([label, *figures]), _HIDDEN)
+        drawn = _drawn(page, picture, chart, head, laid.sheet.unit)
         page.add_chart(drawn, f"{get_column_letter(room.left)}{room.head}")
-        row += len(chart.categories) + 1
 
 
-def _append_hidden(page: Worksheet, row: int, cells: list[object]) -> None:
-    page.row_dimensions[row].hidden = True
-    page.append(cells)
+def _lettered(cells: Sequence[str]) -> Iterable[CellXml]:
+    return ((get_column_letter(n), cell) for n, cell in enumerate(cells, 1) if cell)
 
 
-def _value(page: Worksheet, value: int | None, chart: Chart, unit: str) -> object:
-    if value is None or not chart.timed:
-        return value
+def _figure(rows: Rows, value: int | None, chart: Chart, unit: str) -> str:
+    if value is None:
+        return ""
+    if not chart.timed:
+        return rows.number(value)
     style, tick = figure_style(unit)
-    cell = WriteOnlyCell(page, value if tick == 1 else value / tick)
-    cell.style = style
-    return cell
+    return rows.number(value if tick == 1 else value / tick, style)
 
 
 def _drawn(

@@ -1,7 +1,8 @@
 """`peloton stage turns`, `offer` and `cards`: what is kept from stage to stage."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import TypeVar
 
 import click
 
@@ -13,9 +14,12 @@ from peloton.cli.support.stages import number_argument, propose
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
-from peloton.rules.facts.stage import Offer
+from peloton.rules.facts.stage import FINISH, Offer
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import stage_at
+from peloton.rules.names import entrant_meant, meant, rider_meant, team_meant
+
+_Who = TypeVar("_Who", Bib, TeamCode)
 
 
 @click.command()
@@ -28,7 +32,7 @@ def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) ->
     """Record how many extra turns riders used on stage N (CY-12); 0 takes it back.
 
     Those of a team go by its code, where no rider has that for a bib.
-    'peloton standings extra_turns' shows what they have left.
+    'peloton standings extra-turns' shows what they have left.
 
     Example:
 
@@ -40,19 +44,14 @@ def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) ->
 
     def changed(now: Current) -> Current:
         stage = stage_at(now.tour, number)
-        bibs = {str(rider.bib) for rider in now.tour.riders}
-        teams = {str(team.code) for team in now.tour.teams} - bibs
-        of_teams = [word for word in used if word.rpartition("=")[0] in teams]
-        own = [word for word in used if word not in of_teams]
-        by_code = {Bib(code): turns for code, turns in stage.team_turns.items()}
-        stage = replace(
-            stage,
-            extra_turns=parse_counts(stage.extra_turns, own, "turns"),
-            team_turns={
-                TeamCode(code): turns
-                for code, turns in parse_counts(by_code, of_teams, "turns").items()
-            },
-        )
+        riders, teams = dict(stage.extra_turns), dict(stage.team_turns)
+        for word, count in _counts(used, "turns"):
+            who = entrant_meant(now.tour, word)
+            if any(rider.bib == who for rider in now.tour.riders):
+                riders[Bib(who)] = count
+            else:
+                teams[TeamCode(who)] = count
+        stage = replace(stage, extra_turns=_kept(riders), team_turns=_kept(teams))
         return now.with_stage(number, stage)
 
     what = f"recorded the extra turns of stage {number}: {' '.join(used)}"
@@ -60,21 +59,18 @@ def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) ->
     done(session, sentence(what))
 
 
-def parse_counts(
-    before: Mapping[Bib, int], words: Iterable[str], what: str
-) -> dict[Bib, int]:
-    """Return riders' counts after words such as 7=2; 0 removes a rider's count.
-
-    `what` names them in the message. Raises PelotonError for any other word.
-    """
-    now = dict(before)
+def _counts(words: Iterable[str], what: str) -> Iterator[tuple[str, int]]:
+    """Go through words such as 7=2; PelotonError, naming `what`, for any other word."""
     for word in words:
-        bib, sign, count = word.rpartition("=")
-        if not (bib and sign):
+        who, sign, count = word.rpartition("=")
+        if not (who and sign):
             message = f"found '{word}', expected a bib and its {what}, such as 7=2"
             raise PelotonError(message)
-        now[Bib(bib)] = whole_number(count)
-    return {bib: count for bib, count in now.items() if count}
+        yield who, whole_number(count)
+
+
+def _kept(counts: dict[_Who, int]) -> dict[_Who, int]:
+    return {who: count for who, count in counts.items() if count}
 
 
 @click.command()
@@ -87,7 +83,7 @@ def parse_counts(
 )
 @click.option("--amount", type=Whole(min=0), required=True, help="How much.")
 @click.option(
-    "--for", "target", default="finish", help="A sprint or summit, else the finish."
+    "--for", "target", default=FINISH, help="A sprint or summit, else the finish."
 )
 @click.option("--place", type=Whole(min=1), default=1, help="For who is Nth.")
 @click.option("--undo", is_flag=True, help="Take this offer back.")
@@ -113,10 +109,16 @@ def offer(  # noqa: PLR0913 - one argument for each option of the command
         peloton stage offer 2 --team MOL --amount 50 --for Zottegem
 
     """
-    made = Offer(team=TeamCode(team), amount=amount, target=target, place=place)
 
     def changed(now: Current) -> Current:
         stage = stage_at(now.tour, number)
+        lines = dict.fromkeys((FINISH, *stage.primes), ())
+        made = Offer(
+            team=team_meant(now.tour, team),
+            amount=amount,
+            target=meant(target, lines) or target,
+            place=place,
+        )
         offers = list(stage.offers)
         if not undo:
             offers.append(made)
@@ -155,8 +157,11 @@ def cards(session: Session, number: int, held: tuple[str, ...], *, yes: bool) ->
 
     def changed(now: Current) -> Current:
         stage = stage_at(now.tour, number)
-        stage = replace(stage, cards=parse_counts(stage.cards, held, "cards"))
-        return now.with_stage(number, stage)
+        counts = {
+            rider_meant(now.tour, word): count for word, count in _counts(held, "cards")
+        }
+        cards = _kept({**stage.cards, **counts})
+        return now.with_stage(number, replace(stage, cards=cards))
 
     what = f"recorded the cards of stage {number}: {' '.join(held)}"
     propose(session, changed, what, yes=yes)

@@ -4,10 +4,14 @@ from dataclasses import replace
 
 import click
 
-from peloton.cli.support.completion import complete_bibs, complete_teams, on_tour
+from peloton.cli.support.completion import (
+    complete_bibs,
+    complete_classifications,
+    complete_teams,
+    on_tour,
+)
 from peloton.cli.support.dry_run import changing, done, sentence
 from peloton.cli.support.output import tell
-from peloton.cli.support.param_types import OneOf
 from peloton.cli.support.prompts import yes_option
 from peloton.cli.support.stages import number_argument, propose, ridden_stage
 from peloton.desk.saving import draw_lots
@@ -17,8 +21,8 @@ from peloton.errors import PelotonError
 from peloton.reports.classifications.standings import classification_named
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Ruling
-from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import stage_at
+from peloton.rules.names import rider_meant, team_meant
 from peloton.rules.ranking import tied_by_lots
 
 
@@ -60,20 +64,20 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     if not undo and not (seconds or points or mountains):
         message = "a ruling needs --seconds, --points or --mountains"
         raise PelotonError(message)
-    given = Ruling(
-        reason=reason,
-        bib=None if bib is None else Bib(bib),
-        team=None if team is None else TeamCode(team),
-        seconds=seconds,
-        points=points,
-        mountains=mountains,
-    )
 
     def changed(now: Current) -> Current:
         stage = ridden_stage(now.tour, number)
         if undo and not stage.rulings:
             message = f"stage {number} has no ruling"
             raise PelotonError(message)
+        given = Ruling(
+            reason=reason,
+            bib=None if bib is None else rider_meant(now.tour, bib),
+            team=None if team is None else team_meant(now.tour, team),
+            seconds=seconds,
+            points=points,
+            mountains=mountains,
+        )
         rulings = stage.rulings[:-1] if undo else (*stage.rulings, given)
         return now.with_stage(number, replace(stage, rulings=rulings))
 
@@ -84,9 +88,7 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
 
 @click.command()
 @number_argument
-@click.argument(
-    "classification", type=OneOf([name.value for name in ClassificationName])
-)
+@click.argument("classification", shell_complete=complete_classifications)
 @click.argument("drawn", nargs=-1, metavar="[BIB...]", shell_complete=complete_bibs)
 @click.option("--draw", is_flag=True, help="Draw them, among those who are tied.")
 @yes_option
@@ -114,16 +116,18 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
 
     """
     before = session.read()
-    name = ClassificationName(classification)
+    race = before.race()
+    name = ClassificationName(classification_named(race, classification))
+    find = team_meant if name is ClassificationName.TEAMS else rider_meant
+    drawn = tuple(find(before.tour, who) for who in drawn)
     if draw:
         if drawn:
             message = f"found {' '.join(drawn)} and --draw, expected either"
             raise PelotonError(message)
-        stage, race = ridden_stage(before.tour, number), before.race()
-        classification_named(race, classification)
+        stage = ridden_stage(before.tour, number)
         ties = tied_by_lots(race.score(number), name, race.rulebook)
         if not ties:
-            tell(f"Nobody is tied in {classification} after stage {number}: no lots.")
+            tell(f"Nobody is tied in {name} after stage {number}: no lots.")
             return
         new = draw_lots(ties)
         tell(f"Tied: {'; '.join(map(' '.join, ties))}. Drawn: {' '.join(new)}.")
@@ -138,7 +142,7 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
         lots = {name: who for name, who in order.items() if who}
         return now.with_stage(number, replace(stage, lots=lots))
 
-    what = f"{classification} lots of stage {number}: {' '.join(drawn) or 'none'}"
+    what = f"{name} lots of stage {number}: {' '.join(drawn) or 'none'}"
     propose(session, changed, what, yes=yes)
     done(session, f"The {what}.")
 

@@ -1,0 +1,348 @@
+"""A card for a rider, and one for a team: their whole tour on a page."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from peloton.errors import PelotonError
+from peloton.reports.colours import wearer_colours
+from peloton.reports.names import CLASSIFICATION_TITLES, Names
+from peloton.reports.season.season import record_title
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.stage.result import RESULT_COLUMNS, result_cells
+from peloton.reports.tour.honours import awards_table, so_far
+from peloton.reports.tour.startlist import named_team, roles
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.labels import STAGE_KINDS, jersey_name, rider_type
+from peloton.rules.facts.startlist import Bib, Rider, Team
+from peloton.rules.names import rider_meant, team_meant
+from peloton.rules.results import Race, StageScore, Standing, TimeStanding
+from peloton.rules.season.records import Feat, Feats, Of, feats
+from peloton.rules.words import listed, phrase
+
+_GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
+_COUNTED = (Feat.STAGES, Feat.SPRINTS, Feat.CLIMBS)
+
+
+def _number(title: str) -> Column:
+    return Column(title=title, kind=ColumnKind.NUMBER)
+
+
+_BIB = Column(title=phrase("Bib"), kind=ColumnKind.BIB)
+_TIME = Column(title=phrase("Time"), kind=ColumnKind.TIME)
+_STANDING = (
+    _number(phrase("Rank")),
+    _TIME,
+    Column(title=phrase("Gap"), kind=ColumnKind.GAP),
+    _number(phrase("Points")),
+)
+_STAGE = (
+    _number(phrase("No.")),
+    Column(title=phrase("Stage"), weight=1),
+    Column(title=phrase("Kind")),
+)
+_BOOKED = (
+    _number(phrase("Extra turns")),
+    _number(phrase("Earned")),
+    _number(phrase("Rank after")),
+)
+_OF_RIDER = (*_STAGE, *RESULT_COLUMNS, *_BOOKED, Column(title=phrase("Jersey after")))
+_OF_TEAM = (
+    *_STAGE,
+    _BIB,
+    Column(title=phrase("First home"), weight=1),
+    _number(phrase("Place")),
+    _number(phrase("Team's place")),
+    _TIME,
+    _number(phrase("Points")),
+    *_BOOKED,
+)
+_RIDERS = (
+    _BIB,
+    Column(title=phrase("Rider"), weight=1),
+    Column(title=phrase("Type")),
+    Column(title=phrase("Role")),
+    *_STANDING,
+    Column(title=phrase("Note")),
+)
+
+
+def rider_sheets(race: Race, bibs: Collection[str] = ()) -> tuple[Sheet, ...]:
+    """Report the tour of some riders, or else of all, a card each.
+
+    Raises PelotonError for a bib that is not on the startlist, and without riders.
+    """
+    riders = {str(rider.bib): rider for rider in race.tour.riders}
+    chosen = [rider_meant(race.tour, bib) for bib in bibs] or riders
+    if not chosen:
+        message = f"the tour {race.tour.name} has no riders"
+        raise PelotonError(message)
+    tour = _looked_up(race)
+    return tuple(_rider(tour, riders[bib]) for bib in chosen)
+
+
+def team_sheets(race: Race, codes: Collection[str] = ()) -> tuple[Sheet, ...]:
+    """Report the tour of some teams, or else of all, a card each.
+
+    Raises PelotonError for a team that is not there, and without teams.
+    """
+    teams = {str(team.code): team for team in race.tour.teams}
+    chosen = [team_meant(race.tour, code) for code in codes] or teams
+    if not chosen:
+        message = f"the tour {race.tour.name} has no teams"
+        raise PelotonError(message)
+    tour = _looked_up(race)
+    return tuple(_team(tour, teams[code]) for code in chosen)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ridden:
+    """A stage, its lines found by bib or by the code of a team."""
+
+    score: StageScore
+    result: Mapping[str, tuple[Cell, ...]]
+    teams: Mapping[str, tuple[Cell, ...]]
+    standings: Mapping[ClassificationName, Mapping[str, Standing]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _LookedUp:
+    """A tour looked up once for all its cards; `awards` are bib, award and reason."""
+
+    race: Race
+    names: Names
+    ridden: tuple[_Ridden, ...]
+    feats: Feats
+    awards: tuple[tuple[Cell, ...], ...]
+
+
+def _looked_up(race: Race) -> _LookedUp:
+    awards = awards_table(race).rows if race.is_over else ()
+    return _LookedUp(
+        race=race,
+        names=Names(race.tour),
+        ridden=tuple(
+            _Ridden(
+                score=score,
+                result={line.bib: result_cells(line) for line in score.result},
+                teams={
+                    line.team: (line.rank, line.time, line.points)
+                    for line in score.team_result
+                },
+                standings={
+                    name: {line.who: line for line in standings}
+                    for name, standings in score.standings.items()
+                },
+            )
+            for score in race.stages
+        ),
+        feats=feats(race),
+        awards=tuple((row[1], row[0], row[-1]) for row in awards),
+    )
+
+
+def _rider(tour: _LookedUp, rider: Rider) -> Sheet:
+    bib, names = rider.bib, tour.names
+    name = phrase("{what} {number}", what=phrase("Rider"), number=bib)
+    about = (names.team_of(bib), names.player_of(bib), rider_type(rider.type) or "")
+    tables = (
+        _figures(tour, (bib,), _left(tour, "extra_turns", bib)),
+        _standings(tour, bib),
+        _stages(tour, _OF_RIDER, [_rode(stage, bib) for stage in tour.ridden]),
+        _awards(tour, (bib,), first=1),
+    )
+    title = phrase("{bib} {rider}", bib=bib, rider=rider.name) if rider.name else name
+    return _card(tour, (title, name), (*about, *roles(rider)), tables)
+
+
+def _team(tour: _LookedUp, team: Team) -> Sheet:
+    riders = [rider for rider in tour.race.tour.riders if rider.team == team.code]
+    bibs = [rider.bib for rider in riders]
+    purse = tour.race.stages[-1].purse if tour.race.stages else ()
+    balance = {
+        phrase("Balance"): line.balance for line in purse if line.team == team.code
+    }
+    name = phrase("{what} {number}", what=phrase("Team"), number=team.code)
+    tables = (
+        _figures(tour, bibs, _left(tour, "team_turns", team.code) | balance, team.code),
+        _standings(tour, team.code, by_team=True),
+        Table(
+            name="Riders",
+            title=phrase("Riders"),
+            columns=_RIDERS,
+            rows=tuple(_member(tour, rider) for rider in riders),
+        ),
+        _stages(tour, _OF_TEAM, [_raced(tour, at, team, bibs) for at in tour.ridden]),
+        _awards(tour, bibs),
+    )
+    return _card(tour, (named_team(team), name), (team.player,), tables)
+
+
+def _card(
+    tour: _LookedUp,
+    titles: tuple[str, str],
+    about: Iterable[str],
+    tables: Iterable[Table],
+) -> Sheet:
+    race = tour.race
+    return Sheet(
+        title=titles[0],
+        name=titles[1],
+        subtitle=listed(filter(None, (race.tour.name, *about)), " · "),
+        unit=race.rulebook.unit,
+        tables=tuple(t.without_empty_columns() for t in tables if t.rows),
+        notes=(so_far(race),) if race.stages and not race.is_over else (),
+        jerseys=wearer_colours(race.stages[-1], race.rulebook) if race.stages else (),
+    )
+
+
+def _figures(
+    tour: _LookedUp, bibs: Collection[Bib], more: Mapping[str, int], code: str = ""
+) -> Table:
+    """Count what riders won, their days in jerseys, and what they have left."""
+    won = Counter[str]()
+    for (of, bib, _), figure in tour.feats.items():
+        if bib in bibs and of.feat in _COUNTED:
+            won[record_title(of)] += figure
+    for stage in tour.ridden:
+        score = stage.score
+        if score.stage.by_teams and stage.teams.get(code, (0,))[0] == 1:
+            won[record_title(Of(Feat.STAGES))] += 1
+        if not score.stage.cancelled:
+            for line in score.jerseys:
+                if line.wearer in bibs:
+                    won[_days(line.jersey)] += 1
+    kinds = [record_title(Of(feat)) for feat in _COUNTED]
+    kinds += [_days(jersey.name) for jersey in tour.race.rulebook.jerseys]
+    figures = {**{kind: won[kind] for kind in kinds if won[kind]}, **more}
+    return Table(
+        name="Figures",
+        title=phrase("In figures"),
+        columns=tuple(map(_number, figures)),
+        rows=(tuple(figures.values()),) if figures else (),
+    )
+
+
+def _days(jersey: str) -> str:
+    return phrase("Days: {jersey}", jersey=jersey_name(jersey))
+
+
+def _left(tour: _LookedUp, ledger: str, who: str) -> dict[str, int]:
+    """Return the extra turns that a rider or a team has left, if there are any."""
+    return {
+        phrase("Extra turns left"): line.left
+        for stage in tour.ridden
+        if not stage.score.stage.kind.outside_the_tour
+        for line in getattr(stage.score, ledger)
+        if line[0] == who
+    }
+
+
+def _standings(tour: _LookedUp, who: str, *, by_team: bool = False) -> Table:
+    """List the ranks in every classification of riders, or in that of teams."""
+    last = tour.ridden[-1].standings if tour.ridden else {}
+    return Table(
+        name="Standings",
+        title=phrase("Standings"),
+        columns=(Column(title=phrase("Classification"), weight=1), *_STANDING),
+        rows=tuple(
+            (CLASSIFICATION_TITLES[name], *_standing(rows[who]))
+            for name, rows in last.items()
+            if (name is _TEAMS) == by_team and who in rows
+        ),
+    )
+
+
+def _standing(line: Standing) -> tuple[Cell, ...]:
+    if isinstance(line, TimeStanding):
+        return line.rank, line.time, line.gap, None
+    return line.rank, None, None, line.points
+
+
+def _stages(
+    tour: _LookedUp, columns: tuple[Column, ...], rows: Iterable[tuple[Cell, ...]]
+) -> Table:
+    """Put what a rider or a team did on each stage behind the name of the stage."""
+    return Table(
+        name="Stages",
+        title=phrase("Stage by stage"),
+        columns=columns,
+        rows=tuple(
+            (at.score.number, stage.name, STAGE_KINDS[stage.kind], *row)
+            for at, row in zip(tour.ridden, rows, strict=True)
+            for stage in [at.score.stage]
+        ),
+    )
+
+
+def _rode(at: _Ridden, bib: Bib) -> tuple[Cell, ...]:
+    """Report a rider's stage; the money is what the rider earned for the team."""
+    score = at.score
+    rank = at.standings.get(_GENERAL, {}).get(bib)
+    worn = () if score.stage.cancelled else score.jerseys
+    return (
+        *at.result.get(bib, _cancelled(score, len(RESULT_COLUMNS))),
+        score.stage.extra_turns.get(bib),
+        sum(each.amount for each in score.premiums if each.bib == bib) or None,
+        rank and rank.rank,
+        listed(jersey_name(line.jersey) for line in worn if line.wearer == bib),
+    )
+
+
+def _raced(
+    tour: _LookedUp, at: _Ridden, team: Team, bibs: Collection[Bib]
+) -> tuple[Cell, ...]:
+    """Report a team's stage: the first rider home, the team's place, its money."""
+    score, rank = at.score, at.standings.get(_TEAMS, {}).get(team.code)
+    home = [line for line in score.result if line.bib in bibs and line.place][:1]
+    earned = (line.earned for line in score.purse if line.team == team.code)
+    first = [(line.bib, tour.names.rider(line.bib), line.place) for line in home]
+    return (
+        *(first[0] if first else (None, *_cancelled(score, 2))),
+        *at.teams.get(team.code, (None, None, None)),
+        score.stage.team_turns.get(team.code),
+        next(earned, None),
+        rank and rank.rank,
+    )
+
+
+def _cancelled(score: StageScore, cells: int) -> tuple[Cell, ...]:
+    said = phrase("cancelled") if score.stage.cancelled else None
+    return said, *(None,) * (cells - 1)
+
+
+def _member(tour: _LookedUp, rider: Rider) -> tuple[Cell, ...]:
+    """Report a rider of a team: the general rank, or the stage that ended the ride."""
+    rows = tour.ridden[-1].standings.get(_GENERAL, {}) if tour.ridden else {}
+    line = rows.get(rider.bib)
+    note: str = ""
+    for at in reversed(tour.ridden):
+        if line is None and (result := at.result.get(rider.bib)):
+            if isinstance(result[0], str):
+                note = phrase(
+                    "{status}, stage {number}",
+                    status=result[0],
+                    number=at.score.number,
+                )
+            break
+    return (
+        rider.bib,
+        rider.name,
+        rider_type(rider.type),
+        listed(roles(rider)),
+        *(_standing(line) if line else (None,) * len(_STANDING)),
+        note,
+    )
+
+
+def _awards(tour: _LookedUp, bibs: Collection[Cell], first: int = 0) -> Table:
+    return Table(
+        name="Awards",
+        title=phrase("Awards"),
+        columns=(
+            _BIB,
+            Column(title=phrase("Award"), weight=1),
+            Column(title=phrase("For"), weight=3),
+        )[first:],
+        rows=tuple(row[first:] for row in tour.awards if row[0] in bibs),
+    )

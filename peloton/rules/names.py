@@ -1,0 +1,159 @@
+"""What a word that a person types stands for: a name, its beginning, the sport's word.
+
+Files are read as they are written; this is for commands.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import TypeVar
+from unicodedata import combining, normalize
+
+from peloton.errors import PelotonError
+from peloton.rules.facts.kinds import ClassificationName, Language
+from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.tour import Tour
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.rulebook.value_check import no_rider, no_team
+
+_Name = TypeVar("_Name", bound=str)
+_MOST = 5
+
+_CLASSIFICATIONS = {
+    ClassificationName.GENERAL: ("gc", "overall", "yellow", "leader"),
+    ClassificationName.POINTS: ("green", "sprint", "sprints"),
+    ClassificationName.MOUNTAINS: ("kom", "climbs", "climbers", "polka dot"),
+    ClassificationName.ACTIVE: ("animateur", "combative", "combativity"),
+    ClassificationName.YOUNG: ("youth", "under 23", "u23"),
+    ClassificationName.TEAMS: (),
+}
+
+LANGUAGES = {
+    Language.ENGLISH: ("English",),
+    Language.FRENCH: ("French", "français"),
+    Language.SPANISH: ("Spanish", "español", "castellano"),
+    Language.CATALAN: ("Catalan", "català"),
+    Language.DUTCH: ("Dutch", "Nederlands", "Flemish"),
+}
+"""The names of the languages, the English one first."""
+
+COLOURS = {
+    "black": "#000000",
+    "white": "#ffffff",
+    "grey": "#808080",
+    "gray": "#808080",
+    "silver": "#c0c0c0",
+    "red": "#d62728",
+    "maroon": "#800000",
+    "pink": "#ff69b4",
+    "orange": "#ff7f0e",
+    "yellow": "#f5c400",
+    "gold": "#d4a017",
+    "green": "#1b9e3e",
+    "lime": "#9acd32",
+    "turquoise": "#40c0c0",
+    "blue": "#1f77b4",
+    "navy": "#000080",
+    "purple": "#800080",
+    "brown": "#8b4513",
+}
+
+
+def meant(word: str, known: Mapping[_Name, Collection[str]]) -> _Name | None:
+    """Return the name that a word stands for, None if it is none of the `known`.
+
+    They come with other words for them. Case and accents do not matter. A beginning
+    is enough, of any word of a name, where it fits only one; a number is no beginning,
+    for it may be another bib mistyped. PelotonError names them where it fits several.
+    """
+    for name in known:
+        if name == word:
+            return name
+    plain = _plain(word)
+    if not plain:
+        return None
+    plains = {name: [_plain(name), *map(_plain, known[name])] for name in known}
+    for found in (
+        [name for name, texts in plains.items() if texts[0] == plain],
+        [name for name, texts in plains.items() if plain in texts],
+        [
+            name
+            for name, texts in plains.items()
+            if not plain.isdecimal()
+            and any(f" {plain}" in f" {text}" for text in texts)
+        ],
+    ):
+        if len(found) > 1:
+            message = f"'{word}' fits {_listed(found, known)}: say which"
+            raise PelotonError(message)
+        if found:
+            return found[0]
+    return None
+
+
+def _listed(found: list[_Name], known: Mapping[_Name, Collection[str]]) -> str:
+    """List the names that a word fits, a few of them, each with what it is called."""
+    words = [
+        f"{name} ({next(iter(known[name]))})" if any(known[name]) else str(name)
+        for name in found[:_MOST]
+    ]
+    if len(found) > _MOST:
+        words.append(f"{len(found) - _MOST} more")
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _plain(text: str) -> str:
+    letters = (x for x in normalize("NFKD", text).casefold() if not combining(x))
+    return " ".join("".join(x if x.isalnum() else " " for x in letters).split())
+
+
+def rider_meant(tour: Tour, word: str) -> Bib:
+    """Return the bib of a rider by bib or name; PelotonError if there is none."""
+    bib = meant(word, {rider.bib: (rider.name,) for rider in tour.riders})
+    if bib is None:
+        raise PelotonError(no_rider(word, [rider.bib for rider in tour.riders]))
+    return bib
+
+
+def entrant_meant(tour: Tour, word: str) -> str:
+    """Return a rider's bib or a team's code, where no rider has that for a bib.
+
+    PelotonError if there is neither.
+    """
+    teams: dict[str, tuple[str]] = {team.code: (team.name,) for team in tour.teams}
+    everybody = {**teams, **{str(rider.bib): (rider.name,) for rider in tour.riders}}
+    who = meant(word, everybody)
+    if who is None:
+        raise PelotonError(no_rider(word, everybody))
+    return who
+
+
+def team_meant(tour: Tour, word: str) -> TeamCode:
+    """Return the code of a team by code or name; PelotonError if there is none."""
+    code = meant(word, {team.code: (team.name,) for team in tour.teams})
+    if code is None:
+        raise PelotonError(no_team(word, [team.code for team in tour.teams]))
+    return code
+
+
+def classification_meant(
+    rulebook: Rulebook, word: str, ledgers: Mapping[str, Collection[str]]
+) -> str | None:
+    """Return the classification that a word stands for, by its jersey too.
+
+    Or one of the ledgers, which come with other words for them; None if the rulebook
+    keeps none of that name.
+    """
+    jerseys = {jersey.name: jersey.classification for jersey in rulebook.jerseys}
+    kept: dict[str, list[str]] = {
+        str(name): [
+            *(other for other in _CLASSIFICATIONS[name] if other not in jerseys),
+            *(jersey for jersey, won in jerseys.items() if won == name),
+        ]
+        for name in rulebook.classifications
+    }
+    return meant(word, {**kept, **ledgers})
+
+
+def colour_meant(word: str) -> str:
+    """Return a colour as it is written, `#d62728` for red; any other word unchanged."""
+    name = meant(word, dict.fromkeys(COLOURS, ()))
+    return word if name is None else COLOURS[name]

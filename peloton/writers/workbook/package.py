@@ -1,0 +1,75 @@
+"""A workbook as openpyxl saves it, but for the rows, which are written already."""
+
+import re
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
+from openpyxl.worksheet._writer import WorksheetWriter
+from openpyxl.worksheet.worksheet import Worksheet
+from openpyxl.writer.excel import ExcelWriter
+
+from peloton.writers.workbook.looks import named_styles
+from peloton.writers.workbook.rows import Rows
+
+_NO_ROWS = re.compile(rb"<sheetData\s*(/>|></sheetData>)")
+
+
+def empty_book() -> Workbook:
+    """Make a workbook without a tab, with our styles."""
+    book = Workbook()
+    for page in book.worksheets:
+        book.remove(page)
+    for style in named_styles():
+        book.add_named_style(style)
+    return book
+
+
+def style_numbers(page: Worksheet) -> Mapping[str, int]:
+    """Return the number of each of our styles, by name, as in the book of a page."""
+    cell = WriteOnlyCell(page)
+    numbers = {"Normal": 0}
+    for style in named_styles():
+        cell.style = style.name
+        numbers[style.name] = cell.style_id
+    return numbers
+
+
+def saved(book: Workbook, rows: Sequence[Rows]) -> bytes:
+    """Save a workbook with the rows of its tabs, in their order."""
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        _BookWriter(book, archive, rows).write_data()
+    return out.getvalue()
+
+
+class _BookWriter(ExcelWriter):
+    """Writes the parts of a workbook."""
+
+    def __init__(self, book: Workbook, archive: ZipFile, rows: Sequence[Rows]) -> None:
+        super().__init__(book, archive)
+        self._zip, self._tabs = archive, iter(rows)
+
+    def write_worksheet(self, ws: Worksheet) -> None:
+        """Write a tab as openpyxl does, in memory, and its rows into it."""
+        inside = vars(ws)
+        drawing = inside["_drawing"] = SpreadsheetDrawing()
+        drawing.charts, drawing.images = inside["_charts"], []
+        rows = next(self._tabs)
+        writer = _TabWriter(ws, BytesIO())
+        inside["_hyperlinks"] += rows.links
+        writer.write()
+        inside["_rels"] = vars(writer)["_rels"]
+        around = _NO_ROWS.split(writer.read(), 1)
+        self._zip.writestr(ws.path[1:], around[0] + rows.xml() + around[-1])
+        self.manifest.append(ws)
+
+
+class _TabWriter(WorksheetWriter):
+    """Writes what is around the rows of a tab."""
+
+    def write_dimensions(self) -> None:
+        """Leave out how large a tab is: openpyxl knows of none of its cells."""

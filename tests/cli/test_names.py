@@ -1,0 +1,152 @@
+"""Names on a command line: in any case, by their beginning, by the sport's words."""
+
+import json
+
+import pytest
+
+from tests.cli.conftest import Run
+
+WHY = ("--reason", "late", "--yes")
+
+
+@pytest.mark.parametrize("word", ["Eddy Baens", "eddy", "BAENS", "1"])
+def test_a_rider_goes_by_bib_or_name(tour: Run, word: str) -> None:
+    assert tour("explain", word).out == tour("explain", "1").out
+
+
+@pytest.mark.parametrize(
+    ("word", "classification"),
+    [
+        ("GC", "general"),
+        ("yellow", "general"),
+        ("gen", "general"),
+        ("Green", "points"),
+        ("white", "mountains"),
+        ("team", "teams"),
+    ],
+)
+def test_a_classification_goes_by_its_jersey_and_the_words_of_the_sport(
+    tour: Run, word: str, classification: str
+) -> None:
+    shown = tour("standings", word)
+
+    assert shown.code == 0
+    assert shown.out == tour("standings", classification).out
+    assert tour("outlook", word).out == tour("outlook", classification).out
+
+
+def test_the_animateur_is_the_most_active_rider(run: Run) -> None:
+    run("demo", "criterium")
+
+    assert run("standings", "animateur").out == run("standings", "active").out != ""
+
+
+def test_a_word_that_fits_several_is_refused_with_all_of_them(tour: Run) -> None:
+    tour("rider", "edit", "7", "--name", "Jan Lakei")
+
+    ran = tour("explain", "jan")
+
+    assert ran.code == 1
+    assert ran.errors == [
+        "Error: 'jan' fits 4 (Jan Janssen) and 7 (Jan Lakei): say which"
+    ]
+
+
+def test_a_whole_name_wins_over_a_beginning_of_another(tour: Run) -> None:
+    tour("team", "add", "MOLT", "--name", "Molto")
+
+    assert tour("team", "edit", "mol", "--player", "Ann").err.startswith(
+        "Changed team MOL."
+    )
+
+
+def test_a_number_is_no_beginning_of_a_bib(tour: Run) -> None:
+    tour("rider", "edit", "7", "--name", "2 Fast")
+
+    assert tour("explain", "2").errors[0].startswith("Error: no rider 2")
+
+
+def test_a_team_goes_by_its_name(tour: Run) -> None:
+    tour("rider", "edit", "lakei", "--team", "molteni")
+    tour("stage", "ruling", "3", "--team", "molt", "--seconds", "9", *WHY)
+
+    assert json.loads(tour("rider", "list", "--json").out)[2]["team"] == "MOL"
+    assert 'team = "MOL"' in tour("dump").out
+
+
+def test_a_ruling_and_lots_name_riders_as_others_do(tour: Run) -> None:
+    tour("stage", "ruling", "3", "--bib", "baens", "--seconds", "9", *WHY)
+    tour("stage", "lots", "1", "gc", "jan", "Leo", "--yes")
+
+    dumped = tour("dump").out
+
+    assert '  bib = "1"\n  seconds = 9' in dumped
+    assert '  general = "4 7"' in dumped
+
+
+def test_a_mistyped_classification_of_lots_names_the_nearest(tour: Run) -> None:
+    ran = tour("stage", "lots", "1", "generl", "1", "4")
+
+    assert ran.code == 1
+    assert "did you mean 'general'?" in ran.errors[0]
+
+
+@pytest.mark.parametrize(
+    ("word", "colour"), [("red", "#d62728"), ("Dark", None), ("#f2a900", "#f2a900")]
+)
+def test_a_colour_goes_by_its_name_and_either_spelling(
+    tour: Run, word: str, colour: str | None
+) -> None:
+    ran = tour("team", "edit", "MOL", "--color", word)
+
+    teams = json.loads(tour("team", "list", "--json").out)
+    assert teams[0]["colour"] == (colour or "")
+    assert ran.code == (0 if colour else 1)
+
+
+@pytest.mark.parametrize("word", ["mini", "MIN", "Mini"])
+def test_a_tour_goes_by_its_beginning(tour: Run, word: str) -> None:
+    tour("new", "--name", "Ronde van de Tafel", "--rulebook", "cyclo")
+
+    assert "'Mini' is now the current tour." in tour("use", word).err
+    assert tour("--tour", word, "standings").out == tour("standings").out
+    assert tour("season", word).out == tour("season", "Mini").out
+    assert "'Ronde van de Tafel' is now" in tour("use", "tafel").err
+
+
+def test_a_deleted_tour_is_not_taken_for_another_that_begins_so(tour: Run) -> None:
+    tour("new", "--name", "Mini 2", "--rulebook", "cyclo")
+    tour("delete", "Mini", "--yes")
+
+    assert tour("delete", "Mini", "--yes").code == 1
+    assert "Took back step 2 of 'Mini'" in tour("--tour", "Mini", "undo").err
+
+
+@pytest.mark.parametrize("word", ["Cyclo", "cyc", "CYCLO"])
+def test_a_rulebook_goes_by_its_beginning(run: Run, word: str) -> None:
+    assert run("new", "--name", "T", "--rulebook", word, "--level", "4").code == 0
+    assert 'rulebook = "cyclo"' in run("dump").out
+    assert run("rules", "show", word).out == run("rules", "show", "cyclo").out
+    assert run("rules", "setup", word).code == 0
+
+
+@pytest.mark.parametrize("word", ["FR", "French", "français", "fra"])
+def test_a_language_goes_by_its_name(tour: Run, word: str) -> None:
+    assert tour("language", word).err.startswith("The sheets are in French now.")
+    tour("language", "en")
+    assert "Classement général" in tour("standings", "--language", word).out
+
+
+def test_a_kind_of_stage_and_a_type_go_by_their_beginning(tour: Run) -> None:
+    assert tour("stage", "add", "--kind", "PROL", "--length", "20").code == 0
+    assert tour("rider", "edit", "4", "--type", "Climb").code == 0
+
+    assert 'kind = "prologue"' in tour("dump").out
+    assert 'type = "climber"' in tour("dump").out
+
+
+def test_an_offer_is_for_a_line_by_its_beginning(tour: Run) -> None:
+    offer = ("--team", "mol", "--amount", "5", "--for")
+    ran = tour("stage", "offer", "1", *offer, "zott", "--dry-run")
+
+    assert 'for = "Zottegem"' in ran.out
