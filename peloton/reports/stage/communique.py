@@ -233,8 +233,9 @@ def _facts(race: Race, score: StageScore) -> Iterator[tuple[Cell, ...]]:
         yield phrase("Time limit"), limit
     speed = race.average_speed(score.number)
     if speed is not None:
-        average = phrase(race.rulebook.mark.speed.pattern, speed=_tenths(*speed))
-        yield phrase("Average speed"), average
+        average, unit = _tenths(*speed), race.rulebook.mark.speed
+        about = phrase("{speed} {unit}", speed=average, unit=unit)
+        yield phrase("Average speed"), about
 
 
 def _count(count: int) -> str:

@@ -93,7 +93,7 @@ class ShortMark:
     after_first: bool = False
 
 
-_BY_TURN = phrase("{speed} spaces a turn")
+_BY_TURN = phrase("spaces a turn")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +114,7 @@ class MarkForm:
     `columns` are its numbers on a form, none for a time; `boxes` explains them there,
     `boxes_alone` against the clock, where that differs. `typed` are lines as at the
     desk, each with its meaning; `short` is None where a mark has no turn, and `same`
-    is then the mark that a bib alone has. `speed` is how an average one is said.
+    is then the mark that a bib alone has. `speed` is what an average one is counted in.
     """
 
     form: str

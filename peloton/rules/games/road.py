@@ -105,5 +105,5 @@ MARK = MarkForm(
         ("12", "12 has the time of the line above"),
     ),
     same=str(SameMark()),
-    speed=phrase("{speed} km/h"),
+    speed=phrase("km/h"),
 )
