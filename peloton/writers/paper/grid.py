@@ -6,7 +6,14 @@ from typing import NamedTuple
 
 from peloton.reports.sheet import ColumnKind
 from peloton.writers.paper.fonts import ShapedLine, Typeface
-from peloton.writers.paper.measured import ARROW, ARROWS, HEAD, Fit, Measured, Ornament
+from peloton.writers.paper.measured import (
+    ARROW,
+    ARROWS,
+    HEAD_SIZE,
+    Fit,
+    Measured,
+    Ornament,
+)
 from peloton.writers.paper.style import Style
 from peloton.writers.paper.wrapping import wrapped_lines
 
@@ -55,7 +62,7 @@ def grid(measured: Measured, fit: Fit, style: Style) -> Grid:
     ends = [each and not box for each, box in zip(right, measured.boxes, strict=True)]
     bold, size = measured.faces.bold, fit.size
     head = [
-        wrapped_lines(text, bold, size * HEAD, room)
+        wrapped_lines(text, bold, size * HEAD_SIZE, room)
         for text, room in zip(measured.heads, heads, strict=True)
     ]
     return Grid(
@@ -64,7 +71,7 @@ def grid(measured: Measured, fit: Fit, style: Style) -> Grid:
         widths=fit.widths,
         edges=_edges(right, heads, rooms, style.side),
         head_edges=_edges(ends, heads, rooms, style.side),
-        head=_row(head, size * HEAD, style),
+        head=_row(head, size * HEAD_SIZE, style),
         rows=[
             _row(cells, size, style, marks)
             for cells, marks in zip(

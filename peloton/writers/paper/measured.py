@@ -13,7 +13,7 @@ ARROW = 0.8
 """The room of the arrow ahead of a move, in times the type size."""
 JERSEY_WIDTH = 1.25
 """The room of a jersey behind a bib, in times the type size."""
-HEAD = 0.85
+HEAD_SIZE = 0.85
 """The type size of the titles of columns, in times that of the cells."""
 _HAIR = 0.01
 _TO_WRITE_IN = 3.0
@@ -64,8 +64,10 @@ class Measured:
             for n in range(len(table.columns))
         ]
         self.cells = list(map(self._needed, range(len(table.columns))))
-        self.whole = [HEAD * faces.bold.line(head).width for head in self.heads]
-        self.words = [HEAD * _widest(head.split(), faces.bold) for head in self.heads]
+        self.whole = [HEAD_SIZE * faces.bold.line(head).width for head in self.heads]
+        self.words = [
+            HEAD_SIZE * _widest(head.split(), faces.bold) for head in self.heads
+        ]
 
     def _needed(self, index: int) -> float:
         if self.boxes[index]:

@@ -7,7 +7,7 @@ from peloton.reports.sheet import ColumnKind
 from peloton.rules.words import visible
 from peloton.writers.paper.fonts import ShapedLine, Typefaces
 from peloton.writers.paper.grid import Grid, GridRow
-from peloton.writers.paper.measured import ARROW, HEAD, JERSEY_WIDTH, Ornament
+from peloton.writers.paper.measured import ARROW, HEAD_SIZE, JERSEY_WIDTH, Ornament
 from peloton.writers.paper.page import (
     BLACK,
     BLUE,
@@ -220,7 +220,7 @@ def _cells(
     left, top = at
     size, edges = grid.size, grid.edges
     if row is grid.head:
-        size, edges = size * HEAD, grid.head_edges
+        size, edges = size * HEAD_SIZE, grid.head_edges
     step = size * grid.style.leading
     first = top - row.top - size
     special = {mark.column: _shade(mark) for mark in row.marks} if row.marks else {}
