@@ -246,8 +246,8 @@ def _limit(race: Race, score: StageScore) -> str:
     """Write the longest time, or the turns, that were in time; nothing if no limit."""
     if not score.stage.kind.timed:
         return ""
-    teams = {rider.bib: rider.team for rider in race.tour.riders}
-    timed = stage_times(score.stage, race.rulebook, teams)
+    riders = {rider.bib: rider for rider in race.tour.riders}
+    timed = stage_times(score.stage, race.rulebook, riders)
     limit = time_limit(score.stage, timed, race.rulebook)
     if limit is None:
         return ""
