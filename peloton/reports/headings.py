@@ -66,7 +66,8 @@ def behind(times: Iterable[tuple[int | None, int | None]], unit: str) -> Iterato
     above: int | None = None
     for time, gap in times:
         if gap is None or above is None:
-            yield None if time is None else clock(time, unit)
+            # A gap has a sign ahead of it: a time before zero is written as one.
+            yield clock(time, unit) if time and time > 0 else time
         else:
             yield phrase("s.t.") if gap == above else gap
         above = above if gap is None else gap
