@@ -14,6 +14,7 @@ from peloton.rules.words import clock, phrase, visible
 
 if TYPE_CHECKING:
     from peloton.reports.drawing import Picture
+    from peloton.reports.shirts import Shirt
 
 
 class ColumnKind(StrEnum):
@@ -43,7 +44,7 @@ class Column:
 
     `sum_of` are the titles of columns of the table that add up to each cell, with a
     `-` ahead of what is taken off: a workbook adds them up again, as a check, in two
-    columns called `sum_title` and `check_title`. `colour`, `#rrggbb`, is that of the
+    columns called `sum_title` and `check_title`. `shirt` is that of the
     jersey whose wearers the column lists. `footnotes` are remarks that a
     narrow table on paper has below, with a letter for each in the rows. A `minor` one
     is left out on a small screen.
@@ -55,7 +56,7 @@ class Column:
     sum_of: tuple[str, ...] = ()
     sum_title: str = phrase("Sum")
     check_title: str = phrase("Check")
-    colour: str = ""
+    shirt: "Shirt | None" = None
     footnotes: bool = False
     minor: bool = False
 
@@ -104,7 +105,7 @@ class Sheet:
 
     `name` is short, fit for the tab of a workbook; without one the title serves.
     `unit` is the rulebook's: what one tick of a TIME or GAP cell is. `jerseys` are
-    the bibs of the wearers and the colours, `#rrggbb`, that show them wherever they
+    the bibs of the wearers and the shirts that show them wherever they
     stand. A `cover` has a page to itself; `compact` sets tables in two columns of a
     page where they fit. `part` is what of a tour it belongs to, such as `Stage 3`: the
     sheets of a part that follow each other share a page of a web site. The part of the
@@ -118,7 +119,7 @@ class Sheet:
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
     pictures: "tuple[Picture, ...]" = ()
-    jerseys: tuple[tuple[str, str], ...] = ()
+    jerseys: "tuple[tuple[str, Shirt], ...]" = ()
     cover: bool = False
     compact: bool = False
     part: str = ""

@@ -7,7 +7,6 @@ from decimal import Decimal
 from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.classifications.outlook import jersey_outlook
 from peloton.reports.classifications.standings import classification_table, lots_undrawn
-from peloton.reports.colours import wearer_colours
 from peloton.reports.headings import cancelled_notes, counts_notes
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import (
@@ -25,6 +24,7 @@ from peloton.reports.sheet import (
     Sheet,
     Table,
 )
+from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import stage_tables, with_unique_names
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, reason_out
@@ -79,7 +79,7 @@ def communique_sheet(
             *pending,
             *(_codes(race, score) if narrow else ()),
         ),
-        jerseys=wearer_colours(score, race.rulebook),
+        jerseys=worn_shirts(score, race.rulebook),
         compact=True,
     ).with_pictures(wearers_picture(race, score))
 

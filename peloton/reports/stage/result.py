@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from peloton.reports.colours import wearer_colours
 from peloton.reports.headings import cancelled_notes, circumstances, counts_notes
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.passages import passages
 from peloton.reports.stage.track import track_tables
 from peloton.rules.results import Race, StageLine, StageScore
@@ -57,7 +57,7 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
         unit=race.rulebook.unit,
         tables=with_unique_names(stage_tables(score, race.rulebook, Names(race.tour))),
         notes=(*cancelled_notes(score.stage), *counts_notes(score, race.rulebook)),
-        jerseys=wearer_colours(score, race.rulebook),
+        jerseys=worn_shirts(score, race.rulebook),
     )
 
 
