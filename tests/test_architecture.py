@@ -41,6 +41,7 @@ A sheet may hold drawings, a page has words of its own, and all text is made vis
 PURE = {
     "bisect",
     "collections",
+    "contextlib",
     "dataclasses",
     "datetime",
     "decimal",
@@ -48,6 +49,7 @@ PURE = {
     "enum",
     "fractions",
     "functools",
+    "gc",
     "heapq",
     "itertools",
     "math",

@@ -35,9 +35,19 @@ class Phrase(str):
 
 def phrase(pattern: str, /, **values: PhraseValue) -> Phrase:
     """Make a sentence: the English pattern, which is a catalogue's key, filled in."""
-    sentence = Phrase(pattern.format_map(values) if values else pattern)
+    text = pattern.format_map(values) if values else pattern
+    return _sentence(text, pattern, values)
+
+
+def _sentence(text: str, pattern: str, values: Mapping[str, PhraseValue]) -> Phrase:
+    sentence = Phrase(text)
     sentence.pattern, sentence.values = pattern, values
     return sentence
+
+
+def in_english(text: str) -> str:
+    """Return a sentence as it was before it was translated; any other text as it is."""
+    return phrase(text.pattern, **text.values) if isinstance(text, Phrase) else text
 
 
 def listed(parts: Iterable[str], mark: str = ", ") -> str:
@@ -61,7 +71,7 @@ def translated(report: Report, saying: Callable[[Phrase], str]) -> Report:
 
 def _translated(part: Any, saying: Callable[[Phrase], str]) -> Any:  # noqa: ANN401 - any part of a report
     if isinstance(part, Phrase):
-        return saying(part)
+        return _sentence(saying(part), part.pattern, part.values)
     if isinstance(part, tuple):
         return tuple(_translated(each, saying) for each in part)
     if is_dataclass(part) and not isinstance(part, type):
