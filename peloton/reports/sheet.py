@@ -41,12 +41,28 @@ Cell = str | int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """Where the figures of a column come from: `column` of a table of another sheet.
+
+    The row there is the one with the same `key`: the title of a column in both. With
+    `blank` nothing is shown for 0.
+    """
+
+    sheet: str
+    table: str
+    column: str
+    key: str
+    blank: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """One column; `weight` is its share of spare width on paper (0: what it needs).
 
     `sum_of` are the titles of columns of the table that add up to each cell, with a
     `-` ahead of what is taken off: a workbook adds them up again, as a check, in two
-    columns called `sum_title` and `check_title`. `shirt` is that of the
+    columns called `sum_title` and `check_title`, and takes what it has a `source` for
+    from there. `shirt` is that of the
     jersey whose wearers the column lists. `footnotes` are remarks that a
     narrow table on paper has below, with a letter for each in the rows. A `minor` one
     is left out on a small screen.
@@ -58,6 +74,7 @@ class Column:
     sum_of: tuple[str, ...] = ()
     sum_title: str = phrase("Sum")
     check_title: str = phrase("Check")
+    source: Shown | None = None
     shirt: "Shirt | None" = None
     footnotes: bool = False
     minor: bool = False
@@ -73,8 +90,9 @@ class Table:
     """Rows under columns; every row is as long as `columns`.
 
     `name` is short and unique in its sheet. A `blank` one is a form: its rows are
-    boxes, high enough to write in with a pencil. Tables with a `tab` are chosen by it
-    on a page, and show their first rows until all are asked for.
+    boxes, high enough to write in with a pencil. `again` heads it where it goes on.
+    Tables with a `tab` are chosen by it on a page, and show their first rows until all
+    are asked for.
     """
 
     name: str
@@ -83,6 +101,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
     blank: bool = False
+    again: str = phrase("continued")
     tab: str = ""
 
     def without_empty_columns(self) -> "Table":
@@ -109,10 +128,13 @@ class Sheet:
     `unit` is the rulebook's: what one tick of a TIME or GAP cell is. `jerseys` are
     the bibs of the wearers and the shirts that show them wherever they
     stand. A `cover` has a page to itself; `compact` sets tables in two columns of a
-    page where they fit. `part` is what of a tour it belongs to, such as `Stage 3`: the
-    sheets of a part that follow each other share a page of a web site. The part of the
-    first sheet that `opens` is the one shown first. A `bare` sheet is its table alone:
-    in a workbook it begins in the first row.
+    page where they fit. The first `front` tables, the pictures and the notes have the
+    first page, for the wall: one table across it, then two side by side, and what is
+    to be filled in at its foot. `watermark` is a word across its pages. `part` is what
+    of a tour it belongs to, such as `Stage 3`: the sheets of a part that follow each
+    other share a page of a web site. The part of the first sheet that `opens` is the
+    one shown first. A `bare` sheet is its table alone: in a workbook it begins in the
+    first row.
     """
 
     title: str
@@ -125,6 +147,8 @@ class Sheet:
     jerseys: "tuple[tuple[str, Shirt], ...]" = ()
     cover: bool = False
     compact: bool = False
+    front: int = 0
+    watermark: str = ""
     part: str = ""
     opens: bool = False
     bare: bool = False
