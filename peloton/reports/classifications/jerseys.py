@@ -4,7 +4,7 @@ from peloton.reports.colours import jersey_colour, wearer_colours
 from peloton.reports.headings import counts_notes
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
-from peloton.rules.facts.labels import jersey_name, jersey_title
+from peloton.rules.facts.labels import game_title, jersey_name, jersey_title
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, phrase
 
@@ -98,4 +98,4 @@ def _wearers(score: StageScore, names: Names) -> dict[str, str]:
 def _nobody(race: Race) -> str:
     if race.rulebook.jerseys:
         return phrase("Nobody wears a jersey yet.")
-    return phrase("{game} has no jerseys.", game=race.rulebook.title)
+    return phrase("{game} has no jerseys.", game=game_title(race.rulebook.title))

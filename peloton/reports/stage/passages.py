@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from peloton.reports.names import RIDER_COLUMNS, Names
 from peloton.reports.sheet import Column, ColumnKind, Table
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.labels import CLASSIFICATION_WORDS, prime_name
+from peloton.rules.facts.labels import CATEGORIES, CLASSIFICATION_WORDS, prime_name
 from peloton.rules.facts.stage import FINISH, Prime, Section, Sprint
 from peloton.rules.results import StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -79,11 +79,7 @@ def prime_words(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
         yield phrase("intermediate sprint")
         return
     category = summit_category(prime, rulebook)
-    yield (
-        phrase("climb of category {category}", category=category)
-        if category
-        else phrase("climb")
-    )
+    yield CATEGORIES[category] if category else phrase("climb")
     if prime.length is not None:
         yield phrase("{count} spaces", count=prime.length)
 
