@@ -40,6 +40,7 @@ A sheet may hold drawings, a page has words of its own, and all text is made vis
 PURE = {
     "bisect",
     "collections",
+    "contextlib",
     "dataclasses",
     "datetime",
     "decimal",
@@ -47,6 +48,7 @@ PURE = {
     "enum",
     "fractions",
     "functools",
+    "gc",
     "heapq",
     "itertools",
     "math",

@@ -32,6 +32,8 @@ class ColumnKind(StrEnum):
     """An int: places gained since the stage before (negative: lost), 0 for none."""
     SHEET = "sheet"
     """The `name` of another sheet: a link where the sheets stand together."""
+    DATE = "date"
+    """A day, as in `2026-11-21` or as a phrase of it alone: in a workbook a date."""
 
 
 Cell = str | int | None
@@ -62,7 +64,7 @@ class Column:
     @property
     def right_aligned(self) -> bool:
         """Whether its cells stand under one another by their last digit."""
-        return self.kind not in {ColumnKind.TEXT, ColumnKind.SHEET}
+        return self.kind not in {ColumnKind.TEXT, ColumnKind.SHEET, ColumnKind.DATE}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +110,8 @@ class Sheet:
     stand. A `cover` has a page to itself; `compact` sets tables in two columns of a
     page where they fit. `part` is what of a tour it belongs to, such as `Stage 3`: the
     sheets of a part that follow each other share a page of a web site. The part of the
-    first sheet that `opens` is the one shown first.
+    first sheet that `opens` is the one shown first. A `bare` sheet is its table alone:
+    in a workbook it begins in the first row.
     """
 
     title: str
@@ -123,6 +126,7 @@ class Sheet:
     compact: bool = False
     part: str = ""
     opens: bool = False
+    bare: bool = False
 
     def with_pictures(self, *pictures: "Picture | None") -> "Sheet":
         """Put the pictures that are not None above the tables, the first on top."""

@@ -131,10 +131,8 @@ class LiveRace:
     def _limit(self, stage: Stage) -> TimeLimit | None:
         if stage.cancelled or not stage.kind.timed:
             return None
-        teams = {bib: rider.team for bib, rider in self.tally.startlist.items()}
-        return time_limit(
-            stage, stage_times(stage, self.rulebook, teams), self.rulebook
-        )
+        timed = stage_times(stage, self.rulebook, self.tally.startlist)
+        return time_limit(stage, timed, self.rulebook)
 
 
 def _still_out(stage: Stage, racing: Iterable[Bib]) -> tuple[Bib, ...]:

@@ -1,6 +1,8 @@
 """Score a tour: facts and a rulebook in, everything derived out, in one pass."""
 
-from collections.abc import Iterable, Iterator
+import gc
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from peloton.rules.checks.tour import said_to_miss, stage_problems, tour_problems
@@ -32,6 +34,7 @@ from peloton.rules.results import (
     StageScore,
     Standings,
     TurnLines,
+    made,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.line_awards import stage_awards
@@ -72,6 +75,22 @@ class Folded(NamedTuple):
     problems: tuple[Problem, ...]
 
 
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep the garbage collector from going through a tour's rows again and again.
+
+    The fold makes tens of thousands of values, and no circle of them.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+@_uncollected()
 def fold(
     tour: Tour, stages: int, rulebook: Rulebook, problems: Iterable[Problem] = ()
 ) -> Folded:
@@ -112,7 +131,7 @@ def book_and_check(
     stage = tour.stages[number - 1]
     turns, wrong = book_spending(tour, stage, tally, rulebook)
     if stage.ridden:
-        wrong += stage_problems(tour, stage, tally.starting, rulebook)
+        wrong += stage_problems(tour, stage, tally, rulebook)
     wrong = [said_to_miss(p) if p.bib in tally.resting else p for p in wrong]
     return turns, [problem.on(number) for problem in wrong]
 
@@ -180,8 +199,8 @@ class _Homecoming(NamedTuple):
 
 def _homecoming(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Homecoming:
     """Time a stage and find who is out of the race after it (GN-1)."""
-    teams = {bib: rider.team for bib, rider in tally.startlist.items()}
-    timed = stage_times(stage, rulebook, teams) if stage.kind.timed else ()
+    riders = tally.startlist
+    timed = stage_times(stage, rulebook, riders) if stage.kind.timed else ()
     outside = outside_riders(stage, timed, rulebook)
     unplaced = (line.bib for line in stage.finish if isinstance(line, Unplaced))
     out = outside.union(unplaced)
@@ -213,7 +232,7 @@ def _stage_score(
         *omnium_awards(stage, placed, neutral, rulebook),
     )
     late = [rider for rider in home.timed if rider.bib in home.outside]
-    result = tuple(result_lines(stage, placed, _clocked(late, rulebook), awards))
+    result = result_lines(stage, placed, _clocked(late, rulebook), awards)
     count_times(stage, result, tally, rulebook)
     count_fractions(stage, home.timed, tally, rulebook)
     count_points(stage, result, awards, tally, rulebook)
@@ -234,13 +253,14 @@ def _stage_score(
     )
 
 
-def _clocked(timed: Iterable[Timed], rulebook: Rulebook) -> list[Placed]:
+def _clocked(timed: Iterable[Timed], rulebook: Rulebook) -> Sequence[Placed]:
     """Give riders home their places; without a clock the times are left out (FI-1)."""
     clocked = not rulebook.mark.untimed
-    return [
-        Placed(place, rider.bib, rider.time if clocked else None, rider.leader)
-        for place, rider in enumerate(timed, 1)
+    rows = [
+        (place, bib, time if clocked else None, leader)
+        for place, (bib, _, time, leader, _) in enumerate(timed, 1)
     ]
+    return made(Placed, rows)
 
 
 def _cancelled(

@@ -1,14 +1,19 @@
 """Rank totals: the order, the steps that part equal ones, shared ranks (GN-3)."""
 
 from collections.abc import Callable, Iterable, Sequence
-from operator import itemgetter
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.results import PointsStanding, StageScore, Standing, TimeStanding
+from peloton.rules.results import (
+    PointsStanding,
+    StageScore,
+    Standing,
+    TimeStanding,
+    made,
+)
 from peloton.rules.rulebook.rulebook import Rulebook
 
-TieStep = Callable[[str], int | tuple[int, ...]]
-"""One step of a tie-break: the lower value ranks first."""
+TieStep = Callable[[Sequence[str]], Sequence[int]]
+"""One step of a tie-break: a value for each of those ranked, the lower ranks first."""
 
 Ranked = tuple[int, str, int, str | None]
 """A rank, who has it, the total, and the step that parted equal totals, if one did.
@@ -24,66 +29,44 @@ def bib_order(who: str) -> tuple[bool, int, str]:
 
 
 def ranked(
-    totals: Iterable[tuple[str, int]], steps: Sequence[tuple[str, TieStep]]
+    totals: Iterable[tuple[str, int]],
+    steps: Iterable[tuple[str, TieStep]],
+    *,
+    highest_first: bool = False,
 ) -> list[Ranked]:
-    """Rank by total, lowest first; equal totals by each step in turn (GN-3).
+    """Rank by total, lowest first or highest; equal totals by each step (GN-3).
 
     `totals` come in the order of the bibs (or team codes), and those whom no step
-    parts share a rank and keep that order. Who ranks the highest first negates.
+    parts share a rank and keep that order. The first of those who were level has the
+    step that parted the next from them.
     """
-    order = sorted(totals, key=itemgetter(1))
-    rows: list[Ranked] = []
-    start, count = 0, len(order)
-    while start < count:
-        who, total = order[start]
-        end = start + 1
-        while end < count and order[end][1] == total:
-            end += 1
-        if end == start + 1:
-            rows.append((end, who, total, None))
-        else:
-            rows += _parted([who for who, _ in order[start:end]], total, start, steps)
-        start = end
-    return rows
-
-
-def _parted(
-    equals: Sequence[str], total: int, ahead: int, steps: Sequence[tuple[str, TieStep]]
-) -> list[Ranked]:
-    """Rank riders of one total, `ahead` of whom so many stand already."""
-    groups = _groups(equals, steps)
-    # The first of them were parted by the step that the next ones lost on.
-    tie = groups[1][0] if len(groups) > 1 else None
-    rows: list[Ranked] = []
-    rank = ahead + 1
-    for step, group in groups:
-        tie = step or tie
-        rows += [(rank, who, total, tie) for who in group]
-        rank += len(group)
-    return rows
-
-
-def _groups(
-    equals: Sequence[str], steps: Sequence[tuple[str, TieStep]]
-) -> list[tuple[str | None, Sequence[str]]]:
-    """Part equals into groups, in order, each with the step that parted it from above.
-
-    A step is taken only by those whom the steps before it left together.
-    """
-    for taken, (name, step) in enumerate(steps, 1):
-        keys = [step(who) for who in equals]
-        if keys.count(keys[0]) == len(keys):
-            continue
-        runs: dict[int | tuple[int, ...], list[str]] = {}
-        for key, who in sorted(zip(keys, equals, strict=True), key=itemgetter(0)):
-            runs.setdefault(key, []).append(who)
-        groups: list[tuple[str | None, Sequence[str]]] = []
-        for run in runs.values():
-            deeper = _groups(run, steps[taken:]) if len(run) > 1 else [(None, run)]
-            groups.append((name if groups else None, deeper[0][1]))
-            groups += deeper[1:]
-        return groups
-    return [(None, equals)]
+    rows = list(totals)
+    everybody = [who for who, _ in rows]
+    keys = [-total if highest_first else total for _, total in rows]
+    parting: list[tuple[str, Sequence[int]]] = []
+    for name, step in steps:
+        if len(set(keys)) == len(keys):
+            break
+        values = step(everybody)
+        least, span = min(values), max(values) - min(values) + 1
+        if span > 1:
+            # Whole numbers are quick to sort: the total leads, then each step.
+            keys = [k * span + v - least for k, v in zip(keys, values, strict=True)]
+            parting.append((name, keys))
+    standings: list[Ranked] = []
+    above, level, rank, tie = -1, 0, 0, None
+    for place, this in enumerate(sorted(range(len(rows)), key=keys.__getitem__), 1):
+        who, total = rows[this]
+        if place == 1 or total != rows[above][1]:
+            rank, tie, level = place, None, place - 1
+        elif keys[this] != keys[above]:
+            first, rank = tie is None, place
+            tie = next(name for name, by in parting if by[this] != by[above])
+            if first:
+                standings[level:] = [(n, w, t, tie) for n, w, t, _ in standings[level:]]
+        standings.append((rank, who, total, tie))
+        above = this
+    return standings
 
 
 def tied_by_lots(
@@ -110,10 +93,8 @@ def tied_by_lots(
 
 
 def points_standings(rows: Iterable[Ranked]) -> tuple[PointsStanding, ...]:
-    """Return a classification by points; the totals ranked were negative."""
-    return tuple(
-        PointsStanding(rank, who, -total, tie) for rank, who, total, tie in rows
-    )
+    """Return a classification by points."""
+    return made(PointsStanding, rows)
 
 
 def time_standings(
@@ -127,13 +108,11 @@ def time_standings(
     base = best if levelled else 0
     totals = [total for _, _, total, _ in rows]
     if totals == sorted(totals):
-        return tuple(
-            TimeStanding(rank, who, total - base, total - best, tie)
-            for rank, who, total, tie in rows
-        )
-    most, lines = best, []
+        lines = [(n, who, time - base, time - best, tie) for n, who, time, tie in rows]
+        return made(TimeStanding, lines)
+    most, standings = best, []
     for rank, who, total, tie in rows:
         most = max(most, total)
         gap = None if total < most else total - best
-        lines.append(TimeStanding(rank, who, total - base, gap, tie))
-    return tuple(lines)
+        standings.append(TimeStanding(rank, who, total - base, gap, tie))
+    return tuple(standings)

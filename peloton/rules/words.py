@@ -77,6 +77,11 @@ def grouped(number: int) -> str:
 _PLAIN = 9999
 
 
+def in_english(text: str) -> str:
+    """Return a sentence as it was before it was translated; any other text as it is."""
+    return phrase(text.pattern, **text.values) if isinstance(text, Phrase) else text
+
+
 def listed(parts: Iterable[str], mark: str = ", ") -> str:
     """Join parts that may be sentences, so that each can still be translated."""
     sentence, *rest = tuple(parts) or ("",)

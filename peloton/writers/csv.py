@@ -1,12 +1,14 @@
 """Sheet -> CSV, for spreadsheets and scripts."""
 
 import csv
+import re
 from io import StringIO
 
 from peloton.reports.sheet import Cell, Sheet
 from peloton.rules.words import visible
 
-_FORMULA_STARTS = ("=", "+", "-", "@")
+_FORMULA = re.compile(r"[=+@]|-(?!\d+:\d\d:\d\d$)")
+"""How a formula begins; a duration below 0 is none."""
 
 
 def to_csv(*sheets: Sheet) -> str:
@@ -33,4 +35,4 @@ def _cell(cell: Cell) -> Cell:
     if not isinstance(cell, str):
         return cell
     text = visible(cell)
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+    return f"'{text}" if _FORMULA.match(text) else text

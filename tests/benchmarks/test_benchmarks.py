@@ -129,6 +129,18 @@ def test_a_tour(
     assert benchmark.pedantic(lambda: job(given), rounds=rounds, warmup_rounds=1)
 
 
+@pytest.mark.parametrize("riders", [FEW, MANY, 10 * MANY])
+def test_scoring_grows_as_the_riders_do(benchmark: Benchmark, riders: int) -> None:
+    """No step goes through all teams for each team, or all riders for each rider."""
+    tour = generated_tour("cyclo", riders, STAGES)
+    base, _ = FIND("cyclo")
+    assert base is not None
+    rulebook, _ = tour_rulebook(base, tour)
+    benchmark.group = f"growth: score, cyclo, {STAGES} stages"
+
+    assert benchmark.pedantic(lambda: score(tour, rulebook), rounds=3, warmup_rounds=1)
+
+
 CYCLO = str(sample_tours() / "cyclo.toml")
 PROCESSES = {
     "floor: import click": ["-c", "import click"],

@@ -63,8 +63,8 @@ def opened(number: int | None = None, showing: Showing = Showing.FINISH) -> Desk
 
 def leave(desk: DeskSession) -> None:
     """End a sitting as the command does."""
-    with click.Context(click.Command("finish")):
-        closed(desk, "finish")
+    with click.Context(click.Command("desk")):
+        closed(desk)
 
 
 def sit(

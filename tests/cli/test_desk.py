@@ -1,4 +1,4 @@
-"""The desk, driven key by key: `peloton finish` and `peloton desk`."""
+"""The desk, driven key by key: `peloton desk` and `peloton desk`."""
 
 from pathlib import Path
 from shutil import copyfile
@@ -6,8 +6,10 @@ from shutil import copyfile
 import pytest
 from click.testing import CliRunner
 
-from peloton.cli.fullscreen.session import Showing
+from peloton.cli.fullscreen.program import at_the_desk
+from peloton.cli.fullscreen.session import DeskSession, Showing
 from peloton.cli.main import main
+from peloton.desk.session import Session
 from tests.cli.conftest import Run
 from tests.cli.desks import (
     BACKSPACE,
@@ -69,6 +71,45 @@ def test_times_and_the_general_classification_follow_every_key() -> None:
     assert "+0:15" in zero
     assert "2    +0:07 Eddy Baens" in five
     assert "+0:10" in five
+
+
+def test_enter_begins_the_next_turn_in_large_after_a_deleted_line_too() -> None:
+    """The line of 44 was wrong, and goes: Enter is the next turn, as ever."""
+    sat = sit("4 2\r44 2\r", UP + "\x15" + BACKSPACE, ENTER, "1 0")
+
+    assert "TURN" not in sat.screens[1]
+    assert f"{'TURN 1':^110}".rstrip() in sat.screens[2].splitlines()
+    assert sat.row("1 0").startswith("  1 ")
+    assert "TURN 1" not in sat.screens[3]
+
+
+def test_going_back_to_the_last_line_says_that_the_turn_goes_on() -> None:
+    sat = sit("4 2\r1 0\r", UP + UP + ENTER, ENTER)
+
+    assert "Turn 0 goes on; Enter on the empty line begins the next." in sat.screens[1]
+    assert "TURN 1" in sat.screens[2]
+
+
+def test_the_desk_shows_the_race_and_once_riders_come_in_the_finish(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown: list[Showing] = []
+
+    class Seen(Exception):  # noqa: N818 - ends the test
+        pass
+
+    def sat(desk: DeskSession) -> None:
+        shown.append(desk.showing)
+        raise Seen
+
+    monkeypatch.setattr("peloton.cli.fullscreen.program._check_terminal", lambda _: 0)
+    monkeypatch.setattr("peloton.cli.fullscreen.program.desk_application", sat)
+    session = Session(where="tours.db", wanted=None)
+    for number in (3, 2):
+        with pytest.raises(Seen):
+            at_the_desk(session, number, None)
+
+    assert shown == [Showing.DESK, Showing.FINISH]
 
 
 def test_an_empty_line_is_the_next_turn_and_stands_beside_the_lines() -> None:
@@ -218,7 +259,7 @@ def test_leaving_keeps_the_draft_and_says_how_to_go_on(
     sat = sit("4 2\r\r1 0", LEAVE)
     leave(sat.desk)
 
-    assert "'peloton finish 3' goes on with it" in capsys.readouterr().err
+    assert "'peloton desk 3' goes on with it" in capsys.readouterr().err
     assert not sat.desk.saved
     again = sit(number=3)
     assert again.text == "4 2\n\n1 0"

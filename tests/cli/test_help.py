@@ -85,7 +85,7 @@ def test_help_alone_lists_every_command_under_a_heading_and_every_subject(
 
     assert shown.startswith(run("--help").out)
     assert set(main.lazy) | set(guide()) <= set(first_words)
-    assert shown.index("\nTours:\n") < shown.index("\nRiders and stages:\n")
+    assert shown.index("\nSet up:\n") < shown.index("\nPlay:\n")
 
 
 def test_a_subject_is_a_single_word_of_help(run: Run) -> None:
@@ -107,3 +107,47 @@ def test_help_on_no_command_and_no_subject_names_the_nearest(
 
     assert (ran.code, ran.out) == (2, "")
     assert f"did you mean '{meant}'?" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("enter", "'peloton stage enter' or 'peloton desk'"),
+        ("create", "'peloton new'"),
+        ("INIT", "'peloton new'"),
+        ("print", "'peloton sheet'"),
+        ("show", "'peloton standings' or 'peloton result'"),
+        ("status", "'peloton' or 'peloton standings'"),
+        ("list", "'peloton tours'"),
+        ("results", "'peloton result'"),
+        ("stage results", "'peloton stage enter'"),
+        ("rider ls", "'peloton rider list'"),
+        ("stage new", "'peloton stage add'"),
+        ("help enter", "'peloton stage enter' or 'peloton desk'"),
+    ],
+)
+def test_what_newcomers_type_leads_to_the_command(
+    run: Run, words: str, meant: str
+) -> None:
+    ran = run(*words.split())
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.errors[0].endswith(f"; did you mean {meant}?")
+
+
+@pytest.mark.parametrize("word", ["delet", "delete-tour", "rm", "drop", "entr"])
+def test_to_delete_is_never_proposed(run: Run, word: str) -> None:
+    assert "'delete'" not in run(word).err
+
+
+@pytest.mark.parametrize("group", ["stage", "rider"])
+def test_a_number_alone_is_shown(tour: Run, group: str) -> None:
+    assert tour(group, "1").out == tour(group, "show", "1").out != ""
+
+
+def test_the_marks_of_a_stage_stand_under_one_heading(run: Run) -> None:
+    below = run("stage", "--help").out.partition("\nBesides the finish:\n")[2]
+
+    assert [line.split()[0] for line in below.splitlines()] == [
+        *("ruling", "lots", "turns", "cards", "offer")
+    ]

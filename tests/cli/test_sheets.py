@@ -41,6 +41,15 @@ def test_forms_and_the_kit_are_pdfs(tour: Run, folder: Path, words: str) -> None
     assert (folder / "sheet.pdf").read_bytes().startswith(b"%PDF-")
 
 
+def test_a_letter_that_no_font_has_is_told_with_the_rider(tour: Run) -> None:
+    assert tour("rider", "edit", "4", "--name", "Sari \ua9a0").code == 0
+
+    ran = tour("sheet", "startlist", "-o", "sheet.pdf")
+    assert ran.code == 0
+    assert "Warning: 4 Sari \ua9a0: a box is printed for U+A9A0\n" in ran.err
+    assert "Warning" not in tour("sheet", "rider", "1", "-o", "sheet.pdf").err
+
+
 @pytest.mark.parametrize("ending", FILES)
 def test_a_sheet_comes_in_every_format(tour: Run, folder: Path, ending: str) -> None:
     assert tour("sheet", "rider", "4", "-o", f"card{ending}").code == 0

@@ -194,7 +194,7 @@ def test_what_was_typed_and_not_agreed_to_is_kept_for_the_desk(
     terminal.wait_for("Save it?")
     terminal.type("n")
 
-    terminal.wait_for("'peloton finish 2' goes on with it")
+    terminal.wait_for("'peloton desk 2' goes on with it")
 
     assert terminal.process.wait(PATIENCE) == 1
     assert tour("dump").out == before

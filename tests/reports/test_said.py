@@ -38,6 +38,10 @@ RULEBOOK = {
 """Columns of `rules show` with what stands in the file of a rulebook."""
 
 
+FOR_PROGRAMS = {"Data"}
+"""Sheets with the same heads in every language, for formulas and scripts."""
+
+
 def facts(part: object) -> Iterator[str]:
     """The texts that somebody wrote: not the words of our own enumerations."""
     if isinstance(part, str):
@@ -58,7 +62,7 @@ def facts(part: object) -> Iterator[str]:
 def known_of(race: Race) -> frozenset[str]:
     """What may stand in a report as it is: the facts of a tour, the names of a game."""
     tour, book = race.tour, race.rulebook
-    known = {*facts(tour), *TOLD, book.title, book.name}
+    known = {*facts(tour), *TOLD, *FOR_PROGRAMS, book.title, book.name}
     known |= {f"{sign} {tour.name}" for sign in "+-"}
     known |= {each.name for each in book.types}
     known |= {f"{rider.bib} {rider.name}" for rider in tour.riders}
@@ -73,7 +77,7 @@ def texts(sheet: Sheet) -> Iterator[tuple[str, object]]:
     for field in ("title", "name", "subtitle", "part"):
         yield field, getattr(sheet, field)
     yield from (("note", note) for note in sheet.notes)
-    for table in sheet.tables:
+    for table in () if sheet.name in FOR_PROGRAMS else sheet.tables:
         yield from table_texts(table)
     for picture in sheet.pictures:
         yield from picture_texts(picture)

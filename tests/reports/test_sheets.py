@@ -14,7 +14,7 @@ from peloton.reports.classifications.standings import (
 from peloton.reports.sheet import Sheet, Table
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.startlist import startlist_sheet
-from peloton.reports.tour.tour import tour_sheets
+from peloton.reports.tour.tour import tour_sheets, workbook_sheets
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Jersey
@@ -255,10 +255,14 @@ def test_a_tour_not_begun_is_its_overview_and_its_startlist(unridden: Race) -> N
 
 
 def test_the_overview_links_to_every_sheet_by_name(race: Race) -> None:
-    overview, *sheets = tour_sheets(race)
+    overview, *sheets = workbook_sheets(race)
 
     links = [row[0] for row in table(overview, "Contents").rows]
     assert links == [sheet.name for sheet in sheets]
+
+
+def test_there_are_no_links_where_there_are_no_tabs(race: Race) -> None:
+    assert "Contents" not in [each.name for each in tour_sheets(race)[0].tables]
 
 
 def test_the_overview_has_the_leaders_and_the_winners(race: Race) -> None:

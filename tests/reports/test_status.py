@@ -39,7 +39,7 @@ def race_of(text: str = TWO_STAGES, **changes: object) -> Race:
     return score(tour, reading.rulebook)
 
 
-def notes(race: Race, *begun: int, change: str = "") -> str:
+def notes(race: Race, *begun: int, change: str | None = None) -> str:
     return "\n".join(status_sheet(race, begun, change).notes)
 
 
@@ -77,11 +77,11 @@ def test_the_next_stage_is_named_with_its_commands() -> None:
 
     assert "Next: Stage 2, individual time trial, 40 spaces." in said
     assert "'peloton kit 2'" in said
-    assert "'peloton finish 2'" in said
+    assert "'peloton desk 2'" in said
 
 
 def test_a_stage_begun_at_the_desk_is_to_be_gone_on_with() -> None:
-    assert "Stage 2 is begun: 'peloton finish 2' goes on." in notes(race_of(), 2)
+    assert "Stage 2 is begun: 'peloton desk 2' goes on." in notes(race_of(), 2)
 
 
 def test_without_riders_the_startlist_comes_first() -> None:

@@ -101,6 +101,10 @@ class Package:
         for key in ("id", "name", "displayName"):
             twice = doubles([each.get(key) for each in tables])
             yield from (f"two tables have the {key} {value}" for value in twice)
+        names = [each.get("name") for each in defined if not each.get("localSheetId")]
+        names += [each.get("name") for each in tables]
+        yield from (f"two places are called {name}" for name in doubles(names))
+        yield from (f"no place can be called {n}" for n in names if not _is_name(n))
 
     def places(self, text: str | None) -> Iterator[str]:
         """Faults of a text that names cells of a tab."""
@@ -146,6 +150,12 @@ class Package:
                 yield from self.places(each.text)
             if [e.get("val") for e in chart.iter(f"{CHART}plotVisOnly")] != ["0"]:
                 yield "a chart does not draw hidden figures"
+
+
+def _is_name(name: str | None) -> bool:
+    """Whether cells can be called so: no place of a cell, nothing but letters."""
+    cell = re.fullmatch(r"(?i)[A-Z]{1,3}\d+|R\d*(C\d*)?|C\d*", name or "")
+    return not cell and bool(re.fullmatch(r"[A-Za-z_]\w{0,254}", name or ""))
 
 
 def _texts(tab: Element) -> Iterator[tuple[str, str]]:

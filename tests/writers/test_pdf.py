@@ -13,7 +13,9 @@ import pytest
 from peloton.errors import FontError
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.writers.paper.font_files import opened
+from peloton.writers.paper.fonts import REGULAR, Typeface
 from peloton.writers.paper.pdf import to_pdf
+from peloton.writers.paper.wrapping import wrapped_lines
 from tests.writers.conftest import sheet_of
 
 
@@ -179,19 +181,65 @@ def test_remarks_stand_below_the_table_of_a_compact_sheet() -> None:
     assert contents(to_pdf([replace(sheet, compact=False)])).count("(by lots)") == 2
 
 
-@pytest.mark.skipif(not shutil.which("pdftotext"), reason="needs poppler")
-def test_all_text_can_be_copied_in_the_order_it_is_read(tmp_path: Path) -> None:
-    """Right-to-left names as well, letter by letter."""
-    file = tmp_path / "book.pdf"
-    file.write_bytes(to_pdf(book()[1:2]))
+needs_poppler = pytest.mark.skipif(
+    not shutil.which("pdftotext"), reason="needs poppler"
+)
+
+
+def copied(pdf: bytes, folder: Path) -> list[str]:
+    """The rows of tables, as they are copied out of a reader."""
+    file = folder / "sheet.pdf"
+    file.write_bytes(pdf)
     command = ["pdftotext", "-raw", str(file), "-"]
     out = subprocess.run(command, check=True, capture_output=True).stdout  # noqa: S603 - our own file
     text = re.sub("[\u200e-\u200f\u202a-\u202e]", "", out.decode())
-    lines = [line for line in text.splitlines() if re.match(r"\d+ \d+ ", line)]
+    return [line for line in text.splitlines() if re.match(r"\d+ \d+ ", line)]
+
+
+@needs_poppler
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("𠮷野 Kin", "𠮷野 Kin"),
+        ("Ann 🙂🚵", "Ann 🙂🚵"),
+        ("𝓢𝓬𝓻𝓲𝓹𝓽", "Script"),  # noqa: RUF001 - such letters are meant
+        ("𝔉𝔯𝔞𝔨 Jones", "Frak Jones"),  # noqa: RUF001 - such letters are meant
+        ("Sari \ua997", "Sari □"),
+        ("Heart \u2764\ufe0f An\U000e0100n", "Heart \u2764 Ann"),
+    ],
+)
+def test_no_letter_of_a_name_is_lost_on_paper(
+    tmp_path: Path, typed: str, read: str
+) -> None:
+    """One that no font has is set in its plain form, else as a box."""
+    pdf = to_pdf([sheet_of((1, "7", typed, 0, 0))])
+
+    assert copied(pdf, tmp_path) == [f"1 7 {read} 0:00 0:00"]
+
+
+@needs_poppler
+def test_all_text_can_be_copied_in_the_order_it_is_read(tmp_path: Path) -> None:
+    """Right-to-left names as well, letter by letter."""
+    lines = copied(to_pdf(book()[1:2]), tmp_path)
 
     assert [line.split()[0] for line in lines] == [str(n) for n in range(1, 41)]
     assert "3 3 王力宏 3 3:00 +0:03" in lines
     assert set(NAMES) <= {word for line in lines for word in line.split()}
+
+
+def test_a_name_is_broken_after_a_hyphen_but_a_number_is_not() -> None:
+    text = "Hohenzollern-Sigmaringen-Habsburg 100-2000"
+    face = Typeface([text], REGULAR)
+    width = face.line("Hohenzollern-").width + 0.1
+
+    lines = wrapped_lines(text, face, 1, width)
+
+    assert [run.text for line in lines for run in line.runs] == [
+        "Hohenzollern-",
+        "Sigmaringen-",
+        "Habsburg",
+        "100-2000",
+    ]
 
 
 @pytest.mark.parametrize(

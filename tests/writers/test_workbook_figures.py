@@ -1,5 +1,6 @@
 """Every figure on the tabs of a workbook is that of `score --json`."""
 
+import datetime as dt
 from functools import cache
 from io import BytesIO
 from typing import Any
@@ -62,6 +63,8 @@ def grids(page: Worksheet, tick: int) -> list[Grid]:
 
 
 def _text(value: object, tick: int) -> str:
+    if isinstance(value, dt.datetime):
+        return value.date().isoformat()
     if value is None or isinstance(value, str):
         return value or ""
     return str(figure(value, tick))

@@ -9,13 +9,19 @@ from zipfile import ZipFile
 
 import pytest
 from openpyxl import Workbook, load_workbook
-from openpyxl.utils.datetime import CALENDAR_MAC_1904
+from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 from openpyxl.worksheet.worksheet import Worksheet
 
+from peloton.notation.catalogue import builtin_catalogue
 from peloton.reports.drawing import Chart, ChartKind, Picture, Series
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.tour.tour import workbook_sheets
+from peloton.reports.translation import in_language
+from peloton.rules.facts.kinds import Language
+from peloton.rules.words import phrase
 from peloton.writers.workbook.book import to_xlsx
 from tests.writers.conftest import sheet_of
+from tests.writers.reported import race_of
 
 
 def opened(*sheets: Sheet) -> Workbook:
@@ -61,10 +67,55 @@ def test_a_negative_gap_is_a_negative_duration(sheet: Sheet) -> None:
     assert opened(sheet)["General"]["E6"].value == dt.timedelta(seconds=-2)
 
 
-def test_dates_count_from_1904_or_excel_shows_no_negative_duration(
-    sheet: Sheet,
-) -> None:
-    assert opened(sheet).epoch == CALENDAR_MAC_1904
+def dated(*cells: str, gap: int = 0) -> Sheet:
+    columns = (
+        Column(title="Date", kind=ColumnKind.DATE),
+        Column(title="Gap", kind=ColumnKind.GAP),
+    )
+    rows = tuple((cell, gap) for cell in cells)
+    table = Table(name="Stages", title="Stages", columns=columns, rows=rows)
+    return Sheet(title="Stages", name="Stages", tables=(table,))
+
+
+def test_dates_count_from_1900_as_in_every_other_book() -> None:
+    book = opened(dated("2026-11-21"))
+
+    assert book.epoch == CALENDAR_WINDOWS_1900
+    assert book["Stages"]["A5"].value == dt.datetime(2026, 11, 21)  # noqa: DTZ001 - a day
+    assert book["Stages"]["A5"].number_format == "yyyy-mm-dd"
+
+
+def test_where_a_duration_is_below_0_dates_count_from_1904_or_it_would_be_hashes() -> (
+    None
+):
+    """A date is then a formula, which is the same day in any book it is pasted to."""
+    sheet = dated("2026-11-21", gap=-2)
+    book = opened(sheet)
+    shown = load_workbook(BytesIO(to_xlsx([sheet])), data_only=True)
+
+    assert book.epoch == CALENDAR_MAC_1904
+    assert book["Stages"]["A5"].value == "=DATE(2026,11,21)"
+    assert shown["Stages"]["A5"].value == dt.datetime(2026, 11, 21)  # noqa: DTZ001 - a day
+
+
+def test_a_date_is_a_date_whatever_the_language_it_is_written_in() -> None:
+    said = dated(phrase("{date}", date=dt.date(2026, 11, 21)))
+    page = opened(in_language(said, Language.FRENCH, {}))["Stages"]
+
+    assert page["A5"].value == dt.datetime(2026, 11, 21)  # noqa: DTZ001 - a day
+
+
+@pytest.mark.parametrize("cell", ["1899-12-31", "1904-01-01", "soon", "=1+1"])
+def test_what_no_workbook_takes_for_a_date_stays_text(cell: str) -> None:
+    found = opened(dated(cell))["Stages"]["A5"]
+
+    assert (found.value, found.data_type) == (cell, "s")
+
+
+def test_a_gap_has_its_sign_and_the_leader_has_none(sheet: Sheet) -> None:
+    code = opened(sheet)["General"]["E5"].number_format
+
+    assert code == "+[h]:mm:ss;-[h]:mm:ss;[h]:mm:ss"
 
 
 def test_tenths_of_a_round_are_numbers_shown_with_an_apostrophe() -> None:
@@ -443,3 +494,65 @@ def test_a_column_of_wearers_has_the_colour_of_their_jersey() -> None:
     page = opened(Sheet(title="Days", name="Days", tables=(table,)))["Days"]
 
     assert rules(page)["LEN(A5)>0"] == ("A5", "f5c400")
+
+
+def test_a_bare_sheet_is_its_table_from_the_first_row(sheet: Sheet) -> None:
+    """What reads a workbook without knowing it takes the first row for the heads."""
+    page = opened(CONTENTS, replace(sheet, bare=True))["General"]
+
+    assert [cell.value for cell in page[1]] == ["Rank", "Bib", "Rider", "Time", "Gap"]
+    assert [cell.value for cell in page[2]][:3] == [1, 12, "Eddy"]
+    assert (page.freeze_panes, page.print_title_rows) == ("D2", "$1:$1")
+    assert [table.ref for table in page.tables.values()] == ["A1:E4"]
+
+
+def names_of(book: Workbook) -> list[str]:
+    """What a formula can call a table: as a table, or as a range of cells."""
+    return [*(name for page in book for name in page.tables), *book.defined_names]
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_table_is_called_as_its_sheet_in_english_in_every_language(
+    language: Language,
+) -> None:
+    sheets = workbook_sheets(race_of("cyclo"))
+    book = opened(*in_language(sheets, language, builtin_catalogue(language)))
+    expected = {
+        *("Startlist", "Stage1", "Stage2", "Stage2_Teams", "Stage2_Paterspint"),
+        *("General", "GeneralByStage", "Points", "Teams", "Totals_General", "Data"),
+    }
+
+    assert expected <= set(names_of(book))
+    assert book.defined_names["Stage2_Teams"].attr_text.endswith("'!$A$27:$E$31")
+
+
+def test_a_name_is_none_of_a_cell_and_none_is_there_twice(sheet: Sheet) -> None:
+    tables = (*sheet.tables, *(replace(sheet.tables[0], name=n) for n in ("é!", "E")))
+    names = ("a1", "R1C1", "r", "2nd", "…", "X", "x", "=cmd()")
+    book = opened(*(replace(sheet, name=name, tables=tables) for name in names))
+
+    assert names_of(book)[::3] == [
+        *("A1_General", "R1C1_General", "R_General", "_2nd_General", "_General"),
+        *("X_General", "X_General_2", "Cmd_General"),
+    ]
+    assert names_of(book)[1:3] == ["A1_E", "A1_E_2"]
+    alone = opened(*(replace(sheet, name=name) for name in names))
+    assert names_of(alone) == ["A1_", "R1C1_", "R_", "_2nd", "_", "X", "X_2", "Cmd"]
+
+
+def test_the_book_says_whose_it_is(sheet: Sheet) -> None:
+    about = load_workbook(BytesIO(to_xlsx([sheet], "nl"))).properties
+
+    assert (about.creator, about.title, about.language) == (
+        *("peloton", "After stage 1", "nl"),
+    )
+
+
+def test_a_chart_says_what_it_shows_to_who_cannot_see_it() -> None:
+    sheet = pictured()
+    pictures = (replace(sheet.pictures[0], about='The "first" & last.'),)
+    data = to_xlsx([replace(sheet, pictures=pictures)])
+    drawn = ZipFile(BytesIO(data)).read("xl/drawings/drawing1.xml").decode()
+
+    assert 'name="Gaps"' in drawn
+    assert 'descr="The &quot;first&quot; &amp; last."' in drawn

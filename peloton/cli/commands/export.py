@@ -15,6 +15,7 @@ from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.page_words import PageWords
 from peloton.reports.sheet import Sheet
+from peloton.reports.tour.data import data_sheet
 from peloton.reports.tour.document import document
 from peloton.reports.tour.site import site_sheets
 from peloton.reports.tour.tour import tour_sheets, workbook_sheets
@@ -30,18 +31,27 @@ _SLASHES = tuple(filter(None, (os.sep, os.altsep)))
 
 @click.command()
 @click.argument("file", type=click.Path(readable=False), metavar="FILE|FOLDER/")
+@click.option(
+    "--data",
+    is_flag=True,
+    help="One table in CSV, with a row for each rider on each stage.",
+)
 @language_option
 @on_tour
-def export(session: Session, file: str) -> None:
+def export(session: Session, file: str, *, data: bool) -> None:
     """Write the whole tour to FILE: startlist, results, every classification.
 
     The ending picks the format: .xlsx, .pdf, .html, .csv, .json, .md or .txt. In a
     FOLDER it becomes a small web site, a page for each stage.
 
+    For pivots and scripts, a file called data.csv, or any other with --data, is one
+    table: a row for each rider on each stage. The workbook has it as its last sheet.
+
     Example:
 
     \b
         peloton export tour.html
+        peloton export data.csv
 
     """
     path = Path(file)
@@ -53,13 +63,22 @@ def export(session: Session, file: str) -> None:
         )
         raise PelotonError(message)
     ending = "" if folder else checked_ending(path, FILES)
+    tidy = data or path.name.lower() == "data.csv"
+    if data and ending != ".csv":
+        message = f"--data writes a .csv, found '{file}'"
+        raise PelotonError(message)
     race = session.read().race()
     with working(f"Writing {visible(file)}"):
         if folder:
             _write_site(path, race)
         else:
-            write_file(path, exported(race, ending))
+            write_file(path, tidy_csv(race) if tidy else exported(race, ending))
     tell(f"Wrote '{race.tour.name}' to {file}.")
+
+
+def tidy_csv(race: Race) -> bytes:
+    """Return every result of the tour as one table; it is the same in any language."""
+    return FILES[".csv"]([data_sheet(race, as_text=True)])
 
 
 def exported(race: Race, ending: str) -> bytes:
@@ -77,6 +96,10 @@ def written(report: tuple[Sheet, ...], race: Race, ending: str) -> bytes:
         from peloton.writers.html.page import to_html
 
         return to_html(sheets, **_page(race)).encode()
+    if ending == ".xlsx":
+        from peloton.writers.workbook.book import to_xlsx
+
+        return to_xlsx(sheets, language_of(race.tour) or Language.ENGLISH)
     return FILES[ending](sheets)
 
 

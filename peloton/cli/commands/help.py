@@ -5,8 +5,8 @@ import re
 import click
 
 from peloton.cli.support.completion import offering
+from peloton.cli.support.group import did_you_mean_command
 from peloton.cli.support.output import show_page
-from peloton.errors import did_you_mean
 from peloton.notation.resources import guide
 
 _LINK = re.compile(r"\[([^]]+)\]\(([^)]+)\)")
@@ -81,7 +81,7 @@ def _command(
             subjects = guide() if len(words) == 1 else ()
             message = (
                 f"no such command{' or subject' * bool(subjects)} '{word}'"
-                f"{did_you_mean(word, (*known, *subjects))}"
+                f"{did_you_mean_command(found, word, subjects)}"
             )
             raise click.UsageError(message, context)
         command = group.get_command(found, word)

@@ -1,1 +1,1 @@
-"""The desk on the whole screen: `peloton finish` and `peloton desk`."""
+"""The desk on the whole screen: `peloton desk`."""

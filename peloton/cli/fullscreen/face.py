@@ -12,7 +12,7 @@ from peloton.cli.fullscreen.rows import (
     width_of,
     wrapped_words,
 )
-from peloton.cli.fullscreen.session import DeskSession, Showing
+from peloton.cli.fullscreen.session import LARGE, DeskSession, Showing
 from peloton.cli.fullscreen.views import Views, fitted_rows, paged
 
 _MESSAGE = 2
@@ -63,8 +63,12 @@ class Face:
             style, text = "class:dim", beginning(self._session.desk)
         elif not text:
             style, text = self._mistake()
-        rows = wrapped_words(text.split(), width)[:_MESSAGE] or [""]
-        return [((style, row),) for row in rows]
+        large: list[ScreenRow] = []
+        if style == LARGE:
+            large = [((style, text.center(width)),)]
+            style, text = self._mistake()
+        rows = wrapped_words(text.split(), width)[: _MESSAGE - len(large)]
+        return [*large, *(((style, row),) for row in rows)] or [(("", ""),)]
 
     def _mistake(self) -> Fragment:
         """Return the mistake on the line of the cursor, or else the first one."""

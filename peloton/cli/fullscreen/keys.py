@@ -36,6 +36,7 @@ def desk_keys(desk: DeskSession) -> KeyBindings:
 
     bind("enter", to=lambda: _next_line(desk), when=~asked)
     bind("c-o", to=lambda: buffer.insert_line_below(copy_margin=False), when=~asked)
+    bind("backspace", to=buffer.delete, when=Condition(lambda: _last_is_gone(buffer)))
     bind("up", to=lambda: _move(buffer, buffer.cursor_up), when=~asked)
     bind("down", to=lambda: _move(buffer, buffer.cursor_down), when=~asked)
     bind("tab", to=desk.complete, when=~asked)
@@ -64,7 +65,7 @@ def _end_if(ended: bool) -> None:  # noqa: FBT001 - saved, or left
 def _next_line(desk: DeskSession) -> None:
     """Go to a new line at the end; after a correction above, to the last line.
 
-    An empty line would be one turn more. Lots that the line asks for are drawn first.
+    An empty line is one turn more. Lots that the line asks for are drawn first.
     """
     if not desk.lots_are_drawn():
         return
@@ -73,6 +74,18 @@ def _next_line(desk: DeskSession) -> None:
     buffer.cursor_position = len(buffer.text)
     if not mended or buffer.document.current_line:
         buffer.newline(copy_margin=False)
+    else:
+        desk.say_turn_goes_on()
+
+
+def _last_is_gone(buffer: Buffer) -> bool:
+    """Return whether only the empty last line follows a line that was emptied.
+
+    It then goes forwards, so that Enter is on the last line again: the next turn.
+    """
+    return (
+        buffer.document.text_after_cursor == "\n" and not buffer.document.current_line
+    )
 
 
 def _move(buffer: Buffer, go: Callable[[], None]) -> None:

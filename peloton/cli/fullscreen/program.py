@@ -25,14 +25,18 @@ _ESCAPE = 0.05
 """Seconds to wait for the rest of a key after Esc."""
 
 
-def at_the_desk(session: Session, number: int | None, showing: Showing) -> None:
+def at_the_desk(session: Session, number: int | None, showing: Showing | None) -> None:
     """Run the desk of a stage until it is saved or left, and say which.
 
-    Raises PelotonError without a terminal, or if the stage cannot be entered yet.
+    By default it shows the race, and once riders come in the finish. Raises
+    PelotonError without a terminal, or if the stage cannot be entered yet.
     """
     store = DeskStore(session, number)
     start = store.start()
     _check_terminal(store.number)
+    if showing is None:
+        coming_in = start.desk.view(start.text).reading.stage.finish
+        showing = Showing.FINISH if coming_in else Showing.DESK
     desk = DeskSession(store, start, showing)
     # The stages before stay as they are: looking through them for garbage at every
     # hundredth key would take longer than all else that a key does.
@@ -40,7 +44,7 @@ def at_the_desk(session: Session, number: int | None, showing: Showing) -> None:
     application = desk_application(desk)
     with _ended_by_a_signal(application):
         application.run()
-    closed(desk, str(showing))
+    closed(desk)
 
 
 @contextmanager
@@ -89,7 +93,7 @@ _LONGER = 0.3
 """Seconds for a second Esc."""
 
 
-def closed(desk: DeskSession, command: str) -> None:
+def closed(desk: DeskSession) -> None:
     """End the session at the desk: drop the draft if saved or unchanged.
 
     Raises PelotonError if a draft that is needed could not be kept.
@@ -107,7 +111,7 @@ def closed(desk: DeskSession, command: str) -> None:
         message = f"the draft of stage {number} is not kept: {desk.keeper.trouble}"
         raise PelotonError(message)
     else:
-        again = f"'peloton {command} {number}' goes on with it"
+        again = f"'peloton desk {number}' goes on with it"
         tell(f"Stage {number} is not saved. Its draft is kept: {again}.")
 
 

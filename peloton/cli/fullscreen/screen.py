@@ -45,6 +45,7 @@ STYLE = Style.from_dict(
         "warn": "ansiyellow",
         "good": "ansigreen",
         "turn": "ansicyan",
+        "large": "reverse bold",
         "rule": "ansibrightblack",
         "completion-menu": "bg:default default",
         "completion-menu.completion": "bg:ansibrightblack ansiwhite",

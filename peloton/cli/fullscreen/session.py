@@ -33,6 +33,8 @@ class Showing(StrEnum):
     CHANGES = "changes"
 
 
+LARGE = "class:large"
+"""The style of a message across the whole screen."""
 QUICK = 0.015
 """Seconds a redraw waits for the draft, so that what is on screen is kept."""
 PATIENT = 3.0
@@ -56,6 +58,7 @@ class DeskSession:
         self.pages = 0
         self.changes: list[str] = []
         self._leaving = False
+        self._turn = start.desk.view(start.text).reading.turn
         self.keeper = DraftKeeper(store.keep, start.text)
         self.buffer = Buffer(
             multiline=True,
@@ -76,8 +79,18 @@ class DeskSession:
 
         A slow disk is not waited for longer than a game leader would notice.
         """
-        _ = self.view
+        turn = self.view.reading.turn
+        if turn != self._turn and not self.notice[1]:
+            self.notice = (LARGE, f"TURN {turn}")
+        self._turn = turn
         self.keeper.settle(QUICK)
+
+    def say_turn_goes_on(self) -> None:
+        """Say that going to the last line began no turn, where turns are counted."""
+        turn = self.view.reading.turn
+        if turn is not None:
+            message = f"Turn {turn} goes on; Enter on the empty line begins the next."
+            self._say("class:warn", message)
 
     def switch(self) -> None:
         """Show the other view beside the lines."""

@@ -6,6 +6,8 @@ Each writer is imported by the one form that needs it, for some take long.
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 
+import click
+
 from peloton.reports.sheet import Sheet
 
 _Sheets = Sequence[Sheet]
@@ -64,8 +66,12 @@ def _xlsx(sheets: _Sheets) -> bytes:
 
 
 def _pdf(sheets: _Sheets) -> bytes:
-    from peloton.writers.paper.pdf import to_pdf
+    """Print sheets; on stderr stands which names have letters that no font has."""
+    from peloton.writers.paper.pdf import boxed_names, to_pdf
 
+    for name, letters in boxed_names(sheets):
+        codes = ", ".join(f"U+{ord(letter):04X}" for letter in letters)
+        click.echo(f"Warning: {name}: a box is printed for {codes}", err=True)
     return to_pdf(sheets)
 
 

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
@@ -67,12 +67,17 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command; UsageError with the nearest one if there is none."""
+        """Return the command; UsageError with the nearest one if there is none.
+
+        A number is shown: `stage 2`.
+        """
+        known = self.list_commands(ctx)
+        if args[0].isdecimal() and "show" in known:
+            args = ["show", *args]
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            known = self.list_commands(ctx)
-            message = f"no such command '{args[0]}'{did_you_mean(args[0], known)}"
+            message = f"no such command '{args[0]}'{did_you_mean_command(ctx, args[0])}"
             raise click.UsageError(message, ctx) from error
 
     def format_commands(
@@ -106,6 +111,66 @@ class Commands(click.Group):
 
 
 _STOPPED = "stopped; nothing was saved"
+_SYNONYMS = {
+    word: commands.split(", ")
+    for words, commands in {
+        "enter input type record": "stage enter, desk, enter",
+        "create init start begin setup add": "new, add",
+        "print pdf paper": "sheet",
+        "show view display": "standings, result, list",
+        "status state where now": ", standings, list",
+        "results result": "result, enter",
+        "new": "add",
+        "list ls all": "tours, list",
+        "gc ranking rankings rank classification general overall": "standings",
+        "yellow leader leaders wearers": "jerseys",
+        "play live race ride": "desk",
+        "riders startlist roster": "rider list",
+        "teams": "team list",
+        "stages courses": "stage list",
+        "games rulebooks": "rules list",
+        "import paste": "rider import",
+        "history journal changes": "log",
+        "revert back": "undo",
+        "switch select choose open": "use",
+        "save write": "export, dump",
+        "html excel xlsx csv json": "export",
+        "edit change set modify rename correct": "edit, stage enter",
+        "rm del remove drop": "remove, rider remove, team remove, stage remove",
+        "ruling penalty bonus fine": "stage ruling, ruling",
+        "lots draw": "stage lots, lots",
+        "turns extra-turns": "stage turns, turns",
+        "cards": "stage cards",
+        "offer sponsor premium": "stage offer, offer",
+        "cancel": "stage cancel",
+        "clear reset": "stage clear, clear",
+        "why": "explain",
+        "prizes honours": "awards",
+        "next prepare": "kit",
+        "man docs guide tutorial manual": "help",
+    }.items()
+    for word in words.split()
+}
+"""What newcomers type, and the commands that do it."""
+
+
+def did_you_mean_command(
+    context: click.Context, word: str, subjects: Iterable[str] = ()
+) -> str:
+    """Return `; did you mean 'x'?` for a command by its synonyms, then by its letters.
+
+    It may be one of the subjects too. To delete is never proposed.
+    """
+    group, path = context.command, context.command_path
+    known = group.list_commands(context) if isinstance(group, click.Group) else []
+    others = _SYNONYMS.get(word.casefold(), ())
+    here = {*known, ""} if context.parent is None else {*known}
+    meant = [other for other in others if other.partition(" ")[0] in here]
+    if meant:
+        listed = " or ".join(f"'{f'{path} {other}'.strip()}'" for other in meant)
+        return f"; did you mean {listed}?"
+    near = did_you_mean(word, [*known, *subjects])
+    return "" if "'delete'" in near else near
 
 
 def _prepare_streams() -> None:

@@ -90,7 +90,7 @@ def stages_table(race: Race) -> Table:
         columns=(
             Column(title=phrase("No."), kind=_NUMBER),
             Column(title=phrase("Stage"), weight=3),
-            Column(title=phrase("Date")),
+            Column(title=phrase("Date"), kind=ColumnKind.DATE),
             Column(title=phrase("Kind")),
             Column(title=phrase("Terrain")),
             Column(title=phrase("Spaces"), kind=_NUMBER),

@@ -113,7 +113,7 @@ def _next(tour: Tour, begun: Collection[int]) -> Iterator[str]:
         return
     for at_desk in sorted(begun):
         yield phrase(
-            "Stage {number} is begun: 'peloton finish {number}' goes on.",
+            "Stage {number} is begun: 'peloton desk {number}' goes on.",
             number=at_desk,
         )
     number = next_stage_number(tour)
@@ -132,6 +132,6 @@ def _next(tour: Tour, begun: Collection[int]) -> Iterator[str]:
     if number not in begun:
         yield phrase(
             "'peloton kit {number}' is for the table before the start,"
-            " 'peloton finish {number}' for the finish.",
+            " 'peloton desk {number}' for the finish.",
             number=number,
         )

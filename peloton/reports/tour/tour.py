@@ -15,6 +15,7 @@ from peloton.reports.pictures.jersey_pictures import jersey_days_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage.result import stage_sheet
+from peloton.reports.tour.data import data_sheet
 from peloton.reports.tour.overview import overview_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.reports.tour.totals import totals_sheet
@@ -30,18 +31,18 @@ def tour_sheets(race: Race) -> tuple[Sheet, ...]:
     the overview and the startlist.
     """
     sheets = tuple(_sheets(race))
-    return overview_sheet(race, sheets), *sheets
+    return overview_sheet(race), *sheets
 
 
 def workbook_sheets(race: Race) -> tuple[Sheet, ...]:
     """Report a tour for a workbook, where figures are added up and cells coloured.
 
-    Besides the sheets of the tour it has every total with its amounts, and the
-    wearers of each jersey after every stage.
+    Besides the sheets of the tour it has links to them, every total with its amounts,
+    the wearers of each jersey after every stage, and all results in one table.
     """
     sheets = tuple(_sheets(race, jersey_days=True))
     if race.stages:
-        sheets += (totals_sheet(race),)
+        sheets += (totals_sheet(race), data_sheet(race))
     return overview_sheet(race, sheets), *sheets
 
 

@@ -49,14 +49,14 @@ def colour_fault(found: object) -> str:
 def rider_places(tour: Tour) -> Iterator[tuple[Rider, FactPath]]:
     """Go through the startlist with the place of each rider in a tour file."""
     positions: Counter[str | None] = Counter()
-    teams = [team.code for team in tour.teams]
+    teams = {team.code: at for at, team in reversed([*enumerate(tour.teams)])}
     for rider in tour.riders:
         place = ("rider", positions[rider.team])
         positions[rider.team] += 1
         if rider.team is None or rider.team not in teams:
             yield rider, place
         else:
-            yield rider, ("team", teams.index(rider.team), *place)
+            yield rider, ("team", teams[rider.team], *place)
 
 
 def _teams(tour: Tour) -> Iterator[Problem]:
@@ -78,7 +78,7 @@ def _teams(tour: Tour) -> Iterator[Problem]:
 def _riders(tour: Tour) -> Iterator[Problem]:
     """Check that each rider is listed once, with a valid bib, in a known team."""
     bibs: set[Bib] = set()
-    codes = [team.code for team in tour.teams]
+    codes = dict.fromkeys(team.code for team in tour.teams)
     for rider, at in rider_places(tour):
         fault, code = bib_fault(rider.bib), "value"
         if fault:

@@ -5,7 +5,7 @@ where in the tour file it stands. All of them are listed together (GN-1).
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from peloton.errors import did_you_mean
@@ -16,6 +16,7 @@ from peloton.rules.checks.track import (
     named_orders,
     track_problems,
 )
+from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.seen import named_bibs
@@ -44,16 +45,14 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def stage_problems(
-    tour: Tour, stage: Stage, racing: Collection[Bib], rulebook: Rulebook
+    tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> list[Problem]:
-    """Find what is wrong on one stage; `racing` are the riders still in the race.
+    """Find what is wrong on one stage, with the sums before it.
 
     The problems are placed within the stage.
     """
-    everybody = {rider.bib: rider for rider in tour.riders}
-    out = stage.absent
-    absent = {bib for bib in everybody if bib not in racing or bib in out}
-    started = Started(tour, stage, racing, rulebook, everybody, absent)
+    racing, everybody = tally.starting, tally.startlist
+    started = Started(tour, stage, racing, rulebook, everybody, stage.absent)
     return [problem for check in _CHECKS for problem in check(started)]
 
 
@@ -68,9 +67,12 @@ def said_to_miss(problem: Problem) -> Problem:
 def _unknown(started: Started) -> Iterator[Problem]:
     """Check that whoever is named on a stage, whatever for, is on the startlist."""
     everybody = started.everybody
-    unknown = (
-        named for named in named_bibs(started.stage) if named[1] not in everybody
-    )
+    unknown = [
+        (where, bib)
+        for where, bibs in named_bibs(started.stage)
+        for bib in bibs
+        if bib not in everybody
+    ]
     for where, bib in dict.fromkeys(unknown):
         yield _unknown_bib(bib, everybody, where)
 
@@ -118,9 +120,10 @@ def _arrivals(started: Started) -> Iterator[Problem]:
     In a race apart from the tour only those named start it.
     """
     stage = started.stage
-    seen = Counter(bib for line in stage.finish for bib in line.bibs)
+    racing = started.racing
+    seen = Counter([bib for line in stage.finish for bib in line.bibs])
     for bib, times in seen.items():
-        if bib in started.everybody and bib not in started.racing:
+        if bib not in racing and bib in started.everybody:
             message = f"rider {bib} left the race on an earlier stage"
             yield Problem.of("left", message, bib=bib)
         if times > 1:
@@ -128,7 +131,7 @@ def _arrivals(started: Started) -> Iterator[Problem]:
             yield Problem.of("twice", message, bib=bib)
     if stage.cancelled or stage.kind.outside_the_tour:
         return
-    for bib in started.racing:
+    for bib in racing:
         if bib not in seen:
             message = f"rider {bib} is missing: expected a mark, or one of {_REASONS}"
             yield Problem.of("missing", message, bib=bib)
@@ -229,7 +232,7 @@ def _crossings(started: Started) -> Iterator[Problem]:
     orders += (((key,), does, order) for key, does, order in named_orders(stage))
     for at, does, order in orders:
         for bib, times in Counter(order).items():
-            if bib in started.absent:
+            if bib in started.everybody and not started.has(bib):
                 message = f"rider {bib} {does} but did not start the stage"
                 yield Problem.of("left", message, *at, bib=bib)
             if times > 1:

@@ -25,7 +25,7 @@ class Started(NamedTuple):
     """A stage with its tour and riders, as its checks take it.
 
     `racing` are the riders still in the race at its start, `everybody` the startlist,
-    `absent` those of it who did not start the stage.
+    `absent` those written down as not starting the stage.
     """
 
     tour: Tour
@@ -44,6 +44,10 @@ class Started(NamedTuple):
             if isinstance(line, Arrival) or line.reason is not Reason.DNS
             for bib in line.bibs
         ]
+
+    def has(self, bib: Bib) -> bool:
+        """Return whether a rider started the stage."""
+        return bib in self.racing and bib not in self.absent
 
     def cited(self, key: str) -> str:
         """Return the rule behind a value in brackets."""

@@ -26,15 +26,14 @@ def count_times(
     # On the track not everybody takes part: an earlier place is not the latest.
     latest.clear()
     summed = stage.kind is not StageKind.TTT or rulebook.flag("places.ttt")
-    for line in result:
-        if line.place is None:
+    for place, bib, _, time, _, bonus, penalty, _, _, _ in result:
+        if place is None:
             continue
-        bib = line.bib
-        if line.time is not None and bib in times:
-            times[bib] += line.time - line.bonus + line.penalty
+        if time is not None and bib in times:
+            times[bib] += time - bonus + penalty
         if summed:
-            places[bib] = places.get(bib, 0) + line.place
-        latest[bib] = line.place
+            places[bib] = places.get(bib, 0) + place
+        latest[bib] = place
 
 
 def count_fractions(

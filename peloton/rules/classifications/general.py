@@ -23,14 +23,13 @@ def general_classification(
     """
     name = ClassificationName.GENERAL
     steps = tie_steps(name, stage, tally, rulebook)
-    ranking = [r for b, r in tally.racing.items() if b in tally.times]
+    racing, times = tally.racing, [*tally.times.items()]
     if young:
-        ranking = [rider for rider in ranking if rider.young]
+        times = [(bib, time) for bib, time in times if racing[bib].young]
     if rulebook.word("general.by") != "time":
         points = tally.points[name].points
-        totals = [(r.bib, -points.get(r.bib, 0)) for r in ranking if not r.neutral]
-        return points_standings(ranked(totals, steps))
-    times = [(rider.bib, tally.times[rider.bib]) for rider in ranking]
+        totals = [(b, points.get(b, 0)) for b, _ in times if not racing[b].neutral]
+        return points_standings(ranked(totals, steps, highest_first=True))
     levelled = rulebook.flag("general.levelled")
     return time_standings(ranked(times, steps), levelled=levelled)
 
@@ -42,8 +41,7 @@ def points_classification(
 
     Only riders with points are classified. Ties: CR-15, CY-8.
     """
-    scored = tally.points[name].points
-    totals = (
-        (bib, -points) for bib in tally.racing if (points := scored.get(bib, 0)) > 0
-    )
-    return points_standings(ranked(totals, tie_steps(name, stage, tally, rulebook)))
+    points = tally.points[name].points
+    totals = [(bib, points[bib]) for bib in tally.racing if points.get(bib, 0) > 0]
+    steps = tie_steps(name, stage, tally, rulebook)
+    return points_standings(ranked(totals, steps, highest_first=True))

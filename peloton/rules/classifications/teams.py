@@ -1,12 +1,13 @@
 """The team classification, and the teams' result on a stage."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.classifications.tie_steps import tie_steps
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.startlist import Rider, TeamCode
 from peloton.rules.ranking import (
     Ranked,
     TieStep,
@@ -31,8 +32,8 @@ def team_classification(
     name = ClassificationName.TEAMS
     steps = tie_steps(name, stage, tally, rulebook)
     if rulebook.word("teams.by") == "points":
-        points = ((code, -tally.team_points.get(code, 0)) for code in tally.teams)
-        return points_standings(ranked(points, steps))
+        points = ((code, tally.team_points.get(code, 0)) for code in tally.teams)
+        return points_standings(ranked(points, steps, highest_first=True))
     if rulebook.word("teams.by") == "best times":
         sums = (
             (code, tally.team_times[code] + tally.team_seconds.get(code, 0))
@@ -40,14 +41,14 @@ def team_classification(
             if code in tally.team_times
         )
         return time_standings(ranked(sums, steps))
-    riders, times = _sums(
-        (tally.racing[Bib(row.who)].team, row.time)
+    riders = cast("Mapping[str, Rider]", tally.racing)
+    times = _by_team(
+        (riders[row.who].team, row.time)
         for row in general
         if isinstance(row, TimeStanding)
     )
-    for code in times:
-        times[code] += tally.team_seconds.get(code, 0)
-    return time_standings(_more_riders_first(tally.teams, riders, times, steps))
+    rows = _more_riders_first(tally.teams, times, tally.team_seconds, steps)
+    return time_standings(rows)
 
 
 def team_result(
@@ -77,20 +78,16 @@ def team_result(
     by_best = rulebook.word("teams.by") == "best times"
     if stage.kind is StageKind.TTT or by_best:
         return _best_times(stage, lines, tally, rulebook)
-    placed = [
-        (tally.startlist[line.bib].team, line.time)
-        for line in lines
-        if line.place is not None
-    ]
+    riders = tally.startlist
+    placed = [(riders[li.bib].team, li.time) for li in lines if li.place is not None]
     if rulebook.word("teams.by") == "points":
         home = {team for team, _ in placed}
-        scored = ((code, -points.get(code, 0)) for code in tally.teams if code in home)
-        rows = ranked(scored, ())
+        scored = ((code, points.get(code, 0)) for code in tally.teams if code in home)
+        rows = ranked(scored, (), highest_first=True)
         return tuple(
-            TeamLine(rank, TeamCode(code), None, -total)
-            for rank, code, total, _ in rows
+            TeamLine(rank, TeamCode(code), None, total) for rank, code, total, _ in rows
         )
-    return _timed(_more_riders_first(tally.teams, *_sums(placed), ()))
+    return _timed(_more_riders_first(tally.teams, _by_team(placed), {}, ()))
 
 
 def _best_times(
@@ -123,8 +120,14 @@ def _best_times(
     if by_best:
         places = {team: [place for _, place in riders] for team, riders in best.items()}
         steps = [
-            ("sum of places", lambda who: sum(places[TeamCode(who)])),
-            ("best place", lambda who: min(places[TeamCode(who)])),
+            (
+                "sum of places",
+                lambda everybody: [sum(places[TeamCode(t)]) for t in everybody],
+            ),
+            (
+                "best place",
+                lambda everybody: [min(places[TeamCode(t)]) for t in everybody],
+            ),
         ]
     timed = ((code, times[code]) for code in tally.teams if code in times)
     return _timed(ranked(timed, steps))
@@ -136,29 +139,34 @@ def _timed(rows: Iterable[Ranked]) -> tuple[TeamLine, ...]:
     )
 
 
-def _sums(
+def _by_team(
     times: Iterable[tuple[TeamCode | None, int | None]],
-) -> tuple[dict[TeamCode, int], dict[TeamCode, int]]:
-    """Count the riders of each team and add up their times."""
-    riders: dict[TeamCode, int] = {}
-    totals: dict[TeamCode, int] = {}
+) -> dict[TeamCode, list[int]]:
+    """List the times of the riders of each team."""
+    by_team: dict[TeamCode, list[int]] = {}
     for team, time in times:
         if team is not None and time is not None:
-            riders[team] = riders.get(team, 0) + 1
-            totals[team] = totals.get(team, 0) + time
-    return riders, totals
+            by_team.setdefault(team, []).append(time)
+    return by_team
 
 
 def _more_riders_first(
     teams: Iterable[TeamCode],
-    riders: Mapping[TeamCode, int],
-    times: Mapping[TeamCode, int],
+    times: Mapping[TeamCode, Sequence[int]],
+    ruled: Mapping[TeamCode, int],
     steps: Sequence[tuple[str, TieStep]],
 ) -> list[Ranked]:
-    """Rank by time among teams of one size, the larger teams ahead (CY-18)."""
+    """Rank by time among teams of one size, the larger teams ahead (CY-18).
+
+    `times` are those of a team's riders, `ruled` what is added to their sum.
+    """
     rows: list[Ranked] = []
-    for size in sorted(set(riders.values()), reverse=True):
-        alike = [(code, times[code]) for code in teams if riders.get(code) == size]
+    for size in sorted(set(map(len, times.values())), reverse=True):
+        alike = [
+            (code, sum(times[code]) + ruled.get(code, 0))
+            for code in teams
+            if len(times.get(code, ())) == size
+        ]
         ahead = len(rows)
         rows += (
             (ahead + rank, code, total, tie)

@@ -1,6 +1,6 @@
 """The steps of the tie-breaks, by the names a rulebook gives them (CR-15, CY-7)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar, cast
 
 from peloton.rules.classifications.tallies import Tally
@@ -27,7 +27,7 @@ def _looked_up(ranks: Mapping[_Who, int], last: int) -> TieStep:
     """Look a rank up; whoever has none comes after all who have."""
     # A mapping is invariant in its keys, and bibs and team codes are both text.
     rank_of = cast("Mapping[str, int]", ranks).get
-    return lambda who: rank_of(who, last)
+    return lambda everybody: [rank_of(who, last) for who in everybody]
 
 
 def _lots(name: ClassificationName, stage: Stage, _tally: Tally) -> TieStep:
@@ -39,39 +39,50 @@ def _wins(name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
     return _most(tally.points[name].wins)
 
 
-def _most(wins: Mapping[Bib, int]) -> TieStep:
-    return lambda who: -wins.get(Bib(who), 0)
+def _most(wins: Mapping[_Who, int]) -> TieStep:
+    won = cast("Mapping[str, int]", wins).get
+    return lambda everybody: [-won(who, 0) for who in everybody]
+
+
+def _in_order(values: Sequence[tuple[int, ...]]) -> list[int]:
+    """Count up the different values, in their order, and return the number of each."""
+    numbers = {value: n for n, value in enumerate(sorted(set(values)))}
+    return [numbers[value] for value in values]
 
 
 def _summit_wins(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
     """Count summits won, of the hardest category first (RR-5)."""
     wins = [tally.summits.get(category, {}) for category in Category]
-    return lambda who: tuple(-each.get(Bib(who), 0) for each in wins)
+    return lambda everybody: _in_order(
+        [tuple(-of.get(Bib(who), 0) for of in wins) for who in everybody]
+    )
 
 
 def _team_places(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
-    """Count stages won as a team, then second ranks, and so on (RR-6)."""
-    last = len(tally.teams)
+    """Count stages won as a team, then second ranks, and so on (RR-6).
+
+    Ranks without a stage are left out: who has one of the next lower is ahead.
+    """
+    beyond = len(tally.teams) + 1
 
     def counts(who: str) -> tuple[int, ...]:
-        ranks = tally.team_ranks.get(TeamCode(who), {})
-        return tuple(-ranks.get(rank, 0) for rank in range(1, last + 1))
+        ranks = sorted(tally.team_ranks.get(TeamCode(who), {}).items())
+        return (*(part for rank, times in ranks for part in (rank, -times)), beyond)
 
-    return counts
+    return lambda everybody: _in_order([*map(counts, everybody)])
 
 
 def _best_rider(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
-    best: dict[TeamCode, int] = {}
     last = len(tally.racing) + 1
-    for bib, rider in tally.racing.items():
-        if rider.team is not None:
+
+    def best(teams: Sequence[str]) -> list[int]:
+        ranks: dict[str | None, int] = {}
+        for bib, rider in tally.racing.items():
             rank = tally.general.get(bib, last)
-            best[rider.team] = min(rank, best.get(rider.team, rank))
-    return _looked_up(best, last)
+            ranks[rider.team] = min(rank, ranks.get(rider.team, rank))
+        return [ranks.get(team, last) for team in teams]
 
-
-def _bib(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
-    return _looked_up({bib: n for n, bib in enumerate(tally.racing)}, 0)
+    return best
 
 
 _STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], TieStep]] = {
@@ -90,5 +101,6 @@ _STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], TieStep]] = {
     "lots": _lots,
     "wins": _wins,
     "best rider": _best_rider,
-    "bib": _bib,
+    # Everybody is in the order of the bibs already.
+    "bib": lambda _, __, ___: lambda everybody: range(len(everybody)),
 }

@@ -55,11 +55,11 @@ def sound(stage: Stage, racing: Container[Bib]) -> Stage:
     return replace(stage, **kept)
 
 
-def named_bibs(stage: Stage) -> Iterator[tuple[FactPath, Bib]]:
-    """Yield every bib named on a stage, with the path of keys that leads to it."""
+def named_bibs(stage: Stage) -> Iterator[tuple[FactPath, Iterable[Bib]]]:
+    """Yield the bibs named on a stage, by the path of keys that leads to them."""
     for name, fact in SEEN.items():
-        for path, bib in _NAMED[fact.kind](getattr(stage, name)):
-            yield (fact.key, *path), bib
+        if found := getattr(stage, name):
+            yield from _NAMED[fact.kind]((fact.key,), found)
 
 
 def _order(bibs: Iterable[Bib], racing: Container[Bib]) -> tuple[Bib, ...]:
@@ -87,36 +87,35 @@ def _lines(
     return tuple(lines)
 
 
-def _in_all(orders: Iterable[Iterable[Bib]]) -> Iterator[tuple[FactPath, Bib]]:
-    return (((), bib) for order in orders for bib in order)
+_NamedBibs = Iterable[tuple[FactPath, Iterable[Bib]]]
 
 
-def _in_lots(
-    lots: Mapping[ClassificationName, tuple[str, ...]],
-) -> Iterator[tuple[FactPath, Bib]]:
-    """Name the riders among whom lots were drawn; teams are drawn by their codes."""
-    for name, drawn in lots.items():
-        if name is not ClassificationName.TEAMS:
-            yield from (((name,), Bib(who)) for who in drawn)
+def _in_all(at: FactPath, orders: Iterable[Iterable[Bib]]) -> _NamedBibs:
+    return ((at, order) for order in orders)
 
 
-_NAMED: Mapping[FactKind, Callable[[Any], Iterable[tuple[FactPath, Bib]]]] = {
-    FactKind.FINISH: lambda lines: _in_all(line.bibs for line in lines),
-    FactKind.ORDER: lambda order: _in_all([order]),
+def _by_label(at: FactPath, orders: Mapping[str, Iterable[Any]]) -> _NamedBibs:
+    return (((*at, label), order) for label, order in orders.items())
+
+
+_NAMED: Mapping[FactKind, Callable[[FactPath, Any], _NamedBibs]] = {
+    FactKind.FINISH: lambda at, lines: _in_all(at, (line.bibs for line in lines)),
+    FactKind.ORDER: lambda at, order: _in_all(at, [order]),
     FactKind.ORDERS: _in_all,
     FactKind.HEATS: _in_all,
-    FactKind.CROSSINGS: lambda found: (
-        ((label,), bib) for label, bibs in found.items() for bib in bibs
+    FactKind.CROSSINGS: _by_label,
+    FactKind.RULINGS: lambda at, rulings: (
+        ((*at, n), [r.bib]) for n, r in enumerate(rulings) if r.bib is not None
     ),
-    FactKind.RULINGS: lambda rulings: (
-        ((n,), r.bib) for n, r in enumerate(rulings) if r.bib is not None
+    FactKind.COUNTS: lambda at, counts: (((*at, bib), [bib]) for bib in counts),
+    FactKind.TEAM_COUNTS: lambda _, __: (),
+    FactKind.OFFERS: lambda _, __: (),
+    # Teams are drawn by their codes.
+    FactKind.LOTS: lambda at, lots: _by_label(
+        at, {n: drawn for n, drawn in lots.items() if n is not ClassificationName.TEAMS}
     ),
-    FactKind.COUNTS: lambda counts: (((bib,), bib) for bib in counts),
-    FactKind.TEAM_COUNTS: lambda _: (),
-    FactKind.OFFERS: lambda _: (),
-    FactKind.LOTS: _in_lots,
 }
-"""The bibs that a fact of each kind names, and where in it."""
+"""The bibs that a fact of each kind names, and where they stand."""
 _SOUND: Mapping[FactKind, Callable[[Any, Container[Bib]], Any]] = {
     FactKind.FINISH: _lines,
     FactKind.ORDER: _order,

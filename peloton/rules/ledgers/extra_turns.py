@@ -8,7 +8,7 @@ from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.results import ExtraTurnLine, StageScore, TeamTurnLine
+from peloton.rules.results import ExtraTurnLine, StageScore, TeamTurnLine, made
 from peloton.rules.rulebook.rulebook import RiderType, Rulebook
 from peloton.rules.stage.track import heats_begun, track_starters
 
@@ -67,7 +67,7 @@ def count_extra_turns(
     if stage.kind.outside_the_tour:
         starting: Container[Bib] = track_starters(stage, tally.racing) | uses.keys()
         turns = {bib: 0 for bib in grants if bib in starting and not stage.cancelled}
-    lines: list[ExtraTurnLine] = []
+    lines: list[tuple[Bib, int, int, int]] = []
     for bib, granted in grants.items():
         saved = turns.get(bib)
         if saved is None or bib in absent:
@@ -78,8 +78,8 @@ def count_extra_turns(
         used = uses.get(bib, 0)
         left = saved + granted - used
         turns[bib] = max(left, 0)
-        lines.append(ExtraTurnLine(bib, granted, used, left))
-    return tuple(lines)
+        lines.append((bib, granted, used, left))
+    return made(ExtraTurnLine, lines)
 
 
 def count_team_turns(

@@ -186,13 +186,14 @@ def _ranked(book: Mapping[str, _Account], scale: SeasonScale) -> Iterator[Season
     totals = {key: sum(points for _, points in best) for key, best in counted.items()}
     names = sorted(key for key, total in totals.items() if total)
     steps = [(name, _step(TIES[name], book)) for name in scale.ties]
-    for rank, key, total, tie in ranked([(key, -totals[key]) for key in names], steps):
+    named = ((key, totals[key]) for key in names)
+    for rank, key, total, tie in ranked(named, steps, highest_first=True):
         account = book[key]
         yield SeasonLine(
             rank=rank,
             name=account.entrant.name,
             team=account.entrant.team,
-            points=-total,
+            points=total,
             tours=account.tours,
             tours_won=account.tours_won,
             stages_won=account.stages_won,
@@ -205,4 +206,4 @@ def _ranked(book: Mapping[str, _Account], scale: SeasonScale) -> Iterator[Season
 
 
 def _step(value: Callable[[_Account], int], book: Mapping[str, _Account]) -> TieStep:
-    return lambda key: -value(book[key])
+    return lambda everybody: [-value(book[key]) for key in everybody]

@@ -133,15 +133,15 @@ def _lines(
         )
     ]
     totals = [
-        (str(number), -sum(feat.figure for feat in earned))
+        (str(number), sum(feat.figure for feat in earned))
         for number, (_, earned) in enumerate(held)
     ]
-    rows = ranked(totals, ())
+    rows = ranked(totals, (), highest_first=True)
     for rank, number, total, _ in takewhile(lambda row: row[0] <= top, rows):
         key, earned = held[int(number)]
         most_first = sorted(earned, key=lambda feat: -feat.figure)
         name = names[key]
-        yield RecordLine(rank, name.name, name.team, -total, tuple(most_first))
+        yield RecordLine(rank, name.name, name.team, total, tuple(most_first))
 
 
 Feats = Counter[tuple[Of, Bib, int | None]]

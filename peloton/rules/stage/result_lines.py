@@ -1,46 +1,47 @@
 """The stage result, line by line, and the winner of each prime."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.stage import Prime, Stage, Unplaced
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.results import Award, Placed, StageLine
+from peloton.rules.results import Award, Placed, StageLine, made
 
 FINISHED = "FIN"
 _COLUMNS = ("bonus", "penalty", ClassificationName.POINTS, ClassificationName.MOUNTAINS)
+_NOTHING = (0,) * len(_COLUMNS)
 
 
 def result_lines(
     stage: Stage,
     placed: Sequence[Placed],
-    late: Iterable[Placed],
+    late: Collection[Placed],
     awards: Iterable[Award],
-) -> Iterator[StageLine]:
+) -> tuple[StageLine, ...]:
     """Write the stage result: by place, then OTL, DNF, DNS and DSQ riders (GN-1).
 
     `late` are those outside the time limit with a mark: they keep the time, not the
     place. Without a clock there are places and no times (FI-1, CR-13).
     """
-    won: dict[str, dict[Bib, int]] = {}
+    won: dict[Bib, list[int]] = {}
     for award in awards:
-        sums = won.setdefault(award.towards, {})
-        sums[award.bib] = sums.get(award.bib, 0) + award.amount
-    bonus, penalty, points, mountains = (won.get(column, {}) for column in _COLUMNS)
+        if award.towards in _COLUMNS:
+            sums = won.setdefault(award.bib, [*_NOTHING])
+            sums[_COLUMNS.index(award.towards)] += award.amount
     best = (placed[0].time if placed else None) or 0
-    for place, status, (_, bib, time, leader) in _everybody(stage, placed, late):
-        yield StageLine(
+    rows = [
+        (
             place,
             bib,
             status,
             time,
             None if time is None else time - best,
-            bonus.get(bib, 0),
-            penalty.get(bib, 0),
-            points.get(bib, 0),
-            mountains.get(bib, 0),
+            *won.get(bib, _NOTHING),
             leader,
         )
+        for place, bib, status, time, leader in _everybody(stage, placed, late)
+    ]
+    return made(StageLine, rows)
 
 
 def outside_limit(result: Iterable[StageLine]) -> frozenset[Bib]:
@@ -62,18 +63,24 @@ def prime_winners(
                 yield prime, first
 
 
+_Home = tuple[int | None, Bib, str, int | None, Bib | None]
+
+
 def _everybody(
-    stage: Stage, placed: Iterable[Placed], late: Iterable[Placed]
-) -> Iterator[tuple[int | None, str, Placed]]:
-    """Go through the riders of a stage in the order of the result."""
-    for rider in placed:
-        yield rider.place, FINISHED, rider
-    clocked = {rider.bib: rider for rider in late}
-    for rider in clocked.values():
-        yield None, Reason.OTL, rider
-    for reason in Reason:
-        for line in stage.finish:
-            if not isinstance(line, Unplaced) or line.bib in clocked:
-                continue
-            if line.reason is reason:
-                yield None, reason, Placed(0, line.bib)
+    stage: Stage, placed: Iterable[Placed], late: Collection[Placed]
+) -> list[_Home]:
+    """List the riders of a stage in the order of the result.
+
+    Each with place, status and time, and the rider whose time it is.
+    """
+    lines: list[_Home] = [(n, bib, FINISHED, time, by) for n, bib, time, by in placed]
+    lines += ((None, bib, Reason.OTL, time, by) for _, bib, time, by in late)
+    clocked = {rider.bib for rider in late}
+    unplaced = [line for line in stage.finish if isinstance(line, Unplaced)]
+    lines += (
+        (None, line.bib, reason, None, None)
+        for reason in Reason
+        for line in unplaced
+        if line.reason is reason and line.bib not in clocked
+    )
+    return lines

@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 from peloton.rules.facts.kinds import Reason, StageKind
 from peloton.rules.facts.stage import Arrival, Stage, Unplaced
-from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.games import Mark
 from peloton.rules.games.mark import Finishes
 from peloton.rules.numbers import half_up
+from peloton.rules.results import made
 from peloton.rules.rulebook.rulebook import Rulebook
 
 
@@ -40,73 +41,79 @@ class _Home(NamedTuple):
     exact: int
 
 
-_ORDERS: Mapping[str, Callable[[_Home, int], tuple[int, ...]]] = {
-    "time": lambda home, _: (home.exact, -home.mark.past, home.entered),
-    "time, then as entered": lambda home, _: (home.exact, home.entered),
-    "turns": lambda home, _: (home.mark.turns, -home.mark.past, home.entered),
-    "arrival": lambda home, _: (home.entered,),
+_Order = Callable[[_Home], tuple[int, ...]]
+_ORDERS: Mapping[str, Callable[[int], _Order]] = {
+    "time": lambda _: lambda home: (home.exact, -home.mark.past, home.entered),
+    "time, then as entered": lambda _: lambda home: (home.exact, home.entered),
+    "turns": lambda _: lambda home: (home.mark.turns, -home.mark.past, home.entered),
+    "arrival": lambda _: lambda home: (home.entered,),
     # Who never passed the line ranks by how far he came, whatever the turn (FI-2).
     # The first past it is the first who was moved past it: as entered.
-    "first past the line": lambda home, line: (
-        home.mark.past <= line,
-        home.mark.turns if home.mark.past > line else -home.mark.past,
-        home.entered,
+    "first past the line": lambda line: (
+        lambda home: (
+            home.mark.past <= line,
+            home.mark.turns if home.mark.past > line else -home.mark.past,
+            home.entered,
+        )
     ),
 }
 
 
-def _in_order(homes: list[_Home], key: str, rulebook: Rulebook) -> None:
-    order, line = _ORDERS[rulebook.word(key)], rulebook.number("line")
-    homes.sort(key=lambda home: order(home, line))
+def _order(name: str, rulebook: Rulebook) -> _Order:
+    return _ORDERS[name](rulebook.number("line"))
 
 
 def stage_times(
-    stage: Stage, rulebook: Rulebook, teams: Mapping[Bib, TeamCode | None]
+    stage: Stage, rulebook: Rulebook, riders: Mapping[Bib, Rider]
 ) -> tuple[Timed, ...]:
     """Time the riders home, in the order of the result (CR-1 to CR-5, CY-1 to CY-5).
 
     OTL riders with a mark are among them: they keep a time, not a place (GN-1).
-    `teams` gives each rider's team, for a team time trial or a pursuit by teams.
+    `riders` are the startlist, for a team time trial or a pursuit by teams.
     """
     homes, denominator = _homes(stage, rulebook)
     rounding = rulebook.word("rounding")
     if stage.kind is StageKind.TTT:
-        race = _TeamRace("time, then as entered", rulebook.number("ttt.rider"), teams)
+        race = _TeamRace("time, then as entered", rulebook.number("ttt.rider"), riders)
         return _team_times(homes, denominator, rulebook, race)
     if stage.kind in {StageKind.PURSUIT, StageKind.TEAM_PURSUIT}:
         order = rulebook.word("track.pursuit_order")
         rider = rulebook.number("track.pursuit_rider")
-        race = _TeamRace(order, rider, teams if stage.by_teams else {})
+        race = _TeamRace(order, rider, riders if stage.by_teams else {})
         return _team_times(homes, denominator, rulebook, race)
     if stage.kind.against_the_clock:
-        _in_order(homes, "time_trials.order", rulebook)
+        homes.sort(key=_order(rulebook.word("time_trials.order"), rulebook))
         return tuple(_own_time(home, denominator, rounding) for home in homes)
-    _in_order(homes, "order", rulebook)
+    homes.sort(key=_order(rulebook.word("order"), rulebook))
     gap = rulebook.number("same_time.gap") * denominator
     if gap and rulebook.flag("same_time.strict"):
         gap -= 1
-    timed: list[Timed] = []
-    ahead: _Home | None = None
-    for home in homes:
+    rows: list[tuple[Bib, Mark, int, Bib, int]] = []
+    ahead = time = 0
+    group = leader = Bib("")
+    for bib, mark, front, _, _, exact in homes:
         # Riders entered as one group share a front; without a same-time rule that
         # is the only way to share a time.
-        if ahead is not None and (
-            home.exact - ahead.exact <= gap if gap else home.front == ahead.front
-        ):
-            last = timed[-1]
-            timed.append(Timed(home.bib, home.mark, last.time, last.leader))
-        else:
-            timed.append(_own_time(home, denominator, rounding))
-        ahead = home
-    return tuple(timed)
+        fraction = 0
+        if not rows or (exact - ahead > gap if gap else front != group):
+            leader, (time, fraction) = bib, _rounded(exact, denominator, rounding)
+        rows.append((bib, mark, time, leader, fraction))
+        ahead, group = exact, front
+    return made(Timed, rows)
+
+
+def _rounded(exact: int, denominator: int, rounding: str) -> tuple[int, int]:
+    """Return whole ticks, and the thousandths left by rounding down (CR-5, RR-1)."""
+    if rounding != "down":
+        return half_up(exact, denominator), 0
+    time, rest = divmod(exact, denominator)
+    return time, 1000 * rest // denominator
 
 
 def _own_time(home: _Home, denominator: int, rounding: str) -> Timed:
-    """Give a rider his own time in whole ticks (CR-5, RR-1)."""
-    if rounding == "down":
-        time, rest = divmod(home.exact, denominator)
-        return Timed(home.bib, home.mark, time, home.bib, 1000 * rest // denominator)
-    return Timed(home.bib, home.mark, half_up(home.exact, denominator), home.bib)
+    """Give a rider his own time."""
+    time, fraction = _rounded(home.exact, denominator, rounding)
+    return Timed(home.bib, home.mark, time, home.bib, fraction)
 
 
 class TimeLimit(NamedTuple):
@@ -188,14 +195,12 @@ _Entry = tuple[Bib, Mark, Bib, bool]
 
 def _entries(stage: Stage) -> list[_Entry]:
     """List who came home: bib, mark, front rider, and whether with a place."""
-    entries: list[_Entry] = []
-    for line in stage.finish:
-        if isinstance(line, Arrival):
-            front = line.bibs[0]
-            entries += [(bib, line.mark, front, True) for bib in line.bibs]
-        elif line.mark is not None:
-            entries.append((line.bib, line.mark, line.bib, False))
-    return entries
+    return [
+        (bib, line.mark, line.bibs[0], isinstance(line, Arrival))
+        for line in stage.finish
+        if line.mark is not None
+        for bib in line.bibs
+    ]
 
 
 def _finishes(
@@ -214,18 +219,17 @@ def _homes(stage: Stage, rulebook: Rulebook) -> tuple[list[_Home], int]:
     """Read every mark of the stage, in the order entered."""
     entries = _entries(stage)
     exact, denominator = rulebook.mark.exact(_finishes(entries, stage, rulebook))
-    return [
-        _Home(*entry, entered, time)
-        for entered, (entry, time) in enumerate(zip(entries, exact, strict=True))
-    ], denominator
+    timed = enumerate(zip(entries, exact, strict=True))
+    rows = [(*entry, entered, time) for entered, (entry, time) in timed]
+    return [*made(_Home, rows)], denominator
 
 
 class _TeamRace(NamedTuple):
-    """How teams race: their order, the rider whose time counts, each rider's team."""
+    """How teams race: their order, the rider whose time counts, the riders of teams."""
 
     order: str
     rider: int
-    teams: Mapping[Bib, TeamCode | None]
+    riders: Mapping[Bib, Rider]
 
 
 def _team_times(
@@ -237,33 +241,34 @@ def _team_times(
     rides for himself.
     """
     rounding = rulebook.word("rounding")
-    order, line = _ORDERS[race.order], rulebook.number("line")
+    order = _order(race.order, rulebook)
     squads: dict[str, list[_Home]] = {}
     for home in homes:
-        squads.setdefault(_squad(home, race.teams), []).append(home)
+        squads.setdefault(_squad(home, race.riders), []).append(home)
     counting: dict[str, _Home] = {}
     for squad, members in squads.items():
-        members.sort(key=lambda home: (not home.placed, *order(home, line)))
+        members.sort(key=lambda home: (not home.placed, *order(home)))
         placed = sum(home.placed for home in members) or len(members)
         counting[squad] = members[min(race.rider, placed) - 1]
     if rulebook.flag("ttt.own_times"):
-        _in_order(homes, "time_trials.order", rulebook)
+        homes.sort(key=_order(rulebook.word("time_trials.order"), rulebook))
         return tuple(_own_time(home, denominator, rounding) for home in homes)
     # An order ends on how riders were entered: among a team, that is each one's own.
     homes.sort(
         key=lambda home: (
-            *order(counting[_squad(home, race.teams)], line)[:-1],
+            *order(counting[_squad(home, race.riders)])[:-1],
             home.entered,
         )
     )
     return tuple(
         _own_time(counts, denominator, rounding)._replace(bib=home.bib, mark=home.mark)
         for home in homes
-        for counts in (counting[_squad(home, race.teams)],)
+        for counts in (counting[_squad(home, race.riders)],)
     )
 
 
-def _squad(home: _Home, teams: Mapping[Bib, TeamCode | None]) -> str:
-    team = teams.get(home.bib)
+def _squad(home: _Home, riders: Mapping[Bib, Rider]) -> str:
+    rider = riders.get(home.bib)
+    team = None if rider is None else rider.team
     # The prefixes keep a rider's bib apart from a team of the same code.
     return f"bib {home.bib}" if team is None else f"team {team}"

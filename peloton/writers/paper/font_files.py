@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from unicodedata import category, normalize
 
 import uharfbuzz as hb  # type: ignore[import-untyped]  # it ships no type hints
 
@@ -27,6 +28,12 @@ FONTS: Mapping[str, tuple[str, str]] = {
     "Emoji": ("manimgx_fonts", "NotoEmoji[wght].ttf"),
 }
 """Where each font is, in the order they are asked for a letter."""
+
+
+BOX = "□"
+"""What stands for a letter that no font has."""
+SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})
+"""Letters that choose between shapes of the one before them: never seen themselves."""
 
 
 def opened(package: str, path: str) -> hb.Face:
@@ -58,3 +65,26 @@ def face_of(font: str) -> hb.Face:
 def letters_of(font: str) -> frozenset[int]:
     """Return the letters that a font has."""
     return frozenset(face_of(font).unicodes)
+
+
+def instead(letter: str) -> str:
+    """Return what is set for a letter that no font has.
+
+    Its plain form, an S for a mathematical one, where fonts have that; nothing for
+    what is not seen by itself; else a box.
+    """
+    if category(letter) == "Cf" or ord(letter) in SELECTORS:
+        return ""
+    plain = normalize("NFKC", letter)
+    return plain if all(map(_has_font, plain)) else BOX
+
+
+def boxed(text: str) -> str:
+    """Return the letters of a text that a box stands for, each once."""
+    strange = (letter for letter in normalize("NFC", text) if not _has_font(letter))
+    return "".join(dict.fromkeys(each for each in strange if instead(each) == BOX))
+
+
+@cache
+def _has_font(letter: str) -> bool:
+    return any(ord(letter) in letters_of(font) for font in FONTS)

@@ -5,13 +5,14 @@ document are known: each font is cut down to its share of them, so a Latin sheet
 opens one font and a Chinese name costs a few kilobytes.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import groupby, pairwise
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unicodedata import bidirectional, combining, mirrored, normalize
 
 import uharfbuzz as hb  # type: ignore[import-untyped]  # it ships no type hints
@@ -19,7 +20,13 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont, shapeStr
 
 from peloton.writers.paper.bidi import visual_runs
-from peloton.writers.paper.font_files import FONTS, face_of, letters_of
+from peloton.writers.paper.font_files import (
+    FONTS,
+    SELECTORS,
+    face_of,
+    instead,
+    letters_of,
+)
 
 REGULAR, BOLD = 400, 700
 
@@ -33,6 +40,19 @@ def _preferred(letters: Iterable[int]) -> list[str]:
     first += ["JP"] if any(letter in _KANA for letter in letters) else []
     first += ["KR"] if any(letter in _HANGUL for letter in letters) else []
     return [*first, *(font for font in FONTS if font not in first)]
+
+
+def _shared_out(letters: set[int]) -> tuple[dict[str, set[int]], set[int]]:
+    """Give each font its share of the letters; the rest no font has."""
+    shares: dict[str, set[int]] = {}
+    missing = set(letters)
+    for font in _preferred(letters):
+        if found := missing & letters_of(font):
+            missing -= found
+            shares[font] = found
+        if not missing:
+            break
+    return shares, missing
 
 
 class Run(NamedTuple):
@@ -61,20 +81,20 @@ class Typeface:
 
     def __init__(self, texts: Iterable[str], weight: int) -> None:
         """Cut the fonts down to the letters of these texts; `weight` is 400 or 700."""
-        whole = normalize("NFC", " ".join({*texts, ".…"}))
-        letters = set(map(ord, whole))
+        letters = set(map(ord, normalize("NFC", " ".join({*texts, ".…"}))))
+        shares, missing = _shared_out(letters)
+        missing |= letters & SELECTORS
+        self._instead = {letter: instead(chr(letter)) for letter in missing}
+        if missing:
+            letters = letters - missing | set(map(ord, "".join(self._instead.values())))
+            shares, _ = _shared_out(letters)
         self.fonts: dict[str, TTFont] = {}
         self._home: dict[str, str] = {}
         self._lines: dict[str, ShapedLine] = {}
-        missing = set(letters)
-        for font in _preferred(letters):
-            if found := missing & letters_of(font):
-                missing -= found
-                name = f"Noto{font}-{weight}"
-                self.fonts[name] = _cut(font, name, letters, weight)
-                self._home |= dict.fromkeys(map(chr, found), name)
-            if not missing:
-                break
+        for font, found in shares.items():
+            name = f"Noto{font}-{weight}"
+            self.fonts[name] = _cut(font, name, letters, weight)
+            self._home |= dict.fromkeys(map(chr, found), name)
         self.base = f"NotoSans-{weight}"
         face = self.fonts[self.base].face
         self._widths = {
@@ -87,7 +107,8 @@ class Typeface:
         """Measure a text and part it into runs; the same text is measured once."""
         line = self._lines.get(text)
         if line is None:
-            line = self._lines[text] = self._measured(normalize("NFC", text))
+            plain = normalize("NFC", text).translate(self._instead)
+            line = self._lines[text] = self._measured(plain)
         return line
 
     def _measured(self, text: str) -> ShapedLine:
@@ -110,6 +131,8 @@ class Typeface:
             home = self._home.get(letter, self.base)
             if homes and home != homes[-1] and _joins(letter):
                 stays = ord(letter) in self.fonts[homes[-1]].face.charToGlyph
+                # The space of pictures is twice as wide as that of letters.
+                stays &= letter != " " or "Emoji" not in homes[-1]
                 home = homes[-1] if stays else home
             homes.append(home)
         parts = [
@@ -181,13 +204,31 @@ def _joins(letter: str) -> bool:
     return bidirectional(letter) != "L" or combining(letter) > 0 or mirrored(letter) > 0
 
 
+_BEYOND = re.compile("<([0-9A-F]{5,6})>")
+
+
+class _Font(TTFont):
+    """A font whose letters beyond U+FFFF can be copied and searched."""
+
+    def addObjects(self, doc: Any) -> None:  # noqa: ANN401, N802 - as reportlab has it
+        """Write the code of each letter in UTF-16: reportlab has five digits."""
+        super().addObjects(doc)
+        for name, stream in doc.idToObject.items():
+            if name.startswith("toUnicodeCMap:"):
+                stream.content = _BEYOND.sub(_in_utf_16, stream.content)
+
+
+def _in_utf_16(code: re.Match[str]) -> str:
+    return f"<{chr(int(code[1], 16)).encode('utf-16-be').hex().upper()}>"
+
+
 def _cut(font: str, name: str, letters: Iterable[int], weight: int) -> TTFont:
     """Make a font of one weight that has only these letters."""
     face = face_of(font)
     wanted = hb.SubsetInput()
     wanted.unicode_set.update(letters)
     wanted.pin_axis_location(face, "wght", weight)
-    cut = TTFont(name, BytesIO(bytes(hb.subset(face, wanted).blob.data)))
+    cut = _Font(name, BytesIO(bytes(hb.subset(face, wanted).blob.data)))
     # Under its own name: two weights of one family must not share a file in the PDF.
     cut.face.name = name.encode()
     return cut

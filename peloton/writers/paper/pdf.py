@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
+from itertools import chain
 from string import ascii_lowercase
 
 from reportlab.lib.pagesizes import A4
@@ -10,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from peloton.reports.drawing import Label
 from peloton.reports.sheet import ColumnKind, Sheet, Table, shown_rows
 from peloton.rules.words import visible
+from peloton.writers.paper.font_files import boxed
 from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
 from peloton.writers.paper.ink import Ink
 from peloton.writers.paper.measured import ARROWS
@@ -47,6 +49,36 @@ def to_pdf(sheets: Sequence[Sheet]) -> bytes:
             ink.draw(page)
         canvas.save()
     return out.getvalue()
+
+
+def boxed_names(sheets: Iterable[Sheet]) -> Iterator[tuple[str, str]]:
+    """Name those who have letters that no font has, each with these letters.
+
+    In a table that is the bib and the name, elsewhere the text; each is told once.
+    """
+    told: set[str] = set()
+    texts = chain(
+        (text for sheet in sheets for table in sheet.tables for text in _named(table)),
+        (("", text) for text in _bold_texts(sheets)),
+        (("", text) for sheet in sheets for text in _labels(sheet, bold=False)),
+    )
+    for bib, text in texts:
+        if not text.isascii() and not any(name in text for name in told):
+            letters = boxed(visible(text))
+            if letters:
+                told.add(text)
+                yield visible(f"{bib} {text}".strip()), letters
+
+
+def _named(table: Table) -> Iterator[tuple[str, str]]:
+    """Pair the texts of a table with the bib in their row, if there is one."""
+    kinds = [column.kind for column in table.columns]
+    place = kinds.index(ColumnKind.BIB) if ColumnKind.BIB in kinds else None
+    for row in table.rows:
+        bib = "" if place is None else str(row[place] or "")
+        for cell in row:
+            if isinstance(cell, str):
+                yield bib, cell
 
 
 def _regular_texts(sheets: Iterable[Sheet]) -> Iterator[str]:

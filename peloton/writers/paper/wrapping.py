@@ -1,7 +1,12 @@
 """Text broken into lines of a width."""
 
+import re
+from collections.abc import Iterator
+
 from peloton.writers.paper.fonts import ShapedLine, Typeface
 
+_HYPHEN = re.compile(r"(?<=[^\W\d][-\u2010\u2013/])(?=\w)")
+"""Where a line may end within a word: `Trekking-` and `Segafredo`, but not `1-15`."""
 MOST_LINES = 30
 """Nothing grows beyond a page: what is longer ends in an ellipsis."""
 
@@ -18,8 +23,8 @@ def wrapped_lines(
     if line.width <= limit:
         return [line]
     lines: list[str] = [""]
-    for word in text.split(" "):
-        longer = f"{lines[-1]} {word}" if lines[-1] else word
+    for joint, word in _words(text):
+        longer = f"{lines[-1]}{joint}{word}" if lines[-1] else word
         if face.line(longer).width <= limit:
             lines[-1] = longer
             continue
@@ -31,6 +36,14 @@ def wrapped_lines(
     if len(lines) > most:
         lines = [*lines[: most - 1], _shortened(lines[most - 1], face, limit)]
     return [face.line(each) for each in lines]
+
+
+def _words(text: str) -> Iterator[tuple[str, str]]:
+    """Part a text into words, and after hyphens; each with what joins it on."""
+    for word in text.split(" "):
+        first, *others = _HYPHEN.split(word)
+        yield " ", first
+        yield from (("", part) for part in others)
 
 
 def _broken(word: str, face: Typeface, limit: float) -> list[str]:

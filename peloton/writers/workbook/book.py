@@ -1,53 +1,75 @@
 """Sheets -> an Excel workbook with real numbers and real durations."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 
-from openpyxl.utils.datetime import CALENDAR_MAC_1904
+from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
 from peloton.reports.sheet import ColumnKind, Sheet
 from peloton.rules.words import visible
 from peloton.writers.workbook.cells import fill
 from peloton.writers.workbook.charts import add_charts, around, charted
-from peloton.writers.workbook.layout import layout
+from peloton.writers.workbook.layout import is_timed, layout
 from peloton.writers.workbook.letters import cut_letters
 from peloton.writers.workbook.looks import colour_cells
+from peloton.writers.workbook.names import table_names
 from peloton.writers.workbook.package import empty_book, saved, style_numbers
-from peloton.writers.workbook.pages import add_filters, set_up
+from peloton.writers.workbook.pages import name_tables, set_up
 from peloton.writers.workbook.rows import Rows
 
 _FORBIDDEN = str.maketrans(dict.fromkeys("[]:*?/\\", "-"))
 _LONGEST_NAME = 31
 
 
-def to_xlsx(sheets: Sequence[Sheet]) -> bytes:
+def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     """Write a workbook, one tab a sheet, as the bytes of an .xlsx file.
 
     Times are durations, counts are numbers, and text is never a formula. A total is
     added up again by a formula beside it. Where the first sheet links to the others,
-    each of them links back to it. The dates of the workbook count from 1904, for in
-    the other system Excel shows a negative duration as #####.
+    each of them links back to it. `language` is the one they are written in.
     """
     book = empty_book()
-    book.epoch = CALENDAR_MAC_1904
-    names = _tab_names(sheets)
-    pages = [book.create_sheet(name) for name in names or ("Empty",)]
+    book.properties.creator, book.properties.language = "peloton", language
+    book.properties.title = visible(sheets[0].title) if sheets else None
+    book.epoch = _epoch(sheets)
+    tab_names = _tab_names(sheets)
+    pages = [book.create_sheet(name) for name in tab_names or ("Empty",)]
     styles = style_numbers(pages[0])
     tabs = {
-        sheet.name: name for sheet, name in reversed([*zip(sheets, names, strict=True)])
+        sheet.name: name
+        for sheet, name in reversed([*zip(sheets, tab_names, strict=True)])
     }
-    filters = 0
-    written = [Rows(styles) for _ in pages]
-    for sheet, page, rows in zip(sheets, pages, written, strict=False):
+    written = [Rows(styles, book.epoch) for _ in pages]
+    back = tab_names[0] if sheets and _links(sheets[0]) else ""
+    for sheet, page, rows, names in zip(
+        sheets, pages, written, table_names(sheets), strict=False
+    ):
         laid = layout(sheet)
         charts = charted(laid)
         set_up(page, laid, around(room for *_, room in charts))
-        fill(
-            rows, laid, tabs, names[0] if page != pages[0] and _links(sheets[0]) else ""
-        )
+        fill(rows, laid, tabs, back if page != pages[0] else "")
         add_charts(page, rows, laid, charts)
         colour_cells(page, laid)
-        filters = add_filters(page, laid, filters)
+        name_tables(book, page, laid, names)
     return saved(book, written)
+
+
+def _epoch(sheets: Iterable[Sheet]) -> datetime:
+    """Choose when the dates of a workbook begin: in 1900, as in any other.
+
+    Excel shows a negative duration as #####, but for where they begin in 1904.
+    """
+    cells = (
+        row[place]
+        for sheet in sheets
+        if sheet.unit != "tenths"
+        for table in sheet.tables
+        for place, column in enumerate(table.columns)
+        if is_timed(column)
+        for row in table.rows
+    )
+    below_zero = any(isinstance(cell, int) and cell < 0 for cell in cells)
+    return CALENDAR_MAC_1904 if below_zero else CALENDAR_WINDOWS_1900
 
 
 def _links(sheet: Sheet) -> bool:

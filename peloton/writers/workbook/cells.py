@@ -1,11 +1,13 @@
 """The rows of a tab: titles, tables and notes, a cell at a time."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from functools import cache
 
 from openpyxl.utils import get_column_letter
 
 from peloton.reports.sheet import Cell, Column, ColumnKind
+from peloton.rules.words import Phrase
 from peloton.writers.workbook.formulas import DAY, added_up
 from peloton.writers.workbook.layout import Layout, TabColumn, TabTable, is_timed
 from peloton.writers.workbook.looks import bib_number
@@ -25,17 +27,13 @@ def fill(rows: Rows, laid: Layout, tabs: _Tabs, back: str) -> None:
     overview to link to, or empty.
     """
     sheet = laid.sheet
-    title = [("A", rows.text(sheet.title, "heading"))]
-    if back:
-        place = get_column_letter(laid.beside_the_title() + 1)
-        rows.link(place, back)
-        title.append((place, rows.text(f"← {back}", "link back")))
-    rows.append(title)
-    rows.append([("A", rows.text(sheet.subtitle, "subheading"))], _SUBTITLE)
+    if not sheet.bare:
+        _append_titles(rows, laid, back)
     for index, block in enumerate(laid.blocks):
         if index:
             rows.append()
-        rows.append(_caption(rows, block))
+        if not sheet.bare:
+            rows.append(_caption(rows, block))
         _append_table(rows, block, sheet.unit, tabs)
         for note in block.table.notes:
             rows.append([("A", rows.text(note, "subheading"))])
@@ -45,9 +43,21 @@ def fill(rows: Rows, laid: Layout, tabs: _Tabs, back: str) -> None:
         rows.append([("A", rows.text(note, "Normal"))])
 
 
-def figure_style(unit: str) -> tuple[str, int]:
-    """Return the style of times, and how many ticks make 1 in a cell."""
-    return ("tenths", 1) if unit == "tenths" else ("seconds", DAY)
+def _append_titles(rows: Rows, laid: Layout, back: str) -> None:
+    sheet = laid.sheet
+    title = [("A", rows.text(sheet.title, "heading"))]
+    if back:
+        place = get_column_letter(laid.beside_the_title() + 1)
+        rows.link(place, back)
+        title.append((place, rows.text(f"← {back}", "link back")))
+    rows.append(title)
+    rows.append([("A", rows.text(sheet.subtitle, "subheading"))], _SUBTITLE)
+
+
+def figure_style(unit: str, kind: ColumnKind = ColumnKind.TIME) -> tuple[str, int]:
+    """Return the style of times or gaps, and how many ticks make 1 in a cell."""
+    style, tick = ("tenths", 1) if unit == "tenths" else ("seconds", DAY)
+    return (f"{style} gap" if kind is ColumnKind.GAP else style), tick
 
 
 def _caption(rows: Rows, block: TabTable) -> list[CellXml]:
@@ -135,7 +145,7 @@ def _formula_writer(
 def _cell_writer(rows: Rows, column: Column, unit: str) -> Callable[[Cell], str]:
     """Return what writes a cell of a column."""
     text = "token" if column.right_aligned else "text"
-    style, tick = figure_style(unit)
+    style, tick = figure_style(unit, column.kind)
     if column.kind is ColumnKind.MOVE:
         style, tick = "move", 1
     elif not is_timed(column):
@@ -146,7 +156,20 @@ def _cell_writer(rows: Rows, column: Column, unit: str) -> Callable[[Cell], str]
             return ""
         if isinstance(cell, int):
             return rows.number(cell if tick == 1 else cell / tick, style)
+        if column.kind is ColumnKind.DATE and (day := _day(cell)):
+            return rows.date(day)
         number = bib_number(cell) if column.kind is ColumnKind.BIB else None
         return rows.text(cell, text) if number is None else rows.number(number)
 
     return written
+
+
+def _day(cell: str) -> date | None:
+    """Return the day that a cell is; None for anything else."""
+    if isinstance(cell, Phrase):
+        found = [value for value in cell.values.values() if isinstance(value, date)]
+        return found[0] if len(found) == 1 else None
+    try:
+        return date.fromisoformat(cell)
+    except ValueError:
+        return None

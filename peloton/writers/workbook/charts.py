@@ -128,6 +128,7 @@ def add_charts(
             figures = [_figure(rows, value, chart, laid.sheet.unit) for value in values]
             rows.append(_lettered([label, *figures]), _HIDDEN)
         drawn = _drawn(page, picture, chart, head, laid.sheet.unit)
+        rows.captions.append((visible(picture.title), visible(picture.about)))
         page.add_chart(drawn, f"{get_column_letter(room.left)}{room.head}")
 
 

@@ -17,6 +17,7 @@ _WIDEST = 60
 """The widest column, in characters; a longer text runs on below the next cell."""
 _CHECK_WIDTH = 8
 _CLOCK_WIDTH = len("0:00:00")
+_DATE_WIDTH = len("2026-11-21")
 _TITLE_SIZE = 1.6
 """How much wider the letters of a title are."""
 
@@ -70,6 +71,11 @@ class TabTable:
         """Columns from the first of the tab to the last of the table."""
         return self.fields[-1].place + 1 if self.fields else 0
 
+    @property
+    def range(self) -> str:
+        """Name all cells with their titles, from the first column: `A4:H24`."""
+        return f"A{self.head}:{get_column_letter(self.width)}{self.last}"
+
     def cells(self, field: TabColumn) -> str:
         """Name the cells of a field, without its title: `B5:B24`."""
         return f"{field.letter}{self.first}:{field.letter}{self.last}"
@@ -82,6 +88,11 @@ class Layout:
     sheet: Sheet
     blocks: tuple[TabTable, ...]
     widths: tuple[int, ...]
+
+    @property
+    def titles(self) -> int:
+        """How many rows stand over the column titles of the first table."""
+        return 0 if self.sheet.bare else TITLE_ROWS
 
     @property
     def last_row(self) -> int:
@@ -141,7 +152,7 @@ def layout(sheet: Sheet) -> Layout:
 
 
 def _blocks(sheet: Sheet) -> Iterator[TabTable]:
-    head = TITLE_ROWS + 1
+    head = 1 if sheet.bare else TITLE_ROWS + 1
     first: list[str] = []
     for table in sheet.tables:
         fields = _fields(table, first, sheet.unit)
@@ -226,6 +237,8 @@ def _widths(sheet: Sheet, blocks: Sequence[TabTable]) -> tuple[int, ...]:
 def _longest(field: TabColumn, block: TabTable, unit: str) -> int:
     if field.check:
         return _CHECK_WIDTH
+    if field.column.kind is ColumnKind.DATE:
+        return _DATE_WIDTH
     kind, source = field.column.kind, block.table.columns.index(field.column)
     texts = {printed_cell(row[source], kind, unit) for row in block.table.rows}
     least = _CLOCK_WIDTH if is_timed(field.column) and unit != "tenths" else 0

@@ -20,6 +20,7 @@ _BOOLEAN = '"TRUE";"TRUE";"FALSE"'
 
 Without a format it may crash, having to find one while it prints; Excel needs none.
 """
+_TENTHS = '0"\'"0'
 _UP, _DOWN = "1E7B34", "C00000"
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 _LONGEST_QUOTED = 255
@@ -59,7 +60,10 @@ def named_styles() -> tuple[NamedStyle, ...]:
         NamedStyle("link", font=link, alignment=indented),
         NamedStyle("link back", font=link, alignment=right),
         NamedStyle("seconds", font=plain, number_format="[h]:mm:ss"),
-        NamedStyle("tenths", font=plain, number_format='0"\'"0'),
+        NamedStyle("tenths", font=plain, number_format=_TENTHS),
+        NamedStyle("seconds gap", font=plain, number_format=_signed("[h]:mm:ss")),
+        NamedStyle("tenths gap", font=plain, number_format=_signed(_TENTHS)),
+        NamedStyle("date", font=plain, number_format="yyyy-mm-dd", alignment=indented),
         NamedStyle("move", font=plain, alignment=right, number_format='"▲"0;"▼"0;"="'),
         NamedStyle("count", font=plain, number_format="0"),
         NamedStyle(
@@ -70,6 +74,11 @@ def named_styles() -> tuple[NamedStyle, ...]:
         ),
         NamedStyle("box", font=plain, border=_frame(), alignment=indented),
     )
+
+
+def _signed(code: str) -> str:
+    """Show a figure with its sign, but for 0."""
+    return f"+{code};-{code};{code}"
 
 
 def _column_style(side: str, alignment: Alignment) -> NamedStyle:

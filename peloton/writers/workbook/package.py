@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from io import BytesIO
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from openpyxl import Workbook
@@ -56,9 +57,9 @@ class _BookWriter(ExcelWriter):
     def write_worksheet(self, ws: Worksheet) -> None:
         """Write a tab as openpyxl does, in memory, and its rows into it."""
         inside = vars(ws)
-        drawing = inside["_drawing"] = SpreadsheetDrawing()
-        drawing.charts, drawing.images = inside["_charts"], []
         rows = next(self._tabs)
+        drawing = inside["_drawing"] = _Drawing(rows.captions)
+        drawing.charts, drawing.images = inside["_charts"], []
         writer = _TabWriter(ws, BytesIO())
         inside["_hyperlinks"] += rows.links
         writer.write()
@@ -66,6 +67,22 @@ class _BookWriter(ExcelWriter):
         around = _NO_ROWS.split(writer.read(), 1)
         self._zip.writestr(ws.path[1:], around[0] + rows.xml() + around[-1])
         self.manifest.append(ws)
+
+
+class _Drawing(SpreadsheetDrawing):
+    """The charts of a tab, each with a title and a text for who cannot see it."""
+
+    __elements__ = vars(SpreadsheetDrawing)["__elements__"]
+
+    def __init__(self, captions: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
+        self._captions = captions
+
+    def _chart_frame(self, idx: int) -> Any:  # noqa: ANN401 - openpyxl does not type it
+        frame = vars(SpreadsheetDrawing)["_chart_frame"](self, idx)
+        about = frame.nvGraphicFramePr.cNvPr
+        about.name, about.descr = self._captions[idx - 1]
+        return frame
 
 
 class _TabWriter(WorksheetWriter):

@@ -1,8 +1,15 @@
 """How a tab prints and scrolls: its orientation, repeated rows and fixed panes."""
 
+from collections.abc import Iterable
 from math import ceil
 
-from openpyxl.utils import get_column_letter
+from openpyxl import Workbook
+from openpyxl.utils import (
+    absolute_coordinate,
+    get_column_letter,
+    quote_sheetname,
+)
+from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.filters import AutoFilter
 from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
 from openpyxl.worksheet.page import PageMargins
@@ -60,7 +67,7 @@ def set_up(page: Worksheet, laid: Layout, room: Room | None) -> None:
     rows_shrunk = rows * max(width / line, 1)
     if pages == 1 and rows_shrunk < last <= rows / _SMALLEST:
         page.page_setup.fitToHeight = 1
-    head = TITLE_ROWS + 1 if laid.long else TITLE_ROWS - 1
+    head = laid.titles + 1 if laid.long else TITLE_ROWS - 1
     fixed = laid.fixed if laid.long else 0
     page.freeze_panes = f"{get_column_letter(fixed + 1)}{head + 1}"
     page.print_title_rows = _repeated(laid, head, rows_shrunk)
@@ -81,28 +88,33 @@ def _repeated(laid: Layout, head: int, on_a_page: float) -> str:
     return f"1:{TITLE_ROWS - 1}"
 
 
-def add_filters(page: Worksheet, laid: Layout, number: int) -> int:
-    """Make tables with filters of those whose columns stand side by side.
+def name_tables(
+    book: Workbook, page: Worksheet, laid: Layout, names: Iterable[str]
+) -> None:
+    """Name the tables of a tab, with filters where columns stand side by side.
 
-    `number` is how many the book has already; returns how many it has then.
+    What is no table to a program has its name too, as a range of cells.
     """
-    for block in laid.blocks:
-        if _fit_for_filters(block):
-            number += 1
-            cells = f"A{block.head}:{block.fields[-1].letter}{block.last}"
-            columns = tuple(
-                TableColumn(id=index, name=cell_text(field.title))
-                for index, field in enumerate(block.fields, 1)
-            )
-            table = Table(
-                displayName=f"Table{number}",
-                ref=cells,
-                autoFilter=AutoFilter(ref=cells),
-                tableColumns=columns,
-            )
-            # Its own `add_table` warns that the columns may be missing.
-            page.tables.add(table)
-    return number
+    for block, name in zip(laid.blocks, names, strict=True):
+        if not block.fields:
+            continue
+        if not _fit_for_filters(block):
+            cells = absolute_coordinate(block.range)
+            place = f"{quote_sheetname(page.title)}!{cells}"
+            book.defined_names[name] = DefinedName(name, attr_text=place)
+            continue
+        columns = tuple(
+            TableColumn(id=index, name=cell_text(field.title))
+            for index, field in enumerate(block.fields, 1)
+        )
+        table = Table(
+            displayName=name,
+            ref=block.range,
+            autoFilter=AutoFilter(ref=block.range),
+            tableColumns=columns,
+        )
+        # Its own `add_table` warns that the columns may be missing.
+        page.tables.add(table)
 
 
 def _fit_for_filters(block: TabTable) -> bool:

@@ -1,9 +1,11 @@
 """The rows of a tab, each a string: openpyxl takes three times as long cell by cell."""
 
 from collections.abc import Iterable, Mapping
+from datetime import date, datetime
 from functools import cache
 from html import escape
 
+from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.worksheet.hyperlink import Hyperlink
 
 from peloton.writers.workbook.letters import cell_text
@@ -16,12 +18,15 @@ class Rows:
     """The rows of one tab so far, and the links in them.
 
     A cell is written without its place, so that a value that comes again is written
-    once. `styles` are the numbers of the named styles.
+    once. `styles` are the numbers of the named styles, `epoch` is when dates begin.
     """
 
-    def __init__(self, styles: Mapping[str, int]) -> None:
+    def __init__(self, styles: Mapping[str, int], epoch: datetime) -> None:
         """Begin with no row."""
         self.links: list[Hyperlink] = []
+        self.captions: list[tuple[str, str]] = []
+        """The title of each chart, and what it shows in words."""
+        self._epoch = epoch
         self._rows: list[str] = []
         self._styles = {
             name: f' s="{number}"' if number else "" for name, number in styles.items()
@@ -48,6 +53,20 @@ class Rows:
     def number(self, value: float, style: str = "Normal") -> str:
         """Write a cell with a number."""
         return f'{self._styles[style]} t="n"><v>{value}</v></c>'
+
+    def date(self, day: date) -> str:
+        """Write a cell with a date, which stays that day in whatever book it is put.
+
+        A number would not, where the book counts the days from 1904: most count from
+        1900. Days before both are text.
+        """
+        if day.year <= CALENDAR_MAC_1904.year:
+            return self.text(day.isoformat(), "text")
+        days = (day - self._epoch.date()).days
+        if self._epoch == CALENDAR_MAC_1904:
+            formula = f"DATE({day.year},{day.month},{day.day})"
+            return self.formula(formula, days, "date")
+        return self.number(days, "date")
 
     def formula(self, formula: str, result: float, style: str) -> str:
         """Write a formula with its result, for programs that only show a workbook."""

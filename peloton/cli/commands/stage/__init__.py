@@ -12,16 +12,17 @@ from peloton.cli.support.group import Commands
         "edit": ("stage.course", "Change a stage's course."),
         "list": ("stage.show", "List the stages."),
         "show": ("stage.show", "Show a stage as it was entered, and its course."),
+        "remove": ("stage.course", "Remove the last stage."),
         "enter": ("stage.enter", "Enter what happened on a stage."),
         "clear": ("stage.enter", "Take back what was entered on a stage."),
+        "cancel": ("stage.rulings", "Cancel a stage, with a reason."),
         "ruling": ("stage.rulings", "Give or take seconds or points, with a reason."),
         "lots": ("stage.rulings", "Record lots drawn to part a tie."),
         "turns": ("stage.ledgers", "Record the extra turns used."),
         "cards": ("stage.ledgers", "Record the cards held at the end."),
         "offer": ("stage.ledgers", "Offer a premium, as a sponsor."),
-        "cancel": ("stage.rulings", "Cancel a stage, with a reason."),
-        "remove": ("stage.course", "Remove the last stage."),
     },
+    headings={"add": "The course", "enter": "The race", "ruling": "Besides the finish"},
 )
 def stage() -> None:
     """Add stages to the current tour and enter what happened on them."""

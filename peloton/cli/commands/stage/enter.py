@@ -213,7 +213,7 @@ class _Entry:
             return True
 
         if session.write(kept):
-            tell(f"What was typed is kept: 'peloton finish {number}' goes on with it.")
+            tell(f"What was typed is kept: 'peloton desk {number}' goes on with it.")
 
 
 def _all(
