@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 if TYPE_CHECKING:
     from peloton.store.current import OwnCurrent
 
-HEAD = "0006"
+HEAD = "0007"
 """The newest version: the last step in `migrations/versions`."""
 
 VERSION_TABLE = "peloton_version"
@@ -52,8 +52,11 @@ TABLES = {
     "rulebook": _columns("hash=word* text=long_text"),
     # The tour that commands act on: one row at most.
     "current_tour": _columns("id=int* tour_id=tour"),
-    # What is being typed of a stage, and what it was begun from.
-    "draft": _columns("tour_id=tour* stage=int* text=long_text base=long_text"),
+    # What is being typed of a stage, and what it was begun from; `heard` are the
+    # numbers of the changes that phones made last, by seat.
+    "draft": _columns(
+        "tour_id=tour* stage=int* text=long_text base=long_text heard=long?"
+    ),
     # One change of a tour: the bodies of the parts that differ, before and after. A
     # step taken back has its place among all those taken back in `undone`; one that
     # another change has come in the place of is `dropped`. `drafts` are those that

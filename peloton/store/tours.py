@@ -186,14 +186,16 @@ class Store:
         """Return all that was typed of a tour and is not saved, by stage."""
         return drafts_of(self.database, row_of_tour(self.database, name).id)
 
-    def keep_draft(self, name: str, stage: int, text: str, base: str) -> None:
+    def keep_draft(
+        self, name: str, stage: int, text: str, base: str, heard: str | None = None
+    ) -> None:
         """Keep what was typed of a stage so far, and what it was begun from.
 
         It is no change of the tour: the journal says nothing of it. It goes with the
         tour, and comes again when that is taken back.
         """
         row = row_of_tour(self.database, name)
-        keep_draft(self.database, row.id, Draft(stage, text, base))
+        keep_draft(self.database, row.id, Draft(stage, text, base, heard))
 
     def drop_draft(self, name: str, stage: int) -> None:
         """Forget what was typed of a stage."""

@@ -244,6 +244,7 @@ def test_of_steps_of_version_5_nobody_knows_who_made_them(file: Path) -> None:
         for name in ("user_name", "host", "version"):
             connection.execute(f"ALTER TABLE journal DROP COLUMN {name}")
         connection.execute("DROP INDEX ix_journal_undone")
+        connection.execute("ALTER TABLE draft DROP COLUMN heard")
         connection.execute("UPDATE peloton_version SET version_num = '0005'")
         connection.commit()
 

@@ -59,7 +59,7 @@ class DeskSession:
         self.changes: list[str] = []
         self._leaving = False
         self._turn = start.desk.view(start.text).reading.turn
-        self.keeper = DraftKeeper(store.keep, start.text)
+        self.keeper = DraftKeeper(store.keep, start.text, store.look)
         self.buffer = Buffer(
             multiline=True,
             read_only=Condition(lambda: self.showing is Showing.CHANGES),
@@ -77,13 +77,16 @@ class DeskSession:
     def before_drawing(self) -> None:
         """Score the text, and wait for its draft before the screen shows it.
 
-        A slow disk is not waited for longer than a game leader would notice.
+        A slow disk is not waited for longer than a game leader would notice. What
+        others wrote meanwhile is taken up, the cursor stays where it is.
         """
+        self.keeper.settle(QUICK)
+        if self.showing is not Showing.CHANGES:
+            self._take_up_lines()
         turn = self.view.reading.turn
         if turn != self._turn and not self.notice[1]:
             self.notice = (LARGE, f"TURN {turn}")
         self._turn = turn
-        self.keeper.settle(QUICK)
 
     def say_turn_goes_on(self) -> None:
         """Say that going to the last line began no turn, where turns are counted."""
@@ -235,6 +238,18 @@ class DeskSession:
             self.keeper.keep(start.text)
             message = f"Not saved: the tour was changed meanwhile. {start.notice}"
             self._say("class:warn", f"{message.strip()} F2 shows what changes now.")
+
+    def _take_up_lines(self) -> None:
+        """Show the lines that others wrote meanwhile, on phones or at another desk."""
+        document = self.buffer.document
+        text = self.store.taken_up(document.text)
+        if text is None or text == document.text:
+            return
+        rest = document.text[document.cursor_position :]
+        at = len(text) - len(rest) if text.endswith(rest) else document.cursor_position
+        # Undo must not take away what others wrote: it goes back to nothing before.
+        self.buffer.reset(Document(text, min(at, len(text))))
+        self.keeper.keep(text)
 
     @property
     def row(self) -> int:
