@@ -72,8 +72,9 @@ class Table:
     """Rows under columns; every row is as long as `columns`.
 
     `name` is short and unique in its sheet. A `blank` one is a form: its rows are
-    boxes, high enough to write in with a pencil. Tables with a `tab` are chosen by it
-    on a page, and show their first rows until all are asked for.
+    boxes, high enough to write in with a pencil. `again` heads it where it goes on.
+    Tables with a `tab` are chosen by it on a page, and show their first rows until all
+    are asked for.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
     blank: bool = False
+    again: str = phrase("continued")
     tab: str = ""
 
     def without_empty_columns(self) -> "Table":
@@ -108,10 +110,13 @@ class Sheet:
     `unit` is the rulebook's: what one tick of a TIME or GAP cell is. `jerseys` are
     the bibs of the wearers and the colours, `#rrggbb`, that show them wherever they
     stand. A `cover` has a page to itself; `compact` sets tables in two columns of a
-    page where they fit. `part` is what of a tour it belongs to, such as `Stage 3`: the
-    sheets of a part that follow each other share a page of a web site. The part of the
-    first sheet that `opens` is the one shown first. A `bare` sheet is its table alone:
-    in a workbook it begins in the first row.
+    page where they fit. The first `front` tables, the pictures and the notes have the
+    first page, for the wall: one table across it, then two side by side, and what is
+    to be filled in at its foot. `watermark` is a word across its pages. `part` is what
+    of a tour it belongs to, such as `Stage 3`: the sheets of a part that follow each
+    other share a page of a web site. The part of the first sheet that `opens` is the
+    one shown first. A `bare` sheet is its table alone: in a workbook it begins in the
+    first row.
     """
 
     title: str
@@ -124,6 +129,8 @@ class Sheet:
     jerseys: tuple[tuple[str, str], ...] = ()
     cover: bool = False
     compact: bool = False
+    front: int = 0
+    watermark: str = ""
     part: str = ""
     opens: bool = False
     bare: bool = False

@@ -14,7 +14,7 @@ from tests.cli.conftest import Run
 
 SHOWN = {
     "awards": "Awards",
-    "communique 1": "The stage",
+    "communique 1": "Stage result",
     "explain 1": "Why",
     "jerseys": "Jersey",
     "kit 2": "Start",

@@ -29,7 +29,7 @@ from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.money.extra_turns import extra_turns_sheet
 from peloton.reports.money.purse import purse_sheet
 from peloton.reports.sheet import Sheet
-from peloton.reports.stage.communique import communique_sheet
+from peloton.reports.stage.communique import printed_communique
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.kit import kit_sheet
 from peloton.reports.tour.book import book_sheets
@@ -94,7 +94,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     "standings": SheetKind("the classifications after a stage", _standings),
     "communique": SheetKind(
         "all that is published after a stage",
-        lambda race, number: (communique_sheet(race, number, narrow=True),),
+        lambda race, number: (printed_communique(race, number),),
     ),
     "book": SheetKind(
         "the whole tour, from the cover to the awards",

@@ -26,13 +26,19 @@ from peloton.reports.drawing import (
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.pictures.lettering import letters_width, shortened
 from peloton.rules.facts.labels import jersey_name
-from peloton.rules.results import JerseyLine, Race, StageScore
+from peloton.rules.results import (
+    JerseyLine,
+    PointsStanding,
+    Race,
+    StageScore,
+    TimeStanding,
+)
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import clock, listed, phrase
 
 _WIDTH = 511.0
 _IN_A_ROW = 4
-_TALL, _CLOTH = 92.0, 44.0
+_TALL, _CLOTH, _STEP = 64.0, 44.0, 10.0
 _NAME, _SMALL = 9.0, 7.0
 
 _OUTLINE: tuple[Point, ...] = (
@@ -51,8 +57,8 @@ _OCTAGON = tuple((cos(k * pi / 4), sin(k * pi / 4)) for k in range(8))
 def wearers_picture(race: Race, score: StageScore) -> Picture | None:
     """Draw the jerseys as they are worn after a stage, each over its wearer's name.
 
-    A rider who stands in for a leader has a line below that says so (CY-10). None if
-    nobody wears any jersey.
+    Below stands by how much the wearer leads, and for whom he stands in if he does not
+    (CY-10). None if nobody wears any jersey.
     """
     lines = [line for line in score.jerseys if line.wearer is not None]
     if not lines:
@@ -60,20 +66,21 @@ def wearers_picture(race: Race, score: StageScore) -> Picture | None:
     rows = -(-len(lines) // _IN_A_ROW)
     names = Names(race.tour)
     room = _WIDTH / min(len(lines), _IN_A_ROW)
+    texts = [_about(line, score, race.rulebook, names, room - 8) for line in lines]
+    tall = _TALL + (max(map(len, texts)) - 1) * _STEP
     return Picture(
         name="Wearers",
         title=phrase("Jersey wearers"),
         width=_WIDTH,
-        height=rows * _TALL,
+        height=rows * tall,
         shapes=tuple(
             part
             for place, line in enumerate(lines)
             for part in _worn(
                 line,
-                ((place % _IN_A_ROW + 0.5) * room, place // _IN_A_ROW * _TALL),
-                room - 8,
+                ((place % _IN_A_ROW + 0.5) * room, place // _IN_A_ROW * tall),
                 race.rulebook,
-                names,
+                texts[place],
             )
         ),
         about=listed(
@@ -90,22 +97,39 @@ def wearers_picture(race: Race, score: StageScore) -> Picture | None:
     )
 
 
+def _about(
+    line: JerseyLine, score: StageScore, rulebook: Rulebook, names: Names, room: float
+) -> list[str]:
+    """Say who wears a jersey, by how much he leads, and for whom he stands in."""
+    texts: list[str] = [
+        shortened(_with_bib(line.wearer or "", names), _NAME, room),
+        CLASSIFICATION_TITLES[line.classification],
+    ]
+    standings = score.standings[line.classification]
+    own = next((row for row in standings if row.who == line.wearer), None)
+    others = [row for row in standings if row.who != line.wearer]
+    if isinstance(own, PointsStanding):
+        texts.append(phrase("{count} points", count=own.points))
+    elif own and own.gap:
+        texts.append("+" + clock(own.gap, rulebook.unit))
+    elif own and others and isinstance(others[0], TimeStanding):
+        ahead = clock(others[0].time - own.time, rulebook.unit)
+        texts.append(phrase("{time} ahead", time=ahead))
+    if line.wearer != line.leader:
+        leader = shortened(names.rider(line.leader), _SMALL, room / 2)
+        texts.append(phrase("standing in for {rider}", rider=leader))
+    return texts
+
+
 def _worn(
-    line: JerseyLine, top: Point, room: float, rulebook: Rulebook, names: Names
+    line: JerseyLine, top: Point, rulebook: Rulebook, texts: Sequence[str]
 ) -> Iterator[Shape | Label]:
     x, y = top
     colour = jersey_colour(line.jersey, rulebook)
     yield from _jersey((x - _CLOTH / 2, y), colour, dots=spotted(line.jersey))
-    wearer = line.wearer or ""
-    texts = [
-        (shortened(_with_bib(wearer, names), _NAME, room), _NAME),
-        (CLASSIFICATION_TITLES[line.classification], _SMALL),
-    ]
-    if wearer != line.leader:
-        leader = shortened(names.rider(line.leader), _SMALL, room / 2)
-        texts.append((phrase("standing in for {rider}", rider=leader), _SMALL))
     y += _CLOTH + 3
-    for text, size in texts:
+    for number, text in enumerate(texts):
+        size = _SMALL if number else _NAME
         y += size + 3
         yield Label(
             at=(x, y),

@@ -16,7 +16,7 @@ from peloton.reports.pictures.jersey_pictures import (
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.season.season import record_title
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
-from peloton.reports.stage.communique import communique_sheet
+from peloton.reports.stage.communique import printed_communique
 from peloton.reports.tour.honours import awards_sheet, so_far
 from peloton.reports.tour.overview import contents_table, stages_table, tour_facts
 from peloton.reports.tour.startlist import startlist_sheet, team_tables
@@ -59,7 +59,7 @@ def _inside(race: Race) -> Iterator[Sheet]:
     if not race.stages:
         return
     for score in race.stages:
-        yield communique_sheet(race, score.number, narrow=True)
+        yield printed_communique(race, score.number)
     yield _stage_by_stage(race)
     yield _finals(race)
     records = _records(race)

@@ -58,6 +58,14 @@ REASONS: Mapping[Reason, Phrase] = {
     Reason.DSQ: phrase("disqualified"),
 }
 
+STATUSES: Mapping[str, Phrase] = {
+    Reason.DNF: phrase("DNF"),
+    Reason.DNS: phrase("DNS"),
+    Reason.OTL: phrase("OTL"),
+    Reason.DSQ: phrase("DSQ"),
+}
+"""What stands in the place of a rider who has none, as results print it."""
+
 CLASSIFICATION_WORDS: Mapping[ClassificationName, Phrase] = {
     name: row.word for name, row in CLASSIFICATIONS.items()
 }

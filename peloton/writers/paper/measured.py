@@ -13,6 +13,9 @@ ARROW = 0.8
 """The room of the arrow ahead of a move, in times the type size."""
 JERSEY_WIDTH = 1.25
 """The room of a jersey behind a bib, in times the type size."""
+HEAD_SIZE = 0.85
+"""The type size of the titles of columns, in times that of the cells."""
+_HAIR = 0.01
 _TO_WRITE_IN = 3.0
 """The least width of a box, in times the type size."""
 ARROWS = "▲▼"
@@ -61,8 +64,10 @@ class Measured:
             for n in range(len(table.columns))
         ]
         self.cells = list(map(self._needed, range(len(table.columns))))
-        self.whole = [faces.bold.line(head).width for head in self.heads]
-        self.words = [_widest(head.split(), faces.bold) for head in self.heads]
+        self.whole = [HEAD_SIZE * faces.bold.line(head).width for head in self.heads]
+        self.words = [
+            HEAD_SIZE * _widest(head.split(), faces.bold) for head in self.heads
+        ]
 
     def _needed(self, index: int) -> float:
         if self.boxes[index]:
@@ -89,6 +94,10 @@ class Measured:
             ):
                 return Fit(size, squeezed, wraps=True)
         return None
+
+    def least(self, style: Style) -> float:
+        """Return the width it needs in the first type size, its text on one line."""
+        return sum(self._needs(self.words, style.sizes[0], style)) + _HAIR
 
     def forced(self, width: float, style: Style) -> Fit:
         """Return the smallest type size with every column cut to the width."""

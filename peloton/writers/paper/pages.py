@@ -1,8 +1,8 @@
 """Sheets set on pages, before anything is drawn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, product
 from operator import attrgetter
 
 from reportlab.lib.pagesizes import A4, landscape
@@ -13,9 +13,13 @@ from peloton.writers.paper.blocks import (
     SMALL,
     Frame,
     Look,
+    column_blocks,
+    front_blocks,
+    measured,
     note_block,
     paragraph,
     picture_block,
+    stamp_block,
     table_blocks,
 )
 from peloton.writers.paper.cover import cover_blocks, cover_page
@@ -29,6 +33,7 @@ from peloton.writers.paper.flow import (
     height_of,
 )
 from peloton.writers.paper.fonts import Typefaces
+from peloton.writers.paper.measured import Measured
 from peloton.writers.paper.page import (
     BLUE,
     DARK_GREY,
@@ -39,7 +44,7 @@ from peloton.writers.paper.page import (
     Rule,
 )
 from peloton.writers.paper.pieces import Space
-from peloton.writers.paper.style import FORM
+from peloton.writers.paper.style import FORM, FRONT_AIR, FRONT_SIZES, LIST_SIZES, Style
 from peloton.writers.paper.wrapping import wrapped_lines
 
 _TITLE, _TITLE_AGAIN = 18.0, 11.0
@@ -48,6 +53,8 @@ _ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 9.0, 1.2
 _SMALLEST_UPRIGHT = 8.0
 """The type size below which a sheet is turned on its side."""
 _HIGHEST_BOX = 26.0
+_MOST_AIR = 12.0
+"""The most that a block of a first page is moved down to fill it."""
 _ABOVE_PICTURES = 1 / 4
 """The part of the free room of a cover that is left under the title."""
 _SPARE = 1 / 4
@@ -82,6 +89,10 @@ def _sign(page: Page, name: str, number: str, faces: Typefaces) -> None:
     page.texts.append(PlacedText(DARK_GREY, right, SMALL, x, y))
 
 
+def _heights(blocks: Iterable[Block]) -> float:
+    return sum(block.before + block.height for block in blocks)
+
+
 class _Setting:
     """One sheet being set: it fills pages from the top, down to `y` so far.
 
@@ -100,21 +111,99 @@ class _Setting:
             self.pages.append(page)
             frame = self._frame(self.y - _BOTTOM)
             blocks = cover_blocks(sheet, frame)
-            spare = frame.height - sum(each.before + each.height for each in blocks)
+            spare = frame.height - _heights(blocks)
             self.y -= max(spare, 0.0) * _ABOVE_PICTURES
             self._flow(blocks, frame)
             return
         frame = self._frame(self._room())
+        if sheet.compact:
+            self._compact(frame)
+            return
         tables, size = table_blocks(sheet, frame)
-        if size < _SMALLEST_UPRIGHT and not sheet.compact:
+        if size < _SMALLEST_UPRIGHT:
             self.paper = landscape(A4)
             frame = self._frame(self._room())
             tables, _ = table_blocks(sheet, frame)
         around = self._pictures(frame), self._notes(frame)
         if any(table.blank for table in sheet.tables):
-            tables = self._higher_boxes(tables, around, frame)
+            form = self._higher_boxes(tables, around, frame)
+            tables, _ = table_blocks(sheet, frame, form)
         self._turn()
         self._flow([*around[0], *tables, *around[1]], frame)
+
+    def _compact(self, frame: Frame) -> None:
+        """Set a compact sheet: its first page, if it has one, and its columns."""
+        sheet = self.sheet
+        tables = measured(sheet.tables, sheet, frame)
+        pictures, notes = self._pictures(frame), self._notes(frame)
+        if sheet.front:
+            self._front(tables[: sheet.front], pictures, notes, frame)
+            pictures, notes, tables = [], [], tables[sheet.front :]
+        if tables or not sheet.front:
+            self._columns(tables, (pictures, notes), frame)
+
+    def _front(
+        self,
+        tables: Sequence[Measured],
+        pictures: list[Block],
+        notes: list[Block],
+        frame: Frame,
+    ) -> None:
+        """Set a first page in the largest type that it holds, its boxes at the foot."""
+        boxes = [stamp_block(each, frame) for each in tables if each.table.blank]
+        shown = [each for each in tables if not each.table.blank]
+        blocks: list[Block] = []
+        for size, air in product(FRONT_SIZES, FRONT_AIR):
+            if (front := front_blocks(shown, frame, size, air)) is None:
+                continue
+            blocks = [front[0], *pictures, *front[1:], *notes]
+            free = frame.height - _heights([*blocks, *boxes])
+            if free >= 0:
+                break
+        air = min(max(free, 0.0) / len(blocks), _MOST_AIR)
+        self._turn()
+        self._flow([replace(each, before=each.before + air) for each in blocks], frame)
+        for block in boxes:
+            if self.y - block.height < _BOTTOM:
+                self._turn()
+            self.y = _BOTTOM + block.height
+            self._put((*block.head, *(piece for unit in block.units for piece in unit)))
+
+    def _columns(
+        self,
+        tables: Sequence[Measured],
+        around: tuple[list[Block], list[Block]],
+        frame: Frame,
+    ) -> None:
+        """Set tables in the largest type that needs no more pages than the smallest.
+
+        Nor does it wrap the text of more tables.
+        """
+        front = list(self.pages)
+        smallest = self._in_columns(tables, around, frame, LIST_SIZES[-1])
+        fewest = self.pages
+        for size in LIST_SIZES[:-1]:
+            self.pages = list(front)
+            wrapped = self._in_columns(tables, around, frame, size)
+            if wrapped <= smallest and len(self.pages) == len(fewest):
+                return
+        self.pages = fewest
+
+    def _in_columns(
+        self,
+        tables: Sequence[Measured],
+        around: tuple[list[Block], list[Block]],
+        frame: Frame,
+        size: float,
+    ) -> int:
+        """Set tables in one type size; return in how many of them text is wrapped."""
+        blocks, wrapped = column_blocks(tables, frame, size)
+        if any(table.table.blank for table in tables):
+            form = self._higher_boxes(blocks, around, frame)
+            blocks, _ = column_blocks(tables, frame, size, form)
+        self._turn()
+        self._flow([*around[0], *blocks, *around[1]], frame)
+        return wrapped
 
     def _frame(self, height: float) -> Frame:
         width = self.paper[0] - 2 * MARGIN
@@ -132,16 +221,12 @@ class _Setting:
 
     def _higher_boxes(
         self, tables: list[Block], around: Sequence[list[Block]], frame: Frame
-    ) -> list[Block]:
+    ) -> Style:
         """Give the room left on the page of a form to the boxes to write in."""
-        blocks = [*around[0], *tables, *around[1]]
-        used = sum(block.before + block.height for block in blocks)
+        used = _heights([*around[0], *tables, *around[1]])
         boxes = sum(len(each.rows) for each in self.sheet.tables if each.blank)
-        spare = frame.height - used
-        if spare <= 0 or not boxes:
-            return tables
-        least = min(_HIGHEST_BOX, FORM.least + spare / boxes)
-        return table_blocks(self.sheet, frame, replace(FORM, least=least))[0]
+        spare = max(frame.height - used, 0.0)
+        return replace(FORM, least=min(_HIGHEST_BOX, FORM.least + spare / boxes))
 
     def _heading(self, size: float) -> Unit:
         """Return the heading of the sheet, without the line under it."""

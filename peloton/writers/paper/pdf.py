@@ -105,11 +105,11 @@ def _cells(table: Table, unit: str) -> Iterator[str]:
 
 def _bold_texts(sheets: Iterable[Sheet]) -> Iterator[str]:
     for sheet in sheets:
-        yield visible(sheet.title)
+        yield from map(visible, (sheet.title, sheet.watermark))
         yield from _labels(sheet, bold=True)
         yield from (visible(picture.title) for picture in sheet.pictures)
         for table in sheet.tables:
-            yield visible(table.title)
+            yield visible(f"{table.title} ({table.again})")
             yield from (visible(column.title) for column in table.columns)
 
 

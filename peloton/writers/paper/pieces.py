@@ -7,7 +7,7 @@ from peloton.reports.sheet import ColumnKind
 from peloton.rules.words import visible
 from peloton.writers.paper.fonts import ShapedLine, Typefaces
 from peloton.writers.paper.grid import Grid, GridRow
-from peloton.writers.paper.measured import ARROW, JERSEY_WIDTH, Ornament
+from peloton.writers.paper.measured import ARROW, HEAD_SIZE, JERSEY_WIDTH, Ornament
 from peloton.writers.paper.page import (
     BLACK,
     BLUE,
@@ -144,6 +144,26 @@ class Body(NamedTuple):
             _mark(page, grid, self.row, (left, top), mark)
 
 
+class Beside(NamedTuple):
+    """Piles of pieces side by side, each so far to the right."""
+
+    piles: tuple[tuple[Piece, ...], ...]
+    lefts: tuple[float, ...]
+
+    @property
+    def height(self) -> float:
+        """Return the height of the highest pile."""
+        return max(sum(piece.height for piece in pile) for pile in self.piles)
+
+    def put(self, page: Page, left: float, top: float) -> None:
+        """Set the piles, all from the same height down."""
+        for pile, further in zip(self.piles, self.lefts, strict=True):
+            y = top
+            for piece in pile:
+                piece.put(page, left + further, y)
+                y -= piece.height
+
+
 class Drawing(NamedTuple):
     """A picture at a scale, so far in from the left."""
 
@@ -198,9 +218,11 @@ def _cells(
     page: Page, grid: Grid, row: GridRow, at: tuple[float, float], colour: Colour
 ) -> None:
     left, top = at
-    size, step = grid.size, grid.size * grid.style.leading
+    size, edges = grid.size, grid.edges
+    if row is grid.head:
+        size, edges = size * HEAD_SIZE, grid.head_edges
+    step = size * grid.style.leading
     first = top - row.top - size
-    edges = grid.head_edges if row is grid.head else grid.edges
     special = {mark.column: _shade(mark) for mark in row.marks} if row.marks else {}
     for index, (lines, (edge, right)) in enumerate(zip(row.cells, edges, strict=True)):
         shade = special.get(index, colour) if special else colour
