@@ -40,12 +40,28 @@ Cell = str | int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """Where the figures of a column come from: `column` of a table of another sheet.
+
+    The row there is the one with the same `key`: the title of a column in both. With
+    `blank` nothing is shown for 0.
+    """
+
+    sheet: str
+    table: str
+    column: str
+    key: str
+    blank: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """One column; `weight` is its share of spare width on paper (0: what it needs).
 
     `sum_of` are the titles of columns of the table that add up to each cell, with a
     `-` ahead of what is taken off: a workbook adds them up again, as a check, in two
-    columns called `sum_title` and `check_title`. `colour`, `#rrggbb`, is that of the
+    columns called `sum_title` and `check_title`, and takes what it has a `source` for
+    from there. `colour`, `#rrggbb`, is that of the
     jersey whose wearers the column lists. `footnotes` are remarks that a
     narrow table on paper has below, with a letter for each in the rows. A `minor` one
     is left out on a small screen.
@@ -57,6 +73,7 @@ class Column:
     sum_of: tuple[str, ...] = ()
     sum_title: str = phrase("Sum")
     check_title: str = phrase("Check")
+    source: Shown | None = None
     colour: str = ""
     footnotes: bool = False
     minor: bool = False

@@ -21,6 +21,8 @@ _BOOLEAN = '"TRUE";"TRUE";"FALSE"'
 Without a format it may crash, having to find one while it prints; Excel needs none.
 """
 _TENTHS = '0"\'"0'
+_WON = "{0};-{0};"
+"""Shows nothing for 0."""
 _UP, _DOWN = "1E7B34", "C00000"
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 _LONGEST_QUOTED = 255
@@ -63,6 +65,9 @@ def named_styles() -> tuple[NamedStyle, ...]:
         NamedStyle("tenths", font=plain, number_format=_TENTHS),
         NamedStyle("seconds gap", font=plain, number_format=_signed("[h]:mm:ss")),
         NamedStyle("tenths gap", font=plain, number_format=_signed(_TENTHS)),
+        NamedStyle("seconds won", font=plain, number_format=_WON.format("[h]:mm:ss")),
+        NamedStyle("tenths won", font=plain, number_format=_WON.format(_TENTHS)),
+        NamedStyle("count won", font=plain, number_format=_WON.format("0")),
         NamedStyle("date", font=plain, number_format="yyyy-mm-dd", alignment=indented),
         NamedStyle("move", font=plain, alignment=right, number_format='"▲"0;"▼"0;"="'),
         NamedStyle("count", font=plain, number_format="0"),
