@@ -12,6 +12,7 @@ from peloton.reports.colours import GREY
 from peloton.reports.drawing import Label, Picture
 from peloton.reports.page_words import PageWords
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, shown_rows
+from peloton.reports.shirts import Pattern, Shirt
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Language
 from peloton.rules.words import phrase, visible
@@ -114,7 +115,7 @@ def test_markup_in_a_name_is_read_and_does_nothing(name: str) -> None:
             notes=(said,),
             part=said,
             pictures=(replace(picture, title=said, about=said),),
-            jerseys=((said, "#ffcc00"),),
+            jerseys=((said, Shirt("#ffcc00")),),
         )
 
     hostile = to_html([sheet(name), TOUR[0]], title=name)
@@ -273,11 +274,14 @@ def test_the_name_of_a_sheet_that_is_not_there_is_no_link() -> None:
     assert "<td>Nowhere" in to_html([one_cell("Nowhere", ColumnKind.SHEET)])
 
 
-def test_a_wearer_has_a_jersey_of_the_colour_by_the_bib(sheet: Sheet) -> None:
-    page = to_html([replace(sheet, jerseys=(("12", "#f2a900"),))])
+def test_a_wearer_has_a_jersey_of_the_colour_and_pattern_by_the_bib(
+    sheet: Sheet,
+) -> None:
+    shirt = Shirt("#f2a900", Pattern.STRIPES)
+    page = to_html([replace(sheet, jerseys=(("12", shirt),))])
 
     assert page.count('<svg class="jersey"') == 1
-    assert re.search('fill="#f2a900"[^>]*><use href="#jersey"/></svg>12', page)
+    assert re.search('fill="#f2a900"[^>]*><use href="#shirt-stripes"/></svg>12', page)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

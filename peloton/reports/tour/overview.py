@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_table
-from peloton.reports.colours import wearer_colours
 from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.sheet import (
@@ -13,6 +12,7 @@ from peloton.reports.sheet import (
     Sheet,
     Table,
 )
+from peloton.reports.shirts import worn_shirts
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, game_title
 from peloton.rules.facts.stage import Stage
@@ -38,7 +38,7 @@ def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
         subtitle=listed(tour_facts(race), " · "),
         unit=race.rulebook.unit,
         tables=tuple(table for table in tables if table.rows),
-        jerseys=wearer_colours(score, race.rulebook) if score else (),
+        jerseys=worn_shirts(score, race.rulebook) if score else (),
     ).with_pictures(wearers_picture(race, score) if score else None)
 
 
