@@ -8,6 +8,7 @@ from peloton.reports.headings import circumstances
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Sheet
+from peloton.reports.tour.startlist import rider_count
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.labels import game_title, stage_name
 from peloton.rules.facts.problem import Severity
@@ -38,7 +39,7 @@ def status_sheet(
         subtitle=listed(
             (
                 game_title(race.rulebook.title),
-                phrase("{count} riders", count=len(tour.riders)),
+                rider_count(tour),
                 phrase(
                     "{ridden} of {stages} stages ridden", ridden=ridden, stages=stages
                 ),
