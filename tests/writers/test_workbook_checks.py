@@ -202,7 +202,7 @@ def test_the_days_in_the_jerseys_have_a_column_a_jersey() -> None:
     done = race("cyclo, cancelled")
     days = jersey_days_table(done)
 
-    assert [column.colour for column in days.columns[1:]] == [
+    assert [column.shirt and column.shirt.colour for column in days.columns[1:]] == [
         jersey.colour for jersey in done.rulebook.jerseys
     ]
     names = {rider.bib: rider.name for rider in done.tour.riders}

@@ -15,6 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.reports.drawing import Chart, ChartKind, Picture, Series
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.shirts import Pattern, Shirt
 from peloton.reports.tour.tour import workbook_sheets
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Language
@@ -290,11 +291,27 @@ def rules(page: Worksheet) -> dict[str, tuple[str, str]]:
 
 def test_a_wearer_has_the_colour_of_the_jersey(sheet: Sheet) -> None:
     """Bib `a` is another rider; to a plain = they are the same."""
-    jerseys = (("12", "#f5c400"), ("A", "#00aa44"))
+    jerseys = (("12", Shirt("#f5c400")), ("A", Shirt("#00aa44")))
     found = rules(opened(replace(sheet, jerseys=jerseys))["General"])
 
     assert found["B5=12"] == ("B5:B7", "f5c400")
     assert found['EXACT(B5,"A")'] == ("B5:B7", "00aa44")
+
+
+def test_each_pattern_has_a_mark_of_its_own_ahead_of_the_bib(sheet: Sheet) -> None:
+    """A colour is lost in grey. The bib stays a number."""
+    marks = set()
+    for pattern in Pattern:
+        worn = replace(sheet, jerseys=(("12", Shirt("#00aa44", pattern)),))
+        page = opened(worn)["General"]
+        rules_of = (
+            rule for cells in page.conditional_formatting for rule in cells.rules
+        )
+        (look,) = [rule.dxf for rule in rules_of if rule.formula == ["B5=12"]]
+        marks.add(look.numFmt.formatCode)
+        assert page["B5"].value == 12
+
+    assert len(marks) == len(Pattern)
 
 
 @pytest.mark.parametrize(
@@ -302,7 +319,7 @@ def test_a_wearer_has_the_colour_of_the_jersey(sheet: Sheet) -> None:
 )
 def test_a_bib_can_be_read_on_every_colour(sheet: Sheet, colour: str) -> None:
     """At least 4 to 1, as WCAG reckons it; nothing is better than 4.6 on all."""
-    page = opened(replace(sheet, jerseys=(("12", colour),)))["General"]
+    page = opened(replace(sheet, jerseys=(("12", Shirt(colour)),)))["General"]
     (look,) = [
         rule.dxf
         for cells in page.conditional_formatting
@@ -327,7 +344,7 @@ def brightness(colour: str) -> float:
 
 
 def test_a_bib_with_quotes_stays_a_text_in_a_rule(sheet: Sheet) -> None:
-    jerseys = (('"),HYPERLINK("x', "#f5c400"), ("12", "red"))
+    jerseys = (('"),HYPERLINK("x', Shirt("#f5c400")), ("12", Shirt("red")))
     found = rules(opened(replace(sheet, jerseys=jerseys))["General"])
 
     assert 'EXACT(B5,""")' + ',HYPERLINK(""x")' in found
@@ -508,7 +525,7 @@ def test_a_wide_sheet_prints_across_with_the_names_on_every_page() -> None:
 
 
 def test_a_column_of_wearers_has_the_colour_of_their_jersey() -> None:
-    column = Column(title="Yellow jersey", colour="#f5c400")
+    column = Column(title="Yellow jersey", shirt=Shirt("#f5c400"))
     table = Table(name="Days", title="Days", columns=(column,), rows=(("Eddy",),))
     page = opened(Sheet(title="Days", name="Days", tables=(table,)))["Days"]
 
