@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from peloton.rules.words import clock, phrase, visible
+from peloton.rules.words import clock, grouped, phrase, visible
 
 if TYPE_CHECKING:
     from peloton.reports.drawing import Picture
@@ -188,7 +188,7 @@ def printed_cell(cell: Cell, kind: ColumnKind, unit: str) -> str:
         return ("+" if cell > 0 else "") + clock(cell, unit)
     if kind is ColumnKind.MOVE:
         return f"▲{cell}" if cell > 0 else f"▼{-cell}" if cell < 0 else "="
-    return str(cell)
+    return grouped(cell)
 
 
 def shown_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:

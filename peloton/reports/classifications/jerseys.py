@@ -4,7 +4,7 @@ from peloton.reports.headings import counts_notes
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.reports.shirts import shirts_of, worn_shirts
-from peloton.rules.facts.labels import jersey_name, jersey_title
+from peloton.rules.facts.labels import game_title, jersey_name, jersey_title
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, phrase
 
@@ -94,4 +94,4 @@ def _wearers(score: StageScore, names: Names) -> dict[str, str]:
 def _nobody(race: Race) -> str:
     if race.rulebook.jerseys:
         return phrase("Nobody wears a jersey yet.")
-    return phrase("{game} has no jerseys.", game=race.rulebook.title)
+    return phrase("{game} has no jerseys.", game=game_title(race.rulebook.title))

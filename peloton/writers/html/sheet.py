@@ -17,7 +17,7 @@ from peloton.reports.sheet import (
     shown_rows,
 )
 from peloton.reports.shirts import OUTLINE, PATTERNS, Shirt
-from peloton.rules.words import visible
+from peloton.rules.words import Phrase, visible
 from peloton.writers.html.svg import to_svg
 
 _WIDE, _BROKEN = 72, 24
@@ -219,7 +219,7 @@ def _cell(cell: Cell, column: Column, context: _Context, tag: str) -> str:
     kind = column.kind
     written = printed_cell(cell, kind, context.unit)
     if isinstance(cell, int):
-        if kind in _TIMED:
+        if kind in _TIMED or (kind is not ColumnKind.MOVE and written != str(cell)):
             return f"<{tag} data-v={cell}>{written}"
         if kind is ColumnKind.MOVE:
             return f"<{tag} data-v={cell}>{_move(cell, written, context.words)}"
@@ -229,12 +229,19 @@ def _cell(cell: Cell, column: Column, context: _Context, tag: str) -> str:
     # Everything typed reads in its own direction; plain letters have only one.
     tag = tag if written.isascii() else f'{tag} dir="auto"'
     tag = f"{tag} class=long" if _LONG.search(written) else tag
-    content = escape(written)
+    content = _content(cell, escape(written))
     if kind is ColumnKind.SHEET and cell in context.links:
         content = f'<a href="{escape(context.links[cell])}">{content}</a>'
     elif kind is ColumnKind.BIB and cell in context.jerseys:
         content = jersey(context.jerseys[cell], context.words) + content
     return f"<{tag}>{content}"
+
+
+def _content(cell: str, written: str) -> str:
+    """Mark a cell that is a day and nothing else as one."""
+    values = tuple(cell.values.values()) if isinstance(cell, Phrase) else ()
+    day = getattr(values[0], "isoformat", None) if len(values) == 1 else None
+    return f"<time datetime={day()}>{written}</time>" if day else written
 
 
 def _move(places: int, written: str, words: PageWords) -> str:
