@@ -57,6 +57,7 @@ class Column:
     sum_of: tuple[str, ...] = ()
     sum_title: str = phrase("Sum")
     check_title: str = phrase("Check")
+    page_title: str = phrase("Page")
     colour: str = ""
     footnotes: bool = False
     minor: bool = False
