@@ -56,8 +56,9 @@ class ChartKind(StrEnum):
     """How a program for spreadsheets draws the figures."""
 
     LINE = "line"
-    AREA = "area"
     BAR = "bar"
+    PROFILE = "profile"
+    """An area over distances, to scale; every further series is one point, named."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

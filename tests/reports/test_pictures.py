@@ -66,6 +66,28 @@ def test_a_flag_stands_where_the_sprint_does() -> None:
     assert found["Sluis"].at[0] - found["40"].at[0] == pytest.approx(2)
 
 
+def test_the_chart_of_a_profile_has_the_lines_to_be_crossed_where_they_are() -> None:
+    """With the road from turn to turn: up from 10 to 20, and down to 30."""
+    course = Stage(
+        length=80,
+        sections=(climb(10, 20, Category.HC),),
+        sprints=(Sprint(name="Sluis", at=47), Sprint(name="Brug", at=80)),
+    )
+    chart = profile(course).chart
+    assert chart is not None
+    road, *points = chart.series
+    placed = [
+        (point.title, [chart.categories[n] for n, at in enumerate(point.values) if at])
+        for point in points
+    ]
+
+    assert chart.kind is ChartKind.PROFILE
+    assert chart.categories == (0, 10, 20, 30, 47, 80)
+    low, high = 10, 110
+    assert road.values == (low, low, high, low, low, low)
+    assert placed == [("Muur (HC)", [20]), ("Sluis", [47]), ("Brug, Finish", [80])]
+
+
 def test_a_climb_is_as_high_as_its_category() -> None:
     """The road rises from the first line to the last."""
     found = heights(climb(10, 20, Category.HC), climb(60, 90, Category.FOURTH))

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.files import checked_ending, file_text, not_readable
 from peloton.cli.support.formats import FILES, OutputFormat
 from peloton.cli.support.output import form_options, show, spoken, tell
 from peloton.cli.support.param_types import FILE, OneOf, Whole
@@ -28,10 +27,8 @@ from peloton.reports.season.season import (
 from peloton.reports.sheet import Sheet
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest, season_of
-from peloton.rules.season.records import hall_of_records
+from peloton.rules.season.records import hall_of
 from peloton.rules.words import visible
-from peloton.writers.files import write_file
-from peloton.writers.json import json_text
 
 _scale_option = click.option(
     "--scale",
@@ -85,11 +82,13 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
 
     """
     if toml:
+        # Seldom needed, and half as long to import as a season takes.
+        from peloton.cli.support.files import file_text
+
         text = default_season_text() if scale_file is None else file_text(scale_file)
         click.echo(re.sub(r"[^\n\t]+", lambda part: visible(part[0]), text), nl=False)
         return
-    if output is not None:
-        checked_ending(output, FILES)
+    _check_ending(output)
     scale = _scale(scale_file)
     if best is not None:
         scale = replace(scale, best=best)
@@ -136,20 +135,30 @@ def records(
         peloton records --top 1
 
     """
-    if output is not None:
-        checked_ending(output, FILES)
+    _check_ending(output)
     same = _scale(scale_file).same
     with uncollected():
-        hall = hall_of_records(tracked(chosen.races(), "Scoring tours"), same, top)
+        hall = hall_of(tracked(chosen.feats(), "Scoring tours"), same, top)
     sheets = records_sheets(hall, tuple(chosen.left_out))
     _deliver(sheets, form, lambda: records_rows(hall), output)
     _remark(chosen, hall.remarks)
+
+
+def _check_ending(output: Path | None) -> None:
+    if output is not None:
+        # As above.
+        from peloton.cli.support.files import checked_ending
+
+        checked_ending(output, FILES)
 
 
 def _scale(file: Path | None) -> SeasonScale:
     """Read a scale; InputError with every mistake in it."""
     if file is None:
         return default_season()
+    # As above.
+    from peloton.cli.support.files import file_text, not_readable
+
     text = file_text(file)
     scale, problems = read_season(text)
     if scale is None:
@@ -165,6 +174,10 @@ def _deliver(
 ) -> None:
     """Print the sheets in a form, or write them to a file, and say so."""
     if output is not None:
+        # As above.
+        from peloton.writers.files import write_file
+        from peloton.writers.json import json_text
+
         ending = output.suffix.lower()
         with working(f"Writing {visible(str(output))}"):
             if ending == ".json":

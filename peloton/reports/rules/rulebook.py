@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from peloton.reports.names import CLASSIFICATION_TITLES
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
-from peloton.rules.facts.labels import jersey_name
+from peloton.rules.facts.labels import game_title, jersey_name
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games.criterium import FractionCell, fraction_table
 from peloton.rules.rulebook.allowances import Allowance, PerLines
@@ -60,7 +60,7 @@ def rulebook_sheet(book: Rulebook) -> Sheet:
     """Show a rulebook whole: values, options, rider types and jerseys."""
     tables = (_values(book), _options(book), _types(book), _jerseys(book))
     return Sheet(
-        title=book.title,
+        title=game_title(book.title),
         name=book.name,
         subtitle=phrase("{what} {number}", what=phrase("Rulebook"), number=book.name),
         tables=tuple(table for table in tables if table.rows),

@@ -41,7 +41,7 @@ def cover_page(
     page = Page(*paper)
     foot = page.height * (1 - _BAND)
     page.fills.append(Fill(BLUE, 0.0, foot, page.width, page.height - foot))
-    colours = list(dict.fromkeys(colour for _, colour in sheet.jerseys))
+    colours = list(dict.fromkeys(shirt.colour for _, shirt in sheet.jerseys))
     for number, colour in enumerate(colours):
         stripe_width = page.width / len(colours)
         stripe = (number * stripe_width, foot - _STRIPE, stripe_width, _STRIPE)
