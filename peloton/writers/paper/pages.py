@@ -154,20 +154,25 @@ class _Setting:
         self.paper = PAPERS[imprint.paper]
         self.y = 0.0
         self.fresh = True
-        sheet = self.sheet
         if sheet.cover:
-            page, self.y = cover_page(sheet, faces, self.paper)
-            self.pages.append(page)
-            frame = self._frame(self.y - _BOTTOM)
-            blocks = cover_blocks(sheet, frame)
-            spare = frame.height - _heights(blocks)
-            self.y -= max(spare, 0.0) * _ABOVE_PICTURES
-            self._flow(blocks, frame)
-            return
-        frame = self._frame(self._room())
-        if sheet.compact:
-            self._compact(frame)
-            return
+            self._cover()
+        elif sheet.compact:
+            self._compact(self._frame(self._room()))
+        else:
+            self._roomy()
+
+    def _cover(self) -> None:
+        page, self.y = cover_page(self.sheet, self.faces, self.paper)
+        self.pages.append(page)
+        frame = self._frame(self.y - _BOTTOM)
+        blocks = cover_blocks(self.sheet, frame)
+        spare = frame.height - _heights(blocks)
+        self.y -= max(spare, 0.0) * _ABOVE_PICTURES
+        self._flow(blocks, frame)
+
+    def _roomy(self) -> None:
+        """Set one table under another; on its side, if it is small print upright."""
+        sheet, frame = self.sheet, self._frame(self._room())
         tables, size = table_blocks(sheet, frame)
         if size < _SMALLEST_UPRIGHT:
             self.paper = landscape(self.paper)
