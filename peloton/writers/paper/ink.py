@@ -154,4 +154,8 @@ def _area(area: Area) -> str:
         colours.append(f"{_rgb(area.stroke)} RG {area.thickness:.2f} w")
     paint = {(True, True): "B", (True, False): "f", (False, True): "S"}
     done = paint.get((area.fill is not None, area.stroke is not None), "n")
+    if area.dash:
+        # The next line is whole again.
+        colours.append(f"[{' '.join(f'{part:.2f}' for part in area.dash)}] 0 d")
+        done += " [] 0 d"
     return " ".join([*colours, *path, *(["h"] if area.closed else []), done])

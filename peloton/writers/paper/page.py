@@ -88,6 +88,7 @@ class Area(NamedTuple):
     stroke: Colour | None = None
     thickness: float = 1.0
     closed: bool = True
+    dash: tuple[float, ...] = ()
 
 
 class Link(NamedTuple):
