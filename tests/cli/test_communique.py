@@ -52,7 +52,7 @@ def test_a_communique_is_stamped_with_source_date_epoch(
     assert tour("sheet", "communique", "-o", "out.md").code == 0
 
     assert "| Issued | Game leader | Signature |" in Path("out.md").read_text()
-    assert "2026-11-22, 16:40" in Path("out.md").read_text()
+    assert "22 November 2026, 16:40" in Path("out.md").read_text()
 
 
 @pytest.mark.parametrize("command", ["sheet communique -o", "export"])
