@@ -130,20 +130,21 @@ def with_bibs(text: str, tour: Tour) -> str:
 
     def written(row: str) -> str:
         parts = _LABELLED.fullmatch(row) or _OF_RIDERS.fullmatch(row)
-        return (
-            row if parts is None else parts[1] + order_meant(parts[2], tour) + parts[3]
-        )
+        if parts is None:
+            return row
+        return parts[1] + order_meant(parts[2], tour) + parts[3]
 
     return "\n".join(map(written, text.split("\n")))
 
 
 def order_meant(text: str, tour: Tour) -> str:
     """Write bibs for the riders that an order names, and spaces for its commas."""
-    known = {rider.bib: (rider.name,) for rider in tour.riders}
+    known = {str(rider.bib): (rider.name,) for rider in tour.riders}
 
     def bib(word: re.Match[str]) -> str:
-        is_status = word[0].upper() in Reason.__members__
-        return word[0] if is_status else meant(word[0], known) or word[0]
+        if word[0] in known or word[0].upper() in Reason.__members__:
+            return word[0]
+        return meant(word[0], known) or word[0]
 
     return _NAME.sub(bib, text.replace(",", " "))
 

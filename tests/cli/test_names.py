@@ -171,7 +171,7 @@ def test_a_rider_of_an_entry_who_is_not_there_is_refused_as_typed(
 
     ran = tour("stage", "enter", "1", "--from", "x.txt", "--yes")
 
-    assert ran.err.startswith("x.txt:2: error: no rider merckx on the startlist")
+    assert "x.txt:2: error: no rider merckx on the startlist\n" in ran.err
 
 
 @pytest.mark.parametrize("yes", ["y", "YES", "true"])

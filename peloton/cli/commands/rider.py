@@ -86,9 +86,8 @@ def add(session: Session, /, bib: str, **details: str | bool | None) -> None:
     session.change(changed, f"added rider {bib}")
     done(session, f"Added rider {bib}.")
     if not (details["name"] or any(map(str.isdecimal, bib))):
-        tell(
-            f"'{bib}' is the bib; for a name 'peloton rider edit {typed(bib)} --name ...'."
-        )
+        command = f"peloton rider edit {typed(bib)} --name"
+        tell(f"'{bib}' is the bib; '{command} ...' gives a name.")
 
 
 @rider.command("list", short_help="List the riders.")
