@@ -256,6 +256,48 @@ def test_a_cancelled_stage_is_no_step_of_the_chart() -> None:
     assert picture.chart.categories == (1, 3)
 
 
+def test_lines_are_told_apart_without_colours() -> None:
+    """Each has a dash and a marker that no other line has."""
+    picture = gaps_picture(sample("road"))
+    assert picture is not None
+    drawn = [part for part in picture.shapes if isinstance(part, Shape)]
+    lines = [part for part in drawn if part.about]
+    named = [part for part in drawn if part.closed and part.points[0][0] > 370]
+    left, top = min(x for x, _ in named[0].points), min(y for _, y in named[0].points)
+    outlines = {
+        (
+            part.fill == "#ffffff",
+            tuple(
+                (round(x - part.points[0][0], 2), round(y - part.points[0][1], 2))
+                for x, y in part.points
+            ),
+        )
+        for part in named
+    }
+
+    assert (left, top) > (370, 0)
+    assert len(lines) == len(named) == len(outlines) == 8
+    assert len({(part.dash, part.stroke) for part in lines}) == 8
+    assert len({part.dash for part in lines}) == 4
+
+
+def test_an_outlier_does_not_squash_the_others() -> None:
+    """1 minute among 3 riders, an hour to the fourth: below a break of the axis."""
+    marks = "1 3 0, 2 4 0, 3 9 0, 4 400 0"
+    picture = gaps_picture(cyclo(stage(marks, "itt"), stage(marks, "itt")))
+    assert picture is not None
+    ends = {
+        label.text.split()[1]: label.at[1]
+        for label in picture.shapes
+        if isinstance(label, Label) and label.at[0] > 370
+    }
+    labels = [part.text for part in picture.shapes if isinstance(part, Label)]
+
+    assert ends["3"] - ends["1"] > 0.6 * picture.height
+    assert ends["4"] > ends["3"]
+    assert "+2:12:20" in labels
+
+
 def test_one_stage_makes_no_line() -> None:
     assert gaps_picture(cyclo(stage("1 3 0, 2 4 0", "itt"))) is None
 

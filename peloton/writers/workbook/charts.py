@@ -27,7 +27,7 @@ from openpyxl.drawing.text import (
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from peloton.reports.drawing import Chart, ChartKind, Picture
+from peloton.reports.drawing import Chart, ChartKind, Picture, Series
 from peloton.rules.words import visible
 from peloton.writers.workbook.cells import figure_style
 from peloton.writers.workbook.layout import TITLE_ROWS, Layout
@@ -171,7 +171,7 @@ def _drawn(
         values = Reference(page, min_col=column, min_row=row, max_row=last)
         figures = SeriesFactory(values, title_from_data=True)
         if points is drawn or not drawn.series:
-            _colour(figures, chart.kind, series.colour)
+            _colour(figures, chart.kind, series)
             drawn.append(figures)
         else:
             _name(figures, series.colour)
@@ -270,12 +270,13 @@ def _step(chart: Chart) -> int:
     return next((step for step in _STEPS if step >= needed), _STEPS[-1])
 
 
-def _colour(series: Drawn, kind: ChartKind, colour: str) -> None:
-    fill = colour.removeprefix("#")
-    if not is_colour(colour):
+def _colour(series: Drawn, kind: ChartKind, figures: Series) -> None:
+    fill = figures.colour.removeprefix("#")
+    if not is_colour(figures.colour):
         return
     if kind is ChartKind.LINE:
         line = LineProperties(solidFill=fill, w=22_000)
+        line.prstDash = figures.dash.value
         dot = GraphicalProperties(solidFill=fill, ln=LineProperties(solidFill=fill))
         series.smooth = False
         series.spPr = GraphicalProperties(ln=line)
