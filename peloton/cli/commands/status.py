@@ -16,13 +16,13 @@ def show_status(session: Session) -> None:
             _say_how_to_begin(tours=tours)
             changed = store.journal.to_undo()
             if changed is not None:
-                what = store.journal.latest(changed)
+                _, what = store.journal.latest(changed) or (0, None)
                 tell(f"Last change: '{changed}', {what}; 'peloton undo' takes it back.")
             return
         name = session.name(store)
         stored = store.tour(name)
         begun = [draft.stage for draft in store.drafts(name)]
-        latest = store.journal.latest(name) or ""
+        _, latest = store.journal.latest(name) or (0, "")
     current = with_rulebook(stored.tour, stored.rulebook_text)
     race = score(current.tour, current.rulebook)
     show(status_sheet(race, begun, latest), tour=race.tour)
