@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from peloton.desk.ghosts import draw_ghosts
 from peloton.desk.saving import draw_lots
 from peloton.desk.scored_tour import Current
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import InputError, PelotonError
 from peloton.notation.desk.besides import DRAW, named_lots
+from peloton.notation.desk.ghosts import ASKED
 from peloton.notation.desk.writing import lots_text
 from peloton.notation.toml.values import FormError
 from peloton.reports.classifications.standings import lots_undrawn
@@ -66,11 +68,14 @@ def _to_come(view: DeskView) -> str:
     return "nobody has finished yet. The draft stays."
 
 
-def with_lots_drawn(desk: StageAtDesk, view: DeskView, line: str) -> str:
-    """Draw the lots that a line asks for: `=general ?`; return any other as it is.
+def line_drawn(desk: StageAtDesk, view: DeskView, line: str) -> str:
+    """Draw what a line asks for; return any other line as it is.
 
-    PelotonError if there is nothing to draw.
+    `=general ?` asks for lots, `?` for the turn of the ghosts. PelotonError if there is
+    nothing to draw.
     """
+    if line.strip() == ASKED:
+        return draw_ghosts(view.reading)
     if not line.startswith("=") or not line.endswith(DRAW):
         return line
     try:

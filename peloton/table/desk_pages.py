@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from peloton.desk.changes import ALL, text_lines, turn_sign
 from peloton.desk.proposal import NotYetError, Proposal
 from peloton.notation.counts import COUNTED
+from peloton.notation.desk.ghosts import ASKED
 from peloton.notation.desk.lines import LineKind, course_labels
 from peloton.notation.desk.turns import turn_counter
 from peloton.notation.desk.writing import written_label
@@ -166,7 +167,11 @@ class DeskPages:
         if live.view.reading.turn is None or seat.area not in {ALL, FINISH}:
             return ""
         title = self._say(phrase("Next turn"))
-        return f'<button type=button class="next" data-send="">{title}</button>'
+        ghosts = ""
+        if seat.area == ALL and live.view.reading.ghosts.ghosts:
+            words = self._say(phrase("Ghosts"))
+            ghosts = f"<button type=button data-send={ASKED}>{words}</button>"
+        return f'{ghosts}<button type=button class="next" data-send="">{title}</button>'
 
     def _bibs(self, live: LiveStage) -> str:
         """Write a button a rider, who is still out first."""

@@ -7,7 +7,7 @@ from threading import Lock
 
 from peloton.desk.changes import ChangedMeanwhileError, LineChange
 from peloton.desk.notes import Notes
-from peloton.desk.proposal import proposal, with_lots_drawn
+from peloton.desk.proposal import line_drawn, proposal
 from peloton.desk.saving import save
 from peloton.desk.session import Session, default_database, own_file
 from peloton.desk.state import DeskView, StageAtDesk
@@ -136,7 +136,7 @@ class LiveTour:
             if live is None or desk is None or live.number != stage:
                 message = f"changed meanwhile: stage {stage} is no longer written"
                 raise ChangedMeanwhileError(message)
-            line = with_lots_drawn(live.desk, live.view, change.line)
+            line = line_drawn(live.desk, live.view, change.line)
             desk.change(replace(change, line=line))
             # The draft knows them too, until it is saved and gone.
             self._heard.append(heard)

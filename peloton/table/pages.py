@@ -24,7 +24,7 @@ from peloton.rules.results import Race
 from peloton.rules.words import phrase
 from peloton.table.live import Board, LiveStage
 from peloton.writers.html.page import to_site
-from peloton.writers.html.sheet import JERSEY_OUTLINE, sheet_html, text
+from peloton.writers.html.sheet import SHIRTS, sheet_html, text
 
 Say = Callable[[Any], Any]
 """Puts words or a sheet into the language of the table."""
@@ -79,7 +79,7 @@ class Pages:
             '<script src="/table.js" defer></script>'
             '<noscript><meta http-equiv="refresh" content="15"></noscript>'
             f"<title>{title}</title></head>"
-            f'<body class="{classes}">{JERSEY_OUTLINE}{body}</body></html>'
+            f'<body class="{classes}">{SHIRTS}{body}</body></html>'
         )
 
     def sitting_down(self, message: str = "") -> str:

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlencode
 
 import uvicorn
@@ -142,7 +141,7 @@ def loaded(folder: Path, game: str, clear: int | None = None) -> Session:
 
 
 @contextmanager
-def held(session: Session, stage: int | None = None, **manner: Any) -> Iterator[Table]:
+def held(session: Session, stage: int | None = None, **manner: bool) -> Iterator[Table]:
     """Hold a table of a tour, in a thread."""
     assert session.where is not None
     assert session.wanted is not None

@@ -20,7 +20,7 @@ from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.tour_file.startlist import in_order
-from peloton.reports.tour.startlist import startlist_sheet
+from peloton.reports.tour.startlist import startlist_order, startlist_sheet
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.names import meant, rider_meant, team_meant
@@ -100,7 +100,8 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
 
     """
     tour = session.read().tour
-    show(startlist_sheet(tour), form, list(map(asdict, tour.riders)), tour=tour)
+    rows = list(map(asdict, startlist_order(tour)))
+    show(startlist_sheet(tour), form, rows, tour=tour)
 
 
 @rider.command("show", short_help="Show a rider's tour.")

@@ -11,9 +11,9 @@ from prompt_toolkit.filters import Condition
 from peloton.desk.draft import DraftKeeper
 from peloton.desk.proposal import (
     NotYetError,
+    line_drawn,
     not_saved,
     proposal,
-    with_lots_drawn,
 )
 from peloton.desk.state import DeskView
 from peloton.desk.store import DeskStore, OpenedStage
@@ -133,25 +133,28 @@ class DeskSession:
         message = "The stage as it was before this draft. ^Z brings the lines back."
         self._say("class:good", message)
 
-    def lots_are_drawn(self) -> bool:
-        """Draw the lots that the line asks for: `=general ?`. False, and said, if not.
+    def is_drawn(self) -> bool:
+        """Draw the lots or the ghosts that the line asks for. False, and said, if not.
 
         True of any other line: nothing is asked for.
         """
         line = self.buffer.document.current_line
         try:
-            drawn = with_lots_drawn(self.desk, self.view, line)
+            drawn = line_drawn(self.desk, self.view, line)
         except PelotonError as error:
             self._say("class:wrong", str(error))
             return False
         if drawn != line:
-            self.buffer.save_to_undo_stack()
-            self.buffer.cursor_position += (
-                self.buffer.document.get_start_of_line_position()
-            )
-            self.buffer.delete(len(line))
-            self.buffer.insert_text(drawn)
+            self._write_line(drawn)
         return True
+
+    def _write_line(self, text: str) -> None:
+        """Put a line in place of that of the cursor."""
+        document = self.buffer.document
+        self.buffer.save_to_undo_stack()
+        self.buffer.cursor_position += document.get_start_of_line_position()
+        self.buffer.delete(len(document.current_line))
+        self.buffer.insert_text(text)
 
     def ways_on(self, document: Document) -> list[Suggestion]:
         """Return the completions at the cursor: bibs by name, labels, teams."""

@@ -98,7 +98,7 @@ def enter(
     elif source is not None:
         after = entry.from_text(source, yes=yes)
     else:
-        after = entry.asked()
+        after = entry.asked(session)
     entry.show(after)
     try:
         confirm("Save it?", yes=yes)
@@ -119,13 +119,20 @@ class _Entry:
         self.stage = stage_at(before.tour, number)
         self.mark = before.rulebook.mark
 
-    def asked(self) -> Current:
-        """Ask for the entry line by line; InputError with every mistake in it."""
+    def asked(self, session: Session) -> Current:
+        """Ask for the entry line by line; InputError with every mistake in it.
+
+        What was typed is kept all the same.
+        """
         from peloton.cli.support.entry_prompt import asked_entry
 
         after = self._after(asked_entry(self.before, self.number))
         problems, name = self._problems(after, ""), "what was entered"
-        _refuse(name, problems, lambda: problem_lines(name, "", problems))
+        try:
+            _refuse(name, problems, lambda: problem_lines(name, "", problems))
+        except InputError:
+            self.keep_for_the_desk(session, after)
+            raise
         return after
 
     def from_text(self, source: Path, *, yes: bool) -> Current:
