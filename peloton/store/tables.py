@@ -124,19 +124,23 @@ class LongWay:
     def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
         """Add many lines with a cell for every column, as the driver takes them."""
         statement, names = _insertion(table, self.connection.dialect)
-        escapes = [column.kind in TEXT_KINDS for column in TABLES[table]]
-        cells = [
-            tuple(
-                escaped(cell) if text and cell is not None else cell
-                for cell, text in zip(line, escapes, strict=True)
-            )
-            for line in lines
-        ]
-        if cells and names:
-            rows = [dict(zip(names, line, strict=True)) for line in cells]
+        columns = enumerate(TABLES[table])
+        texts = [place for place, column in columns if column.kind in TEXT_KINDS]
+        words = {line[place] for line in lines for place in texts} - {None}
+        # Hardly any is kept otherwise than it is written.
+        if other := {word: escaped(word) for word in words if escaped(word) != word}:
+            lines = [
+                tuple(
+                    other.get(cell, cell) if place in texts else cell
+                    for place, cell in enumerate(line)
+                )
+                for line in lines
+            ]
+        if lines and names:
+            rows = [dict(zip(names, line, strict=True)) for line in lines]
             self.connection.exec_driver_sql(statement, rows)
-        elif cells:
-            self.connection.exec_driver_sql(statement, cells)
+        elif lines:
+            self.connection.exec_driver_sql(statement, list(lines))
 
     def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:
         """Change rows; return how many."""
