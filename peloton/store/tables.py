@@ -22,7 +22,7 @@ from sqlmodel import Field, SQLModel
 
 from peloton.store.columns import LONG, LongWording, Number, SmallNumber, Word, Wording
 from peloton.store.current import OwnCurrent
-from peloton.store.shape import NOT_EMPTY, TABLES, TEXT_KINDS, StoredColumn, escaped
+from peloton.store.shape import NOT_EMPTY, TABLES, StoredColumn, escaped_lines
 
 
 class StoredRow(SQLModel):
@@ -124,23 +124,12 @@ class LongWay:
     def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
         """Add many lines with a cell for every column, as the driver takes them."""
         statement, names = _insertion(table, self.connection.dialect)
-        columns = enumerate(TABLES[table])
-        texts = [place for place, column in columns if column.kind in TEXT_KINDS]
-        words = {line[place] for line in lines for place in texts} - {None}
-        # Hardly any is kept otherwise than it is written.
-        if other := {word: escaped(word) for word in words if escaped(word) != word}:
-            lines = [
-                tuple(
-                    other.get(cell, cell) if place in texts else cell
-                    for place, cell in enumerate(line)
-                )
-                for line in lines
-            ]
-        if lines and names:
-            rows = [dict(zip(names, line, strict=True)) for line in lines]
+        kept = escaped_lines(table, lines)
+        if kept and names:
+            rows = [dict(zip(names, line, strict=True)) for line in kept]
             self.connection.exec_driver_sql(statement, rows)
-        elif lines:
-            self.connection.exec_driver_sql(statement, list(lines))
+        elif kept:
+            self.connection.exec_driver_sql(statement, kept)
 
     def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:
         """Change rows; return how many."""
