@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from peloton.rules.words import clock, phrase, visible
+from peloton.rules.words import clock, grouped, phrase, visible
 
 if TYPE_CHECKING:
     from peloton.reports.drawing import Picture
+    from peloton.reports.shirts import Shirt
 
 
 class ColumnKind(StrEnum):
@@ -61,7 +62,7 @@ class Column:
     `sum_of` are the titles of columns of the table that add up to each cell, with a
     `-` ahead of what is taken off: a workbook adds them up again, as a check, in two
     columns called `sum_title` and `check_title`, and takes what it has a `source` for
-    from there. `colour`, `#rrggbb`, is that of the
+    from there. `shirt` is that of the
     jersey whose wearers the column lists. `footnotes` are remarks that a
     narrow table on paper has below, with a letter for each in the rows. A `minor` one
     is left out on a small screen.
@@ -73,8 +74,9 @@ class Column:
     sum_of: tuple[str, ...] = ()
     sum_title: str = phrase("Sum")
     check_title: str = phrase("Check")
+    page_title: str = phrase("Page")
     source: Shown | None = None
-    colour: str = ""
+    shirt: "Shirt | None" = None
     footnotes: bool = False
     minor: bool = False
 
@@ -125,7 +127,7 @@ class Sheet:
 
     `name` is short, fit for the tab of a workbook; without one the title serves.
     `unit` is the rulebook's: what one tick of a TIME or GAP cell is. `jerseys` are
-    the bibs of the wearers and the colours, `#rrggbb`, that show them wherever they
+    the bibs of the wearers and the shirts that show them wherever they
     stand. A `cover` has a page to itself; `compact` sets tables in two columns of a
     page where they fit. The first `front` tables, the pictures and the notes have the
     first page, for the wall: one table across it, then two side by side, and what is
@@ -143,7 +145,7 @@ class Sheet:
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
     pictures: "tuple[Picture, ...]" = ()
-    jerseys: tuple[tuple[str, str], ...] = ()
+    jerseys: "tuple[tuple[str, Shirt], ...]" = ()
     cover: bool = False
     compact: bool = False
     front: int = 0
@@ -187,7 +189,7 @@ def printed_cell(cell: Cell, kind: ColumnKind, unit: str) -> str:
         return ("+" if cell > 0 else "") + clock(cell, unit)
     if kind is ColumnKind.MOVE:
         return f"▲{cell}" if cell > 0 else f"▼{-cell}" if cell < 0 else "="
-    return str(cell)
+    return grouped(cell)
 
 
 def shown_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:

@@ -186,7 +186,10 @@ def test_it_is_stamped_with_when_and_by_whom_and_has_room_to_sign() -> None:
 
     assert found.front == sheet.front + 1
     stamp = found.tables[sheet.front]
-    assert (stamp.blank, stamp.rows) == (True, (("2026-11-22, 16:40", "Ann", ""),))
+    assert (stamp.blank, stamp.rows) == (
+        True,
+        (("22 November 2026, 16:40", "Ann", ""),),
+    )
 
 
 def test_a_provisional_one_says_so_across_its_pages() -> None:

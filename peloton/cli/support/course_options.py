@@ -9,7 +9,7 @@ import click
 
 from peloton.cli.support.output import tell
 from peloton.cli.support.param_types import OneOf, Whole, day_option
-from peloton.cli.support.prompts import whole_number, whole_numbers, word_of
+from peloton.cli.support.prompts import agreed, whole_number, whole_numbers, word_of
 from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
 from peloton.rules.facts.kinds import Category, Profile, SectionKind, StageKind
@@ -18,7 +18,6 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import course_laps, course_stage, tour_level
-from peloton.rules.words import visible
 
 _SPRINT = re.compile(r"(?P<name>[^@]*?)\s*(?:@\s*(?P<at>\d+))?")
 _STRETCH = re.compile(
@@ -49,8 +48,7 @@ def placed(word: str) -> str:
     if unplaced is None:
         return word
     meant = f"{unplaced[1]}@{unplaced[2]}"
-    question = visible(f"found '{word}' without @: is {meant} meant?")
-    return meant if click.confirm(question, default=True, err=True) else word
+    return meant if agreed(f"found '{word}' without @: is {meant} meant?") else word
 
 
 _OPTIONS = (

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.reports.colours import wearer_colours
 from peloton.reports.headings import BEHIND, behind, counts_notes, stage_columns
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
@@ -19,6 +18,7 @@ from peloton.reports.sheet import (
     Sheet,
     Table,
 )
+from peloton.reports.shirts import worn_shirts
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, TIE_STEPS
@@ -88,7 +88,7 @@ def standings_sheet(
             for name in kept
         ),
         notes=counts_notes(score, race.rulebook),
-        jerseys=wearer_colours(score, race.rulebook),
+        jerseys=worn_shirts(score, race.rulebook),
     )
 
 

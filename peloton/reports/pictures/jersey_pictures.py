@@ -2,16 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from math import cos, pi, sin
+from itertools import groupby
 
 from peloton.reports.colours import (
     DARK,
     GREY,
     INK,
     LIGHT,
-    ink_on,
-    jersey_colour,
-    spotted,
 )
 from peloton.reports.drawing import (
     Anchor,
@@ -25,6 +22,7 @@ from peloton.reports.drawing import (
 )
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.pictures.lettering import letters_width, shortened
+from peloton.reports.shirts import Shirt, drawn_band, drawn_shirt, shirt_of
 from peloton.rules.facts.labels import jersey_name
 from peloton.rules.results import (
     JerseyLine,
@@ -40,18 +38,6 @@ _WIDTH = 511.0
 _IN_A_ROW = 4
 _TALL, _CLOTH, _STEP = 64.0, 44.0, 10.0
 _NAME, _SMALL = 9.0, 7.0
-
-_OUTLINE: tuple[Point, ...] = (
-    *((34, 4), (42, 9), (58, 9), (66, 4), (80, 10), (98, 34), (82, 46)),
-    *((77, 40), (77, 96), (23, 96), (23, 40), (18, 46), (2, 34), (20, 10)),
-)
-"""A jersey in hundredths of its width: collar, sleeve, body, sleeve."""
-_DOTS: tuple[Point, ...] = (
-    *((35, 22), (50, 30), (65, 22), (35, 42), (65, 42), (50, 54), (35, 66)),
-    *((65, 66), (50, 80), (30, 86), (70, 86), (16, 24), (84, 24)),
-)
-_DOT = 6.0
-_OCTAGON = tuple((cos(k * pi / 4), sin(k * pi / 4)) for k in range(8))
 
 
 def wearers_picture(race: Race, score: StageScore) -> Picture | None:
@@ -125,8 +111,8 @@ def _worn(
     line: JerseyLine, top: Point, rulebook: Rulebook, texts: Sequence[str]
 ) -> Iterator[Shape | Label]:
     x, y = top
-    colour = jersey_colour(line.jersey, rulebook)
-    yield from _jersey((x - _CLOTH / 2, y), colour, dots=spotted(line.jersey))
+    shirt = shirt_of(line.jersey, rulebook)
+    yield from drawn_shirt(shirt, (x - _CLOTH / 2, y), _CLOTH)
     y += _CLOTH + 3
     for number, text in enumerate(texts):
         size = _SMALL if number else _NAME
@@ -146,37 +132,15 @@ def _with_bib(bib: str, names: Names) -> str:
     return bib if name == bib else f"{bib} {name}"
 
 
-def _jersey(corner: Point, colour: str, *, dots: bool) -> Iterator[Shape]:
-    """Draw one jersey with its top left corner at a point; dots on white or plain."""
-    left, top = corner
-    scale = _CLOTH / 100
-    yield Shape(
-        points=tuple((left + x * scale, top + y * scale) for x, y in _OUTLINE),
-        closed=True,
-        fill=LIGHT if dots else colour,
-        stroke=GREY,
-        width=0.8,
-    )
-    if dots:
-        for x, y in _DOTS:
-            yield _dot((left + x * scale, top + y * scale), _DOT * scale, colour)
-
-
-def _dot(centre: Point, size: float, colour: str) -> Shape:
-    x, y = centre
-    points = tuple((x + size * across, y + size * down) for across, down in _OCTAGON)
-    return Shape(points=points, closed=True, fill=colour)
-
-
-_HEAD, _ROW, _TITLES = 14.0, 18.0, 74.0
+_HEAD, _ROW, _BAND, _TITLES, _TITLE = 14.0, 18.0, 5.0, 74.0, 8.0
 _WIDEST = 90.0
 
 
 def jersey_days_picture(race: Race) -> Picture | None:
     """Draw a strip for each jersey, with its wearer after every stage.
 
-    A cell is in the jersey's colour, with the wearer's bib, and the name where there
-    is room. A cancelled stage has an empty one: it was no day in a jersey.
+    A cell has the wearer's bib, and the name where there is room, over the cloth of
+    the jersey. A cancelled stage has an empty one: it was no day in a jersey.
     """
     worn = {line.jersey for score in race.stages for line in score.jerseys}
     jerseys = [jersey.name for jersey in race.rulebook.jerseys if jersey.name in worn]
@@ -209,16 +173,20 @@ def jersey_days_picture(race: Race) -> Picture | None:
 def _strip(
     race: Race, jersey: str, top: float, cell: float, names: Names
 ) -> Iterator[Shape | Label]:
-    yield Label(at=(0, top + 12), text=jersey_name(jersey), size=8.0, bold=True)
-    colour = jersey_colour(jersey, race.rulebook)
-    for number, score in enumerate(race.stages):
-        wearer = _wearer(score, jersey)
+    """Draw the days in one jersey: a cell for each run of stages with one wearer."""
+    shirt = shirt_of(jersey, race.rulebook)
+    yield from drawn_shirt(shirt, (0, top), _ROW - 3)
+    title = shortened(jersey_name(jersey), _TITLE, _TITLES - _ROW - 4)
+    yield Label(at=(_ROW, top + 11), text=title, size=_TITLE, bold=True)
+    left = _TITLES
+    for wearer, scores in groupby(race.stages, lambda score: _wearer(score, jersey)):
+        width = cell * len(list(scores))
         if wearer is not None:
-            left = _TITLES + number * cell
             text = _with_bib(wearer, names)
-            if letters_width(text, _SMALL) > cell - 4 and cell < _WIDEST / 2:
+            if letters_width(text, _SMALL) > width - 4 and width < _WIDEST / 2:
                 text = wearer
-            yield from _cell((left, top), cell, text, colour, dots=spotted(jersey))
+            yield from _cell((left, top), width - 1, text, shirt)
+        left += width
 
 
 def _wearer(score: StageScore, jersey: str) -> str | None:
@@ -228,33 +196,25 @@ def _wearer(score: StageScore, jersey: str) -> str | None:
 
 
 def _cell(
-    corner: Point, cell: float, text: str, colour: str, *, dots: bool
+    corner: Point, width: float, text: str, shirt: Shirt
 ) -> Iterator[Shape | Label]:
+    """Draw a white cell with the name, over a band of the shirt's cloth."""
     left, top = corner
-    right, foot = left + cell - 1, top + _ROW - 2
+    right, foot = left + width, top + _ROW - 2
     yield Shape(
         points=((left, top), (right, top), (right, foot), (left, foot)),
         closed=True,
-        fill=LIGHT if dots else colour,
+        fill=LIGHT,
         stroke=GREY,
         width=0.4,
     )
-    text = shortened(text, _SMALL, cell - 4)
-    if dots:
-        room = letters_width(text, _SMALL) / 2 + 1
-        middle = (left + right) / 2
-        x = left + 3
-        while x <= right - 2:
-            if abs(x - middle) > room + 1.5:
-                yield _dot((x, top + 4), 1.6, colour)
-                yield _dot((x, top + 11), 1.6, colour)
-            x += 6
+    yield from drawn_band(shirt, (left, foot - _BAND), width, _BAND)
     yield Label(
-        at=((left + right) / 2, top + 11),
-        text=text,
+        at=((left + right) / 2, top + 8.5),
+        text=shortened(text, _SMALL, width - 4),
         size=_SMALL,
         anchor=Anchor.MIDDLE,
-        colour=DARK if dots else ink_on(colour),
+        colour=DARK,
     )
 
 
@@ -275,7 +235,7 @@ def _days(race: Race, jerseys: Sequence[str], names: Names) -> Chart:
             Series(
                 title=jersey_name(jersey),
                 values=tuple(days[jersey, wearer] or None for wearer in wearers),
-                colour=jersey_colour(jersey, race.rulebook),
+                colour=shirt_of(jersey, race.rulebook).colour,
             )
             for jersey in jerseys
         ),

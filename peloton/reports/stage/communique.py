@@ -9,13 +9,13 @@ from decimal import Decimal
 from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.classifications.outlook import jersey_outlook
 from peloton.reports.classifications.standings import classification_table, lots_undrawn
-from peloton.reports.colours import wearer_colours
 from peloton.reports.headings import BEHIND, cancelled_notes, counts_notes
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import CLASSIFICATION_TITLES, SHORT, TEAM_COLUMNS, Names
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import stage_tables, with_unique_names
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, STATUSES
@@ -120,7 +120,7 @@ def _sheet(race: Race, score: StageScore, tables: Iterable[Table]) -> Sheet:
             *counts_notes(score, race.rulebook),
             *pending,
         ),
-        jerseys=wearer_colours(score, race.rulebook),
+        jerseys=worn_shirts(score, race.rulebook),
     )
 
 

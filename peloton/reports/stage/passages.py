@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from peloton.reports.names import RIDER_COLUMNS, Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Table
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.labels import CLASSIFICATION_WORDS, prime_name
+from peloton.rules.facts.labels import CATEGORIES, CLASSIFICATION_WORDS, prime_name
 from peloton.rules.facts.stage import Prime, Section, Sprint
 from peloton.rules.results import StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -76,11 +76,7 @@ def prime_words(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
         yield phrase("intermediate sprint")
         return
     category = summit_category(prime, rulebook)
-    yield (
-        phrase("climb of category {category}", category=category)
-        if category
-        else phrase("climb")
-    )
+    yield CATEGORIES[category] if category else phrase("climb")
     if prime.length is not None:
         yield phrase("{count} spaces", count=prime.length)
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from peloton.reports.colours import wearer_colours
 from peloton.reports.headings import (
     BEHIND,
     behind,
@@ -13,6 +12,7 @@ from peloton.reports.headings import (
 )
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.passages import passages, won_at
 from peloton.reports.stage.track import track_tables
 from peloton.rules.facts.kinds import Reason
@@ -67,7 +67,7 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
         unit=race.rulebook.unit,
         tables=with_unique_names(stage_tables(score, race.rulebook, Names(race.tour))),
         notes=(*cancelled_notes(score.stage), *counts_notes(score, race.rulebook)),
-        jerseys=wearer_colours(score, race.rulebook),
+        jerseys=worn_shirts(score, race.rulebook),
     )
 
 

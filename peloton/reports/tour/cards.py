@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from peloton.errors import PelotonError
-from peloton.reports.colours import wearer_colours
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.season.season import record_title
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import RESULT_COLUMNS, result_cells
 from peloton.reports.tour.honours import awards_table, so_far
 from peloton.reports.tour.startlist import named_team, roles
@@ -192,7 +192,7 @@ def _card(
         unit=race.rulebook.unit,
         tables=tuple(t.without_empty_columns() for t in tables if t.rows),
         notes=(so_far(race),) if race.stages and not race.is_over else (),
-        jerseys=wearer_colours(race.stages[-1], race.rulebook) if race.stages else (),
+        jerseys=worn_shirts(race.stages[-1], race.rulebook) if race.stages else (),
     )
 
 

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from peloton.reports.colours import wearer_colours
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     Names,
@@ -18,6 +17,7 @@ from peloton.reports.sheet import (
     Shown,
     Table,
 )
+from peloton.reports.shirts import worn_shirts
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import FINISH, OMNIUM
 from peloton.rules.facts.startlist import Bib
@@ -71,7 +71,7 @@ def totals_sheet(race: Race) -> Sheet:
         subtitle=listed((race.tour.name, score.title), " · "),
         unit=race.rulebook.unit,
         tables=tuple(tables),
-        jerseys=wearer_colours(score, race.rulebook),
+        jerseys=worn_shirts(score, race.rulebook),
     )
 
 

@@ -3,7 +3,13 @@
 from collections.abc import Mapping
 
 from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.kinds import ClassificationName, Profile, Reason, StageKind
+from peloton.rules.facts.kinds import (
+    Category,
+    ClassificationName,
+    Profile,
+    Reason,
+    StageKind,
+)
 from peloton.rules.facts.stage import (
     FINISH,
     OMNIUM,
@@ -35,6 +41,14 @@ PROFILES: Mapping[Profile, Phrase] = {
     Profile.FLAT: phrase("flat"),
     Profile.HILLY: phrase("hilly"),
     Profile.MOUNTAIN: phrase("mountain"),
+}
+
+CATEGORIES: Mapping[Category, Phrase] = {
+    Category.HC: phrase("HC climb"),
+    Category.FIRST: phrase("climb of category 1"),
+    Category.SECOND: phrase("climb of category 2"),
+    Category.THIRD: phrase("climb of category 3"),
+    Category.FOURTH: phrase("climb of category 4"),
 }
 
 REASONS: Mapping[Reason, Phrase] = {
@@ -128,6 +142,17 @@ _JERSEYS: Mapping[str, Phrase] = {
 def jersey_title(name: str) -> Phrase:
     """Name a jersey in a heading; one of a player's own rulebook keeps its name."""
     return _JERSEYS.get(name) or phrase("Jersey: {name}", name=name)
+
+
+_GAMES: Mapping[str, Phrase] = {
+    "Road race": phrase("Road race"),
+    "Flamme Rouge (fan Grand Tour)": phrase("Flamme Rouge (fan Grand Tour)"),
+}
+
+
+def game_title(title: str) -> str:
+    """Name a game; one whose title is a name, or a player's own, keeps it."""
+    return _GAMES.get(title, title)
 
 
 _TYPES: Mapping[str, Phrase] = {

@@ -5,6 +5,7 @@ from math import inf
 from typing import NamedTuple
 
 from peloton.reports.sheet import Cell, Column, ColumnKind, Table, shown_rows
+from peloton.reports.shirts import Shirt
 from peloton.rules.words import visible
 from peloton.writers.paper.fonts import Typeface, Typefaces
 from peloton.writers.paper.style import Style
@@ -24,12 +25,13 @@ ARROWS = "▲▼"
 class Ornament(NamedTuple):
     """The sign of a cell besides its letters.
 
-    The colour of a jersey at a bib, the sign of a move, the sheet of a link.
+    The shirt at a bib, the sign of a move, the sheet of a link.
     """
 
     column: int
     kind: ColumnKind
-    value: str
+    value: str = ""
+    shirt: Shirt | None = None
 
 
 class Fit(NamedTuple):
@@ -44,9 +46,9 @@ class Measured:
     """A table with the width its columns need at type size 1."""
 
     def __init__(
-        self, table: Table, unit: str, faces: Typefaces, jerseys: Mapping[str, str]
+        self, table: Table, unit: str, faces: Typefaces, jerseys: Mapping[str, Shirt]
     ) -> None:
-        """Measure a table; `jerseys` are the colours of bibs."""
+        """Measure a table; `jerseys` are the shirts of bibs."""
         self.table = table
         self.faces = faces
         self.texts = [list(row) for row in shown_rows(table, unit)]
@@ -157,13 +159,13 @@ class Measured:
 
 
 def _marks(
-    columns: Iterable[Column], row: Iterable[Cell], jerseys: Mapping[str, str]
+    columns: Iterable[Column], row: Iterable[Cell], jerseys: Mapping[str, Shirt]
 ) -> Iterator[Ornament]:
     for index, (column, cell) in enumerate(zip(columns, row, strict=True)):
         if cell is None:
             continue
-        if column.kind is ColumnKind.BIB and (colour := jerseys.get(str(cell))):
-            yield Ornament(index, column.kind, colour)
+        if column.kind is ColumnKind.BIB and (shirt := jerseys.get(str(cell))):
+            yield Ornament(index, column.kind, shirt=shirt)
         elif column.kind is ColumnKind.MOVE and isinstance(cell, int):
             yield Ornament(
                 index, column.kind, "+" if cell > 0 else "-" if cell else "="

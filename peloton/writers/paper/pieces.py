@@ -4,6 +4,7 @@ from typing import NamedTuple, Protocol
 
 from peloton.reports.drawing import Anchor, Label, Picture
 from peloton.reports.sheet import ColumnKind
+from peloton.reports.shirts import drawn_shirt
 from peloton.rules.words import visible
 from peloton.writers.paper.fonts import ShapedLine, Typefaces
 from peloton.writers.paper.grid import Grid, GridRow
@@ -28,12 +29,6 @@ from peloton.writers.paper.page import (
 )
 
 _HAIRLINE, _HEAD_LINE, _BOX_LINE = 0.3, 0.6, 0.5
-_JERSEY = (
-    *((0.34, 0.92), (0.42, 0.84), (0.58, 0.84), (0.66, 0.92), (1.0, 0.68)),
-    *((0.87, 0.45), (0.76, 0.53), (0.76, 0.0), (0.24, 0.0), (0.24, 0.53)),
-    *((0.13, 0.45), (0.0, 0.68)),
-)
-"""A jersey seen from the front, in times the type size from its lower left corner."""
 _SHADES = {"+": GREEN, "-": RED, "=": DARK_GREY}
 
 
@@ -193,6 +188,7 @@ class Drawing(NamedTuple):
                     colour_of(shape.stroke) if shape.stroke else None,
                     shape.width * scale,
                     shape.closed,
+                    tuple(part * shape.width * scale for part in shape.dash.lengths),
                 )
             )
 
@@ -247,10 +243,14 @@ def _mark(
     size = grid.size
     edge = left + grid.edges[mark.column][0]
     base = top - row.top - size
-    if mark.kind is ColumnKind.BIB:
+    if mark.shirt:
         x = edge + (JERSEY_WIDTH - 1.0) * size * 0.9
-        points = tuple((x + a * size, base + (b - 0.1) * size) for a, b in _JERSEY)
-        page.areas.append(Area(points, colour_of(mark.value), DARK_GREY, size / 20))
+        high = base + 0.86 * size
+        for shape in drawn_shirt(mark.shirt, (x, -high), size):
+            points = tuple((across, -down) for across, down in shape.points)
+            edge_colour = DARK_GREY if shape.stroke else None
+            fill = colour_of(shape.fill)
+            page.areas.append(Area(points, fill, edge_colour, size / 20))
     elif mark.kind is ColumnKind.SHEET:
         x = left + sum(grid.widths[: mark.column])
         width = grid.widths[mark.column]
