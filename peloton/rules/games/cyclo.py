@@ -92,4 +92,5 @@ MARK = MarkForm(
     short=ShortMark(
         expected="'lines' such as 2", first=0, after_first=True, taps=range(13)
     ),
+    speed=phrase("lines a turn"),
 )
