@@ -74,6 +74,7 @@ class Column:
     sum_of: tuple[str, ...] = ()
     sum_title: str = phrase("Sum")
     check_title: str = phrase("Check")
+    page_title: str = phrase("Page")
     source: Shown | None = None
     shirt: "Shirt | None" = None
     footnotes: bool = False

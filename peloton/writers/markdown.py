@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from peloton.reports.sheet import Cell, Column, Sheet, Table, printed_cell
 from peloton.rules.words import visible
 
-_MARKUP = re.compile(r"[\\`*_\[\]<>|~#@$!]|:(?=\S)|&(?=#|\w+;)")
+_MARKUP = re.compile(r"[\\`*_\[\]<>|~#@$!]|(?<!\d):(?=\S)|:(?=[^\s\d])|&(?=#|\w+;)")
 """Everything that may begin or end markup: of colons only those of :emoji:, of &
 only those of a letter's name."""
 

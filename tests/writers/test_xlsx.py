@@ -22,6 +22,7 @@ from peloton.rules.facts.kinds import Language
 from peloton.rules.words import phrase
 from peloton.writers.workbook.book import to_xlsx
 from tests.writers.conftest import sheet_of
+from tests.writers.excel import refused
 from tests.writers.reported import race_of
 
 
@@ -467,19 +468,37 @@ def test_round_numbers_stand_along_the_foot_of_a_chart(
     spaces: Sequence[int | str], labels: int
 ) -> None:
     """A dozen at most, so that of every third space it is the thirtieth."""
-    sheet = pictured(ChartKind.AREA)
+    sheet = pictured()
     (picture,) = sheet.pictures
     assert picture.chart is not None
     values = tuple(range(len(spaces)))
     chart = replace(
         picture.chart,
         categories=tuple(spaces),
-        series=(Series(title="Profile", values=values),),
+        series=(Series(title="Stages", values=values),),
     )
     data = to_xlsx([replace(sheet, pictures=(replace(picture, chart=chart),))])
     drawn = ZipFile(BytesIO(data)).read("xl/charts/chart1.xml").decode()
 
     assert f'<tickLblSkip val="{labels}"' in drawn
+
+
+def test_a_profile_is_to_scale_and_its_lines_have_names() -> None:
+    """An axis of days is the one on which 1, 3 and 90 are not three steps."""
+    sheet = pictured(ChartKind.PROFILE)
+    (picture,) = sheet.pictures
+    assert picture.chart is not None
+    road = Series(title="Road", values=(10, 110, 10), colour="#d5dfc8")
+    point = Series(title="=Muur", values=(None, 110, None), colour="#d7263d")
+    chart = replace(picture.chart, categories=(0, 3, 90), series=(road, point))
+    data = to_xlsx([replace(sheet, pictures=(replace(picture, chart=chart),))])
+    drawn = ZipFile(BytesIO(data)).read("xl/charts/chart1.xml").decode()
+
+    assert drawn.count("<dateAx>") == drawn.count("<areaChart>") == 1
+    assert '<majorUnit val="10"' in drawn
+    assert drawn.count('<showSerName val="1"') == 1
+    assert "<legend>" not in drawn
+    assert refused(data) == []
 
 
 def test_a_chart_without_a_figure_is_left_out() -> None:

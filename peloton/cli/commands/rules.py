@@ -1,5 +1,6 @@
 """`peloton rules`: the games' rulebooks, every value with where it comes from."""
 
+import re
 from pathlib import Path
 
 import click
@@ -11,16 +12,18 @@ from peloton.cli.support.group import Commands
 from peloton.cli.support.output import form_options, show, show_list, tell
 from peloton.cli.support.param_types import FILE, OneOf
 from peloton.cli.support.prompts import word_of
-from peloton.errors import PelotonError
+from peloton.errors import PelotonError, did_you_mean
+from peloton.notation.resources import rule_texts
 from peloton.notation.rulebook_file.copy import house_rules_text
 from peloton.notation.rulebook_file.reading import builtin_names
 from peloton.reports.rules.rulebook import (
     fraction_rows,
     fraction_sheet,
+    rule_sheet,
     rulebook_rows,
     rulebook_sheet,
 )
-from peloton.reports.sheet import Column
+from peloton.reports.sheet import Column, sheet_rows
 from peloton.rules.words import phrase
 from peloton.writers.files import write_file
 
@@ -55,26 +58,43 @@ def list_(*, form: OutputFormat | None) -> None:
     show_list(phrase("Rulebooks"), None, _COLUMNS, rows, form)
 
 
-@rules.command("show", short_help="Show every value of a rulebook.")
-@click.argument("name")
+@rules.command("show", short_help="Show a rulebook's values, or explain a rule.")
+@click.argument("name", metavar="NAME|RULE")
 @click.option("--toml", is_flag=True, help="Print its file, to copy and change.")
 @form_options
 def show_(name: str, *, toml: bool, form: OutputFormat | None) -> None:
     """Show every value of a rulebook: its rule, and where it comes from.
 
-    NAME is a built-in rulebook or a file.
+    NAME is a built-in rulebook or a file. RULE is the number of a rule, as errors and
+    sheets cite it: what it says, and its values in each game that has it.
 
     Example:
 
     \b
         peloton rules show cyclo
+        peloton rules show CY-15
 
     """
+    if _RULE.fullmatch(name):
+        _explain(name.upper(), form)
+        return
     if toml:
         click.echo(named_text(name), nl=False)
         return
     book = named_rulebook(name)
     show(rulebook_sheet(book), form, rulebook_rows(book))
+
+
+_RULE = re.compile(r"[A-Za-z]{2}-\d+")
+
+
+def _explain(number: str, form: OutputFormat | None) -> None:
+    texts = rule_texts()
+    if number not in texts:
+        message = f"no rule {number}{did_you_mean(number, texts)}"
+        raise PelotonError(message)
+    sheet = rule_sheet(number, texts[number], map(named_rulebook, builtin_names()))
+    show(sheet, form, sheet_rows(sheet))
 
 
 @rules.command(short_help="Print a game's printed table.")

@@ -1,5 +1,7 @@
 """`peloton sheet`: printed sheets for the wall and the table."""
 
+import datetime as dt
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -18,7 +20,7 @@ from peloton.cli.support.completion import (
 )
 from peloton.cli.support.files import checked_ending
 from peloton.cli.support.formats import FILES
-from peloton.cli.support.output import language_option, tell
+from peloton.cli.support.output import language_option, paper_option, tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
@@ -29,7 +31,7 @@ from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.money.extra_turns import extra_turns_sheet
 from peloton.reports.money.purse import purse_sheet
 from peloton.reports.sheet import Sheet
-from peloton.reports.stage.communique import printed_communique
+from peloton.reports.stage.communique import printed_communique, stamped
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.kit import kit_sheet
 from peloton.reports.tour.book import book_sheets
@@ -41,6 +43,7 @@ from peloton.rules.facts.tour import next_stage_number, stage_at
 from peloton.rules.names import meant
 from peloton.rules.results import Race
 from peloton.rules.words import visible
+from peloton.store.steps import whoami
 from peloton.writers.files import write_file
 
 if TYPE_CHECKING:
@@ -72,6 +75,15 @@ def _standings(race: Race, number: int | None) -> tuple[Sheet, ...]:
     return (replace(standings, tables=(*standings.tables, *jerseys)),)
 
 
+def _communique(race: Race, number: int | None) -> tuple[Sheet, ...]:
+    """Print a communiqué as it is issued: now, or at SOURCE_DATE_EPOCH."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
+    now = dt.datetime.now().astimezone()
+    issued = dt.datetime.fromtimestamp(int(epoch), dt.UTC) if epoch.isdecimal() else now
+    sheet = printed_communique(race, number)
+    return (stamped(sheet, issued=issued, leader=whoami()["user_name"] or ""),)
+
+
 def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
     if number is not None:
         stage_at(race.tour, number)
@@ -94,7 +106,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     "standings": SheetKind("the classifications after a stage", _standings),
     "communique": SheetKind(
         "all that is published after a stage",
-        lambda race, number: (printed_communique(race, number),),
+        _communique,
     ),
     "book": SheetKind(
         "the whole tour, from the cover to the awards",
@@ -179,10 +191,13 @@ def _offered(
     help="The file to write, else one named for the sheet, such as standings-3.pdf."
     " It may be .html, .xlsx, .csv, .md, .txt or .json too.",
 )
+@paper_option
 @language_option
 @on_tour
-def sheet(session: Session, words: tuple[str, ...], *, output: Path | None) -> None:
-    """Print sheets on A4, of stage N or else of the last one ridden.
+def sheet(
+    session: Session, words: tuple[str, ...], *, output: Path | None, paper: str
+) -> None:
+    """Print sheets, of stage N or else of the last one ridden.
 
     After 'rider' stand bibs, after 'team' codes; without any all have a page.
     The blank ones are forms to write on: with the names and bibs of the tour, of the
@@ -202,7 +217,7 @@ def sheet(session: Session, words: tuple[str, ...], *, output: Path | None) -> N
     ending = checked_ending(output, FILES)
     race = session.read().race()
     with working(f"Writing {visible(str(output))}"):
-        write_file(output, written(pages(race), race, ending))
+        write_file(output, written(pages(race), race, ending, paper))
     tell(f"Wrote {output}.")
 
 

@@ -173,6 +173,28 @@ def rulebook_rows(book: Rulebook) -> list[dict[str, object]]:
     ]
 
 
+def rule_sheet(number: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> Sheet:
+    """Explain a rule by its number: its title and text, its values in some games."""
+    title, text = rule
+    table = Table(
+        name="Values",
+        title=phrase("Values"),
+        columns=(Column(title=phrase("Rulebook")), *_VALUES[:3], *_VALUES[4:]),
+        rows=tuple(
+            (book.name, *cells[:3], *cells[4:])
+            for book in books
+            for cells in _values(book).rows
+            if number in str(cells[3]).split(", ")
+        ),
+    )
+    return Sheet(
+        title=f"{number} {title}",
+        name=number,
+        subtitle=text,
+        tables=(table.without_empty_columns(),) if table.rows else (),
+    )
+
+
 def fraction_sheet(title: str) -> Sheet:
     """Print both tables of Criterium: fractions of a turn, and seconds (CR-7)."""
     cells = fraction_table()

@@ -76,7 +76,10 @@ def contents_table(sheets: Iterable[Sheet]) -> Table:
             Column(title=phrase("Sheet"), kind=ColumnKind.SHEET),
             Column(title=phrase("What it is about"), weight=1),
         ),
-        rows=tuple((sheet.name, sheet.title) for sheet in sheets),
+        rows=tuple(
+            (sheet.name, "" if sheet.title == sheet.name else sheet.title)
+            for sheet in sheets
+        ),
     )
 
 

@@ -1,13 +1,13 @@
 """Sheets set on pages, before anything is drawn."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, product
+from itertools import accumulate, groupby, product
 from operator import attrgetter
 
-from reportlab.lib.pagesizes import A4, landscape
+from reportlab.lib.pagesizes import landscape
 
-from peloton.reports.sheet import Sheet
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.words import visible
 from peloton.writers.paper.blocks import (
     SMALL,
@@ -39,6 +39,8 @@ from peloton.writers.paper.page import (
     DARK_GREY,
     FOOT,
     MARGIN,
+    PAPERS,
+    Imprint,
     Page,
     PlacedText,
     Rule,
@@ -52,6 +54,8 @@ _TITLE_LINES, _TITLE_LINES_AGAIN = 8, 2
 _ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 9.0, 1.2
 _SMALLEST_UPRIGHT = 8.0
 """The type size below which a sheet is turned on its side."""
+_ROOM = 999
+"""The number of a page before it is known."""
 _HIGHEST_BOX = 26.0
 _MOST_AIR = 12.0
 """The most that a block of a first page is moved down to fill it."""
@@ -62,21 +66,35 @@ _SPARE = 1 / 4
 _BOTTOM = MARGIN + FOOT
 
 
-def pages_of(sheets: Sequence[Sheet], faces: Typefaces) -> list[Page]:
-    """Set every sheet from a new page on, and number the pages through."""
-    book = sheets[0].title if sheets and sheets[0].cover else ""
-    signed: list[tuple[Page, str]] = []
-    for number, sheet in enumerate(sheets):
-        pages = _Setting(sheet, faces).pages
-        pages[0].begins = number
-        name = visible(book or sheet.title)
-        signed += [
-            (page, "" if sheet.cover and page is pages[0] else name) for page in pages
-        ]
-    for number, (page, name) in enumerate(signed, 1):
-        if name:
-            _sign(page, name, f"{number} / {len(signed)}", faces)
-    return [page for page, _ in signed]
+def pages_of(
+    sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint | None = None
+) -> list[Page]:
+    """Set every sheet from a new page on, and number the pages through.
+
+    Whatever lists sheets is set again when it is known on which page each begins.
+    """
+    imprint = imprint or Imprint()
+    pages = [_Setting(sheet, faces, imprint, {}).pages for sheet in sheets]
+    ends = accumulate(map(len, pages))
+    begins = [end - len(own) + 1 for end, own in zip(ends, pages, strict=True)]
+    numbers = {
+        sheet.name or sheet.title: begin
+        for sheet, begin in reversed([*zip(sheets, begins, strict=True)])
+    }
+    for place, sheet in enumerate(sheets):
+        if len(sheets) > 1 and any(_lists_sheets(table) for table in sheet.tables):
+            pages[place] = _Setting(sheet, faces, imprint, numbers).pages
+    last = sum(map(len, pages))
+    tour = imprint.tour or (sheets[0].title if sheets and sheets[0].cover else "")
+    for place, (sheet, own) in enumerate(zip(sheets, pages, strict=True)):
+        own[0].begins = place
+        name = " · ".join(dict.fromkeys(filter(None, (tour, sheet.title))))
+        mark = faces.bold.line(visible(sheet.watermark)) if sheet.watermark else None
+        for number, page in enumerate(own, begins[place]):
+            page.watermark = mark
+            if not sheet.cover or page is not own[0]:
+                _sign(page, visible(name), f"{number} / {last}", faces)
+    return [page for own in pages for page in own]
 
 
 def _sign(page: Page, name: str, number: str, faces: Typefaces) -> None:
@@ -93,35 +111,71 @@ def _heights(blocks: Iterable[Block]) -> float:
     return sum(block.before + block.height for block in blocks)
 
 
+def _lists_sheets(table: Table) -> bool:
+    return any(column.kind is ColumnKind.SHEET for column in table.columns)
+
+
+def _with_pages(table: Table, numbers: Mapping[str, int]) -> Table:
+    """Add the page on which each sheet begins to a table that lists sheets."""
+    if not _lists_sheets(table):
+        return table
+    index = [column.kind for column in table.columns].index(ColumnKind.SHEET)
+    title = table.columns[index].page_title
+    return replace(
+        table,
+        columns=(*table.columns, Column(title=title, kind=ColumnKind.NUMBER)),
+        rows=tuple(
+            (*row, numbers.get(str(row[index]), None if numbers else _ROOM))
+            for row in table.rows
+        ),
+    )
+
+
 class _Setting:
     """One sheet being set: it fills pages from the top, down to `y` so far.
 
     A `fresh` page has nothing but its heading.
     """
 
-    def __init__(self, sheet: Sheet, faces: Typefaces) -> None:
-        self.sheet = sheet
+    def __init__(
+        self,
+        sheet: Sheet,
+        faces: Typefaces,
+        imprint: Imprint,
+        numbers: Mapping[str, int],
+    ) -> None:
+        # Until it is known where a sheet begins, there is room for three digits.
+        self.sheet = replace(
+            sheet,
+            tables=tuple(_with_pages(table, numbers) for table in sheet.tables),
+        )
         self.faces = faces
         self.pages: list[Page] = []
-        self.paper = A4
+        self.paper = PAPERS[imprint.paper]
         self.y = 0.0
         self.fresh = True
         if sheet.cover:
-            page, self.y = cover_page(sheet, faces)
-            self.pages.append(page)
-            frame = self._frame(self.y - _BOTTOM)
-            blocks = cover_blocks(sheet, frame)
-            spare = frame.height - _heights(blocks)
-            self.y -= max(spare, 0.0) * _ABOVE_PICTURES
-            self._flow(blocks, frame)
-            return
-        frame = self._frame(self._room())
-        if sheet.compact:
-            self._compact(frame)
-            return
+            self._cover()
+        elif sheet.compact:
+            self._compact(self._frame(self._room()))
+        else:
+            self._roomy()
+
+    def _cover(self) -> None:
+        page, self.y = cover_page(self.sheet, self.faces, self.paper)
+        self.pages.append(page)
+        frame = self._frame(self.y - _BOTTOM)
+        blocks = cover_blocks(self.sheet, frame)
+        spare = frame.height - _heights(blocks)
+        self.y -= max(spare, 0.0) * _ABOVE_PICTURES
+        self._flow(blocks, frame)
+
+    def _roomy(self) -> None:
+        """Set one table under another; on its side, if it is small print upright."""
+        sheet, frame = self.sheet, self._frame(self._room())
         tables, size = table_blocks(sheet, frame)
         if size < _SMALLEST_UPRIGHT:
-            self.paper = landscape(A4)
+            self.paper = landscape(self.paper)
             frame = self._frame(self._room())
             tables, _ = table_blocks(sheet, frame)
         around = self._pictures(frame), self._notes(frame)

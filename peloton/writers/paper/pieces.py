@@ -188,6 +188,7 @@ class Drawing(NamedTuple):
                     colour_of(shape.stroke) if shape.stroke else None,
                     shape.width * scale,
                     shape.closed,
+                    tuple(part * shape.width * scale for part in shape.dash.lengths),
                 )
             )
 
