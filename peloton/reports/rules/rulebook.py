@@ -188,7 +188,7 @@ def rule_sheet(number: str, rule: tuple[str, str], books: Iterable[Rulebook]) ->
         ),
     )
     return Sheet(
-        title=f"{number} {title}",
+        title=listed((number, title), " "),
         name=number,
         subtitle=text,
         tables=(table.without_empty_columns(),) if table.rows else (),
