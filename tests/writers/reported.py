@@ -158,13 +158,17 @@ def _arguments(
         "ways": {"dice": _way(race.tour.name)},
         "meanings": {},
         "listed_ways": [_way(race.tour.name)],
+        "rule": (race.tour.name, race.tour.name),
+        "books": [race.rulebook],
     }
     given: dict[str, Any] = {}
     for label, each in inspect.signature(report).parameters.items():
         if each.default is not each.empty and label not in optional:
             continue
         if label in by_name:
-            given[label] = by_name[label]
+            known = by_name[label]
+            as_text = isinstance(known, int) and hints[label] is str
+            given[label] = str(known) if as_text else known
         else:
             kind = race.tour.name if hints[label] is str else by_type.get(hints[label])
             if kind is None:
