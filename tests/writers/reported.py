@@ -157,18 +157,16 @@ def _arguments(
         "steps": [_step(race.tour.name)],
         "ways": {"dice": _way(race.tour.name)},
         "meanings": {},
-        "listed_ways": [_way(race.tour.name)],
         "rule": (race.tour.name, race.tour.name),
         "books": [race.rulebook],
+        "listed_ways": [_way(race.tour.name)],
     }
     given: dict[str, Any] = {}
     for label, each in inspect.signature(report).parameters.items():
         if each.default is not each.empty and label not in optional:
             continue
         if label in by_name:
-            known = by_name[label]
-            as_text = isinstance(known, int) and hints[label] is str
-            given[label] = str(known) if as_text else known
+            given[label] = by_name[label]
         else:
             kind = race.tour.name if hints[label] is str else by_type.get(hints[label])
             if kind is None:
