@@ -38,14 +38,16 @@ from peloton.writers.paper.wrapping import MOST_LINES, wrapped_lines
 
 SMALL = 8.0
 """The type size of notes."""
-_GUTTER = 16.0
+_GUTTER = 14.0
 _CAPTION_LINES = 6
 _SHORT = 1 / 3
 """The part of a page up to which a table stays whole."""
 _ALONE = 20
 """The rows up to which a table is not parted in two columns of its own."""
-_LONG = 60
+LONG = 60
 """The rows from which on a table is parted in columns whatever its width."""
+_TWO = 2
+"""The columns of a page, if not three."""
 _FIRST = _LAST = 5
 """So many rows of a longer one stand together at its beginning and its end."""
 
@@ -57,11 +59,12 @@ class Frame:
     width: float
     height: float
     faces: Typefaces
+    columns: int = _TWO
 
     @property
     def column(self) -> float:
-        """The width of one of two columns."""
-        return (self.width - _GUTTER) / 2
+        """The width of one of its columns."""
+        return (self.width - _GUTTER * (self.columns - 1)) / self.columns
 
 
 def measured(tables: Iterable[Table], sheet: Sheet, frame: Frame) -> list[Measured]:
@@ -90,14 +93,14 @@ def column_blocks(
     """Return tables for the columns of a page, and in how many text is wrapped.
 
     A table that is too wide for a column at this type size goes across the page,
-    unless it is long: then its text is wrapped. A short table between others across
-    the page goes across as well: it has no second column to fill.
+    unless it is long or in three columns: then its text is wrapped. A short table
+    between others across the page goes across as well: it has no second column to fill.
     """
     fits: dict[int, Fit] = {}
     for number, table in enumerate(tables):
         style = form if table.table.blank else dense(size)
         fit = table.fitted(frame.column, style)
-        if fit is None and len(table.texts) >= _LONG:
+        if fit is None and (len(table.texts) >= LONG or frame.columns > _TWO):
             fit = table.fitted(frame.column, dense(size, wraps=True))
         if fit:
             fits[number] = fit
@@ -157,7 +160,7 @@ def _table(measured: Measured, table: Grid, width: float, frame: Frame) -> Block
     faces, style = frame.faces, table.style
     title = visible(measured.table.title)
     heads = Heads(table)
-    look = Look(faces.regular, SMALL, DARK_GREY)
+    look = Look(faces.regular, min(SMALL, table.size), DARK_GREY)
     rows = [Body(table, row, number % 2 == 1) for number, row in enumerate(table.rows)]
     notes = [
         line

@@ -10,6 +10,7 @@ from reportlab.lib.pagesizes import landscape
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.words import visible
 from peloton.writers.paper.blocks import (
+    LONG,
     SMALL,
     Frame,
     Look,
@@ -234,12 +235,18 @@ class _Setting:
         Nor does it wrap the text of more tables.
         """
         front = list(self.pages)
-        smallest = self._in_columns(tables, around, frame, LIST_SIZES[-1])
+        least = self._in_columns(tables, around, frame, LIST_SIZES[-1])
         fewest = self.pages
+        if any(len(table.texts) >= LONG for table in tables):
+            three = replace(frame, columns=3)
+            self.pages = list(front)
+            wrapped = self._in_columns(tables, around, three, LIST_SIZES[-1])
+            if len(self.pages) < len(fewest):
+                fewest, least, frame = self.pages, wrapped, three
         for size in LIST_SIZES[:-1]:
             self.pages = list(front)
             wrapped = self._in_columns(tables, around, frame, size)
-            if wrapped <= smallest and len(self.pages) == len(fewest):
+            if wrapped <= least and len(self.pages) == len(fewest):
                 return
         self.pages = fewest
 
@@ -314,11 +321,11 @@ class _Setting:
 
     def _flow(self, blocks: Sequence[Block], frame: Frame) -> None:
         for wide, group in groupby(blocks, attrgetter("wide")):
-            self._fill(list(group), 1 if wide else 2, frame)
+            self._fill(list(group), 1 if wide else frame.columns, frame)
 
     def _fill(self, blocks: Sequence[Block], columns: int, frame: Frame) -> None:
         """Set blocks in columns, on as many pages as they need."""
-        step = frame.width - frame.column
+        step = (frame.width - frame.column) / max(frame.columns - 1, 1)
         start: FlowPosition | None = FlowPosition()
         while start:
             top = self.y - (0.0 if self.fresh else blocks[start.block].before)
