@@ -28,7 +28,7 @@ from peloton.rules.words import clock, listed, phrase
 
 _MANY = 100
 """The riders from which on lists go without teams and moves, for three columns."""
-_LONGEST = 40
+_LONGEST = 30
 """The ranks by points that have a row then."""
 _GENERAL = "General classification"
 _TOP, _FEW = 10, 5

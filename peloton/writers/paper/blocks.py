@@ -87,10 +87,31 @@ def table_blocks(
     return blocks, smallest
 
 
-def column_blocks(
+class Fitted(NamedTuple):
+    """A table with the width it goes into, in a column or across, and its type size."""
+
+    table: Measured
+    width: float
+    style: Style
+    fit: Fit
+
+    def block(self, frame: Frame) -> Block:
+        """Set the table."""
+        return _table(
+            self.table, grid(self.table, self.fit, self.style), self.width, frame
+        )
+
+    @property
+    def area(self) -> float:
+        """Return less than the area of its rows, before any text is wrapped."""
+        row = max(self.fit.size * self.style.leading + self.style.air, self.style.least)
+        return len(self.table.texts) * row * self.width
+
+
+def column_tables(
     tables: Sequence[Measured], frame: Frame, size: float, form: Style = FORM
-) -> tuple[list[Block], int]:
-    """Return tables for the columns of a page, and in how many text is wrapped.
+) -> list[Fitted]:
+    """Fit tables into the columns of a page.
 
     A table that is too wide for a column at this type size goes across the page,
     unless it is long or in three columns: then its text is wrapped. A short table
@@ -108,16 +129,15 @@ def column_blocks(
         alone = number - 1 not in fits and number + 1 not in fits
         if alone and len(tables[number].texts) <= _ALONE:
             del fits[number]
-    blocks, wrapped = [], 0
+    found = []
     for number, table in enumerate(tables):
         in_column = fits.get(number)
         width = frame.column if in_column else frame.width
         plain = dense(size) if in_column else across(size)
         style = form if table.table.blank else plain
         fit = in_column or table.fitted(width, style) or table.forced(width, style)
-        wrapped += fit.wraps
-        blocks.append(_table(table, grid(table, fit, style), width, frame))
-    return blocks, wrapped
+        found.append(Fitted(table, width, style, fit))
+    return found
 
 
 def front_blocks(
