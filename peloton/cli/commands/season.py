@@ -37,6 +37,9 @@ _scale_option = click.option(
     metavar="FILE",
     help="A scale of your own: points, ties, who is who.",
 )
+_ghosts_option = click.option(
+    "--ghosts", is_flag=True, help="Teams that no person plays take part too."
+)
 _output_option = click.option(
     "-o",
     "--output",
@@ -56,6 +59,7 @@ _output_option = click.option(
     help="Count only the best N tours of each; 0: all.",
 )
 @click.option("--only", type=OneOf([*map(str, Contest)]), help="Rank only these.")
+@_ghosts_option
 @click.option("--toml", is_flag=True, help="Print the scale, to copy and change.")
 @_output_option
 @form_options
@@ -65,6 +69,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     scale_file: Path | None,
     best: int | None,
     only: str | None,
+    ghosts: bool,
     toml: bool,
     output: Path | None,
     form: OutputFormat | None,
@@ -89,7 +94,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
         click.echo(re.sub(r"[^\n\t]+", lambda part: visible(part[0]), text), nl=False)
         return
     _check_ending(output)
-    scale = _scale(scale_file)
+    scale = _scale(scale_file, ghosts=ghosts)
     if best is not None:
         scale = replace(scale, best=best)
     with uncollected():
@@ -114,13 +119,15 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     show_default=True,
     help="Down to which rank.",
 )
+@_ghosts_option
 @_output_option
 @form_options
-def records(
+def records(  # noqa: PLR0913 - as above
     chosen: Selection,
     *,
     scale_file: Path | None,
     top: int,
+    ghosts: bool,
     output: Path | None,
     form: OutputFormat | None,
 ) -> None:
@@ -136,7 +143,7 @@ def records(
 
     """
     _check_ending(output)
-    same = _scale(scale_file).same
+    same = _scale(scale_file, ghosts=ghosts).same
     with uncollected():
         hall = hall_of(tracked(chosen.feats(), "Scoring tours"), same, top)
     sheets = records_sheets(hall, tuple(chosen.left_out))
@@ -152,10 +159,13 @@ def _check_ending(output: Path | None) -> None:
         checked_ending(output, FILES)
 
 
-def _scale(file: Path | None) -> SeasonScale:
-    """Read a scale; InputError with every mistake in it."""
-    if file is None:
-        return default_season()
+def _scale(file: Path | None, *, ghosts: bool) -> SeasonScale:
+    """Read a scale, of one's own or not; InputError with every mistake in it."""
+    scale = default_season() if file is None else _own_scale(file)
+    return replace(scale, same=replace(scale.same, ghosts=True)) if ghosts else scale
+
+
+def _own_scale(file: Path) -> SeasonScale:
     # As above.
     from peloton.cli.support.files import file_text, not_readable
 

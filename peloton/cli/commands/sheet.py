@@ -24,7 +24,9 @@ from peloton.cli.support.output import language_option, paper_option, tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
-from peloton.errors import did_you_mean
+from peloton.errors import PelotonError, did_you_mean
+from peloton.notation.desk.ghosts import NO_GHOSTS
+from peloton.notation.ghosts import ways_of
 from peloton.reports.blank.kinds import FORMS, all_blank_sheets, blank_sheets
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import standings_sheet
@@ -36,10 +38,13 @@ from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.kit import kit_sheet
 from peloton.reports.tour.book import book_sheets
 from peloton.reports.tour.cards import rider_sheets, team_sheets
+from peloton.reports.tour.ghosts import play_sheet
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.reports.tour.tour import profiled_stage_sheet
 from peloton.rules.facts.tour import next_stage_number, stage_at
+from peloton.rules.ghosts import ghost_decks
+from peloton.rules.ledgers.cards import kept_cards
 from peloton.rules.names import meant
 from peloton.rules.results import Race
 from peloton.rules.words import visible
@@ -73,6 +78,15 @@ def _standings(race: Race, number: int | None) -> tuple[Sheet, ...]:
     standings = standings_sheet(race, number)
     jerseys = jerseys_sheet(race, number).tables if race.rulebook.jerseys else ()
     return (replace(standings, tables=(*standings.tables, *jerseys)),)
+
+
+def _ghosts(race: Race, number: int | None) -> tuple[Sheet, ...]:
+    number = number or next_stage_number(race.tour) or len(race.tour.stages) or 1
+    held = kept_cards(race.tour, number, race.rulebook)
+    ways = ways_of(race.tour, race.rulebook.name)
+    if not ways:
+        raise PelotonError(NO_GHOSTS)
+    return (play_sheet(race.tour, ghost_decks(race.tour, ways, held), ways),)
 
 
 def _communique(race: Race, number: int | None) -> tuple[Sheet, ...]:
@@ -118,6 +132,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     "purse": SheetKind(
         "the teams' money", lambda race, number: (purse_sheet(race, number),)
     ),
+    "ghosts": SheetKind("the ghosts, to play them without a computer", _ghosts),
     "extra-turns": SheetKind(
         "extra turns used and left (Cyclo)",
         lambda race, number: (extra_turns_sheet(race, number),),
@@ -179,7 +194,6 @@ def _offered(
 @click.argument(
     "words",
     nargs=-1,
-    required=True,
     metavar="KIND [N|BIB|CODE]",
     shell_complete=_offered,
 )
@@ -226,19 +240,20 @@ def _pages(words: tuple[str, ...]) -> tuple[str, Callable[[Race], tuple[Sheet, .
 
     UsageError for a kind that is not there.
     """
-    if cards := _CARDS.get(words[0]):
+    if cards := _CARDS.get(words[0] if words else ""):
         named = "-".join(re.findall(r"\w+", " ".join(words)))
         return named, lambda race: cards(race, words[1:])
-    *name, last = words
+    *name, last = words or ("",)
     number = int(last) if last.isdecimal() and int(last) else None
     word = " ".join(words if number is None else name)
-    blank, within = words[0] == "blank", word.startswith("blank ")
+    blank, within = word.split(" ")[0] == "blank", word.startswith("blank ")
     kinds = [name for name in SHEET_KINDS if name.startswith("blank ") == within]
-    kind = meant(word, dict.fromkeys(kinds, ()))
+    known = dict.fromkeys(kinds, ())
+    kind = meant(word, known) or meant(word.removesuffix("s"), known)
     if kind is None:
         near = did_you_mean(word, SHEET_KINDS)
-        known = ", ".join(n for n in SHEET_KINDS if n.startswith("blank ") == blank)
-        message = f"no sheet '{word}', expected one of {known}{near}"
+        expected = ", ".join(n for n in SHEET_KINDS if n.startswith("blank ") == blank)
+        message = f"no sheet '{word}', expected one of {expected}{near}"
         raise click.UsageError(message)
     pages = SHEET_KINDS[kind].pages
     named = f"{kind} {number or ''}".strip().replace(" ", "-")

@@ -9,11 +9,13 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 
 from peloton.desk.draft import DraftKeeper
+from peloton.desk.ghosts import draw_ghosts
 from peloton.desk.saving import draw_lots
 from peloton.desk.state import DeskView
 from peloton.desk.store import DeskStore, OpenedStage
 from peloton.errors import InputError, PelotonError
 from peloton.notation.desk.besides import DRAW, named_lots
+from peloton.notation.desk.ghosts import ASKED
 from peloton.notation.desk.suggestions import Suggestion, suggestions
 from peloton.notation.desk.writing import lots_text
 from peloton.notation.toml.values import FormError
@@ -134,6 +136,21 @@ class DeskSession:
         message = "The stage as it was before this draft. ^Z brings the lines back."
         self._say("class:good", message)
 
+    def ghosts_are_drawn(self) -> bool:
+        """Draw the turn that a line `?` asks for. False, and said, if there is none.
+
+        True of any other line: nothing is asked for.
+        """
+        if self.buffer.document.current_line.strip() != ASKED:
+            return True
+        try:
+            line = draw_ghosts(self.view.reading)
+        except PelotonError as error:
+            self._say("class:wrong", str(error))
+            return False
+        self._write_line(line)
+        return True
+
     def lots_are_drawn(self) -> bool:
         """Draw the lots that the line asks for: `=general ?`. False, and said, if not.
 
@@ -153,13 +170,16 @@ class DeskSession:
         elif not (ties := tied_by_lots(live.score, name, before.rulebook)):
             self._say("class:wrong", f"Nobody is tied in {name}: no lots.")
         if ties:
-            self.buffer.save_to_undo_stack()
-            self.buffer.cursor_position += (
-                self.buffer.document.get_start_of_line_position()
-            )
-            self.buffer.delete(len(line))
-            self.buffer.insert_text(lots_text(name, draw_lots(ties)))
+            self._write_line(lots_text(name, draw_lots(ties)))
         return bool(ties)
+
+    def _write_line(self, text: str) -> None:
+        """Put a line in place of that of the cursor."""
+        document = self.buffer.document
+        self.buffer.save_to_undo_stack()
+        self.buffer.cursor_position += document.get_start_of_line_position()
+        self.buffer.delete(len(document.current_line))
+        self.buffer.insert_text(text)
 
     def ways_on(self, document: Document) -> list[Suggestion]:
         """Return the completions at the cursor: bibs by name, labels, teams."""

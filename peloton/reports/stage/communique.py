@@ -9,7 +9,7 @@ from decimal import Decimal
 from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.classifications.outlook import jersey_outlook
 from peloton.reports.classifications.standings import classification_table, lots_undrawn
-from peloton.reports.headings import BEHIND, cancelled_notes, counts_notes
+from peloton.reports.headings import BEHIND, cancelled_notes, counts_notes, length_of
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import CLASSIFICATION_TITLES, SHORT, TEAM_COLUMNS, Names
 from peloton.reports.pictures.jersey_pictures import wearers_picture
@@ -278,7 +278,7 @@ def _facts(race: Race, score: StageScore) -> Iterator[tuple[Cell, ...]]:
     if stage.profile:
         yield phrase("Terrain"), PROFILES[stage.profile]
     if stage.length is not None:
-        yield phrase("Length"), phrase("{count} spaces", count=stage.length)
+        yield phrase("Length"), length_of(stage.length, race.rulebook)
     if not score.result:
         return
     out = Counter(line.status for line in score.result if line.place is None)

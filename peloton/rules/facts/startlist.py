@@ -24,12 +24,16 @@ class Rider:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Team:
-    """A team and the person who plays it."""
+    """A team and the person who plays it.
+
+    No person plays a `ghost`: that is the name of the way its riders are played.
+    """
 
     code: TeamCode
     name: str = ""
     player: str = ""
     colour: str = ""
+    ghost: str = ""
 
 
 @dataclass(frozen=True, slots=True)

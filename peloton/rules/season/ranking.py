@@ -190,7 +190,7 @@ def _opened(
     }
     for code, entrant in entrants.players.items():
         teams[code] += (account(Contest.PLAYERS, entrant),)
-    team_of = {r.bib: () if r.team is None else teams[r.team] for r in tour.riders}
+    team_of = {r.bib: teams.get(r.team or "", ()) for r in tour.riders}
     of_riders: dict[str, tuple[_Account, ...]]
     of_riders = {bib: (own, *team_of[bib]) for bib, own in riders.items()}
     return _Open(entrants, tuple(found.values()), of_riders, teams)

@@ -123,9 +123,9 @@ def hall_of_records(races: Iterable[Race], same: Same, top: int = 3) -> Hall:
 def hall_of(done: Iterable[Feats], same: Same, top: int = 3) -> Hall:
     """Find the holders of every record over tours, as far as rank `top`.
 
-    A rider is the same in all tours as in a season; neutral riders hold nothing
-    (FI-3). What only a finished tour decides counts once the tour is over; one that
-    the most money wins is a team's.
+    A rider is the same in all tours as in a season; whom nobody plays holds
+    nothing (FI-3, GN-7). What only a finished tour decides counts once the tour is
+    over; one that the most money wins is a team's.
     """
     register = Register(same)
     tours: list[str] = []
@@ -137,7 +137,9 @@ def hall_of(done: Iterable[Feats], same: Same, top: int = 3) -> Hall:
         known = cast("Mapping[str, Entrant]", entrants.riders)
         names |= {rider.key: rider for rider in known.values()}
         for code in teams:
-            winner = entrants.teams[TeamCode(code)]
+            winner = entrants.teams.get(TeamCode(code))
+            if winner is None:  # a ghost team
+                continue
             # No name holds a line break: a team's key is no rider's.
             key = f"{winner.key}\n"
             names[key] = winner

@@ -67,15 +67,16 @@ def _caption(rows: Rows, block: TabTable) -> list[CellXml]:
             cells = block.cells(field)
             # Rather than AND, which LibreOffice may show as 1.
             formula = f"COUNTIF({cells},TRUE)=ROWS({cells})"
-            result = all(_agrees(block, field, line) for line in lines)
+            result = all(map(_agreement(block, field), lines))
             row.append((field.letter, rows.formula(formula, result, "check")))
     return row
 
 
-def _agrees(block: TabTable, field: TabColumn, row: Sequence[Cell]) -> bool:
+def _agreement(block: TabTable, field: TabColumn) -> Callable[[Sequence[Cell]], bool]:
+    """Return what says whether a total of a row is what its parts add up to."""
     columns = block.table.columns
-    added = added_up(field.column, columns, row)
-    return row[columns.index(field.column)] == added
+    added, total = added_up(field.column, columns), columns.index(field.column)
+    return lambda row: row[total] == added(row)
 
 
 def _append_table(rows: Rows, block: TabTable, unit: str, tabs: Tabs) -> None:
@@ -131,13 +132,15 @@ def _formula_writer(
 ) -> _Writer:
     """Return what writes the formula of a field in the next row."""
     style, tick = figure_style(unit) if is_timed(field.column) else ("count", 1)
+    agrees = _agreement(block, field)
+    added = added_up(field.column, block.table.columns)
 
     def written(cells: Sequence[Cell]) -> str:
         formula = field.formula.format(rows.count + 1)
         if field.check:
-            return rows.formula(formula, _agrees(block, field, cells), "check")
-        added = added_up(field.column, block.table.columns, cells)
-        return rows.formula(formula, added if tick == 1 else added / tick, style)
+            return rows.formula(formula, agrees(cells), "check")
+        total = added(cells)
+        return rows.formula(formula, total if tick == 1 else total / tick, style)
 
     return written
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
@@ -118,12 +119,7 @@ def colour_cells(page: Worksheet, laid: Layout) -> None:
                 _add(page, block.cells(field), formula, look)
             if field.check:
                 all_of_them = f"{field.letter}{block.head - 1}"
-                _add(
-                    page,
-                    all_of_them,
-                    f"NOT({all_of_them})",
-                    _filled(f"#{_DOWN}", "#FFFFFF"),
-                )
+                _add(page, all_of_them, f"NOT({all_of_them})", _WRONG)
         if not block.table.blank:
             _band(page, block)
 
@@ -134,7 +130,7 @@ def _looks(
     """Give the looks of a field, each with the formula for its first cell."""
     column = field.column
     if field.check:
-        yield f"NOT({cell})", _filled(f"#{_DOWN}", "#FFFFFF")
+        yield f"NOT({cell})", _WRONG
     elif field.source is None:
         return
     elif column.kind is ColumnKind.BIB:
@@ -143,8 +139,8 @@ def _looks(
                 yield _is_bib(cell, bib), _in_shirt(shirt)
     elif column.kind is ColumnKind.MOVE:
         # What is no number, such as a newcomer, counts as 0.
-        yield f"N({cell})>0", DifferentialStyle(font=Font(color=_UP))
-        yield f"N({cell})<0", DifferentialStyle(font=Font(color=_DOWN))
+        yield f"N({cell})>0", _GAINED
+        yield f"N({cell})<0", _LOST
     elif column.shirt and is_colour(column.shirt.colour):
         yield f"LEN({cell})>0", _in_shirt(column.shirt)
 
@@ -157,6 +153,7 @@ def _is_bib(cell: str, bib: str) -> str:
     return f'EXACT({cell},"{escaped}")'
 
 
+@cache
 def _in_shirt(shirt: Shirt) -> DifferentialStyle:
     """Fill with a shirt's colour; its pattern is a mark ahead of the bib or name.
 
@@ -179,10 +176,16 @@ def _filled(colour: str, ink: str) -> DifferentialStyle:
     )
 
 
+# A look is compared with all others of a book: at once, where it is the same object.
+_WRONG = _filled(f"#{_DOWN}", "#FFFFFF")
+_GAINED = DifferentialStyle(font=Font(color=_UP))
+_LOST = DifferentialStyle(font=Font(color=_DOWN))
+_BANDED = DifferentialStyle(fill=PatternFill(bgColor=_BAND))
+
+
 def _band(page: Worksheet, block: TabTable) -> None:
     cells = f"A{block.first}:{block.fields[-1].letter}{block.last}"
-    look = DifferentialStyle(fill=PatternFill(bgColor=_BAND))
-    _add(page, cells, f"MOD(ROW()-{block.head},2)=0", look)
+    _add(page, cells, f"MOD(ROW()-{block.head},2)=0", _BANDED)
 
 
 def _add(page: Worksheet, cells: str, formula: str, look: DifferentialStyle) -> None:
