@@ -92,15 +92,12 @@ def printed_communique(race: Race, number: int | None = None) -> Sheet:
         if table.rows and (table.title, table.columns, table.rows) not in shown
     ]
     outlook = tuple(jersey_outlook(race, score))
+    decided = (listed(outlook, " "),) if outlook else ()
     sheet = _sheet(race, score, (*front, *lists))
+    nobody = jerseys_table(race, score).notes
     return replace(
         sheet,
-        notes=(
-            *jerseys_table(race, score).notes,
-            *([listed(outlook, " ")] if outlook else []),
-            *sheet.notes,
-            *_codes(race, score),
-        ),
+        notes=(*nobody, *decided, *sheet.notes, *_codes(race, score)),
         compact=True,
         front=len(front),
         watermark=phrase("provisional") if any(_pending(race, score)) else "",
