@@ -44,7 +44,7 @@ _SHORT = 1 / 3
 """The part of a page up to which a table stays whole."""
 _ALONE = 20
 """The rows up to which a table is not parted in two columns of its own."""
-LONG = 60
+LONG_TABLE = 60
 """The rows from which on a table is parted in columns whatever its width."""
 _TWO = 2
 """The columns of a page, if not three."""
@@ -121,7 +121,7 @@ def column_tables(
     for number, table in enumerate(tables):
         style = form if table.table.blank else dense(size)
         fit = table.fitted(frame.column, style)
-        if fit is None and (len(table.texts) >= LONG or frame.columns > _TWO):
+        if fit is None and (len(table.texts) >= LONG_TABLE or frame.columns > _TWO):
             fit = table.fitted(frame.column, dense(size, wraps=True))
         if fit:
             fits[number] = fit

@@ -10,7 +10,7 @@ from reportlab.lib.pagesizes import landscape
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.words import visible
 from peloton.writers.paper.blocks import (
-    LONG,
+    LONG_TABLE,
     SMALL,
     Fitted,
     Frame,
@@ -263,7 +263,7 @@ class _Setting:
         that takes fewer pages than two.
         """
         front = list(self.pages), list(self.plan)
-        long = any(len(table.texts) >= LONG for table in tables)
+        long = any(len(table.texts) >= LONG_TABLE for table in tables)
         best, fewest, wrapped = front, 0, 0
         for columns in (3, 2) if long else (2,):
             tried = replace(frame, columns=columns)
