@@ -35,16 +35,19 @@ _TOP, _FEW = 10, 5
 """The first ten stand on the front page, and a few more if that is all of them."""
 
 
-def communique_sheet(race: Race, number: int | None = None) -> Sheet:
+def communique_sheet(
+    race: Race, number: int | None = None, *, codes: bool = False
+) -> Sheet:
     """Report everything after a stage, or the last one ridden, as it is published.
 
     The winner with the stage's data, the jerseys, the whole result with every passage,
     each classification with the moves since the stage before, the rulings. It is
     provisional while there is a warning about the stage or lots are still to be drawn,
     which the notes say; its classifications are final once every stage of the tour is
-    ridden. Raises PelotonError for a stage that is not there or not ridden yet.
+    ridden. With `codes` teams are given by their codes. Raises PelotonError for a stage
+    that is not there or not ridden yet.
     """
-    score, names = race.score(number), Names(race.tour)
+    score, names = race.score(number), Names(race.tour, codes=codes)
     jerseys = jerseys_table(race, score)
     facts = tuple(_facts(race, score))
     about = (Column(title=phrase("About")), Column(title=phrase("Figure"), weight=1))
