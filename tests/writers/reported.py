@@ -157,6 +157,8 @@ def _arguments(
         "steps": [_step(race.tour.name)],
         "ways": {"dice": _way(race.tour.name)},
         "meanings": {},
+        "rule": (race.tour.name, race.tour.name),
+        "books": [race.rulebook],
         "listed_ways": [_way(race.tour.name)],
     }
     given: dict[str, Any] = {}

@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--name", help="The tour's name.")
+@click.argument("called", metavar="[NAME]", required=False)
+@click.option("--name", help="The tour's name, as NAME.")
 @click.option(
     "--rulebook", help="The game: a rulebook of 'peloton rules list', or a file."
 )
@@ -98,7 +99,7 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     Example:
 
     \b
-        peloton new --name "Ronde van de Tafel" --rulebook cyclo --option level=4
+        peloton new "Ronde van de Tafel" --rulebook cyclo --option level=4
         peloton new --classic paris-roubaix --level 2
 
     """
@@ -157,6 +158,7 @@ def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
     Raises PelotonError for laps without a classic.
     """
     given = dict(given)
+    given["name"] = given["name"] or given["called"]
     if given["classic"]:
         course = named_course(given["classic"])
         given["name"] = given["name"] or course.name
@@ -223,12 +225,13 @@ def _option(book: Rulebook, word: str) -> tuple[str, OptionValue]:
 
 
 def _choice(name: str, option: Option, value: str) -> OptionValue:
-    if set(option.choices) == {True, False}:
-        value = {"yes": "true", "no": "false"}.get(value.casefold(), value)
-    choice = chosen(option, value) if option.choices else _scalar(value)
+    if not option.choices:
+        return _scalar(value)
+    others = {"true": ("yes",), "false": ("no",)}
+    words = {word: others.get(word, ()) for word in map(choice_word, option.choices)}
+    choice = chosen(option, meant(value, words) or value)
     if choice is None:
-        words = tuple(map(choice_word, option.choices))
-        message = f"{name}: {not_one_of(value, words)}"
+        message = f"{name}: {not_one_of(value, tuple(words))}"
         raise PelotonError(message)
     return choice
 

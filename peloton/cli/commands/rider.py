@@ -15,7 +15,7 @@ from peloton.cli.support.completion import (
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
-from peloton.cli.support.output import form_options, given, show
+from peloton.cli.support.output import form_options, given, show, tell, typed
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -85,6 +85,9 @@ def add(session: Session, /, bib: str, **details: str | bool | None) -> None:
 
     session.change(changed, f"added rider {bib}")
     done(session, f"Added rider {bib}.")
+    if not (details["name"] or any(map(str.isdecimal, bib))):
+        command = f"peloton rider edit {typed(bib)} --name"
+        tell(f"'{bib}' is the bib; '{command} ...' gives a name.")
 
 
 @rider.command("list", short_help="List the riders.")

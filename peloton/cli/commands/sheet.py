@@ -194,7 +194,6 @@ def _offered(
 @click.argument(
     "words",
     nargs=-1,
-    required=True,
     metavar="KIND [N|BIB|CODE]",
     shell_complete=_offered,
 )
@@ -241,19 +240,20 @@ def _pages(words: tuple[str, ...]) -> tuple[str, Callable[[Race], tuple[Sheet, .
 
     UsageError for a kind that is not there.
     """
-    if cards := _CARDS.get(words[0]):
+    if cards := _CARDS.get(words[0] if words else ""):
         named = "-".join(re.findall(r"\w+", " ".join(words)))
         return named, lambda race: cards(race, words[1:])
-    *name, last = words
+    *name, last = words or ("",)
     number = int(last) if last.isdecimal() and int(last) else None
     word = " ".join(words if number is None else name)
-    blank, within = words[0] == "blank", word.startswith("blank ")
+    blank, within = word.split(" ")[0] == "blank", word.startswith("blank ")
     kinds = [name for name in SHEET_KINDS if name.startswith("blank ") == within]
-    kind = meant(word, dict.fromkeys(kinds, ()))
+    known = dict.fromkeys(kinds, ())
+    kind = meant(word, known) or meant(word.removesuffix("s"), known)
     if kind is None:
         near = did_you_mean(word, SHEET_KINDS)
-        known = ", ".join(n for n in SHEET_KINDS if n.startswith("blank ") == blank)
-        message = f"no sheet '{word}', expected one of {known}{near}"
+        expected = ", ".join(n for n in SHEET_KINDS if n.startswith("blank ") == blank)
+        message = f"no sheet '{word}', expected one of {expected}{near}"
         raise click.UsageError(message)
     pages = SHEET_KINDS[kind].pages
     named = f"{kind} {number or ''}".strip().replace(" ", "-")

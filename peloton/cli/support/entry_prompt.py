@@ -11,7 +11,8 @@ from peloton.notation.tour_file.entry import read_entry
 from peloton.rules.facts.kinds import Reason, StageKind
 from peloton.rules.facts.stage import FinishLine, Stage, lap_label
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import stage_at
+from peloton.rules.facts.tour import Tour, stage_at
+from peloton.rules.names import order_meant, with_bibs
 from peloton.rules.race import racing_before
 
 
@@ -33,7 +34,7 @@ def asked_entry(before: Current, number: int) -> Stage:
 def _asked(before: Current, stage: Stage, racing: Collection[Bib]) -> Stage:
     """Ask for all that was seen."""
     crossings = {
-        label: _crossing(label, stage.crossings.get(label, ()), racing)
+        label: _crossing(before.tour, label, stage.crossings.get(label, ()), racing)
         for label in stage.primes
     }
     crossed = {label: order for label, order in crossings.items() if order}
@@ -101,6 +102,7 @@ def _with_orders(before: Current, stage: Stage, racing: Iterable[Bib]) -> Stage:
     lines: list[str] = []
 
     def with_order(_now: Stage, line: str) -> Stage:
+        line = order_meant(line, before.tour)
         words = [word for word in line.split() if word.upper() not in tuple(Reason)]
         _check(list(map(Bib, words)), racing, "the riders of this stage")
         label = f"{lap_label(len(lines) + 1)}: " if stage.kind.timed else ""
@@ -115,7 +117,7 @@ def _with_orders(before: Current, stage: Stage, racing: Iterable[Bib]) -> Stage:
 
 
 def _crossing(
-    label: str, entered: Iterable[Bib], racing: Iterable[Bib]
+    tour: Tour, label: str, entered: Iterable[Bib], racing: Iterable[Bib]
 ) -> tuple[Bib, ...]:
     """Ask for the order over a line until it names known riders, each once.
 
@@ -123,7 +125,8 @@ def _crossing(
     """
 
     def read(line: str) -> tuple[Bib, ...]:
-        order = [Bib(word) for word in line.split() if line != "none"]
+        words = order_meant(line, tour).split()
+        order = [Bib(word) for word in words if line != "none"]
         _check(order, racing, "the riders of this stage")
         return tuple(order)
 
@@ -134,8 +137,8 @@ def _read(
     before: Current, line: str, left: Iterable[Bib], racing: Iterable[Bib]
 ) -> tuple[FinishLine, ...]:
     """Read one line of the finish; PelotonError for a mistake in it."""
-    form = before.rulebook.mark
-    stage, problems = read_entry(line, Stage(), form)
+    line = with_bibs(line, before.tour)
+    stage, problems = read_entry(line, Stage(), before.rulebook.mark)
     if problems or not stage.finish:
         raise PelotonError(
             problems[0].message if problems else f"found '{line}', expected a finish"

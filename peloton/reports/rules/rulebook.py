@@ -173,7 +173,7 @@ def rulebook_rows(book: Rulebook) -> list[dict[str, object]]:
     ]
 
 
-def rule_sheet(number: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> Sheet:
+def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> Sheet:
     """Explain a rule by its number: its title and text, its values in some games."""
     title, text = rule
     table = Table(
@@ -184,12 +184,12 @@ def rule_sheet(number: str, rule: tuple[str, str], books: Iterable[Rulebook]) ->
             (book.name, *cells[:3], *cells[4:])
             for book in books
             for cells in _values(book).rows
-            if number in str(cells[3]).split(", ")
+            if code in str(cells[3]).split(", ")
         ),
     )
     return Sheet(
-        title=f"{number} {title}",
-        name=number,
+        title=phrase("{what} {number}", what=code, number=title),
+        name=code,
         subtitle=text,
         tables=(table.without_empty_columns(),) if table.rows else (),
     )

@@ -171,4 +171,5 @@ def _asked(
 
 
 def _length(word: str) -> int | None:
-    return whole_number(word) if word else None
+    number, _, unit = word.partition(" ")
+    return whole_number(number if unit.isalpha() else word) if word else None

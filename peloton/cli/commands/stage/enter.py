@@ -40,6 +40,7 @@ from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.seen import cleared
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import stage_at
+from peloton.rules.names import with_bibs
 from peloton.rules.race import FOLLOW_ON
 from peloton.rules.words import phrase, visible
 
@@ -126,6 +127,9 @@ class _Entry:
         """
         from peloton.cli.support.entry_prompt import asked_entry
 
+        with session.store() as store:
+            if store.draft(self.before.tour.name, self.number) is not None:
+                tell(f"A draft is kept: 'peloton desk {self.number}' goes on with it.")
         after = self._after(asked_entry(self.before, self.number))
         problems, name = self._problems(after, ""), "what was entered"
         try:
@@ -142,7 +146,8 @@ class _Entry:
             message = "with the results on standard input nobody can be asked:"
             message = f"{message} add --yes"
             raise PelotonError(message)
-        text, name = file_text(source), file_label(source)
+        name = file_label(source)
+        text = with_bibs(file_text(source), self.before.tour)
         stage, problems = read_entry(text, self.stage, self.mark)
         if not problems and not (stage.has_results and any(numbered_lines(text))):
             message = f"{name} has no result lines; nothing was changed"
