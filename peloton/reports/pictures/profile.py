@@ -245,14 +245,17 @@ def _about(stage: Stage, end: int, rulebook: Rulebook) -> str:
 
 def _chart(
     ground: Ground, flags: Iterable[Hoisted], end: int, rulebook: Rulebook
-) -> Chart:
+) -> Chart | None:
     """Chart the road from turn to turn, with every line to be crossed, and the finish.
 
-    Names of lines at one place are joined.
+    Names of lines at one place are joined. None where there is nothing to be seen: a
+    flat road without a line.
     """
     named: dict[int, tuple[list[str], str]] = {end: ([phrase("Finish")], INK)}
     for flag, text in ((each.flag, each.text) for each in flags):
         named.setdefault(flag.at, ([], flag.colour))[0].append(text)
+    if len(named) == 1 and not any(height for _, height in ground.heights):
+        return None
     turns = {space for space, _ in ground.heights if 0 < space < end}
     spaces = tuple(sorted({0, end, *turns, *named}))
     heights = tuple(ground.height(space) + _GROUND for space in spaces)
