@@ -9,9 +9,11 @@ from peloton.reports.drawing import (
     ChartKind,
     Label,
     Picture,
+    Point,
     Series,
     Shape,
 )
+from peloton.reports.headings import length_of, lengths_title
 from peloton.reports.pictures.flags import Flag, Hoisted, hoisted
 from peloton.reports.pictures.scale import axis_steps
 from peloton.reports.pictures.terrain import (
@@ -86,9 +88,25 @@ def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
         width=WIDTH,
         height=ground.foot + _BAND + _FOOT,
         shapes=shapes,
-        about=_about(stage, end),
-        chart=_chart(ground, flags, end),
+        about=_about(stage, end, rulebook),
+        chart=_chart(ground, flags, end, rulebook),
     )
+
+
+def ridge(
+    stage: Stage, rulebook: Rulebook, foot: Point, size: tuple[float, float]
+) -> Iterator[Shape]:
+    """Draw the road in small, from its left foot; nothing if it is not known."""
+    end, (left, y), (width, height) = course_end(stage), foot, size
+    if not end or stage.kind.on_track:
+        return
+    road = tuple(
+        (left + at * width / end, y - 2 - high * (height - 2) / 100)
+        for at, high in road_heights(stage, rulebook, end)
+    )
+    ground = (*road, (left + width, y), (left, y))
+    yield Shape(points=ground, closed=True, fill=_LAND)
+    yield Shape(points=road, stroke=_RIDGE, width=0.8)
 
 
 def _flags(
@@ -215,25 +233,29 @@ def _foot(ground: Ground, end: int) -> Iterator[Shape | Label]:
     )
 
 
-def _about(stage: Stage, end: int) -> str:
+def _about(stage: Stage, end: int, rulebook: Rulebook) -> str:
     return phrase(
-        "{spaces} spaces, with {climbs} climbs, {sprints} sprints and {paved} paved"
-        " roads.",
-        spaces=end,
+        "{length}, with {climbs} climbs, {sprints} sprints and {paved} paved roads.",
+        length=length_of(end, rulebook),
         climbs=sum(each.kind is SectionKind.MOUNTAIN for each in stage.sections),
         sprints=len(stage.sprints),
         paved=sum(each.kind is SectionKind.PAVED for each in stage.sections),
     )
 
 
-def _chart(ground: Ground, flags: Iterable[Hoisted], end: int) -> Chart:
+def _chart(
+    ground: Ground, flags: Iterable[Hoisted], end: int, rulebook: Rulebook
+) -> Chart | None:
     """Chart the road from turn to turn, with every line to be crossed, and the finish.
 
-    Names of lines at one place are joined.
+    Names of lines at one place are joined. None where there is nothing to be seen: a
+    flat road without a line.
     """
     named: dict[int, tuple[list[str], str]] = {end: ([phrase("Finish")], INK)}
     for flag, text in ((each.flag, each.text) for each in flags):
         named.setdefault(flag.at, ([], flag.colour))[0].append(text)
+    if len(named) == 1 and not any(height for _, height in ground.heights):
+        return None
     turns = {space for space, _ in ground.heights if 0 < space < end}
     spaces = tuple(sorted({0, end, *turns, *named}))
     heights = tuple(ground.height(space) + _GROUND for space in spaces)
@@ -255,5 +277,5 @@ def _chart(ground: Ground, flags: Iterable[Hoisted], end: int) -> Chart:
             Series(title=phrase("Profile"), values=heights, colour=_LAND),
             *points,
         ),
-        across=phrase("Spaces"),
+        across=lengths_title(rulebook),
     )

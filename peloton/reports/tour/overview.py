@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_table
+from peloton.reports.headings import lengths_title
 from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.sheet import (
@@ -96,7 +97,7 @@ def stages_table(race: Race) -> Table:
             Column(title=phrase("Date"), kind=ColumnKind.DATE),
             Column(title=phrase("Kind")),
             Column(title=phrase("Terrain")),
-            Column(title=phrase("Spaces"), kind=_NUMBER),
+            Column(title=lengths_title(race.rulebook), kind=_NUMBER),
             Column(title=phrase("Winner"), weight=2),
             Column(title=phrase("Team"), weight=2),
         ),
@@ -117,11 +118,13 @@ def _stage(
         STAGE_KINDS[stage.kind],
         PROFILES[stage.profile] if stage.profile else None,
         stage.length,
-        *_winner(stage, score, names),
+        *stage_winner(stage, score, names),
     )
 
 
-def _winner(stage: Stage, score: StageScore | None, names: Names) -> tuple[Cell, Cell]:
+def stage_winner(
+    stage: Stage, score: StageScore | None, names: Names
+) -> tuple[Cell, Cell]:
     """Name the winner of a stage and the team; the team alone in a race of teams."""
     if stage.cancelled:
         return phrase("cancelled"), None
