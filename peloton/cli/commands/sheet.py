@@ -103,10 +103,10 @@ def _table(race: Race, _number: int | None) -> tuple[Sheet, ...]:
     from peloton.cli.commands.table import check_table_extra, keys_file
 
     check_table_extra()
-    from peloton.table.poster import poster_sheet
+    from peloton.table.code_sheet import code_sheet
     from peloton.table.seats import Seats
 
-    return (poster_sheet(race.tour, Seats(keys_file())),)
+    return (code_sheet(race.tour, Seats(keys_file())),)
 
 
 def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:

@@ -14,7 +14,7 @@ _WIDTH = 240.0
 """Points across the code: 8 cm, to be read from over a table."""
 
 
-def poster_sheet(tour: Tour, seats: Seats) -> Sheet:
+def code_sheet(tour: Tour, seats: Seats) -> Sheet:
     """Show the link to follow as a code, at the address this machine has now.
 
     PelotonError where it is in no network.
