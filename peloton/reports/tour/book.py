@@ -19,7 +19,7 @@ from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.communique import printed_communique
 from peloton.reports.tour.honours import awards_sheet, so_far
 from peloton.reports.tour.overview import contents_table, stages_table, tour_facts
-from peloton.reports.tour.startlist import startlist_sheet, team_tables
+from peloton.reports.tour.startlist import printed_startlist
 from peloton.rules.facts.labels import jersey_name, stage_name
 from peloton.rules.results import Race, StageScore
 from peloton.rules.season.entrants import Same
@@ -50,9 +50,7 @@ def book_sheets(race: Race) -> tuple[Sheet, ...]:
 
 
 def _inside(race: Race) -> Iterator[Sheet]:
-    yield replace(
-        startlist_sheet(race.tour), tables=tuple(team_tables(race.tour)), compact=True
-    )
+    yield printed_startlist(race.tour)
     courses = _courses(race)
     if courses.pictures:
         yield courses
