@@ -9,6 +9,7 @@ from peloton.reports.drawing import (
     ChartKind,
     Label,
     Picture,
+    Point,
     Series,
     Shape,
 )
@@ -90,6 +91,22 @@ def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
         about=_about(stage, end, rulebook),
         chart=_chart(ground, flags, end, rulebook),
     )
+
+
+def ridge(
+    stage: Stage, rulebook: Rulebook, foot: Point, size: tuple[float, float]
+) -> Iterator[Shape]:
+    """Draw the road in small, from its left foot; nothing if it is not known."""
+    end, (left, y), (width, height) = course_end(stage), foot, size
+    if not end or stage.kind.on_track:
+        return
+    road = tuple(
+        (left + at * width / end, y - 2 - high * (height - 2) / 100)
+        for at, high in road_heights(stage, rulebook, end)
+    )
+    ground = (*road, (left + width, y), (left, y))
+    yield Shape(points=ground, closed=True, fill=_LAND)
+    yield Shape(points=road, stroke=_RIDGE, width=0.8)
 
 
 def _flags(
