@@ -315,6 +315,27 @@ def test_bytes_that_are_no_text_are_refused_at_a_question(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("command", "typed", "last"),
+    [
+        ("new", "\n", "Error: stopped; nothing was saved"),
+        ("new", "Ronde\nchess\n", "Error: stopped; nothing was saved"),
+        ("delete Mini", "n\n", "Error: cancelled; nothing was changed"),
+    ],
+)
+def test_an_error_stands_on_a_line_of_its_own_once(
+    tour: Run, folder: Path, command: str, typed: str, last: str
+) -> None:
+    """Answers from a file leave the questions without an end of the line."""
+    assert tour("tours").code == 0
+    (folder / "typed").write_text(typed)
+    with (folder / "typed").open("rb") as answers:
+        ran = started(command, stdin=answers)
+
+    assert ran.stderr.splitlines()[-1] == last
+    assert ran.stderr.count("Error:") == 1
+
+
+@pytest.mark.parametrize(
     ("before", "code", "said"),
     [
         # Ctrl-C while it is imported; just before the command; as Python ends.

@@ -9,7 +9,7 @@ import click
 
 from peloton.cli.support.output import tell
 from peloton.cli.support.param_types import OneOf, Whole, day_option
-from peloton.cli.support.prompts import whole_number, whole_numbers, word_of
+from peloton.cli.support.prompts import agreed, whole_number, whole_numbers, word_of
 from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
 from peloton.rules.facts.kinds import Category, Profile, SectionKind, StageKind
@@ -18,7 +18,6 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import course_laps, course_stage, tour_level
-from peloton.rules.words import visible
 
 _SPRINT = re.compile(r"(?P<name>[^@]*?)\s*(?:@\s*(?P<at>\d+))?")
 _STRETCH = re.compile(
@@ -45,12 +44,12 @@ def _placed_all(
 
 def placed(word: str) -> str:
     """Ask whether `Aalst 70` means `Aalst@70`; return what was meant."""
-    unplaced = _UNPLACED.fullmatch(word.strip())
+    unplaced = _UNPLACED.fullmatch(_plain(word))
     if unplaced is None:
         return word
     meant = f"{unplaced[1]}@{unplaced[2]}"
-    question = visible(f"found '{word}' without @: is {meant} meant?")
-    return meant if click.confirm(question, default=True, err=True) else word
+    question = f"found '{word}' without @: is {meant} meant?"
+    return meant if agreed(question) else word
 
 
 _OPTIONS = (
@@ -141,9 +140,13 @@ _SECTIONS = {
 }
 
 
+def _plain(word: str) -> str:
+    return " ".join(word.split())
+
+
 def sprint_of(word: str) -> Sprint:
     """Read a sprint such as `Zottegem@120`, or `120` alone; PelotonError if none."""
-    text = word.strip()
+    text = _plain(word)
     part = _SPRINT.fullmatch(f"@{text}" if text.isdecimal() else text)
     if part is None or not (part["name"] or part["at"]):
         message = f"found '{word}', expected a sprint such as Zottegem@120"
@@ -164,9 +167,9 @@ def group_of(word: str) -> StartGroup:
 def section_of(word: str, kind: SectionKind) -> Section:
     """Read `100-115`, or a climb `Muur@60-84:3`, `Muur:3`, `Muur`; or PelotonError."""
     climb = kind is SectionKind.MOUNTAIN
-    stretch = _STRETCH.fullmatch(word.strip())
+    stretch = _STRETCH.fullmatch(_plain(word))
     if stretch is None and climb:
-        stretch = _NAMED_CLIMB.fullmatch(word.strip())
+        stretch = _NAMED_CLIMB.fullmatch(_plain(word))
     if stretch is None:
         example = "Muur@60-84" if climb else "100-115"
         message = f"found '{word}', expected a {kind} section such as {example}"

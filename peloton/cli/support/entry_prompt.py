@@ -4,8 +4,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain
 
-from peloton.cli.support.output import tell, tell_error
-from peloton.cli.support.prompts import prompt, prompt_list, prompt_until_valid
+from peloton.cli.support.output import tell
+from peloton.cli.support.prompts import (
+    ask_again,
+    prompt,
+    prompt_list,
+    prompt_until_valid,
+)
 from peloton.desk.scored_tour import Current
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.tour_file.entry import read_entry
@@ -57,7 +62,7 @@ def _finish(
             try:
                 finish.append(_read(before, line, left, racing))
             except PelotonError as error:
-                tell_error(error)
+                ask_again(error)
     return tuple(chain(*finish))
 
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import click
 
-from peloton.cli.support.output import tell_error
+from peloton.cli.support.output import tell
 from peloton.errors import PelotonError
 from peloton.rules.names import meant
 from peloton.rules.numbers import LARGEST
@@ -32,18 +32,31 @@ def prompt(question: str, *, default: str | None) -> str:
     answer: str = click.prompt(
         visible(question), default=default, show_default=bool(default), err=True
     )
+    _end_line()
     return answer.strip()
+
+
+def _end_line() -> None:
+    """End the line of a question where no Enter of a person at a terminal does."""
+    if not sys.stdin.isatty():
+        click.echo(err=True)
+
+
+def ask_again(error: PelotonError) -> None:
+    """Say what is wrong with an answer; not as an error, which ends a command."""
+    for line in (*getattr(error, "lines", ()), str(error)):
+        tell(line)
 
 
 def prompt_until_valid(
     question: str, read: Callable[[str], _Answer], *, default: str | None = None
 ) -> _Answer:
-    """Ask until `read` accepts the answer; print the errors it raises."""
+    """Ask until `read` accepts the answer, saying what is wrong with the others."""
     while True:
         try:
             return read(prompt(question, default=default))
         except PelotonError as error:
-            tell_error(error)
+            ask_again(error)
 
 
 def prompt_list(
@@ -51,19 +64,27 @@ def prompt_list(
 ) -> _Answer:
     """Ask for one item after another until an empty line; return the whole.
 
-    The errors that `add` raises are shown and the item asked for again.
+    What is wrong with one by the error that `add` raises is said, and it is asked for
+    again.
     """
     while answer := prompt(f"{question} (Enter: no more)", default=""):
         try:
             thing = add(thing, answer)
         except PelotonError as error:
-            tell_error(error)
+            ask_again(error)
     return thing
+
+
+def agreed(question: str, *, default: bool = True) -> bool:
+    """Ask whether to go on, and return whether the answer is yes."""
+    answer = click.confirm(visible(question), default=default, err=True)
+    _end_line()
+    return answer
 
 
 def confirm(question: str, *, yes: bool, default: bool = True) -> None:
     """Ask for confirmation, unless `--yes` gave it; PelotonError for a no."""
-    if not yes and not click.confirm(visible(question), default=default, err=True):
+    if not yes and not agreed(question, default=default):
         message = "cancelled; nothing was changed"
         raise PelotonError(message)
 
