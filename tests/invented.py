@@ -143,7 +143,7 @@ def became() -> dict[str, object]:
     from peloton.rules.facts.tour import with_stage
     from peloton.rules.live import LiveRace
     from peloton.rules.race import score
-    from peloton.rules.season.points import rider_gains
+    from peloton.rules.season.points import takings
     from peloton.writers.text import to_text
 
     reading = read_tour(TOUR, rulebooks_beside(None))
@@ -178,7 +178,7 @@ def became() -> dict[str, object]:
         "unknown": problem_lines("t.toml", tour_text(stranger), wrong),
         "stored": stored(tour),
         "live": [[p.message for p in live.problems], live.complete],
-        "season": rider_gains(race, default_season()),
+        "season": [gain[0] for gain in takings(race, default_season()).riders],
         "document": document(race),
         "sheets": [to_text(sheet) for sheet in sheets],
     }

@@ -28,6 +28,7 @@ ARROWS = {
         "reports.drawing",
         "reports.colours",
         "reports.page_words",
+        "reports.shirts",
         "rules.words",
     },
     "rules": set[str](),

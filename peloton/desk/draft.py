@@ -2,23 +2,33 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from threading import Condition, Thread
 
 _AGAIN = 1.0
 """Seconds until a draft that could not be kept is tried again."""
+_LOOKING = 0.2
+"""Seconds after which it is looked for what others wrote."""
 
 
 class DraftKeeper:
     """Writes the newest text to the database while the game leader types on.
 
-    `write` puts a text into the database for good, or raises PelotonError; it runs on
-    a thread of its own, as a slow disk or a locked database must not hold up a key.
-    `changed` is called there when a draft is kept late, or cannot be kept.
+    `write` puts a text into the database for good and returns it with what others
+    wrote there, or raises PelotonError; it runs on a thread of its own, as a slow disk
+    or a locked database must not hold up a key. `look` returns the draft if others
+    wrote to it. `changed` is called there when a draft is kept late, cannot be kept,
+    or was written to by others.
     """
 
-    def __init__(self, write: Callable[[str], None], kept: str) -> None:
+    def __init__(
+        self,
+        write: Callable[[str], str],
+        kept: str,
+        look: Callable[[], str | None] | None = None,
+    ) -> None:
         """Begin with a text that is kept already."""
-        self._write = write
+        self._write, self._look = write, look
         self._kept = self._wanted = kept
         self._due = self._late = self._closing = False
         self._trouble = ""
@@ -58,33 +68,49 @@ class DraftKeeper:
         self._thread.join()
 
     def _work(self) -> None:
-        while (text := self._next()) is not None:
-            try:
-                self._write(text)
-            # Whatever goes wrong: were the thread to end, nothing more would be kept.
-            except Exception as error:  # noqa: BLE001 - shown, and tried again
-                self._settled(self._kept, str(error) or type(error).__name__)
-            else:
-                self._settled(text, "")
+        while (job := self._next()) is not None:
+            job()
 
-    def _next(self) -> str | None:
-        """Wait for a text to keep; return None after the last one."""
+    def _keep(self, text: str) -> None:
+        try:
+            written = self._write(text)
+        # Whatever goes wrong: were the thread to end, nothing more would be kept.
+        except Exception as error:  # noqa: BLE001 - shown, and tried again
+            self._settled(self._kept, str(error) or type(error).__name__)
+        else:
+            self._settled(text, "", news=written != text)
+
+    def _look_round(self) -> None:
+        news = None
+        with suppress(Exception):  # who cannot read will be told when writing
+            news = self._look() if self._look else None
+        if news is not None:
+            self._tell()
+
+    def _next(self) -> Callable[[], None] | None:
+        """Wait for something to do; return None after the last."""
         with self._turn:
             while True:
                 if self._due and self._kept != self._wanted:
                     self._due = False
-                    return self._wanted
+                    return partial(self._keep, self._wanted)
                 if self._closing:
                     return None
-                heard = self._turn.wait(_AGAIN if self._trouble else None)
+                looking = _LOOKING if self._look else None
+                heard = self._turn.wait(_AGAIN if self._trouble else looking)
+                if not heard and not self._trouble:
+                    return self._look_round
                 self._due = self._due or not heard
 
-    def _settled(self, kept: str, trouble: str) -> None:
+    def _settled(self, kept: str, trouble: str, *, news: bool = False) -> None:
         with self._turn:
-            news = trouble != self._trouble or self._late
+            news = news or trouble != self._trouble or self._late
             self._kept, self._trouble, self._late = kept, trouble, False
             self._turn.notify_all()
         if news:
-            # The screen may be gone already; the keeping goes on all the same.
-            with suppress(Exception):
-                self.changed()
+            self._tell()
+
+    def _tell(self) -> None:
+        # The screen may be gone already; the keeping goes on all the same.
+        with suppress(Exception):
+            self.changed()

@@ -6,7 +6,7 @@ from peloton.desk.scored_tour import counted
 from peloton.desk.state import StageAtDesk
 from peloton.notation.desk.lines import DeskLine, LineKind
 
-_SILENT = {LineKind.EMPTY, LineKind.REMARK, LineKind.TURN}
+_SILENT = {LineKind.EMPTY, LineKind.REMARK, LineKind.TURN, LineKind.GHOSTS}
 
 
 def merged_text(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:

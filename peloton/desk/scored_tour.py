@@ -50,7 +50,13 @@ class Current:
 
     def checked(self) -> "Current":
         """Return this tour; InputError if it has mistakes."""
-        refuse(self.scored.problems)
+        ghosts: Iterable[Problem] = ()
+        if any(team.ghost for team in self.tour.teams):
+            # Most tours have none, and need not know their ways.
+            from peloton.notation.ghosts import ghost_problems
+
+            ghosts = ghost_problems(self.tour)
+        refuse((*self.scored.problems, *ghosts))
         return self
 
 

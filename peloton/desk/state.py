@@ -14,10 +14,13 @@ from peloton.desk.scored_tour import Current
 from peloton.notation.desk.lines import DeskReading
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.writing import desk_text
+from peloton.notation.ghosts import ways_of
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import stage_at
+from peloton.rules.ghosts import GhostDecks, ghost_decks
+from peloton.rules.ledgers.cards import kept_cards
 from peloton.rules.live import LiveRace, LiveScore
 from peloton.rules.results import Award, StageLine
 from peloton.rules.stage.line_awards import stage_awards
@@ -91,11 +94,13 @@ class StageAtDesk:
         self.form: MarkForm = before.rulebook.mark
         self.race = LiveRace.before(before.tour, number, before.rulebook)
         self.base = desk_text(self.stage, self.form)
+        self._ghosts = _ghosts(before, number)
         self._view: DeskView | None = None
 
     def read(self, text: str) -> DeskReading:
         """Read a text as lines of this stage."""
-        return read_desk(text, self.stage, self.form, self.before.tour)
+        tour, ghosts = self.before.tour, self._ghosts
+        return read_desk(text, self.stage, self.form, tour, ghosts)
 
     def view(self, text: str) -> DeskView:
         """Read and score a text; the last one is remembered."""
@@ -133,3 +138,10 @@ class StageAtDesk:
         riders = self.before.tour.riders
         neutral = {rider.bib for rider in riders if rider.neutral}
         return tuple(stage_awards(stage, (), neutral, self.before.rulebook))
+
+
+def _ghosts(before: Current, number: int) -> GhostDecks:
+    """Lay out the decks of the ghosts, with the exhaustion they bring (FR-2)."""
+    held = kept_cards(before.tour, number, before.rulebook)
+    ways = ways_of(before.tour, before.rulebook.name)
+    return ghost_decks(before.tour, ways, held)

@@ -2,14 +2,24 @@
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from threading import Lock
 
+from peloton.desk.changes import (
+    LineChange,
+    changed_text,
+    hearing,
+    is_heard,
+    joined_text,
+)
 from peloton.desk.merge import merged_text
 from peloton.desk.saving import save, to_be_entered
 from peloton.desk.scored_tour import Current, with_rulebook
-from peloton.desk.session import Session
+from peloton.desk.session import Session, default_database, own_file
 from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
+from peloton.store.drafts import Draft
 from peloton.store.tours import Store
+from peloton.store.watch import Watch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,30 +45,62 @@ class DeskStore:
         # Another tour may be chosen meanwhile, elsewhere.
         self.session = replace(session, wanted=self._name)
         self.number = number or to_be_entered(self._before.tour)
+        self._desk: StageAtDesk | None = None
         self._base = ""
+        self._seen, self._raw = "", ""
         self._kept: str | None = None
+        self._lock = Lock()
+        where = session.where or default_database()
+        self._watch = Watch(where, wait=session.wait, mine=own_file)
+        self._sign: object = None
 
     def start(self) -> OpenedStage:
         """Open the stage where it was left: with its draft, or as stored."""
         with self.session.store() as store:
-            stored = store.tour(self._name)
-            draft = store.draft(self._name, self.number)
-        before = with_rulebook(stored.tour, stored.rulebook_text)
-        self._before = before
-        self._kept = draft.text if draft else None
-        desk = StageAtDesk(before, self.number)
-        base, self._base = (draft.base if draft else desk.base), desk.base
+            opened, draft = self._opened(store)
+        self._before, self._base = opened.desk.before, opened.desk.base
+        self._desk, self._seen = opened.desk, opened.text
+        self._raw = draft.text if draft else opened.text
+        self._kept = opened.text if draft else None
+        return opened
+
+    def _opened(self, store: Store) -> tuple[OpenedStage, Draft | None]:
+        """Read the stage and its draft as they are; the same stage is scored once."""
+        stored = store.tour(self._name)
+        draft = store.draft(self._name, self.number)
+        desk = self._desk
+        if desk is None or desk.before.tour != stored.tour:
+            before = with_rulebook(stored.tour, stored.rulebook_text)
+            desk = StageAtDesk(before, self.number)
         if draft is None or draft.text in (desk.base, draft.base):
             notice = ""
             if desk.stage.cancelled:
                 notice = "The stage was cancelled; saved again, it counts."
-            return OpenedStage(desk=desk, text=desk.base, notice=notice)
+            return OpenedStage(desk=desk, text=desk.base, notice=notice), draft
         text = draft.text
         notice = "The draft is taken up where it was left; ^R gives it up."
-        if base != desk.base:
-            text, changes = merged_text(desk, draft.text, base)
+        if draft.base != desk.base:
+            text, changes = merged_text(desk, draft.text, draft.base)
             notice = f"{notice} {changes}"
-        return OpenedStage(desk=desk, text=text, notice=notice)
+        return OpenedStage(desk=desk, text=text, notice=notice), draft
+
+    def change(self, change: LineChange) -> None:
+        """Make one change of the draft, whatever it is now, in one transaction.
+
+        One that was made before is not made again. ChangedMeanwhileError if the lines
+        are no longer what was seen.
+        """
+
+        def work(store: Store) -> None:
+            opened, draft = self._opened(store)
+            self._desk = opened.desk
+            heard = draft.heard if draft else None
+            if not is_heard(heard, change):
+                text = changed_text(opened.text, change, opened.desk.read)
+                base, heard = opened.desk.base, hearing(heard, change)
+                store.keep_draft(self._name, self.number, text, base, heard)
+
+        self.session.write(work)
 
     def again(self, text: str) -> OpenedStage | None:
         """Open the stage again if the tour was changed meanwhile; else return None.
@@ -72,38 +114,78 @@ class DeskStore:
         before = with_rulebook(stored.tour, stored.rulebook_text)
         desk = StageAtDesk(before, self.number)
         text, notice = merged_text(desk, text, self._base)
-        self._before, self._base = before, desk.base
+        self._before, self._base, self._desk = before, desk.base, desk
         return OpenedStage(desk=desk, text=text, notice=notice)
 
-    def keep(self, text: str) -> None:
+    def keep(self, text: str) -> str:
         """Write a draft to the database; PelotonError if that is not possible.
 
-        One that was typed at another desk meanwhile is not overwritten.
+        What was written to it elsewhere meanwhile is joined with it. Returns the draft
+        as it is then.
         """
 
-        def keep(store: Store) -> None:
-            if not self._own(store):
-                message = "another desk typed on this stage; leave this one, type there"
-                raise PelotonError(message)
-            store.keep_draft(self._name, self.number, text, self._base)
+        def keep(store: Store) -> str:
+            draft = store.draft(self._name, self.number)
+            joined = self._joined(text, draft.text if draft else self._raw)
+            store.keep_draft(self._name, self.number, joined, self._base)
+            return joined
 
-        self.session.write(keep)
-        self._kept = text
+        with self._lock:
+            self._kept = kept = self.session.write(keep)
+            self._seen = self._raw = text
+            return kept
+
+    def look(self) -> str | None:
+        """Return the draft if another wrote to it; else None.
+
+        Whoever shows a draft asks this often: a file is read only if it was changed.
+        """
+        sign = self._watch.sign()
+        if sign is not None and sign == self._sign:
+            return None
+        with self._lock:
+            with self.session.store() as store:
+                draft = store.draft(self._name, self.number)
+            self._sign = sign
+            if draft is None or draft.text in (self._kept, self._raw):
+                return None
+            self._kept = draft.text
+            return draft.text
+
+    def taken_up(self, text: str) -> str | None:
+        """Join what is shown with what others wrote; None if there is nothing new.
+
+        It is for the screen that shows the text, and never waits: None too while a
+        draft is being written.
+        """
+        if not self._lock.acquire(blocking=False):
+            return None
+        try:
+            if self._kept is None or self._kept == self._seen:
+                return None
+            joined = self._joined(text, self._kept)
+            self._seen = self._raw = self._kept
+            return joined
+        finally:
+            self._lock.release()
+
+    def _joined(self, mine: str, theirs: str) -> str:
+        """Join two texts made of the one seen last, as it was shown or as it stood."""
+        if theirs in (self._seen, self._raw):
+            return mine
+        desk = self._desk or StageAtDesk(self._before, self.number)
+        return joined_text(self._seen, mine, theirs, desk.read)
 
     def drop(self) -> None:
         """Delete the draft, if possible; one that stays says the same as the stage."""
 
         def drop(store: Store) -> None:
-            if self._own(store):
+            draft = store.draft(self._name, self.number)
+            if draft is None or draft.text in (self._kept, self._raw):
                 store.drop_draft(self._name, self.number)
 
         with suppress(PelotonError):
             self.session.write(drop)
-
-    def _own(self, store: Store) -> bool:
-        """Whether the draft in the database is of this desk, if there is one."""
-        draft = store.draft(self._name, self.number)
-        return draft is None or draft.text == self._kept
 
     def save(self, after: Current) -> None:
         """Save the stage as `stage enter` does; PelotonError if that fails."""

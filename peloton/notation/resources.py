@@ -1,9 +1,11 @@
 """Find the files that come with peloton, installed or in a working copy."""
 
+import re
 import tomllib
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parent.parent
+_M = re.MULTILINE | re.DOTALL
 
 
 def templates() -> Path:
@@ -19,6 +21,18 @@ def sample_tours() -> Path:
 def guide() -> dict[str, Path]:
     """Return the pages for users by subject: a file each, in Markdown."""
     return {file.stem: file for file in sorted((_PACKAGE / "guide").glob("*.md"))}
+
+
+def rule_texts() -> dict[str, tuple[str, str]]:
+    """Return the title and the text of every rule by its number, such as CY-15."""
+    text = (_PACKAGE / "rules" / "README.md").read_text(encoding="utf-8")
+    rules = re.findall(
+        r"^- \*\*([A-Z]+-\d+) ?(.*?)\*\*(.*?)(?=^- \*\*|^#|\Z)", text, _M
+    )
+    return {
+        number: (title.rstrip("."), " ".join(re.sub(r"[*`]", "", words).split()))
+        for number, title, words in rules
+    }
 
 
 def sample_names() -> dict[str, Path]:

@@ -9,6 +9,7 @@ from peloton.notation.resources import templates
 from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
     FormError,
+    flag_value,
     name_value,
     scale_value,
     unfit,
@@ -62,6 +63,7 @@ _SEASON = TableSchema(
         "name": Field(name_value, "name"),
         "best": Field(whole_value, "best"),
         "ties": Field(_ties_value, "ties"),
+        "ghosts": Field(flag_value, "ghosts"),
     },
     nested=("places", "days", "same"),
 )
@@ -118,6 +120,8 @@ def _changed(
     )
     if spot.problems:
         return None, tuple(spot.problems)
+    if "ghosts" in values:
+        same["ghosts"] = values.pop("ghosts")
     return replace(
         scale,
         **values,

@@ -1,7 +1,4 @@
-"""The colours of jerseys, of the lines of a chart, and of letters on them."""
-
-from peloton.rules.results import Race, StageScore
-from peloton.rules.rulebook.rulebook import Rulebook
+"""The colours of a picture, of the lines of a chart, and of letters on a colour."""
 
 INK = "#000000"
 """What a picture is written in: a page may turn it into its own colour."""
@@ -20,43 +17,8 @@ LINE_COLOURS = (
 )
 """Colours that stay apart for a colour-blind reader, on a white and on a dark page."""
 
-_UNKNOWN = "#b0b0b0"
-_SPOTS = "dot"
 _EVEN = 0.2
 """The brightness at which black and white have the same contrast to a colour."""
-
-
-def jersey_colour(name: str, rulebook: Rulebook) -> str:
-    """Return the colour of a jersey, `#rrggbb`, as its rulebook has it."""
-    colours = {jersey.name: jersey.colour for jersey in rulebook.jerseys}
-    return colours.get(name, _UNKNOWN)
-
-
-def spotted(name: str) -> bool:
-    """Whether a jersey is white with dots of its colour, as a climber's may be."""
-    return _SPOTS in name
-
-
-def wearer_colours(
-    score: StageScore, rulebook: Rulebook
-) -> tuple[tuple[str, str], ...]:
-    """Pair the bibs of the wearers after a stage with their colours."""
-    return tuple(
-        (line.wearer, jersey_colour(line.jersey, rulebook))
-        for line in score.jerseys
-        if line.wearer is not None
-    )
-
-
-def worn_on_stage(race: Race, number: int | None) -> tuple[tuple[str, str], ...]:
-    """Pair the bibs of the wearers on a stage, or on the next one, with their colours.
-
-    Nothing while the stage before it is not ridden.
-    """
-    ridden = len(race.stages) if number is None else number - 1
-    if not 0 < ridden <= len(race.stages):
-        return ()
-    return wearer_colours(race.stages[ridden - 1], race.rulebook)
 
 
 def ink_on(colour: str) -> str:

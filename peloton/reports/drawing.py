@@ -7,6 +7,28 @@ Point = tuple[float, float]
 """Points (1/72 inch) to the right of, and down from, the top left corner."""
 
 
+class Dash(StrEnum):
+    """How a line is broken; the names are those of spreadsheets."""
+
+    SOLID = "solid"
+    DASHED = "dash"
+    DOTTED = "sysDot"
+    MIXED = "dashDot"
+
+    @property
+    def lengths(self) -> tuple[float, ...]:
+        """The lengths drawn and left out in turn, in times the width of the line."""
+        return _DASHES[self]
+
+
+_DASHES = {
+    Dash.SOLID: (),
+    Dash.DASHED: (4.0, 2.5),
+    Dash.DOTTED: (0.1, 2.2),
+    Dash.MIXED: (5.0, 2.2, 0.1, 2.2),
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
     """A line through points, or the area within them if `closed`.
@@ -20,6 +42,7 @@ class Shape:
     fill: str = ""
     stroke: str = ""
     width: float = 1.0
+    dash: Dash = Dash.SOLID
     about: str = ""
 
 
@@ -50,14 +73,16 @@ class Series:
     title: str
     values: tuple[int | None, ...]
     colour: str = ""
+    dash: Dash = Dash.SOLID
 
 
 class ChartKind(StrEnum):
     """How a program for spreadsheets draws the figures."""
 
     LINE = "line"
-    AREA = "area"
     BAR = "bar"
+    PROFILE = "profile"
+    """An area over distances, to scale; every further series is one point, named."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,13 +1,16 @@
 """Parts of many reports: columns by stage, a stage in a few words, its notes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from peloton.reports.sheet import Column, ColumnKind
+from peloton.reports.sheet import Cell, Column, ColumnKind
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS
 from peloton.rules.facts.stage import Stage
 from peloton.rules.results import StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import phrase
+from peloton.rules.words import clock, phrase
+
+BEHIND = Column(title=phrase("Time"), kind=ColumnKind.GAP)
+"""The time of the first and the gaps behind it in one column (`behind`)."""
 
 
 def stage_columns(
@@ -56,3 +59,15 @@ def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
             key="counts = { general = true, points = true }",
         ),
     )
+
+
+def behind(times: Iterable[tuple[int | None, int | None]], unit: str) -> Iterator[Cell]:
+    """Write the first time, then gaps, and s.t. for the same as the one above."""
+    above: int | None = None
+    for time, gap in times:
+        if gap is None or above is None:
+            # A gap has a sign ahead of it: a time before zero is written as one.
+            yield clock(time, unit) if time and time > 0 else time
+        else:
+            yield phrase("s.t.") if gap == above else gap
+        above = above if gap is None else gap

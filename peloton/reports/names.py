@@ -37,7 +37,7 @@ class Names:
 
         With `codes` a rider's team is its code, or nothing if it is over SHORT.
         """
-        self._codes = codes
+        self.codes = codes
         self._riders = {rider.bib: rider for rider in tour.riders}
         self._teams = {team.code: team for team in tour.teams}
 
@@ -56,7 +56,7 @@ class Names:
         team = self._team(bib)
         if team is None:
             return ""
-        if self._codes:
+        if self.codes:
             return team.code if len(team.code) <= SHORT else ""
         return team.name or team.code
 

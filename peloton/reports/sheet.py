@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from peloton.rules.words import clock, phrase, visible
+from peloton.rules.words import clock, grouped, phrase, visible
 
 if TYPE_CHECKING:
     from peloton.reports.drawing import Picture
+    from peloton.reports.shirts import Shirt
 
 
 class ColumnKind(StrEnum):
@@ -40,12 +41,28 @@ Cell = str | int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """Where the figures of a column come from: `column` of a table of another sheet.
+
+    The row there is the one with the same `key`: the title of a column in both. With
+    `blank` nothing is shown for 0.
+    """
+
+    sheet: str
+    table: str
+    column: str
+    key: str
+    blank: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """One column; `weight` is its share of spare width on paper (0: what it needs).
 
     `sum_of` are the titles of columns of the table that add up to each cell, with a
     `-` ahead of what is taken off: a workbook adds them up again, as a check, in two
-    columns called `sum_title` and `check_title`. `colour`, `#rrggbb`, is that of the
+    columns called `sum_title` and `check_title`, and takes what it has a `source` for
+    from there. `shirt` is that of the
     jersey whose wearers the column lists. `footnotes` are remarks that a
     narrow table on paper has below, with a letter for each in the rows. A `minor` one
     is left out on a small screen.
@@ -57,7 +74,9 @@ class Column:
     sum_of: tuple[str, ...] = ()
     sum_title: str = phrase("Sum")
     check_title: str = phrase("Check")
-    colour: str = ""
+    page_title: str = phrase("Page")
+    source: Shown | None = None
+    shirt: "Shirt | None" = None
     footnotes: bool = False
     minor: bool = False
 
@@ -72,8 +91,9 @@ class Table:
     """Rows under columns; every row is as long as `columns`.
 
     `name` is short and unique in its sheet. A `blank` one is a form: its rows are
-    boxes, high enough to write in with a pencil. Tables with a `tab` are chosen by it
-    on a page, and show their first rows until all are asked for.
+    boxes, high enough to write in with a pencil. `again` heads it where it goes on.
+    Tables with a `tab` are chosen by it on a page, and show their first rows until all
+    are asked for.
     """
 
     name: str
@@ -82,6 +102,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
     blank: bool = False
+    again: str = phrase("continued")
     tab: str = ""
 
     def without_empty_columns(self) -> "Table":
@@ -106,12 +127,15 @@ class Sheet:
 
     `name` is short, fit for the tab of a workbook; without one the title serves.
     `unit` is the rulebook's: what one tick of a TIME or GAP cell is. `jerseys` are
-    the bibs of the wearers and the colours, `#rrggbb`, that show them wherever they
+    the bibs of the wearers and the shirts that show them wherever they
     stand. A `cover` has a page to itself; `compact` sets tables in two columns of a
-    page where they fit. `part` is what of a tour it belongs to, such as `Stage 3`: the
-    sheets of a part that follow each other share a page of a web site. The part of the
-    first sheet that `opens` is the one shown first. A `bare` sheet is its table alone:
-    in a workbook it begins in the first row.
+    page where they fit. The first `front` tables, the pictures and the notes have the
+    first page, for the wall: one table across it, then two side by side, and what is
+    to be filled in at its foot. `watermark` is a word across its pages. `part` is what
+    of a tour it belongs to, such as `Stage 3`: the sheets of a part that follow each
+    other share a page of a web site. The part of the first sheet that `opens` is the
+    one shown first. A `bare` sheet is its table alone: in a workbook it begins in the
+    first row.
     """
 
     title: str
@@ -121,9 +145,11 @@ class Sheet:
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
     pictures: "tuple[Picture, ...]" = ()
-    jerseys: tuple[tuple[str, str], ...] = ()
+    jerseys: "tuple[tuple[str, Shirt], ...]" = ()
     cover: bool = False
     compact: bool = False
+    front: int = 0
+    watermark: str = ""
     part: str = ""
     opens: bool = False
     bare: bool = False
@@ -163,7 +189,7 @@ def printed_cell(cell: Cell, kind: ColumnKind, unit: str) -> str:
         return ("+" if cell > 0 else "") + clock(cell, unit)
     if kind is ColumnKind.MOVE:
         return f"▲{cell}" if cell > 0 else f"▼{-cell}" if cell < 0 else "="
-    return str(cell)
+    return grouped(cell)
 
 
 def shown_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:

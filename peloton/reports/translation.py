@@ -1,12 +1,22 @@
 """Reports in another language: sentences from a catalogue, dates and numbers."""
 
 import datetime as dt
+import re
 from collections.abc import Callable, Mapping
-from decimal import Decimal
 
 from peloton.rules.facts.kinds import Language
-from peloton.rules.words import GAP, Phrase, PhraseValue, Report, translated
+from peloton.rules.words import (
+    GAP,
+    Phrase,
+    PhraseValue,
+    Report,
+    grouped,
+    translated,
+    written_day,
+)
 
+_FRENCH = Language.FRENCH
+_FIRST_DAY = re.compile(r"^1 ")
 _Catalogue = Mapping[str, str]
 """The translation of each English pattern; one that is missing stays English."""
 
@@ -31,11 +41,14 @@ def _speaker(language: Language, catalogue: _Catalogue) -> Callable[[Phrase], st
             return saying(part)
         if isinstance(part, str):
             return part
+        if isinstance(part, int):
+            return grouped(part)
         if isinstance(part, dt.date):
-            return format_date(part, "long", locale=language)
-        if isinstance(part, Decimal):
-            places = "0." + "0" * max(0, -int(part.as_tuple().exponent))
-            return format_decimal(part, format=places, locale=language)
-        return format_decimal(part, locale=language)
+            if language is Language.ENGLISH:
+                return written_day(part)
+            written = format_date(part, "long", locale=language)
+            return _FIRST_DAY.sub("1er ", written) if language is _FRENCH else written
+        places = "0." + "0" * max(0, -int(part.as_tuple().exponent))
+        return format_decimal(part, format=places, locale=language)
 
     return saying

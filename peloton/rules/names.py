@@ -3,12 +3,13 @@
 Files are read as they are written; this is for commands.
 """
 
+import re
 from collections.abc import Collection, Mapping
 from typing import TypeVar
 from unicodedata import combining, normalize
 
 from peloton.errors import PelotonError
-from peloton.rules.facts.kinds import ClassificationName, Language
+from peloton.rules.facts.kinds import ClassificationName, Language, Reason
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -16,6 +17,12 @@ from peloton.rules.rulebook.value_check import no_rider, no_team
 
 _Name = TypeVar("_Name", bound=str)
 _MOST = 5
+_NAME = re.compile(r"(?<![^\s(])[^\W\d][^\s():#]*")
+_LABELLED = re.compile(r"(\s*[^#]+?:(?=\s))([^#]*)(.*)")
+_OF_RIDERS = re.compile(
+    rf"(\s*)(\([^)#]*|(?:{'|'.join(Reason)})\s[^#]*|[^\s#]+)(.*)", re.IGNORECASE
+)
+"""A line of an entry in three: where its riders stand is in the middle."""
 
 _CLASSIFICATIONS = {
     ClassificationName.GENERAL: ("gc", "overall", "yellow", "leader"),
@@ -111,6 +118,35 @@ def rider_meant(tour: Tour, word: str) -> Bib:
     if bib is None:
         raise PelotonError(no_rider(word, [rider.bib for rider in tour.riders]))
     return bib
+
+
+def with_bibs(text: str, tour: Tour) -> str:
+    """Write bibs for the riders that lines of an entry name: `baens 0 3`, `Muur: jan`.
+
+    Only where a rider stands is a name looked for. PelotonError where it fits several.
+    """
+    if "=" in text:  # a piece of a tour file, which is read as it is written
+        return text
+
+    def written(row: str) -> str:
+        parts = _LABELLED.fullmatch(row) or _OF_RIDERS.fullmatch(row)
+        if parts is None:
+            return row
+        return parts[1] + order_meant(parts[2], tour) + parts[3]
+
+    return "\n".join(map(written, text.split("\n")))
+
+
+def order_meant(text: str, tour: Tour) -> str:
+    """Write bibs for the riders that an order names, and spaces for its commas."""
+    known = {str(rider.bib): (rider.name,) for rider in tour.riders}
+
+    def bib(word: re.Match[str]) -> str:
+        if word[0] in known or word[0].upper() in Reason.__members__:
+            return word[0]
+        return meant(word[0], known) or word[0]
+
+    return _NAME.sub(bib, text.replace(",", " "))
 
 
 def entrant_meant(tour: Tour, word: str) -> str:

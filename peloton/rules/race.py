@@ -44,11 +44,6 @@ from peloton.rules.stage.track import omnium_awards, untimed_places
 
 _GENERAL = ClassificationName.GENERAL
 _POINTS = ClassificationName.POINTS
-SCORING = 2
-"""The version of the scoring: raised when the same facts come to other figures.
-
-What a database keeps of an older one is then made anew.
-"""
 FOLLOW_ON = frozenset({"missing", "first"})
 """The codes of what only seems wrong where a result line could not be read."""
 _UNREAD = {("finish",), ("laps",), ("heats",), ("eliminated",)}

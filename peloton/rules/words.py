@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -35,7 +35,8 @@ class Phrase(str):
 
 def phrase(pattern: str, /, **values: PhraseValue) -> Phrase:
     """Make a sentence: the English pattern, which is a catalogue's key, filled in."""
-    text = pattern.format_map(values) if values else pattern
+    english = {name: _english(value) for name, value in values.items()}
+    text = pattern.format_map(english) if values else pattern
     return _sentence(text, pattern, values)
 
 
@@ -43,6 +44,37 @@ def _sentence(text: str, pattern: str, values: Mapping[str, PhraseValue]) -> Phr
     sentence = Phrase(text)
     sentence.pattern, sentence.values = pattern, values
     return sentence
+
+
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
+
+
+def _english(value: PhraseValue) -> object:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int):
+        return grouped(value)
+    return written_day(cast("dt.date", value)) if hasattr(value, "month") else value
+
+
+def written_day(day: "dt.date") -> str:
+    """Write a date out: 15 May 2026."""
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+
+
+def grouped(number: int) -> str:
+    """Write a whole number, from five digits on in groups of three, as 11 000.
+
+    The space is thin and breaks no line: neither a point nor a comma, which mean
+    something else in the next language.
+    """
+    return f"{number:,}".replace(",", "\u202f") if abs(number) > _PLAIN else str(number)
+
+
+_PLAIN = 9999
 
 
 def in_english(text: str) -> str:

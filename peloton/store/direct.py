@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from peloton.store.shape import (
@@ -20,7 +21,6 @@ from peloton.store.shape import (
     TEXT_KINDS,
     VERSION_TABLE,
     Database,
-    StoredColumn,
     escaped,
     unescaped,
 )
@@ -118,15 +118,21 @@ class ShortWay:
         return self._connection
 
     def _rows(self, table: str, names: str, where: dict[str, object]) -> list[Any]:
-        row, readers = _chosen(table, names)
+        row, kinds, readers = _chosen(table, names)
         tests, values = _conditions(table, where)
         keys = ", ".join(column.name for column in TABLES[table] if column.key)
         shown = ", ".join(row._fields)
         statement = f"SELECT {shown} FROM {table}{tests} ORDER BY {keys}"  # noqa: S608 - our names
-        return [
-            row._make(read(cell) for read, cell in zip(readers, line, strict=True))
-            for line in self._opened().execute(statement, values)
-        ]
+        found = []
+        for line in self._opened().execute(statement, values):
+            cells = list(line)
+            for place, read in readers:
+                if cells[place] is not None:
+                    cells[place] = read(cells[place])
+            if not all(map(isinstance, cells, kinds)):
+                raise _Hitch
+            found.append(row._make(cells))
+        return found
 
 
 def _opened(where: str) -> sqlite3.Connection:
@@ -161,33 +167,33 @@ def _conditions(table: str, where: dict[str, object]) -> tuple[str, list[object]
     return f" WHERE {' AND '.join(tests)}" if tests else "", values
 
 
-def _reader(column: StoredColumn) -> Callable[[Any], Any]:
-    """Return what reads the cells of a column."""
-    kind, read = _READ.get(column.kind, (str, unescaped))
-
-    def way(cell: object) -> object:
-        if type(cell) is kind:
-            return read(cell)
-        if cell is None and column.empty:
-            return None
-        raise _Hitch
-
-    return way
-
-
-_INT, _LONG = (int, int), (str, str)
-_READ: dict[str, tuple[type, Callable[[Any], Any]]] = {
-    **dict.fromkeys(("id", "int", "tour", "small", "number"), _INT),
-    "flag": (int, bool),
-    "long": _LONG,
+_READ: dict[str, tuple[type, Callable[[Any], Any] | None]] = {
+    **dict.fromkeys(("id", "int", "tour", "small", "number"), (int, None)),
+    "flag": (bool, {0: False, 1: True}.get),
+    "long": (str, None),
 }
-"""What SQLite has of a kind, how that is read; the others hold what people wrote."""
+"""What comes of a kind, and how it is read; the others hold what people wrote."""
 
 
 @lru_cache
-def _chosen(table: str, names: str) -> tuple[Any, list[Callable[[Any], Any]]]:
-    """Return the kind of row that some columns make, and the readers of these."""
+def _chosen(
+    table: str, names: str
+) -> tuple[Any, list[tuple[type, ...]], list[tuple[int, Callable[[Any], Any]]]]:
+    """Return the kind of row that some columns make, the kinds of cells, the readers.
+
+    A reader comes with the place of its column; most need none.
+    """
     columns = {column.name: column for column in TABLES[table]}
     found = [columns[name] for name in names.split() or columns]
+    ways = [_READ.get(column.kind, (str, _unescaped)) for column in found]
+    kinds: list[tuple[type, ...]] = [
+        (kind, NoneType) if column.empty else (kind,)
+        for column, (kind, _) in zip(found, ways, strict=True)
+    ]
+    readers = [(place, read) for place, (_, read) in enumerate(ways) if read]
     make: Any = namedtuple  # noqa: PYI024 - of any table
-    return make("Row", [column.name for column in found]), [*map(_reader, found)]
+    return make("Row", [column.name for column in found]), kinds, readers
+
+
+def _unescaped(cell: Any) -> Any:  # noqa: ANN401 - a text, or the wrong kind
+    return unescaped(cell) if isinstance(cell, str) else cell

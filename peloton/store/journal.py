@@ -189,7 +189,10 @@ class Journal:
         ids = [key for _, key in sorted(found, reverse=back)]
         if not ids:
             self._refuse_unknown(name)
-            message = f"nothing to {aim}: no change of {name!r} is left in the journal"
+            why = f"no change of {name!r} is left in the journal"
+            if not back:
+                why = f"nothing of {name!r} was taken back since its last change"
+            message = f"nothing to {aim}: {why}"
             raise StoreError(message)
         if len(ids) < count:
             message = f"found {count} steps to {aim}, {name!r} has {len(ids)}"

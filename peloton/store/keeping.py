@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 from peloton.errors import StoreError
@@ -129,9 +130,15 @@ def _damaged(name: str, error: object) -> StoreError:
 def read_summary(name: str, text: str) -> TourSummary:
     """Return what the list says of a tour; StoreError where it is damaged."""
     try:
-        summary: TourSummary = decoded(TourSummary, text)
+        return _summary(text)
     except ValueError as error:
         raise _damaged(name, error) from error
+
+
+@lru_cache(maxsize=4096)
+def _summary(text: str) -> TourSummary:
+    """Read a summary; many tours of a club have the same."""
+    summary: TourSummary = decoded(TourSummary, text)
     return summary
 
 

@@ -5,52 +5,23 @@ which scoring the rows come from. Rows that do not fit are in no view, and are m
 when the tour is next written. They can all be dropped: `DELETE FROM kept`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Severity
-from peloton.rules.race import SCORING
-from peloton.rules.results import Race, StageScore, TimeStanding
-from peloton.rules.season.points import is_won_at_once, tour_winners
+from peloton.rules.results import SCORING, Race, StageScore, TimeStanding
+from peloton.rules.season.points import Deeds, rider_deeds, team_deeds, winning_gaps
 from peloton.rules.stage.result_lines import FINISHED
 from peloton.store.parts import RULEBOOK, StoredTour
-from peloton.store.shape import TABLES, Database, TourRow
+from peloton.store.shape import GAPS, LISTS, TABLES, TOUR_GAP, Database, TourRow
 
 Scorer = Callable[[StoredTour], Race | None]
 """Scores a tour by the rulebook kept with it; None where that cannot be."""
 
 Line = tuple[Any, ...]
-
-_FIGURES = "time=a gap=b bonus=c penalty=d points=e mountains=f"
-LISTS = {
-    name: dict(pair.split("=") for pair in columns.split())
-    for name, columns in (
-        ("results", f"place=place bib=who status=word {_FIGURES}"),
-        ("team_results", "rank=place team=who time=a points=c"),
-        ("general", "rank=place bib=who time=a gap=b points=c tie=word"),
-        ("points", "rank=place bib=who points=c tie=word"),
-        ("mountains", "rank=place bib=who points=c tie=word"),
-        ("active", "rank=place bib=who points=c tie=word"),
-        ("young", "rank=place bib=who time=a gap=b points=c tie=word"),
-        ("teams", "rank=place team=who time=a gap=b points=c tie=word"),
-        ("jerseys", "jersey=word classification=a leader=who wearer=other"),
-        ("purse", "team=who earned=a balance=b"),
-        ("extra_turns", "bib=who granted=a used=b left=c"),
-    )
-}
-"""The views, and which column of a row each of theirs is; the order is kept."""
-
-STAGES = len(LISTS)
-"""A list without a view: the stages scored.
-
-a: cancelled, b: by teams, c: the tour is won on it at once.
-"""
-
-WON, LED = STAGES + 1, STAGES + 2
-"""Of a tour that is over: who won it (a: a team), and the classifications led (a)."""
 
 PLACE = {name: number for number, name in enumerate(ClassificationName)}
 """What the classification of a jersey is kept as."""
@@ -110,12 +81,29 @@ def keep(database: Database, row: TourRow, race: Race | None) -> None:
         database.delete("kept_line", stage=again, **place)
     lines = sorted((line for stage in differ for line in now.get(stage, ())), key=_KEY)
     database.fill("kept_line", [(row.id, *line) for line in lines])
-    database.delete("kept_rider", **place)
-    riders = [(row.id, r.bib, r.name, r.team) for r in race.tour.riders]
-    database.fill("kept_rider", riders)
+    for table, rows in (("kept_rider", _riders(race)), ("kept_gain", _gains(race))):
+        database.delete(table, **place)
+        database.fill(table, [(row.id, *cells) for cells in rows])
     (body,) = database.rows("part", "body", name=RULEBOOK, **place)
     stages = len(race.tour.stages), len(race.stages)
     database.fill("kept", [(row.id, row.step, *body, SCORING, *stages)])
+
+
+def _riders(race: Race) -> list[Line]:
+    return [(r.bib, r.name, r.team) for r in race.tour.riders]
+
+
+_DEEDS = [column.name for column in TABLES["kept_gain"] if not column.key]
+
+
+def _gains(race: Race) -> list[Line]:
+    """Return what riders and teams did, as rows of `kept_gain`."""
+    sides: tuple[Mapping[Any, Deeds], ...] = rider_deeds(race), team_deeds(race)
+    return [
+        (team, who, *(deeds.get(deed, 0) for deed in _DEEDS))
+        for team, side in enumerate(sides)
+        for who, deeds in sorted(side.items())
+    ]
 
 
 def differing_lists(
@@ -132,10 +120,14 @@ def differing_lists(
     now = set() if race is None else set(lines_of(race))
     differ = {line[:2] for line in was ^ now}
     for number, stage in sorted(differ, key=itemgetter(1, 0)):
-        yield f"{[*LISTS, 'state', 'winner', 'lead'][number]} after stage {stage}"
-    names = {tuple(rider[1:]) for rider in database.rows("kept_rider", **place)}
-    if names != {(r.bib, r.name, r.team) for r in (race.tour.riders if race else ())}:
-        yield "the startlist kept"
+        yield f"{[*LISTS, 'gap', 'gap of the tour'][number]} after stage {stage}"
+    for table, name, rows in (
+        ("kept_rider", "the startlist kept", _riders),
+        ("kept_gain", "what is kept for seasons", _gains),
+    ):
+        kept = {tuple(line[1:]) for line in database.rows(table, **place)}
+        if kept != set(rows(race) if race else ()):
+            yield name
 
 
 def _stages(lines: Iterable[Sequence[Any]]) -> dict[int, list[Line]]:
@@ -148,31 +140,19 @@ def _stages(lines: Iterable[Sequence[Any]]) -> dict[int, list[Line]]:
 
 def lines_of(race: Race) -> Iterator[Line]:
     """Go through a tour as lines: list, stage, number, and the columns in order."""
-    at_once = is_won_at_once(race)
+    gaps: defaultdict[int, dict[int, list[Line]]] = defaultdict(dict)
+    for who, stage, ticks, unit in winning_gaps(race):
+        kind = TOUR_GAP if stage is None else GAPS
+        gaps[stage or len(race.stages)][kind] = [(None, who, unit, None, ticks)]
     for score in race.stages:
-        lists = _lists(score, at_once=at_once)
-        if race.is_over and score is race.stages[-1]:
-            lists |= _ends(race)
+        lists = _lists(score) | gaps[score.number]
         for list_number, lines in sorted(lists.items()):
             for number, line in enumerate(lines):
                 yield (list_number, score.number, number, *line, *_REST[len(line)])
 
 
-def _ends(race: Race) -> dict[int, list[Line]]:
-    """Return what the end of a tour has besides: who won it, what somebody leads."""
-    winners, led = tour_winners(race), led_classifications(race, race.stages[-1])
-    return {
-        WON: [
-            *((None, bib, None, None, 0) for bib in winners.riders),
-            *((None, team, None, None, 1) for team in winners.teams),
-        ],
-        LED: [(None, None, None, None, _NUMBER[name]) for name in led],
-    }
-
-
-def _lists(score: StageScore, *, at_once: bool) -> dict[int, list[Line]]:
+def _lists(score: StageScore) -> dict[int, list[Line]]:
     """Return the lists of a stage, the first columns of each line."""
-    cancelled, by_teams = score.stage.cancelled != "", score.stage.by_teams
     return {
         _NUMBER["results"]: [
             (r.place, r.bib, _STATUS.get(r.status, r.status), None, *r[3:-1])
@@ -201,5 +181,4 @@ def _lists(score: StageScore, *, at_once: bool) -> dict[int, list[Line]]:
             (None, r.bib, None, None, r.granted, r.used, r.left)
             for r in score.extra_turns
         ],
-        STAGES: [(None,) * 4 + (int(cancelled), int(by_teams), int(at_once))],
     }

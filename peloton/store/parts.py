@@ -4,7 +4,6 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from hashlib import sha256
 from operator import itemgetter
 from typing import cast
 
@@ -144,6 +143,9 @@ def rebased(old: StoredTour, new: StoredTour, now: StoredTour) -> StoredTour:
 
 def text_hash(text: str) -> str:
     """Return what the text of a rulebook is kept under."""
+    # Slow to import, and what only reads needs it not.
+    from hashlib import sha256
+
     return sha256(text.encode(errors="surrogatepass")).hexdigest()
 
 

@@ -12,9 +12,9 @@ from sqlalchemy import (
 )
 
 from peloton.errors import StoreError
-from peloton.store.kept import LISTS, view_text
+from peloton.store.kept import view_text
 from peloton.store.refusals import too_new
-from peloton.store.shape import HEAD, VERSION_TABLE
+from peloton.store.shape import HEAD, LISTS, VERSION_TABLE
 from peloton.store.tables import StoredRow
 
 

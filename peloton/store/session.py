@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import uniform
 from time import monotonic, sleep
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
@@ -14,12 +14,14 @@ from peloton.store import schema
 from peloton.store.address import address, is_file, without_password
 from peloton.store.backups import back_up_to, copy_file
 from peloton.store.current import OwnCurrent, is_shared
-from peloton.store.kept import Scorer
 from peloton.store.refusals import may_pass, refusal, too_new, too_old, was_dropped
 from peloton.store.shape import HEAD
 from peloton.store.tables import LongWay
 from peloton.store.tours import Store
 from peloton.store.transactions import make_file, transaction
+
+if TYPE_CHECKING:
+    from peloton.store.kept import Scorer
 
 WAIT_SECONDS = 30.0
 """How long to try again where others have the database."""
@@ -38,7 +40,7 @@ def change_store(  # noqa: PLR0913 - what to do, and how to come to it
     work: Callable[[Store], Outcome],
     *,
     keep: bool = True,
-    scorer: Scorer | None = None,
+    scorer: "Scorer | None" = None,
     wait: float = WAIT_SECONDS,
     mine: Mine = None,
 ) -> Outcome:
@@ -72,7 +74,7 @@ def open_store(
     where: str,
     *,
     write: bool = True,
-    scorer: Scorer | None = None,
+    scorer: "Scorer | None" = None,
     wait: float = WAIT_SECONDS,
     mine: Mine = None,
 ) -> Iterator[Store]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 if TYPE_CHECKING:
     from peloton.store.current import OwnCurrent
 
-HEAD = "0006"
+HEAD = "0008"
 """The newest version: the last step in `migrations/versions`."""
 
 VERSION_TABLE = "peloton_version"
@@ -52,8 +52,11 @@ TABLES = {
     "rulebook": _columns("hash=word* text=long_text"),
     # The tour that commands act on: one row at most.
     "current_tour": _columns("id=int* tour_id=tour"),
-    # What is being typed of a stage, and what it was begun from.
-    "draft": _columns("tour_id=tour* stage=int* text=long_text base=long_text"),
+    # What is being typed of a stage, and what it was begun from; `heard` are the
+    # numbers of the changes that phones made last, by seat.
+    "draft": _columns(
+        "tour_id=tour* stage=int* text=long_text base=long_text heard=long?"
+    ),
     # One change of a tour: the bodies of the parts that differ, before and after. A
     # step taken back has its place among all those taken back in `undone`; one that
     # another change has come in the place of is `dropped`. `drafts` are those that
@@ -76,7 +79,38 @@ TABLES = {
         "tour_id=tour* list=int* stage=int* number=int* place=int? who=text? word=text?"
         " other=text? a=number? b=number? c=number? d=number? e=number? f=number?"
     ),
+    # What a rider (`team` is 0) or a team did: how often, or the final place (see
+    # `peloton.rules.season.points.Deeds`). Of the places on stages only the first.
+    "kept_gain": _columns(
+        "tour_id=tour* team=int* who=word* won=small stages=small climbs=small"
+        " sprints=small general=small points=small mountains=small active=small"
+        " young=small teams=small days_general=small days_points=small"
+        " days_mountains=small days_active=small days_young=small days_teams=small "
+        + " ".join(f"place_{place}=small" for place in range(1, 17))
+    ),
 }
+
+_FIGURES = "time=a gap=b bonus=c penalty=d points=e mountains=f"
+LISTS = {
+    name: dict(pair.split("=") for pair in columns.split())
+    for name, columns in (
+        ("results", f"place=place bib=who status=word {_FIGURES}"),
+        ("team_results", "rank=place team=who time=a points=c"),
+        ("general", "rank=place bib=who time=a gap=b points=c tie=word"),
+        ("points", "rank=place bib=who points=c tie=word"),
+        ("mountains", "rank=place bib=who points=c tie=word"),
+        ("active", "rank=place bib=who points=c tie=word"),
+        ("young", "rank=place bib=who time=a gap=b points=c tie=word"),
+        ("teams", "rank=place team=who time=a gap=b points=c tie=word"),
+        ("jerseys", "jersey=word classification=a leader=who wearer=other"),
+        ("purse", "team=who earned=a balance=b"),
+        ("extra_turns", "bib=who granted=a used=b left=c"),
+    )
+}
+"""The views, and which column of a row of `kept_line` each of theirs is, in order."""
+
+GAPS, TOUR_GAP = len(LISTS), len(LISTS) + 1
+"""Lists without a view: by which gaps (a) the stages and the tour were won."""
 
 WORD = 200
 """The longest text that every database can index."""

@@ -58,7 +58,7 @@ _BESIDES: dict[str, Any] = {
     "tour": (UniqueConstraint("name"),),
     "current_tour": (CheckConstraint("id = 1", name="single"),),
     "journal": (UniqueConstraint("tour", "number"),),
-    **dict.fromkeys(("kept_rider", "kept_line"), _ONCE),
+    **dict.fromkeys(("kept_rider", "kept_line", "kept_gain"), _ONCE),
 }
 _FIELDS: dict[str, dict[str, Any]] = {
     "tour.step": {"sa_column_kwargs": {"server_default": "0"}},

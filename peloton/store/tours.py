@@ -1,16 +1,13 @@
 """The tours in the store, by name, and which of them is the current one."""
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from operator import attrgetter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from peloton.errors import StoreError
-from peloton.rules.facts.tour import Tour
-from peloton.rules.results import Race
-from peloton.rules.season.points import SeasonScale, Takings
 from peloton.store.drafts import Draft, drafts_of, drop_draft, keep_draft
 from peloton.store.journal import Journal
 from peloton.store.keeping import (
@@ -24,10 +21,16 @@ from peloton.store.keeping import (
     stored_tours,
     unknown,
 )
-from peloton.store.kept import Scorer, fits, keep
 from peloton.store.parts import StoredTour, TourSummary
 from peloton.store.shape import Database, TourRow
 from peloton.store.steps import Step
+
+if TYPE_CHECKING:
+    from peloton.rules.facts.tour import Tour
+    from peloton.rules.results import Race
+    from peloton.rules.season.points import SeasonScale, Takings
+    from peloton.rules.season.records import Feats
+    from peloton.store.kept import Scorer
 
 
 class TourDay(NamedTuple):
@@ -43,7 +46,7 @@ class Store:
     Names of tours are matched exactly, letter case included.
     """
 
-    def __init__(self, database: Database, scorer: Scorer | None = None) -> None:
+    def __init__(self, database: Database, scorer: "Scorer | None" = None) -> None:
         """Work within a transaction of a database; score by `scorer`, if any."""
         self.database = database
         self._scorer = scorer
@@ -90,22 +93,31 @@ class Store:
                 raise unknown(name, sorted(known))
         yield from stored_tours(self.database, [known[name] for name in names])
 
-    def takings(self, names: Sequence[str], scale: SeasonScale) -> dict[str, Takings]:
+    def takings(
+        self, names: Sequence[str], scale: "SeasonScale"
+    ) -> "dict[str, Takings]":
         """Return what some tours bring to a season, those of which it is kept."""
-        # Scales are of seasons only.
+        # Only seasons and records need it.
         from peloton.store.seasons import kept_takings
 
         rows = self.database.rows("tour", name=list(names))
         return kept_takings(self.database, rows, scale)
 
+    def feats(self, names: Sequence[str]) -> "dict[str, Feats]":
+        """Return what was done in some tours, those of which it is kept."""
+        # As above.
+        from peloton.store.seasons import kept_feats
+
+        return kept_feats(self.database, self.database.rows("tour", name=list(names)))
+
     def save(
         self,
-        tour: Tour,
+        tour: "Tour",
         rulebook_text: str,
         what: str,
         *,
         current: bool = False,
-        race: Race | None = None,
+        race: "Race | None" = None,
     ) -> Step | None:
         """Keep a tour, in place of the one of that name; write only what differs.
 
@@ -149,6 +161,9 @@ class Store:
 
     def settle(self) -> None:
         """Keep what the tours written come to; `open_store` does, before it is done."""
+        # Only who writes needs it.
+        from peloton.store.kept import fits, keep
+
         turned: dict[str, tuple[None, None]]
         turned = dict.fromkeys(self.journal.turned, (None, None))
         for name, (saved, race) in {**self._saved, **turned}.items():
@@ -156,13 +171,29 @@ class Store:
             if row is not None and not fits(self.database, row):
                 keep(self.database, row, race or self._scored(row, saved))
 
-    def refill(self) -> None:
-        """Keep what every tour comes to of which nothing is kept that fits."""
-        for row in self.database.rows("tour"):
+    def unkept(self) -> list[str]:
+        """Return the names of the tours of which nothing is kept that fits."""
+        # As above.
+        from peloton.store.kept import fits
+
+        rows = self.database.rows("tour")
+        return [row.name for row in rows if not fits(self.database, row)]
+
+    def refill(self, names: Iterable[str]) -> int:
+        """Keep what some tours come to, where nothing fits; return of how many it does.
+
+        One that was deleted meanwhile, or has mistakes, is passed over.
+        """
+        # As above.
+        from peloton.store.kept import fits, keep
+
+        found = [row for name in names if (row := find(self.database, name))]
+        for row in found:
             if not fits(self.database, row):
                 keep(self.database, row, self._scored(row))
+        return sum(fits(self.database, row) for row in found)
 
-    def _scored(self, row: TourRow, saved: StoredTour | None = None) -> Race | None:
+    def _scored(self, row: TourRow, saved: StoredTour | None = None) -> "Race | None":
         if self._scorer is None:
             return None
         with suppress(StoreError):
@@ -186,14 +217,16 @@ class Store:
         """Return all that was typed of a tour and is not saved, by stage."""
         return drafts_of(self.database, row_of_tour(self.database, name).id)
 
-    def keep_draft(self, name: str, stage: int, text: str, base: str) -> None:
+    def keep_draft(
+        self, name: str, stage: int, text: str, base: str, heard: str | None = None
+    ) -> None:
         """Keep what was typed of a stage so far, and what it was begun from.
 
         It is no change of the tour: the journal says nothing of it. It goes with the
         tour, and comes again when that is taken back.
         """
         row = row_of_tour(self.database, name)
-        keep_draft(self.database, row.id, Draft(stage, text, base))
+        keep_draft(self.database, row.id, Draft(stage, text, base, heard))
 
     def drop_draft(self, name: str, stage: int) -> None:
         """Forget what was typed of a stage."""

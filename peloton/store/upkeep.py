@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from operator import attrgetter
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 from sqlalchemy import Connection, func, select
 
@@ -13,7 +13,7 @@ from peloton.store.address import address, is_file
 from peloton.store.backups import back_up_to, copy_rows
 from peloton.store.codec import encoded
 from peloton.store.keeping import Texts, stored
-from peloton.store.kept import Scorer, differing_lists
+from peloton.store.kept import Scorer, differing_lists, fits
 from peloton.store.parts import Part, TourSummary, parts_of, summary_of, text_hash
 from peloton.store.session import connected, make_tables, place_of, try_again
 from peloton.store.shape import HEAD, Database
@@ -94,7 +94,14 @@ def upgrade(where: str, folder: Path, wait: float) -> Path | None:
     return try_again(attempt, place, wait)
 
 
-def damages(where: str, scorer: Scorer, wait: float) -> tuple[str, ...]:
+class Findings(NamedTuple):
+    """What is damaged in a database, and the tours that no view shows but should."""
+
+    damages: tuple[str, ...]
+    unkept: tuple[str, ...]
+
+
+def look_over(where: str, scorer: Scorer, wait: float) -> Findings:
     """Name all that is damaged in a database: facts, journals, texts, the file.
 
     What is kept of a tour is held against what it comes to by `scorer`.
@@ -102,15 +109,19 @@ def damages(where: str, scorer: Scorer, wait: float) -> tuple[str, ...]:
     url = address(where)
     place = place_of(url)
 
-    def attempt() -> tuple[str, ...]:
+    def attempt() -> Findings:
+        unkept: list[str] = []
         with connected(url, place, write=False, wait=wait) as connection:
-            database = LongWay(connection)
-            return (*_file_damages(connection), *_damages(database, scorer))
+            found = *_file_damages(connection), *_damages(connection, scorer, unkept)
+            return Findings(found, tuple(unkept))
 
     return try_again(attempt, place, wait)
 
 
-def _damages(database: Database, scorer: Scorer) -> Iterator[str]:
+def _damages(
+    connection: Connection, scorer: Scorer, unkept: list[str]
+) -> Iterator[str]:
+    database = LongWay(connection)
     for key, text in database.rows("rulebook"):
         if key != text_hash(text):
             yield f"the text of rulebook {key!r} is not the one that was kept"
@@ -125,10 +136,13 @@ def _damages(database: Database, scorer: Scorer) -> Iterator[str]:
         if tour and row.summary != encoded(TourSummary, summary_of(tour.tour)):
             yield f"tour {row.name!r} is not what the list of tours says of it"
         yield from _journal_damages(database, row.name, parts_of(tour))
-        for wrong in differing_lists(database, row, scorer(tour) if tour else None):
+        race = scorer(tour) if tour else None
+        if race is not None and not fits(database, row):
+            unkept.append(row.name)
+        for wrong in differing_lists(database, row, race):
             yield (
-                f"tour {row.name!r}: {wrong} is not what its facts come to;"
-                " with all rows of the table 'kept' deleted it is made anew"
+                f"tour {row.name!r}: {wrong} is not what its facts come to; delete the"
+                " rows of the table 'kept', and 'peloton upgrade' makes it anew"
             )
     for name in sorted(names):
         yield from _journal_damages(database, name, {})

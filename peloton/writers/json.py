@@ -44,7 +44,9 @@ def _sheet(sheet: Sheet) -> _Plain:
         "tables": [_table(table) for table in sheet.tables],
         "notes": list(sheet.notes),
         "pictures": [_picture(picture) for picture in sheet.pictures],
-        "jerseys": [{"bib": bib, "colour": colour} for bib, colour in sheet.jerseys],
+        "jerseys": [
+            {"bib": bib, "colour": shirt.colour} for bib, shirt in sheet.jerseys
+        ],
     }
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from peloton.reports.sheet import Cell, Column, Sheet, Table, printed_cell
 from peloton.rules.words import visible
 
-_MARKUP = re.compile(r"[\\`*_\[\]<>|~&#@$!]|:(?=\S)")
-"""Everything that may begin or end markup; of colons, those of :emoji: only."""
+_MARKUP = re.compile(r"[\\`*_\[\]<>|~#@$!]|(?<!\d):(?=\S)|:(?=[^\s\d])|&(?=#|\w+;)")
+"""Everything that may begin or end markup: of colons only those of :emoji:, of &
+only those of a letter's name."""
 
 
 def to_markdown(sheet: Sheet) -> str:

@@ -1,11 +1,12 @@
 """Sheet -> text for a terminal, a pipe or a file."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING
 from unicodedata import combining, east_asian_width
 
-from peloton.reports.sheet import Sheet, Table, shown_rows
+from peloton.reports.sheet import ColumnKind, Sheet, Table, shown_rows
+from peloton.reports.shirts import Shirt
 from peloton.rules.words import visible
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> 
         console.print()
         if table.title:
             console.print(Text(visible(table.title), style="bold"))
-        console.print(_grid(table, sheet.unit))
+        console.print(_grid(table, sheet.unit, dict(reversed(sheet.jerseys))))
         for note in table.notes:
             console.print(Text(visible(note), style="dim"))
     if sheet.notes:
@@ -62,7 +63,7 @@ def _console(width: int, *, colour: bool) -> "tuple[Console, StringIO]":
         force_terminal=colour,
         force_interactive=False,
         force_jupyter=False,
-        color_system="standard" if colour else None,
+        color_system="auto" if colour else None,
         legacy_windows=False,
     )
     return console, out
@@ -110,7 +111,8 @@ def text_width(text: str) -> int:
     )
 
 
-def _grid(table: Table, unit: str) -> "Grid":
+def _grid(table: Table, unit: str, shirts: Mapping[str, Shirt]) -> "Grid":
+    """Draw a table; bibs of who wears a jersey, and jerseys ahead, in its colour."""
     from rich import box
     from rich.table import Table as Grid
     from rich.text import Text
@@ -118,11 +120,21 @@ def _grid(table: Table, unit: str) -> "Grid":
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for column in table.columns:
         grid.add_column(
-            Text(visible(column.title)),
+            Text(visible(column.title), style=_dyed(column.shirt)),
             justify="right" if column.right_aligned else "left",
             no_wrap=column.right_aligned,
             overflow="fold",
         )
+    bibs = [column.kind is ColumnKind.BIB for column in table.columns]
     for row in shown_rows(table, unit):
-        grid.add_row(*map(Text, row))
+        grid.add_row(
+            *(
+                Text(cell, style=_dyed(shirts.get(cell) if is_bib else None))
+                for cell, is_bib in zip(row, bibs, strict=True)
+            )
+        )
     return grid
+
+
+def _dyed(shirt: Shirt | None) -> str:
+    return f"{shirt.ink} on {shirt.cloth}" if shirt else ""

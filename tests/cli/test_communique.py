@@ -42,3 +42,21 @@ def test_before_the_first_stage_they_are_refused(run: Run, command: str) -> None
 
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == "Error: no stage has been ridden yet\n"
+
+
+def test_a_communique_is_stamped_with_source_date_epoch(
+    tour: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795365600")
+
+    assert tour("sheet", "communique", "-o", "out.md").code == 0
+
+    assert "| Issued | Game leader | Signature |" in Path("out.md").read_text()
+    assert "22 November 2026, 16:40" in Path("out.md").read_text()
+
+
+@pytest.mark.parametrize("command", ["sheet communique -o", "export"])
+def test_either_is_printed_on_letter_too(tour: Run, command: str) -> None:
+    assert tour(*command.split(), "out.pdf", "--paper", "Letter").code == 0
+
+    assert b"/MediaBox [ 0 0 612 792 ]" in Path("out.pdf").read_bytes()

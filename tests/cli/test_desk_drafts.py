@@ -135,11 +135,12 @@ def test_a_draft_that_cannot_be_kept_is_said_and_tried_again(tour: Run) -> None:
     failing = [True]
     kept = []
 
-    def write(text: str) -> None:
+    def write(text: str) -> str:
         if failing:
             message = "the disk is full"
             raise PelotonError(message)
         kept.append(text)
+        return text
 
     keeper = DraftKeeper(write, "")
     keeper.keep("4 2")
@@ -157,9 +158,10 @@ def test_a_draft_that_cannot_be_kept_is_said_and_tried_again(tour: Run) -> None:
 def test_the_keeping_goes_on_after_an_error_nobody_thought_of() -> None:
     failing = [True]
 
-    def write(_: str) -> None:
+    def write(text: str) -> str:
         if failing:
             raise KeyError
+        return text
 
     keeper = DraftKeeper(write, "")
     keeper.keep("4 2")
@@ -178,9 +180,10 @@ def test_the_keeping_goes_on_if_the_screen_cannot_be_told() -> None:
     told = Event()
     failing = [True]
 
-    def write(_: str) -> None:
+    def write(text: str) -> str:
         if failing:
             raise KeyError
+        return text
 
     def changed() -> None:
         told.set()
@@ -246,18 +249,45 @@ def test_another_tour_chosen_meanwhile_is_not_touched(tour: Run, folder: Path) -
     assert 'reason = "late"' in tour("--tour", "Mini", "stage", "show", "1").out
 
 
-def test_a_second_desk_on_a_stage_does_not_overwrite_the_draft_of_the_first(
-    tour: Run,
-) -> None:
+def test_two_desks_on_one_stage_type_on_one_draft(tour: Run) -> None:
     tour("stage", "clear", "3", "--yes")
     first, second = opened(3), opened(3)
-    sit("4 2", desk=first)
+    sit("4 2\r", desk=first)
 
-    sat = sit("7 1", desk=second)
+    sat = sit("7 1\r", PAGE_DOWN, desk=second)
 
-    assert draft(3) == "4 2"
-    assert "NOT KEPT: another desk typed on this stage" in sat.screen
-    assert not second.leave()
+    assert draft(3) == "4 2\n7 1\n"
+    assert sat.text == "4 2\n7 1\n"
+    assert "NOT KEPT" not in sat.screen
+
+
+def test_a_line_that_another_mended_is_mended_at_the_desk_too(tour: Run) -> None:
+    tour("stage", "clear", "3", "--yes")
+    sit("4 2\r1 1\r", number=3)
+    desk = opened(3)
+    mended = "4 5\n1 1\n"
+    with open_store("tours.db") as store:
+        store.keep_draft("Mini", 3, mended, "")
+
+    sat = sit("7 0", PAGE_DOWN, desk=desk)
+
+    assert sat.text == f"{mended}7 0"
+    assert draft(3) == f"{mended}7 0"
+
+
+def test_what_others_write_comes_to_a_desk_at_which_nobody_types(tour: Run) -> None:
+    tour("stage", "clear", "3", "--yes")
+    desk = opened(3)
+    told = Event()
+    desk.keeper.changed = told.set
+    with open_store("tours.db") as store:
+        store.keep_draft("Mini", 3, "4 2\n", "")
+
+    assert told.wait(10)
+    desk.before_drawing()
+
+    assert desk.buffer.text == "4 2\n"
+    desk.keeper.close()
 
 
 def test_leaving_a_desk_untouched_drops_no_draft_of_another(tour: Run) -> None:
@@ -305,8 +335,9 @@ def test_a_draft_that_is_kept_late_is_shown_without_another_key() -> None:
     told = Event()
     slow = Event()
 
-    def write(_: str) -> None:
+    def write(text: str) -> str:
         slow.wait(10)
+        return text
 
     keeper = DraftKeeper(write, "")
     keeper.changed = told.set

@@ -6,7 +6,9 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from peloton.notation.resources import rule_texts
 from tests.cli.conftest import Run
+from tests.test_docs import RULE
 
 
 def test_the_ending_picks_the_format(tour: Run, folder: Path) -> None:
@@ -130,3 +132,35 @@ def test_an_unknown_rulebook_names_the_nearest(run: Run) -> None:
 
     assert ran.code == 1
     assert "did you mean 'cyclo'?" in ran.err
+
+
+CITED = sorted(
+    {
+        number
+        for part in ("peloton", "templates", "sample_tours")
+        for file in (Path(__file__).parents[2] / part).rglob("*")
+        if file.suffix in {".py", ".toml", ".md"}
+        for number in RULE.findall(file.read_text(encoding="utf-8"))
+    }
+)
+
+
+def test_every_rule_that_is_cited_is_explained() -> None:
+    assert set(CITED) <= set(rule_texts())
+    assert [number for number, (_, text) in rule_texts().items() if not text] == []
+
+
+def test_a_rule_is_explained_with_its_values_and_where_they_come_from(run: Run) -> None:
+    shown = run("rules", "show", "cy-15").out
+
+    assert shown.startswith("CY-15 Sponsors\n")
+    assert "A team may offer 100 a stage for the finish" in " ".join(shown.split())
+    assert "money.offer" in shown
+    assert "seed" in shown
+
+
+def test_a_rule_that_is_not_there_names_the_nearest(run: Run) -> None:
+    ran = run("rules", "show", "CY-155")
+
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.errors == ["Error: no rule CY-155; did you mean 'CY-15'?"]

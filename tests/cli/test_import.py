@@ -161,7 +161,7 @@ def test_a_tour_is_created_with_a_startlist(run: Run, folder: Path) -> None:
 
     ran = run("new", "--name", "T", "--rulebook", "cyclo", "--startlist", "list.csv")
 
-    assert "teams: 2, riders: 2" in ran.err
+    assert "2 teams, 2 riders" in ran.err
     assert "Éric Eau" in run("rider", "list").out
 
 

@@ -14,7 +14,7 @@ from tests.cli.conftest import Run
 
 SHOWN = {
     "awards": "Awards",
-    "communique 1": "The stage",
+    "communique 1": "Stage result",
     "explain 1": "Why",
     "jerseys": "Jersey",
     "kit 2": "Start",
@@ -126,7 +126,7 @@ def test_what_a_stage_comes_to_is_shown_in_the_language(dutch: Run) -> None:
 def test_what_is_printed_is_in_the_language(
     tour: Run, folder: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def as_text(sheets: tuple[Sheet, ...]) -> bytes:
+    def as_text(sheets: tuple[Sheet, ...], _: object) -> bytes:
         return "".join(map(to_text, sheets)).encode()
 
     def printed(*language: str) -> str:

@@ -1,6 +1,7 @@
 """Names on a command line: in any case, by their beginning, by the sport's words."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -150,3 +151,61 @@ def test_an_offer_is_for_a_line_by_its_beginning(tour: Run) -> None:
     ran = tour("stage", "offer", "1", *offer, "zott", "--dry-run")
 
     assert 'for = "Zottegem"' in ran.out
+
+
+def test_an_entry_names_riders_as_it_likes(tour: Run, folder: Path) -> None:
+    entry = "Muur: janssen, LAKEI # Eddy\n(eddy jan) 0 3\nDNF leo\n"
+    (folder / "stage-1.txt").write_text(entry)
+    for number in "32":
+        tour("stage", "clear", number, "--yes")
+
+    assert tour("stage", "enter", "1", "--from", "stage-1.txt", "--yes").code == 0
+    shown = tour("stage", "show", "1", "--entry").out
+    assert shown == "(1 4)  0 3\nDNF 7\nMuur: 4 7\n"
+
+
+def test_a_rider_of_an_entry_who_is_not_there_is_refused_as_typed(
+    tour: Run, folder: Path
+) -> None:
+    (folder / "x.txt").write_text("1 0 3\nmerckx 0 1\n")
+
+    ran = tour("stage", "enter", "1", "--from", "x.txt", "--yes")
+
+    assert "x.txt:2: error: no rider merckx on the startlist\n" in ran.err
+
+
+@pytest.mark.parametrize("yes", ["y", "YES", "true"])
+def test_an_option_is_chosen_by_any_yes(run: Run, yes: str) -> None:
+    ran = run("new", "T", "--rulebook", "cyclo", "--option", f"money={yes}")
+
+    assert ran.code == 0
+    assert "money = true" in run("dump").out
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("add rider", "peloton rider add"),
+        ("list stages", "peloton stage list"),
+        ("create team", "peloton team add"),
+        ("show rules", "peloton rules show"),
+    ],
+)
+def test_a_command_typed_the_other_way_round_is_turned(
+    run: Run, words: str, meant: str
+) -> None:
+    assert run(*words.split()).errors[0].endswith(f"; did you mean '{meant}'?")
+
+
+def test_a_sheet_without_a_kind_lists_them(tour: Run, folder: Path) -> None:
+    assert "expected one of startlist, stage," in tour("sheet").err
+    assert tour("sheet", "results", "2").code == 0
+    assert (folder / "result-2.pdf").exists()
+
+
+def test_a_form_that_may_be_filled_in_is_not_written_over(
+    tour: Run, folder: Path
+) -> None:
+    assert tour("form", "3").code == 0
+    assert (folder / "stage-3.xlsx").exists()
+    assert "is there already" in tour("form", "3").err

@@ -264,3 +264,72 @@ def test_a_tour_can_be_played_by_a_rulebook_of_ones_own(run: Run, folder: Path) 
     entered = run("stage", "enter", "1", "--from", "-", "--yes", typed="1 0 3")
     assert entered.code == 0
     assert '"points": 30' in run("standings", "points", "--json").out
+
+
+def answered(*changed: tuple[int, str | tuple[str, ...]]) -> str:
+    """The answers above, some of them by others."""
+    answers: list[str | tuple[str, ...]] = [*ANSWERS]
+    for at, other in changed:
+        answers[at] = other
+    flat = ((answer,) if isinstance(answer, str) else answer for answer in answers)
+    return "".join(f"{line}\n" for lines in flat for line in lines)
+
+
+TEAM = ANSWERS.index("MOL:Molteni:Ann")
+
+
+def test_undo_goes_back_to_the_question_before(run: Run) -> None:
+    """Enter once too often ends the teams: undo asks for a team again."""
+    typed = answered(
+        (TEAM, ("", "undo", ANSWERS[TEAM])), (0, ("Rnde", "undo", "Ronde"))
+    )
+
+    assert run("new", typed=typed).code == 0
+    plain = run("dump").out
+    run("delete", "Ronde", "--yes")
+    run("new", typed=answered())
+
+    assert plain == run("dump").out
+    assert 'name = "Ronde"' in plain
+
+
+def test_undo_before_the_first_answer_asks_it_again(run: Run) -> None:
+    ran = run("new", typed="undo\n" + answered())
+
+    assert ran.code == 0
+    assert "There is nothing before this question." in ran.err
+
+
+def test_undo_takes_back_a_sprint(tour: Run) -> None:
+    typed = "Alps\nroad\n100\nA@10\nB@20\nundo\nC@30\n\n\n"
+
+    assert tour("stage", "add", typed=typed).code == 0
+    assert '"A", at = 10' in tour("dump").out
+    assert '"B", at = 20' not in tour("dump").out
+    assert '"C", at = 30' in tour("dump").out
+
+
+def test_a_name_that_ends_in_a_type_is_asked_about(run: Run) -> None:
+    run("new", typed=answered((TEAM + 2, ("4 Jan Janssen sprinter", "y"))))
+    assert 'name = "Jan Janssen"\n  type = "sprinter"' in run("dump").out
+
+
+def test_a_rider_without_a_number_is_asked_about(run: Run) -> None:
+    swallowed = ("Zonder Nummer, helper", "n", "12 Zonder Nummer, helper")
+    ran = run("new", typed=answered((TEAM + 2, swallowed)))
+
+    assert "is 'Zonder' the bib?" in ran.err
+    assert "expected a bib ahead of the name: 1 Zonder Nummer, helper" in ran.err
+    assert 'bib = "12"' in run("dump").out
+    assert 'bib = "Zonder"' not in run("dump").out
+
+
+def test_a_bib_may_be_a_word(run: Run) -> None:
+    run("new", typed=answered((TEAM + 2, ("grey Jan", "y"))))
+    assert 'bib = "grey"' in run("dump").out
+
+
+def test_a_prologue_is_not_asked_for_sprints_and_climbs(tour: Run) -> None:
+    ran = tour("stage", "add", typed="P\nprologue\n20\n")
+
+    assert (ran.code, "Sprint" in ran.err) == (0, False)

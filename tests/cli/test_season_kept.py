@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +22,7 @@ from peloton.rules.results import Race
 from peloton.rules.season.entrants import Same
 from peloton.rules.season.points import PRIZES, Gain, SeasonScale, takings
 from peloton.rules.season.ranking import TIES, season, season_of
+from peloton.rules.season.records import hall_of, hall_of_records
 from peloton.store.direct import open_reading
 from peloton.store.parts import StoredTour
 from peloton.store.session import open_store
@@ -62,9 +63,9 @@ def several(draw: st.DrawFn) -> list[Tour]:
     return found
 
 
-def brought(gains: Mapping[Any, Gain]) -> dict[Any, Gain]:
+def brought(gains: Iterable[Gain]) -> list[Gain]:
     """Who brought anything."""
-    return {who: gain for who, gain in gains.items() if any(gain)}
+    return sorted(gain for gain in gains if any(gain[1:]))
 
 
 def raced(tour: Tour) -> Race | None:
@@ -72,7 +73,7 @@ def raced(tour: Tour) -> Race | None:
     return stored_race(StoredTour(tour=tour, rulebook_text=text))
 
 
-def test_what_is_kept_brings_the_same_season(tmp_path: Path) -> None:
+def test_what_is_kept_brings_the_same_season_and_records(tmp_path: Path) -> None:
     @settings(max_examples=60, deadline=None)
     @given(drawn=several(), scale=scales | st.just(default_season()), of=st.uuids())
     def same(drawn: list[Tour], scale: SeasonScale, of: object) -> None:
@@ -88,6 +89,11 @@ def test_what_is_kept_brings_the_same_season(tmp_path: Path) -> None:
                 assert list(kept) == names
                 assert season_of([kept[name] for name in names], scale) == season(
                     races, scale
+                )
+                done = store.feats([tour.name for tour in drawn])
+                assert list(done) == names
+                assert hall_of([done[name] for name in names], scale.same, 2) == (
+                    hall_of_records(races, scale.same, 2)
                 )
 
     same()
@@ -125,7 +131,7 @@ def test_who_won_a_tour_is_kept_whatever_wins_it(tmp_path: Path, how: str) -> No
     assert brought(kept.riders) == brought(scored.riders)
     assert brought(kept.teams) == brought(scored.teams)
     assert winners == tuple(
-        sum(gain.tours_won for gain in gains.values())
+        sum(tours_won for _, _, tours_won, _ in gains)
         for gains in (kept.riders, kept.teams)
     )
 
@@ -142,10 +148,13 @@ def test_who_won_a_tour_is_kept_whatever_wins_it(tmp_path: Path, how: str) -> No
         "--scale scale.toml",
     ],
 )
+@pytest.mark.parametrize("command", ["season", "records"])
 def test_a_season_of_what_is_not_kept_is_the_same_to_the_letter(
-    run: Run, folder: Path, how: str
+    run: Run, folder: Path, how: str, command: str
 ) -> None:
     """Tours by name, by file and by day; one of them has a mistake."""
+    if command == "records" and how in {"--best 1", "--only riders"}:
+        return
     for name, head in (
         ("A", "date = 2025-05-01\n"),
         ("B", "date = 2026-05-01\n"),
@@ -162,16 +171,16 @@ def test_a_season_of_what_is_not_kept_is_the_same_to_the_letter(
         wrong = replace(stored.tour, riders=stored.tour.riders[1:])
         store.save(wrong, stored.rulebook_text, "harmed")
     forms: list[tuple[str, ...]] = [(), ("--json",), ("--csv",)]
-    first = [run("season", *how.split(), *form) for form in forms]
+    first = [run(command, *how.split(), *form) for form in forms]
     with closing(sqlite3.connect(folder / "tours.db")) as connection:
         connection.execute("DELETE FROM kept")
         connection.commit()
-    again = [run("season", *how.split(), *form) for form in forms]
+    again = [run(command, *how.split(), *form) for form in forms]
 
     assert [(ran.code, ran.out, ran.err) for ran in first] == [
         (ran.code, ran.out, ran.err) for ran in again
     ]
-    found: Any = json.loads(first[1].out) if "--only" not in how else True
+    found: Any = json.loads(first[1].out)
     assert found
 
 
@@ -184,5 +193,19 @@ def test_a_tour_that_is_kept_is_not_scored_again(
     def refuse(*_: object) -> None:
         pytest.fail("scored again")
 
-    monkeypatch.setattr("peloton.cli.support.tour_selection.score", refuse)
+    monkeypatch.setattr("peloton.rules.race.score", refuse)
     assert run("season").code == 0
+    assert run("records").code == 0
+
+
+@pytest.mark.parametrize("stage", ["[1]", f"{[1] * 17}", "[1000000]"])
+def test_a_scale_is_edited_and_nothing_filled_anew(
+    run: Run, folder: Path, stage: str
+) -> None:
+    """Also one that goes further down, or higher, than a database can work out."""
+    (folder / "mini.toml").write_text(TOUR)
+    (folder / "scale.toml").write_text(f"[places]\nstage = {stage}\n")
+    kept = "season", "mini.toml", "--scale", "scale.toml", "--json"
+    scored = run(*kept).out
+    assert run("load", "mini.toml").code == 0
+    assert run(*("Mini" if a == "mini.toml" else a for a in kept)).out == scored

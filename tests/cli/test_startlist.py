@@ -7,7 +7,7 @@ import pytest
 from tests.cli.conftest import Run
 
 
-def test_a_rider_stands_with_the_team_whenever_added(tour: Run) -> None:
+def test_a_rider_stands_with_the_team_by_bib_whenever_added(tour: Run) -> None:
     assert tour("stage", "clear", "3", "--yes").code == 0
     assert tour("stage", "clear", "2", "--yes").code == 0
     assert tour("stage", "clear", "1", "--yes").code == 0
@@ -15,7 +15,7 @@ def test_a_rider_stands_with_the_team_whenever_added(tour: Run) -> None:
 
     bibs = [row["bib"] for row in json.loads(tour("rider", "list", "--json").out)]
 
-    assert bibs == ["1", "4", "2", "7"]
+    assert bibs == ["1", "2", "4", "7"]
 
 
 def test_a_rider_is_changed_and_taken_out_of_the_team(tour: Run) -> None:

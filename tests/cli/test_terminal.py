@@ -183,6 +183,58 @@ def test_ctrl_c_at_a_prompt_saves_nothing(
     assert tour("dump").out == before
 
 
+@pytest.mark.usefixtures("tour")
+@pytest.mark.parametrize("again", ["y", "n"])
+def test_ctrl_c_keeps_what_was_typed_for_the_next_time(
+    terminals: list[Terminal], again: str
+) -> None:
+    first = opened(terminals, "stage", "enter", "2")
+    first.wait_for("Finish (3 to come)")
+    first.type("1 2 0")
+    first.wait_for("Finish (2 to come)")
+    first.interrupt()
+    first.wait_for("What was typed is kept: the same command goes on with it.")
+
+    second = opened(terminals, "stage", "enter", "2")
+    second.wait_for("Go on with what was typed last time (1 2 0)?")
+    second.type(again)
+    second.wait_for("Finish (2 to come)" if again == "y" else "Finish (3 to come)")
+    if again == "y":
+        second.type("undo")
+        second.wait_for("Finish (3 to come)")
+    second.interrupt()
+
+    third = opened(terminals, "stage", "enter", "2")
+    third.wait_for("to come)")
+    assert "last time" not in third.text
+
+
+@pytest.mark.usefixtures("tour")
+def test_a_rider_who_is_home_is_said_to_be_in_already(
+    terminals: list[Terminal],
+) -> None:
+    terminal = opened(terminals, "stage", "enter", "2")
+    terminal.wait_for("Finish (3 to come)")
+    terminal.type("1 2 0")
+    terminal.wait_for("Finish (2 to come)")
+    terminal.type("1 3 0")
+    terminal.wait_for("rider 1 is in already")
+
+
+@pytest.mark.usefixtures("tour")
+def test_mistakes_found_in_the_end_cost_none_of_what_was_typed(
+    terminals: list[Terminal],
+) -> None:
+    """Rider 7 is out on stage 2, and so has no place on the stage after it."""
+    terminal = opened(terminals, "stage", "enter", "2")
+    terminal.wait_for("Finish (3 to come)")
+    terminal.type("(1 4) 2 0")
+    terminal.wait_for("Finish (1 to come)")
+    terminal.type("DNF 7")
+    terminal.wait_for("'peloton desk 2' goes on with it")
+    terminal.wait_for("nothing was changed")
+
+
 def test_what_was_typed_and_not_agreed_to_is_kept_for_the_desk(
     tour: Run, terminals: list[Terminal]
 ) -> None:
@@ -209,7 +261,7 @@ def test_a_page_of_the_guide_is_laid_out_on_a_terminal(
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     terminal = opened(terminals, "help", "databases")
-    terminal.wait_for("has none.")
+    terminal.wait_for("one that cannot be scored")
 
     assert "peloton --db club.db tours" in terminal.text
     assert "```" not in terminal.text

@@ -155,6 +155,35 @@ def test_what_is_kept_otherwise_than_scored_is_named(
     assert ran.err.count("is not what") == len(found)
 
 
+UNKEPT = "The views are without 1 tour, such as 'Ronde van de Keukentafel'"
+
+
+def test_an_upgrade_fills_the_views_with_what_was_saved_before(
+    run: Run, folder: Path
+) -> None:
+    """As an older peloton left it; one tour has a mistake, and is in no view."""
+    run("load", str(sample_tours() / "cyclo.toml"))
+    with Session(where=str(folder / "tours.db"), wanted=None).store() as store:
+        (name,) = [tour.name for tour in store.summaries()]
+    session = Session(where=str(folder / "tours.db"), wanted=None)
+    session.write(lambda store: store.save(GIRO, "# no rulebook", "loaded"))
+    with closing(sqlite3.connect(folder / "tours.db")) as connection:
+        shown = connection.execute("SELECT * FROM general").fetchall()
+        connection.execute("DROP TABLE kept_gain")
+        connection.execute("UPDATE peloton_version SET version_num = '0007'")
+        connection.commit()
+    season = run("season", name).out
+    assert UNKEPT in run("check").err
+
+    assert "filled with 1 tour.\n" in run("upgrade").err
+
+    assert run("upgrade").err == "The database is up to date.\n"
+    assert run("check").err == "Every tour and its journal are whole.\n"
+    assert run("season", name).out == season
+    with closing(sqlite3.connect(folder / "tours.db")) as connection:
+        assert connection.execute("SELECT * FROM general").fetchall() == shown
+
+
 def test_a_damaged_file_is_named(run: Run, folder: Path) -> None:
     where = filled(str(folder / "bad.db"))
     with closing(sqlite3.connect(where)) as connection:
@@ -214,7 +243,8 @@ def make_older(server: str) -> None:
     """Make the server's database one of version 5."""
     filled(server)
     without = [f"ALTER TABLE journal DROP COLUMN {n}" for n in _NEW]
-    without.append("DROP INDEX ix_journal_undone")
+    without += ["DROP INDEX ix_journal_undone", "DROP TABLE kept_gain"]
+    without.append("ALTER TABLE draft DROP COLUMN heard")
     version = "UPDATE peloton_version SET version_num = '0005'"
     engine = create_engine(server)
     with engine.begin() as connection:

@@ -167,7 +167,7 @@ def test_all_mistakes_of_a_file_are_found_at_once_each_with_its_line() -> None:
     assert said(text) == [
         (
             "t.toml:15: error: unknown key 'plyaer' in a team, expected one of code,"
-            " name, player, colour, rider; did you mean 'player'?"
+            " name, player, colour, ghost, rider; did you mean 'player'?"
         ),
         "t.toml:16: error: colour: found 'orange', expected a colour such as '#f2a900'",
         "t.toml:42: error: found 2 turns and -2 lines, expected 0 or more of each",

@@ -41,7 +41,10 @@ def test_the_cover_has_the_days_and_those_in_the_jerseys() -> None:
     cover, *_ = book_sheets(sample("cyclo"))
 
     assert cover.cover
-    assert cover.subtitle == "2026-11-21 to 2026-12-05 · Cyclo · 5 stages · 20 riders"
+    assert (
+        cover.subtitle
+        == "21 November 2026 to 5 December 2026 · Cyclo · 5 stages · 20 riders"
+    )
     assert [picture.name for picture in cover.pictures] == ["Wearers"]
 
 

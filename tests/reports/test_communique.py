@@ -1,23 +1,32 @@
 """What is published after a stage."""
 
+import datetime as dt
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from peloton.errors import PelotonError
+from peloton.notation.result_lines import finish_lines
 from peloton.reports.drawing import Label
 from peloton.reports.sheet import ColumnKind, Sheet, Table
-from peloton.reports.stage.communique import communique_sheet
+from peloton.reports.stage.communique import (
+    communique_sheet,
+    printed_communique,
+    stamped,
+)
 from peloton.reports.tour.document import document
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Severity
+from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import TeamCode
+from peloton.rules.games import MARKS
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from tests.reports.samples import NAMES, sample
-from tests.rules.notation import criterium, cyclo, stage
+from tests.rules.notation import criterium, cyclo, raced, stage, tour
 
 EVERY_STAGE = [
     (name, number)
@@ -69,13 +78,14 @@ def test_the_result_is_that_of_the_document(name: str, number: int) -> None:
 
 @pytest.mark.parametrize(("name", "number"), EVERY_STAGE)
 @pytest.mark.parametrize("title", ["Points", "Mountains"])
-def test_in_a_narrow_one_points_line_by_line_add_up_to_those_of_the_document(
+def test_printed_points_line_by_line_add_up_to_those_of_the_document(
     name: str, number: int, title: str
 ) -> None:
     """At the finish, at each sprint and summit, less what rulings took (GN-2)."""
     race = sample(name)
     won: Counter[str] = Counter()
-    for found in communique_sheet(race, number, narrow=True).tables:
+    sheet = printed_communique(race, number)
+    for found in _whole(sheet):
         titles = [each.title for each in found.columns]
         if found.name.endswith("classification") or not {"Bib", title} <= set(titles):
             continue
@@ -89,17 +99,35 @@ def test_in_a_narrow_one_points_line_by_line_add_up_to_those_of_the_document(
     }
 
 
-def test_in_a_narrow_one_what_the_finish_was_worth_stands_as_at_a_sprint() -> None:
-    found = table(communique_sheet(sample("criterium"), 4, narrow=True), "Finish")
+def _whole(sheet: Sheet) -> Iterable[Table]:
+    """The tables, each once: without what is on the first page and whole on another."""
+    return {each.name.rstrip("*"): each for each in sheet.tables}.values()
+
+
+def whole(sheet: Sheet, name: str) -> Table:
+    return next(each for each in _whole(sheet) if each.name.rstrip("*") == name)
+
+
+def road(*lines: str, length: int | None = None) -> Race:
+    """A real race: a stage with these lines at the finish."""
+    finish = tuple(
+        each for line in lines for each in finish_lines(line, MARKS["h:mm:ss"])
+    )
+    stages = (Stage(finish=finish, length=length),)
+    return raced(tour("road", stages, riders=" ".join(map(str, range(1, 7)))))
+
+
+def test_a_printed_result_has_what_the_finish_was_worth() -> None:
+    found = whole(printed_communique(sample("criterium"), 4), "Result")
 
     assert [each.title for each in found.columns] == [
-        *("Place", "Bib", "Rider", "Team", "Bonus", "Points"),
+        *("Place", "Bib", "Rider", "Team", "Time", "Bonus", "Points"),
     ]
-    assert found.rows[0] == (1, "4", "Gaspard Gruyère", "VEL", 20, 10)
+    assert found.rows[0] == (1, "4", "Gaspard Gruyère", "VEL", "10:22", 20, 10)
 
 
-def test_in_a_narrow_one_teams_stand_as_codes_and_the_codes_beside_the_names() -> None:
-    sheet = communique_sheet(sample("criterium"), 4, narrow=True)
+def test_printed_teams_stand_as_codes_and_the_codes_beside_the_names() -> None:
+    sheet = printed_communique(sample("criterium"), 4)
 
     assert column(table(sheet, "Result"), "Team")[:2] == ["VEL", "GAR"]
     assert column(table(sheet, "General classification"), "Team")[:2] == ["VEL", "CHA"]
@@ -107,6 +135,67 @@ def test_in_a_narrow_one_teams_stand_as_codes_and_the_codes_beside_the_names() -
     assert ("GAR", "Garage Gigot") in zip(
         column(found, "Code"), column(found, "Team"), strict=True
     )
+
+
+def test_a_time_is_printed_once_with_gaps_behind_and_st_for_the_same() -> None:
+    """RR-1. 4 came in the time of 3, and 5 did not finish."""
+    race = road("1 3:25:10", "(2 3) +0:07", "4 s", "6 +1:10", "DNF 5")
+
+    found = table(printed_communique(race), "Result")
+
+    assert column(found, "Time") == ["3:25:10", 7, "s.t.", "s.t.", 70, None]
+
+
+def test_the_first_page_has_the_first_ten_of_the_stage_and_of_the_tour() -> None:
+    """Cyclo's 19 riders stand whole on the next page."""
+    sheet = printed_communique(sample("cyclo"), 5)
+    facts, result, general = sheet.tables[: sheet.front]
+
+    assert facts.title == "Hervé Hérisson (Éclair Cycles) wins the stage"
+    assert [len(each.rows) for each in (facts, result, general)] == [1, 10, 10]
+    assert result.title == "Stage result: the first 10"
+    assert len(whole(sheet, "Result").rows) == 19
+    assert [each.name for each in sheet.pictures] == ["Profile", "Wearers"]
+
+
+def test_what_stands_whole_on_the_first_page_is_not_said_again() -> None:
+    """The general classification of 13 riders; their result has points as well."""
+    sheet = printed_communique(sample("road"), 5)
+    names = [each.name.rstrip("*") for each in sheet.tables]
+
+    assert names.count("General classification") == 1
+    assert names.count("Result") == 2
+    assert not {"Finish", "Jerseys", "Headline", "Out"} & set(names)
+
+
+def test_on_a_stage_of_teams_the_teams_stand_on_the_first_page() -> None:
+    ttt = stage("1 4 0, 2 5 0, 3 4 1, 4 4 1", "ttt")
+    race = cyclo(ttt, riders="MOL: 1 2, SAL: 3 4")
+    sheet = printed_communique(race)
+
+    assert [each.name for each in sheet.tables[: sheet.front]] == [
+        *("Stage", "Teams", "General classification"),
+    ]
+
+
+def test_it_is_stamped_with_when_and_by_whom_and_has_room_to_sign() -> None:
+    at = dt.datetime(2026, 11, 22, 16, 40, tzinfo=dt.UTC)
+    sheet = printed_communique(sample("road"), 5)
+
+    found = stamped(sheet, issued=at, leader="Ann")
+
+    assert found.front == sheet.front + 1
+    stamp = found.tables[sheet.front]
+    assert (stamp.blank, stamp.rows) == (
+        True,
+        (("22 November 2026, 16:40", "Ann", ""),),
+    )
+
+
+def test_a_provisional_one_says_so_across_its_pages() -> None:
+    assert printed_communique(sample("road"), 5).watermark == ""
+    race = cyclo(stage("(1 2) 0 3, 3 2 2"))
+    assert printed_communique(race).watermark == "provisional"
 
 
 def test_where_no_teams_are_ranked_a_note_says_what_the_codes_are() -> None:
@@ -127,7 +216,7 @@ def test_where_no_teams_are_ranked_a_note_says_what_the_codes_are() -> None:
         for each in named.stages
     )
 
-    notes = communique_sheet(replace(named, stages=without), narrow=True).notes
+    notes = printed_communique(replace(named, stages=without)).notes
 
     assert "MOL: Team MOL, SAL: Team SAL" in notes
 
@@ -163,27 +252,20 @@ def test_who_leads_and_who_wears_is_that_of_the_document(
 
 
 def test_the_winner_is_the_headline(race: Race) -> None:
-    found = table(communique_sheet(race, 2), "Headline")
+    title = table(communique_sheet(race, 2), "Stage").title
 
-    assert found.title == "Eddy (Molteni) wins the stage"
-    assert found.rows == (
-        (1, "1", "Eddy", "Molteni", 0, 0),
-        (2, "2", "2", "TIR", 3723, 3723),
-    )
+    assert title == "Eddy (Molteni) wins the stage"
 
 
 def test_a_rider_without_a_team_wins_without_one(race: Race) -> None:
-    assert table(communique_sheet(race, 1), "Headline").title == "Zoë wins the stage"
+    assert table(communique_sheet(race, 1), "Stage").title == "Zoë wins the stage"
 
 
 def test_a_stage_of_teams_is_won_by_a_team() -> None:
     ttt = stage("1 4 0, 2 5 0, 3 4 1, 4 4 1", "ttt")
     race = cyclo(ttt, riders="MOL: 1 2, SAL: 3 4")
 
-    found = table(communique_sheet(race), "Headline")
-
-    assert found.title == "SAL wins the stage"
-    assert found.rows == ((1, "SAL", "SAL", 39), (2, "MOL", "MOL", 50))
+    assert table(communique_sheet(race), "Stage").title == "SAL wins the stage"
 
 
 def test_the_stage_has_its_starters_and_who_was_classified() -> None:
@@ -192,9 +274,25 @@ def test_the_stage_has_its_starters_and_who_was_classified() -> None:
 
     facts = stage_facts(race)
 
-    assert [facts[name] for name in ("Starters", "Classified", "Riders out")] == [
-        *("4", "2", "3"),
+    assert [facts[name] for name in ("Starters", "Classified", "DNF", "DNS")] == [
+        *("4", "2", "2", "1"),
     ]
+
+
+def test_the_time_limit_is_told() -> None:
+    """CR-12, CY-11. Twelve minutes after 6 turns and a third, or 25 turns."""
+    by_time = criterium(stage("1 6 3/9, 2 6 4/9"), rules={"time_limit.seconds": 720})
+    by_turns = cyclo(stage("1 0 3, 2 2 1"), rules={"time_limit.turns": 25})
+
+    assert stage_facts(by_time)["Time limit"] == "18:20"
+    assert stage_facts(by_turns)["Time limit"] == "25 turns"
+
+
+def test_a_real_race_has_its_speed_in_kilometres_an_hour() -> None:
+    """RR-1. 100 km in two and a half hours."""
+    race = road("1 2:30:00", "(2 3 4 5 6) +0:07", length=100)
+
+    assert stage_facts(race)["Average speed"] == "40.0 km/h"
 
 
 def test_the_average_speed_is_rounded_half_up_to_a_decimal() -> None:
@@ -213,18 +311,16 @@ def test_the_average_speed_is_rounded_half_up_to_a_decimal() -> None:
     ]
 
 
-def test_riders_out_stand_with_the_reason() -> None:
+def test_riders_without_a_place_stand_with_a_code_and_what_it_means() -> None:
     """GN-1."""
     race = cyclo(stage("1 0 3, 2 26 1 OTL, DNF 3, DSQ 4"))
 
-    found = table(communique_sheet(race), "Out")
+    found = table(communique_sheet(race), "Result")
 
-    assert [row[0] for row in found.rows] == ["2", "3", "4"]
-    assert column(found, "Reason") == [
-        "outside the time limit",
-        "did not finish",
-        "disqualified",
-    ]
+    assert column(found, "Place") == [1, "OTL", "DNF", "DSQ"]
+    assert found.notes == (
+        "OTL = outside the time limit, DNF = did not finish, DSQ = disqualified",
+    )
 
 
 def test_a_ruling_stands_with_its_reason(race: Race) -> None:
@@ -252,6 +348,14 @@ def test_the_wearers_are_drawn_with_whom_they_stand_in_for() -> None:
     assert "standing in for Björn Kettingvet" in words
 
 
+def test_under_a_jersey_stands_by_how_much_its_wearer_leads() -> None:
+    """Road: 11 has 14:12:21, 1 is 6 seconds behind; 12 has 123 points."""
+    picture = printed_communique(sample("road"), 5).pictures[-1]
+    words = [part.text for part in picture.shapes if isinstance(part, Label)]
+
+    assert {"0:06 ahead", "123 points"} <= set(words)
+
+
 def test_it_is_provisional_while_lots_are_undrawn() -> None:
     """CY-7. Two riders are level after the first stage, and nothing parts them."""
     race = cyclo(stage("(1 2) 0 3, 3 2 2"))
@@ -265,7 +369,7 @@ def test_it_is_provisional_while_lots_are_undrawn() -> None:
 def test_it_is_final_once_they_are_drawn() -> None:
     drawn = stage("(1 2) 0 3, 3 2 2", lots={"general": "2 1"})
 
-    assert communique_sheet(cyclo(drawn)).subtitle.endswith("final")
+    assert communique_sheet(cyclo(drawn)).subtitle.endswith("Communiqué 1")
 
 
 def test_it_is_provisional_while_there_is_a_warning(race: Race) -> None:
@@ -305,7 +409,8 @@ def test_a_cancelled_stage_says_why_and_has_no_winner() -> None:
     sheet = communique_sheet(race, 2)
 
     assert "Cancelled: the cat" in sheet.notes
-    assert not {"Headline", "Result"} & {each.name for each in sheet.tables}
+    assert table(sheet, "Stage").title == "The stage"
+    assert "Result" not in {each.name for each in sheet.tables}
     assert column(table(sheet, "General classification"), "Move") == [0, 0]
 
 
@@ -337,11 +442,11 @@ def test_a_long_code_of_a_team_stands_in_the_result_alone() -> None:
             for rider in race.tour.riders
         ),
     )
-    sheet = communique_sheet(score(tour, race.rulebook), 2, narrow=True)
+    sheet = printed_communique(score(tour, race.rulebook), 2)
 
     with_team = [
         table.name
         for table in sheet.tables
         if {"Team", "Bib"} <= {column.title for column in table.columns}
     ]
-    assert with_team == ["Headline", "Jerseys", "Result"]
+    assert with_team == ["Result", "Result*"]

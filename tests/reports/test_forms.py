@@ -8,6 +8,7 @@ from peloton.errors import PelotonError
 from peloton.notation.rulebook_file.reading import builtin_names, rulebooks_beside
 from peloton.reports.blank.kinds import FORMS, all_blank_sheets, blank_sheets
 from peloton.reports.sheet import Cell, Sheet, Table
+from peloton.reports.shirts import Shirt
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
@@ -309,7 +310,7 @@ def test_only_who_is_still_racing_is_on_the_forms_of_a_stage() -> None:
 def test_who_wears_a_jersey_is_marked() -> None:
     """CY-10. 1 leads and wears yellow; of two stages ahead nobody knows."""
     race = cyclo_tour(ridden("1 0 0, 2 1 0"), ROAD, ROAD, riders="MOL: 1, 2")
-    yellow = race.rulebook.jerseys[0].colour
+    yellow = Shirt(race.rulebook.jerseys[0].colour)
 
     assert ("1", yellow) in page(race, "arrival", 2).jerseys
     assert page(race, "arrival", 3).jerseys == ()

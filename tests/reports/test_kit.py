@@ -87,10 +87,7 @@ def test_who_is_out_for_one_ride_is_told_from_who_is_out() -> None:
         *(("3", 1, "did not finish"), ("4", 3, "did not finish"), ("2", 3, missed)),
     ]
     sheet = communique_sheet(race, 3)
-    assert rows(sheet, "Out", "Bib", "Reason") == [
-        *(("2", missed), ("4", "did not finish")),
-    ]
-    assert ("Riders out", "1") in table(sheet, "Stage").rows
+    assert table(sheet, "Result").notes == (f"OTL = {missed}, DNF = did not finish",)
 
 
 def test_money_and_what_a_team_may_still_offer_are_said(race: Race) -> None:

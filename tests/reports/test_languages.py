@@ -11,9 +11,14 @@ import pytest
 import peloton
 from peloton.notation.catalogue import builtin_catalogue, read_catalogue
 from peloton.notation.resources import templates
+from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.reports.sheet import Column, Sheet, Table
+from peloton.reports.tour.overview import tour_dates
 from peloton.reports.translation import in_language
-from peloton.rules.facts.kinds import Language
+from peloton.rules.facts.kinds import Category, Language, StageKind
+from peloton.rules.facts.labels import CATEGORIES, game_title
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.tour import Tour
 from peloton.rules.words import listed, phrase
 
 CATALOGUES = sorted((templates() / "languages").glob("*.toml"))
@@ -118,7 +123,7 @@ def test_a_sheet_is_said_in_another_language_but_for_its_names() -> None:
 @pytest.mark.parametrize(
     ("language", "day"),
     [
-        ("en", "November 21, 2026"),
+        ("en", "21 November 2026"),
         ("fr", "21 novembre 2026"),
         ("es", "21 de noviembre de 2026"),
         ("ca", "21 de novembre del 2026"),
@@ -133,11 +138,76 @@ def test_a_date_is_written_as_in_the_language(language: str, day: str) -> None:
     assert shown == day
 
 
-def test_a_number_has_the_marks_of_the_language() -> None:
+def test_a_number_has_the_decimal_mark_of_the_language_and_one_space_in_all() -> None:
+    """A comma between thousands is read as a decimal mark in the next language."""
     said = phrase("{speed}, {money}", speed=Decimal("7.50"), money=12000)
 
-    assert in_language((said,), Language.DUTCH, {}) == ("7,50, 12.000",)
-    assert in_language((said,), Language.ENGLISH, {}) == ("7.50, 12,000",)
+    assert said == "7.50, 12\u202f000"
+    assert in_language((said,), Language.DUTCH, {}) == ("7,50, 12\u202f000",)
+    assert in_language((said,), Language.ENGLISH, {}) == ("7.50, 12\u202f000",)
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "days"),
+    [
+        ("en", 11, "11 to 15 May 2026"),
+        ("fr", 11, "du 11 au 15 mai 2026"),
+        ("es", 11, "del 11 al 15 de mayo de 2026"),
+        ("nl", 11, "van 11 tot 15 mei 2026"),
+        ("ca", 11, "11 \u2013 15 de maig del 2026"),
+        ("fr", dt.date(2026, 4, 1), "du 1er avril 2026 au 15 mai 2026"),
+    ],
+)
+def test_days_of_one_month_name_it_once(
+    language: str, first: dt.date | int, days: str
+) -> None:
+    first = dt.date(2026, 5, first) if isinstance(first, int) else first
+    stages = tuple(
+        Stage(name="", kind=StageKind.ROAD, date=day)
+        for day in (first, dt.date(2026, 5, 15))
+    )
+    dates = tour_dates(Tour(name="", rulebook="cyclo", stages=stages))
+    catalogue = {} if language == "en" else builtin_catalogue(Language(language))
+
+    assert in_language((dates,), Language(language), catalogue) == (days,)
+
+
+@pytest.mark.parametrize(
+    ("language", "hardest", "third"),
+    [
+        ("fr", "montée hors catégorie", "montée de 3e catégorie"),
+        ("es", "puerto de categoría especial", "puerto de tercera categoría"),
+        ("ca", "port de categoria especial", "port de tercera categoria"),
+        ("nl", "klim van buitencategorie", "klim van derde categorie"),
+    ],
+)
+def test_a_category_of_climb_has_the_sports_own_words(
+    language: str, hardest: str, third: str
+) -> None:
+    said = (CATEGORIES[Category.HC], CATEGORIES[Category.THIRD])
+
+    assert said == ("HC climb", "climb of category 3")
+    assert in_language(said, Language(language), builtin_catalogue(language)) == (
+        *(hardest, third),
+    )
+
+
+@pytest.mark.parametrize("rulebook", ["road", "flamme-rouge"])
+@every_language
+def test_a_game_whose_title_is_english_is_named_in_the_language(
+    language: Language, rulebook: str
+) -> None:
+    book, _ = rulebooks_beside(None)(rulebook)
+    assert book is not None
+    title = game_title(book.title)
+
+    assert in_language((title,), language, builtin_catalogue(language)) != (title,)
+
+
+def test_french_has_no_straight_apostrophe_within_a_word() -> None:
+    words = builtin_catalogue(Language.FRENCH).values()
+
+    assert [said for said in words if re.search(r"[^\W\d]'[^\W\d]", said)] == []
 
 
 def test_braces_in_a_name_are_not_filled_in() -> None:

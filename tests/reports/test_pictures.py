@@ -66,6 +66,28 @@ def test_a_flag_stands_where_the_sprint_does() -> None:
     assert found["Sluis"].at[0] - found["40"].at[0] == pytest.approx(2)
 
 
+def test_the_chart_of_a_profile_has_the_lines_to_be_crossed_where_they_are() -> None:
+    """With the road from turn to turn: up from 10 to 20, and down to 30."""
+    course = Stage(
+        length=80,
+        sections=(climb(10, 20, Category.HC),),
+        sprints=(Sprint(name="Sluis", at=47), Sprint(name="Brug", at=80)),
+    )
+    chart = profile(course).chart
+    assert chart is not None
+    road, *points = chart.series
+    placed = [
+        (point.title, [chart.categories[n] for n, at in enumerate(point.values) if at])
+        for point in points
+    ]
+
+    assert chart.kind is ChartKind.PROFILE
+    assert chart.categories == (0, 10, 20, 30, 47, 80)
+    low, high = 10, 110
+    assert road.values == (low, low, high, low, low, low)
+    assert placed == [("Muur (HC)", [20]), ("Sluis", [47]), ("Brug, Finish", [80])]
+
+
 def test_a_climb_is_as_high_as_its_category() -> None:
     """The road rises from the first line to the last."""
     found = heights(climb(10, 20, Category.HC), climb(60, 90, Category.FOURTH))
@@ -232,6 +254,48 @@ def test_a_cancelled_stage_is_no_step_of_the_chart() -> None:
     assert picture is not None
     assert picture.chart is not None
     assert picture.chart.categories == (1, 3)
+
+
+def test_lines_are_told_apart_without_colours() -> None:
+    """Each has a dash and a marker that no other line has."""
+    picture = gaps_picture(sample("road"))
+    assert picture is not None
+    drawn = [part for part in picture.shapes if isinstance(part, Shape)]
+    lines = [part for part in drawn if part.about]
+    named = [part for part in drawn if part.closed and part.points[0][0] > 370]
+    left, top = min(x for x, _ in named[0].points), min(y for _, y in named[0].points)
+    outlines = {
+        (
+            part.fill == "#ffffff",
+            tuple(
+                (round(x - part.points[0][0], 2), round(y - part.points[0][1], 2))
+                for x, y in part.points
+            ),
+        )
+        for part in named
+    }
+
+    assert (left, top) > (370, 0)
+    assert len(lines) == len(named) == len(outlines) == 8
+    assert len({(part.dash, part.stroke) for part in lines}) == 8
+    assert len({part.dash for part in lines}) == 4
+
+
+def test_an_outlier_does_not_squash_the_others() -> None:
+    """1 minute among 3 riders, an hour to the fourth: below a break of the axis."""
+    marks = "1 3 0, 2 4 0, 3 9 0, 4 400 0"
+    picture = gaps_picture(cyclo(stage(marks, "itt"), stage(marks, "itt")))
+    assert picture is not None
+    ends = {
+        label.text.split()[1]: label.at[1]
+        for label in picture.shapes
+        if isinstance(label, Label) and label.at[0] > 370
+    }
+    labels = [part.text for part in picture.shapes if isinstance(part, Label)]
+
+    assert ends["3"] - ends["1"] > 0.6 * picture.height
+    assert ends["4"] > ends["3"]
+    assert "+2:12:20" in labels
 
 
 def test_one_stage_makes_no_line() -> None:

@@ -12,6 +12,7 @@ from peloton.reports.classifications.standings import (
     standings_sheet,
 )
 from peloton.reports.sheet import Sheet, Table
+from peloton.reports.shirts import Shirt
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.reports.tour.tour import tour_sheets, workbook_sheets
@@ -297,8 +298,8 @@ def test_a_sheet_knows_who_wears_which_colour(race: Race) -> None:
     yellow = Jersey(name="yellow", classification=GENERAL, colour="#f5c400")
     dressed = replace(race, rulebook=replace(race.rulebook, jerseys=(yellow,)))
 
-    assert ("1", "#f5c400") in standings_sheet(dressed).jerseys
-    assert ("1", "#f5c400") in stage_sheet(dressed).jerseys
+    assert ("1", Shirt("#f5c400")) in standings_sheet(dressed).jerseys
+    assert ("1", Shirt("#f5c400")) in stage_sheet(dressed).jerseys
 
 
 def test_a_classification_not_kept_is_refused_with_the_nearest_word(

@@ -39,7 +39,7 @@ def race_of(text: str = TWO_STAGES, **changes: object) -> Race:
     return score(tour, reading.rulebook)
 
 
-def notes(race: Race, *begun: int, change: str = "") -> str:
+def notes(race: Race, *begun: int, change: str | None = None) -> str:
     return "\n".join(status_sheet(race, begun, change).notes)
 
 
@@ -105,6 +105,8 @@ def test_the_last_change_is_told_with_the_way_back() -> None:
     said = notes(race_of(), change="entered stage 1")
 
     assert "Last change: entered stage 1; 'peloton undo' takes it back." in said
+    assert "'peloton undo' takes back the last change." in notes(race_of(), change="")
+    assert "undo" not in notes(race_of())
 
 
 def test_a_shared_lead_is_nobodys() -> None:

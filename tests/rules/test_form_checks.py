@@ -47,7 +47,7 @@ def test_a_good_startlist_has_no_problem() -> None:
 def test_a_bib_is_a_short_token_and_on_the_startlist_once(
     bib: str, message: str
 ) -> None:
-    """GN-7."""
+    """GN-8."""
     ((where, said),) = found(replace(TOUR, riders=(*TOUR.riders, rider(bib))))
 
     assert where == ("team", 0, "rider", 1, "bib")

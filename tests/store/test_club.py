@@ -12,7 +12,7 @@ import peloton
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.store.session import open_store
-from peloton.store.upkeep import damages
+from peloton.store.upkeep import look_over
 from tests.store.edits import NAMES, change
 from tests.store.ronde import GIRO, RONDE
 from tests.store.test_journal import everything
@@ -66,7 +66,7 @@ def test_a_player_writes(server: str) -> None:
         store.delete(RONDE.name)
         store.journal.undo(RONDE.name, 1)
 
-    assert damages(where, stored_race, wait=0) == ()
+    assert look_over(where, stored_race, wait=0) == ((), ())
 
 
 @pytest.mark.usefixtures("owner")
@@ -91,7 +91,7 @@ def test_sixteen_parts_by_tour_give_the_same_answers(
                 store.journal.redo(name, len(done) - 1)
             steps = [(s.tour, s.number, s.what) for s in store.journal.steps(None)]
             answers.append((everything(store), steps))
-        assert damages(where, stored_race, wait=0) == ()
+        assert look_over(where, stored_race, wait=0) == ((), ())
 
     assert answers[0] == answers[1]
     parts = "SELECT count(*) FROM pg_inherits WHERE inhparent = 'part'::regclass"

@@ -20,10 +20,11 @@ from peloton.notation.rulebook_file.reading import builtin_text, rulebooks_besid
 from peloton.notation.tour_file.tour import read_tour
 from peloton.reports.tour.document import document
 from peloton.rules.facts.tour import Tour
-from peloton.rules.race import SCORING
+from peloton.rules.results import SCORING
 from peloton.store import kept
 from peloton.store.parts import StoredTour
 from peloton.store.session import open_store
+from peloton.store.shape import LISTS
 from tests.benchmarks.generated import generated_tour
 from tests.readme import GUIDE
 from tests.store.edits import NAMES, change
@@ -77,7 +78,7 @@ def views(file: Path, tour: str) -> dict[str, list[dict[str, Any]]]:
                 for row in connection.execute(f"SELECT * FROM {view}")  # noqa: S608
                 if unescaped(row["tour"]) == tour
             ]
-            for view in kept.LISTS
+            for view in LISTS
         }
 
 
@@ -89,14 +90,14 @@ def unescaped(cell: object) -> object:
 
 def expected(stored: StoredTour) -> dict[str, list[dict[str, Any]]]:
     """The rows of `score --json`, each with its tour, its stage and its rider."""
-    rows: dict[str, list[dict[str, Any]]] = {view: [] for view in kept.LISTS}
+    rows: dict[str, list[dict[str, Any]]] = {view: [] for view in LISTS}
     race = stored_race(stored)
     if race is None:
         return rows
     riders = {rider.bib: rider for rider in stored.tour.riders}
     stages: Any = document(race)["stages"]
     for stage in stages:
-        for view in kept.LISTS:
+        for view in LISTS:
             name = {"results": "result", "team_results": "team_result"}.get(view, view)
             for row in stage.get(name, ()):
                 of = riders.get(row.get("bib"))
@@ -192,7 +193,7 @@ def test_what_an_older_scoring_left_is_made_anew_at_the_next_write(
     assert views(file, sample("cyclo").name)["general"]
     assert not views(file, sample("road").name)["general"]
     with open_store(str(file), scorer=stored_race) as store:
-        store.refill()
+        assert store.refill(store.unkept()) == 1
     agree(file, sample("road").name)
 
 

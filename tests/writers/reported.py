@@ -21,9 +21,10 @@ from peloton.reports.sheet import Sheet
 from peloton.reports.tour.log import LogStep, PartLines
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
+from peloton.rules.ghosts import Choice, GhostDecks, GhostWay, Road, ghost_decks
 from peloton.rules.race import score
 from peloton.rules.results import Race, StageScore
-from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.rulebook.rulebook import Rulebook, Source, Value
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Season, season
 from peloton.rules.season.records import Hall, hall_of_records
@@ -142,6 +143,8 @@ def _arguments(
         SeasonScale: default_season(),
         Season: season([race], default_season()),
         Hall: hall_of_records([race], default_season().same),
+        GhostWay: _way(race.tour.name),
+        GhostDecks: _decks(race.tour),
     }
     by_name: dict[str, object] = {
         "number": race.stages[0].number,
@@ -152,6 +155,11 @@ def _arguments(
         "which": "startlist",
         "step": _step(race.tour.name),
         "steps": [_step(race.tour.name)],
+        "ways": {"dice": _way(race.tour.name)},
+        "meanings": {},
+        "rule": (race.tour.name, race.tour.name),
+        "books": [race.rulebook],
+        "listed_ways": [_way(race.tour.name)],
     }
     given: dict[str, Any] = {}
     for label, each in inspect.signature(report).parameters.items():
@@ -166,6 +174,25 @@ def _arguments(
                 raise UnknownArgumentError(message)
             given[label] = kind
     return given
+
+
+def _way(title: str) -> GhostWay:
+    """A way of playing ghosts, with cards and dice, called what the tour is."""
+    return GhostWay(
+        name=title,
+        title=title,
+        games=(title,),
+        decks={"any": ("2", "3/9")},
+        play={Road.FLAT: Choice.LOWEST, Road.SPRINT: Choice.HIGHEST},
+        steps=(title,),
+        values={"draw": Value(value=1, rule="GN-7", source=Source.SEED)},
+    )
+
+
+def _decks(tour: Tour) -> GhostDecks:
+    """The decks of a tour all of whose teams are ghosts."""
+    teams = tuple(replace(team, ghost="dice") for team in tour.teams)
+    return ghost_decks(replace(tour, teams=teams), {"dice": _way(tour.name)}, {})
 
 
 def _step(tour: str) -> LogStep:

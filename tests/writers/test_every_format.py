@@ -161,8 +161,8 @@ def test_a_workbook_has_every_text_and_runs_none(tour: str) -> None:
         for sheet in sheets_of(tour)
         for table in sheet.tables
         for row in table.rows
-        for cell in row
-        if isinstance(cell, str) and cell
+        for cell, column in zip(row, table.columns, strict=True)
+        if isinstance(cell, str) and cell and column.kind is not ColumnKind.DATE
     }
     formulas = [str(cell.value) for cell in cells if cell.data_type == "f"]
 

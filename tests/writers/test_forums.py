@@ -24,6 +24,8 @@ def test_markdown_is_a_pipe_table_with_numbers_to_the_right(sheet: Sheet) -> Non
         ("a|b", r"a\|b"),
         ("*x* _y_ `z`", r"\*x\* \_y\_ \`z\`"),
         ("<b>&amp;", r"\<b\>\&amp;"),
+        ("Gelato & Gregari", "Gelato & Gregari"),
+        ("R&D", "R&D"),
         ("[x](y)", r"\[x\](y)"),
         (":bike:", r"\:bike:"),
         ("back\\slash", r"back\\slash"),

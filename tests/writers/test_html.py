@@ -1,5 +1,6 @@
 """The web page: what it says, what it lets happen, and where its links go."""
 
+import datetime as dt
 import re
 from base64 import b64encode
 from dataclasses import replace
@@ -11,7 +12,10 @@ from peloton.reports.colours import GREY
 from peloton.reports.drawing import Label, Picture
 from peloton.reports.page_words import PageWords
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, shown_rows
-from peloton.rules.words import visible
+from peloton.reports.shirts import Pattern, Shirt
+from peloton.reports.translation import in_language
+from peloton.rules.facts.kinds import Language
+from peloton.rules.words import phrase, visible
 from peloton.writers.html.page import to_html, to_site
 from tests.writers.conftest import HOSTILE, sheet_of
 from tests.writers.markup import Page
@@ -111,7 +115,7 @@ def test_markup_in_a_name_is_read_and_does_nothing(name: str) -> None:
             notes=(said,),
             part=said,
             pictures=(replace(picture, title=said, about=said),),
-            jerseys=((said, "#ffcc00"),),
+            jerseys=((said, Shirt("#ffcc00")),),
         )
 
     hostile = to_html([sheet(name), TOUR[0]], title=name)
@@ -270,11 +274,29 @@ def test_the_name_of_a_sheet_that_is_not_there_is_no_link() -> None:
     assert "<td>Nowhere" in to_html([one_cell("Nowhere", ColumnKind.SHEET)])
 
 
-def test_a_wearer_has_a_jersey_of_the_colour_by_the_bib(sheet: Sheet) -> None:
-    page = to_html([replace(sheet, jerseys=(("12", "#f2a900"),))])
+def test_a_wearer_has_a_jersey_of_the_colour_and_pattern_by_the_bib(
+    sheet: Sheet,
+) -> None:
+    shirt = Shirt("#f2a900", Pattern.STRIPES)
+    page = to_html([replace(sheet, jerseys=(("12", shirt),))])
 
     assert page.count('<svg class="jersey"') == 1
-    assert re.search('fill="#f2a900"[^>]*><use href="#jersey"/></svg>12', page)
+    assert re.search('fill="#f2a900"[^>]*><use href="#shirt-stripes"/></svg>12', page)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_day_is_one_for_machines_too(language: str) -> None:
+    said = phrase("{date}", date=dt.date(2026, 5, 15))
+    sheet = in_language(one_cell(said, ColumnKind.TEXT), Language(language), {})
+    shown = {"en": "15 May 2026", "fr": "15 mai 2026"}[language]
+
+    assert f"<time datetime=2026-05-15>{shown}</time>" in to_html([sheet])
+
+
+def test_a_long_number_is_grouped_and_sorted_by_its_value() -> None:
+    page = to_html([one_cell(11000, ColumnKind.NUMBER)])
+
+    assert "<td data-v=11000>11\u202f000" in page
 
 
 def test_a_form_has_boxes_and_nothing_to_press() -> None:

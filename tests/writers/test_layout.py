@@ -8,7 +8,7 @@ from peloton.reports.sheet import Column, ColumnKind, Table
 from peloton.writers.paper.bidi import visual_runs
 from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
 from peloton.writers.paper.grid import Grid, grid
-from peloton.writers.paper.measured import Measured
+from peloton.writers.paper.measured import HEAD_SIZE, Measured
 from peloton.writers.paper.style import ROOMY
 from peloton.writers.paper.wrapping import wrapped_lines
 from tests.writers.conftest import COLUMNS, HOSTILE
@@ -43,7 +43,8 @@ def set_in(faces: Typefaces, table: Table) -> Grid:
 def inside(grid: Grid) -> bool:
     """Whether every line of every cell is within its column."""
     return all(
-        line.width * grid.size <= width - 2 * ROOMY.side + 0.01
+        line.width * grid.size * (HEAD_SIZE if row is grid.head else 1)
+        <= width - 2 * ROOMY.side + 0.01
         for row in (grid.head, *grid.rows)
         for lines, width in zip(row.cells, grid.widths, strict=True)
         for line in lines

@@ -5,12 +5,20 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from reportlab.lib.pagesizes import A4
+from reportlab.lib.pagesizes import A4, LETTER
 
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.words import visible
 from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
-from peloton.writers.paper.page import FOOT, GREEN, MARGIN, RED, Page, PlacedText
+from peloton.writers.paper.page import (
+    FOOT,
+    GREEN,
+    MARGIN,
+    RED,
+    Imprint,
+    Page,
+    PlacedText,
+)
 from peloton.writers.paper.pages import pages_of
 from tests.writers.conftest import COLUMNS, HOSTILE, sheet_of
 
@@ -22,8 +30,8 @@ WIDTH = A4[0] - 2 * MARGIN
 def faces() -> Iterator[Typefaces]:
     letters = ["".join(map(visible, HOSTILE)), "".join(map(chr, range(32, 127)))]
     faces = Typefaces(
-        regular=Typeface([*letters, "é…"], REGULAR),
-        bold=Typeface([*letters, "é…"], BOLD),
+        regular=Typeface([*letters, "é…·"], REGULAR),
+        bold=Typeface([*letters, "é…·"], BOLD),
     )
     with registered(faces.regular, faces.bold):
         yield faces
@@ -219,7 +227,9 @@ def test_a_table_that_runs_on_has_its_caption_and_heads_again(
 ) -> None:
     tables = [table("One", riders), table("Two", riders), table("Three", riders)]
     for page in pages_of([sheet_with(*tables, compact=compact)], faces):
-        captions = [text for text in texts(page) if text.strip(" …") in TITLES]
+        captions = [
+            text for text in texts(page) if text.removesuffix(" (continued)") in TITLES
+        ]
 
         assert captions
         assert texts(page).count("Rider") == len(captions)
@@ -236,7 +246,7 @@ def test_no_caption_and_no_row_stands_alone(
     """At least two rows stand under each caption, here and where it runs on."""
     tables = [table("One", riders), table("Two", riders), table("Three", riders)]
     pages = pages_of([sheet_with(*tables, compact=compact)], faces)
-    all_texts = [text.strip(" …") for text in written(pages)]
+    all_texts = [text.removesuffix(" (continued)") for text in written(pages)]
     captions = [n for n, text in enumerate(all_texts) if text in TITLES]
     rows = [
         sum(text[:1].isalpha() and text[-1:].isdigit() for text in all_texts[at:after])
@@ -367,14 +377,14 @@ def test_the_foot_says_whose_page_it_is_and_which_of_how_many(
         assert left.y == right.y < MARGIN
 
 
-def test_the_pages_of_a_book_are_signed_with_the_title_on_its_cover(
+def test_the_pages_of_a_book_are_signed_with_its_title_and_that_of_the_sheet(
     faces: Typefaces,
 ) -> None:
     cover = Sheet(title="Ronde van de Tafel", cover=True)
     first, second = pages_of([cover, sheet_with(table("One", 3))], faces)
 
     assert texts(first) == ["Ronde van de Tafel"]
-    assert texts(second)[-2:] == ["Ronde van de Tafel", "2 / 2"]
+    assert texts(second)[-2:] == ["Ronde van de Tafel · Sheet title", "2 / 2"]
 
 
 def test_a_cover_has_a_page_to_itself_with_the_largest_type_in_colour(
@@ -403,3 +413,101 @@ def test_a_sheet_of_many_columns_is_turned_on_its_side(faces: Typefaces) -> None
     (page,) = pages_of([sheet_with(many)], faces)
 
     assert page.width > page.height
+
+
+def test_every_page_is_signed_with_the_name_of_the_tour(faces: Typefaces) -> None:
+    (page,) = pages_of([sheet_with(table("One", 3))], faces, Imprint(tour="Ronde"))
+
+    assert "Ronde · Sheet title" in texts(page)
+
+
+def test_on_letter_the_foot_of_the_page_is_on_the_page(faces: Typefaces) -> None:
+    long = sheet_with(table("One", 198), compact=True)
+    for page in pages_of([long], faces, Imprint(paper="letter")):
+        assert (page.width, page.height) == LETTER
+        assert all(0 < each.y < page.height for each in page.texts)
+
+
+def test_contents_say_on_which_page_each_sheet_begins(faces: Typefaces) -> None:
+    """The cover is page 1, the contents 2; of the two sheets the first has 4 pages."""
+    columns = (Column(title="Sheet", kind=ColumnKind.SHEET),)
+    rows = (("Long",), ("Short",), ("No such sheet",))
+    contents = Table(name="Contents", title="", columns=columns, rows=rows)
+    sheets = [
+        Sheet(title="Ronde", cover=True),
+        replace(sheet_with(contents), name="Contents"),
+        replace(sheet_with(table("One", 180)), name="Long"),
+        replace(sheet_with(table("Two", 3)), name="Short"),
+    ]
+    pages = pages_of(sheets, faces)
+    short = next(n for n, page in enumerate(pages, 1) if page.begins == 3)
+
+    assert short > 4
+    assert texts(pages[1])[2:-2] == [
+        *("Sheet", "Page", "Long", "3", "Short", str(short), "No such sheet"),
+    ]
+
+
+def front(rows: int, name: str = "Rider") -> Sheet:
+    """A sheet with a first page: facts, two tables side by side, boxes; then a list."""
+    facts = Table(
+        name="Facts",
+        title="Who won",
+        columns=(column("Date"), column("Kind")),
+        rows=(("today", "road"),),
+    )
+    boxes = Table(name="Box", title="", columns=(column("Sign"),), rows=(("",),))
+    beside = [
+        Table(
+            name=title,
+            title=title,
+            columns=(column("Bib", BIB), column("Rider", weight=1)),
+            rows=tuple((str(n), f"{name} {n}") for n in range(1, rows + 1)),
+        )
+        for title in ("Stage", "Tour")
+    ]
+    tables = (facts, *beside, replace(boxes, blank=True), table("All", 198))
+    sheet = replace(sheet_with(*tables, compact=True), front=4, watermark="draft")
+    return replace(sheet, notes=("A note",))
+
+
+def test_a_first_page_is_one_page_with_two_tables_side_by_side(
+    faces: Typefaces,
+) -> None:
+    first, *others = pages_of([front(10)], faces)
+
+    assert found(first, "Stage").y == pytest.approx(found(first, "Tour").y)
+    assert found(first, "Rider 1").size >= 10
+    assert {"Who won", "A note", "Sign"} <= set(texts(first))
+    assert found(first, "Sign").y < MARGIN + FOOT + 50
+    assert "All 1" in texts(others[0])
+    assert all(page.watermark for page in (first, *others))
+
+
+@pytest.mark.parametrize("name", ["W" * 90, "王" * 40, "a long name " * 8])
+def test_a_first_page_holds_long_names_too(faces: Typefaces, name: str) -> None:
+    first, second, *_ = pages_of([front(10, name)], faces)
+
+    assert {"Stage", "Tour", "Sign"} <= set(texts(first))
+    assert "All 1" in texts(second)
+    ends = [each.x + each.line.width * each.size for each in first.texts]
+    assert max(ends) <= first.width - MARGIN + 1
+
+
+@pytest.mark.parametrize("rows", [11, 70, 198])
+def test_the_type_grows_as_long_as_no_page_more_is_needed(
+    faces: Typefaces, rows: int
+) -> None:
+    pages = pages_of([sheet_with(table("One", rows), compact=True)], faces)
+    size = found(pages[0], "One 1").size
+
+    assert size in (7, 8, 9, 10)
+    assert size == 10 or len(pages) == 1 + (rows > 150)
+
+
+@pytest.mark.parametrize("rows", [57, 58, 59, 60, 61, 62])
+def test_no_page_has_fewer_than_five_rows_of_a_table(
+    faces: Typefaces, rows: int
+) -> None:
+    for page in pages_of([sheet_with(table("One", rows))], faces):
+        assert sum(text.startswith("One ") for text in texts(page)) >= 5

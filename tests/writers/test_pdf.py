@@ -14,6 +14,7 @@ from peloton.errors import FontError
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.writers.paper.font_files import opened
 from peloton.writers.paper.fonts import REGULAR, Typeface
+from peloton.writers.paper.page import Imprint
 from peloton.writers.paper.pdf import to_pdf
 from peloton.writers.paper.wrapping import wrapped_lines
 from tests.writers.conftest import sheet_of
@@ -41,6 +42,29 @@ def test_pages_are_a4(sheet: Sheet) -> None:
     pdf = to_pdf([sheet])
 
     assert re.findall(rb"/MediaBox \[ ([^\]]*) \]", pdf) == [b"0 0 595.2756 841.8898"]
+
+
+def test_a_file_says_its_tour_its_author_its_language_and_its_pages(
+    sheet: Sheet,
+) -> None:
+    imprint = Imprint(paper="letter", tour="Ronde", author="Ann", language="nl")
+    pdf = to_pdf([sheet], imprint)
+
+    assert b"/MediaBox [ 0 0 612 792 ]" in pdf
+    assert b"/Lang (nl)" in pdf
+    assert b"/Author (Ann)" in pdf
+    assert b"/Title (Ronde \\267 After stage 1)" in pdf
+    assert re.search(rb"/PageLabels \d+ 0 R", pdf)
+
+
+def test_a_dated_file_is_of_source_date_epoch(
+    sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795365600")
+    pdf = to_pdf([sheet], Imprint(dated=True))
+
+    assert b"/CreationDate (D:20261122164000+00'00')" in pdf
+    assert pdf == to_pdf([sheet], Imprint(dated=True))
 
 
 def test_every_font_is_embedded_as_a_subset(hostile: Sheet) -> None:

@@ -8,6 +8,7 @@ from reportlab.lib.pagesizes import A4
 
 from peloton.reports.drawing import Anchor, Label, Picture, Shape
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.shirts import Pattern, Shirt
 from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
 from peloton.writers.paper.page import FOOT, MARGIN, Area, Page, PlacedText, colour_of
 from peloton.writers.paper.pages import pages_of
@@ -230,7 +231,13 @@ def test_the_letters_of_a_label_are_embedded(*, bold: bool) -> None:
 
 
 def jerseys(*wearers: tuple[str, str], table: Table, faces: Typefaces) -> Page:
-    return only_page(replace(sheet_of(tables=[table]), jerseys=wearers), faces)
+    return only_page(
+        replace(
+            sheet_of(tables=[table]),
+            jerseys=tuple((bib, Shirt(colour)) for bib, colour in wearers),
+        ),
+        faces,
+    )
 
 
 @pytest.mark.parametrize("blank", [False, True])
@@ -274,7 +281,7 @@ def test_every_wearer_has_a_jersey_in_every_table(faces: Typefaces) -> None:
     table = riders("1", "2", "3")
     sheet = replace(
         sheet_of(tables=[table, replace(table, name="u")]),
-        jerseys=(("3", YELLOW), ("1", WHITE), ("9", "#ff0000")),
+        jerseys=(("3", Shirt(YELLOW)), ("1", Shirt(WHITE)), ("9", Shirt("#ff0000"))),
     )
     page = only_page(sheet, faces)
 
@@ -287,6 +294,19 @@ def test_a_rider_with_two_jerseys_is_shown_in_the_first(faces: Typefaces) -> Non
     (jersey,) = jerseys(*wearers, table=riders("1"), faces=faces).areas
 
     assert jersey.fill == colour_of(YELLOW)
+
+
+def test_a_pattern_is_drawn_on_the_cloth_at_the_size_of_letters(
+    faces: Typefaces,
+) -> None:
+    """What is a colour alone is lost in grey."""
+    shirt = Shirt("#d7263d", Pattern.DOTS)
+    sheet = replace(sheet_of(tables=[riders("1")]), jerseys=(("1", shirt),))
+    cloth, *dots = only_page(sheet, faces).areas
+
+    assert cloth.fill == colour_of(WHITE)
+    assert len(dots) > 5
+    assert {dot.fill for dot in dots} == {colour_of("#d7263d")}
 
 
 def test_a_place_that_looks_like_a_bib_has_no_jersey(faces: Typefaces) -> None:

@@ -1,8 +1,11 @@
 """Tables on a terminal and in a pipe."""
 
+from dataclasses import replace
+
 import pytest
 
 from peloton.reports.sheet import Sheet
+from peloton.reports.shirts import Shirt
 from peloton.writers.text import to_text
 from tests.writers.conftest import sheet_of
 
@@ -61,6 +64,17 @@ def test_wrapping_on_a_terminal_loses_no_letter(hostile: Sheet) -> None:
 def test_colour_comes_only_when_asked_for(sheet: Sheet) -> None:
     assert "\x1b[" in to_text(sheet, width=100, colour=True)
     assert "\x1b[" not in to_text(sheet, width=100)
+
+
+def test_on_a_terminal_a_wearers_bib_has_the_colour_of_the_jersey(
+    sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    worn = replace(sheet, jerseys=(("A", Shirt("#f5c400")),))
+
+    assert "48;2;245;196;0m  A\x1b[0m" in to_text(worn, width=100, colour=True)
+    assert to_text(worn, width=100) == to_text(sheet, width=100)
+    assert to_text(worn) == to_text(sheet)
 
 
 def test_chinese_letters_take_two_columns() -> None:

@@ -16,7 +16,7 @@ from openpyxl import Workbook, load_workbook
 from peloton.errors import PelotonError
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.reports.classifications.jerseys import jersey_days_table
-from peloton.reports.sheet import Cell, Sheet
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Shown, Table
 from peloton.reports.tour.document import document
 from peloton.reports.tour.totals import totals_sheet
 from peloton.reports.tour.tour import workbook_sheets
@@ -202,7 +202,7 @@ def test_the_days_in_the_jerseys_have_a_column_a_jersey() -> None:
     done = race("cyclo, cancelled")
     days = jersey_days_table(done)
 
-    assert [column.colour for column in days.columns[1:]] == [
+    assert [column.shirt and column.shirt.colour for column in days.columns[1:]] == [
         jersey.colour for jersey in done.rulebook.jerseys
     ]
     names = {rider.bib: rider.name for rider in done.tour.riders}
@@ -249,6 +249,55 @@ def figure(value: object, tick: int) -> int:
     return value
 
 
+def linked(
+    bibs: tuple[str, ...], here: tuple[int | None, ...], *, blank: bool
+) -> list[object]:
+    """What stands in a column with these figures that are taken from another sheet."""
+    who = Column(title="Bib", kind=ColumnKind.BIB)
+    points = Column(title="Points", kind=ColumnKind.NUMBER)
+    there = Table(
+        name="Result",
+        title="Result",
+        columns=(points, who),
+        rows=tuple(zip((5, None, 0), bibs, strict=True)),
+    )
+    source = Shown(
+        sheet="It's {0}", table="Result", column="Points", key="Bib", blank=blank
+    )
+    rows = tuple(zip(bibs, here, strict=True))
+    columns = (who, replace(points, source=source))
+    totals = Table(name="Totals", title="Totals", columns=columns, rows=rows)
+    sheets = [
+        Sheet(title="Totals", name="Totals", tables=(totals,)),
+        Sheet(title="It's {0}", name="It's {0}", tables=(there,)),
+    ]
+    page = load_workbook(BytesIO(to_xlsx(sheets)))["Totals"]
+    return [page[f"B{row}"].value for row in range(5, 8)]
+
+
+def looked_up(row: int) -> str:
+    tab = "'It''s {0}'!"
+    return f"=INDEX({tab}$A$5:$A$7,MATCH($A{row},{tab}$B$5:$B$7,0))"
+
+
+def test_a_figure_that_stands_on_another_tab_is_looked_up_there() -> None:
+    bibs, here = ("12", "007", "A"), (5, None, 0)
+
+    assert linked(bibs, here, blank=True) == [looked_up(row) for row in (5, 6, 7)]
+    assert linked(bibs, here, blank=False) == [looked_up(5), None, looked_up(7)]
+
+
+@pytest.mark.parametrize("bibs", [("a", "2", "A"), ("1*", "2", "3"), ("1", "?", "3")])
+def test_a_figure_is_written_out_where_a_lookup_could_find_another(
+    bibs: tuple[str, ...],
+) -> None:
+    assert linked(bibs, (5, None, 0), blank=True) == [5, None, 0]
+
+
+def test_a_figure_that_is_not_the_same_elsewhere_is_written_out() -> None:
+    assert linked(("1", "2", "3"), (5, 1, 0), blank=True) == [5, 1, 0]
+
+
 def opened(data: bytes) -> Workbook:
     return load_workbook(BytesIO(data), data_only=True)
 
@@ -274,31 +323,96 @@ ALWAYS = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
+slow_with_libreoffice = pytest.mark.skipif(SOFFICE is None, reason="is not installed")
+
+
+def recalculated(folder: Path, *books: bytes) -> list[Workbook]:
+    """What LibreOffice saves of workbooks, all formulas worked out anew."""
+    assert SOFFICE is not None
+    files = [folder / f"{number}.xlsx" for number in range(len(books))]
+    for file, data in zip(files, books, strict=True):
+        file.write_bytes(data)
+    profile = folder / "profile"
+    (profile / "user").mkdir(parents=True)
+    (profile / "user" / "registrymodifications.xcu").write_text(ALWAYS)
+    options = [f"-env:UserInstallation={profile.as_uri()}", "--headless"]
+    target = ["--convert-to", "xlsx", "--outdir", str(folder / "saved")]
+    subprocess.run(  # noqa: S603 - a program that is installed here
+        [SOFFICE, *options, *target, *map(str, files)], check=True, capture_output=True
+    )
+    return [opened((folder / "saved" / file.name).read_bytes()) for file in files]
+
+
 @pytest.mark.slow
-@pytest.mark.skipif(SOFFICE is None, reason="LibreOffice is not installed")
+@slow_with_libreoffice
 def test_libreoffice_comes_to_the_same_sums(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is given wrong results on purpose: what it saves, it has worked out."""
-    assert SOFFICE is not None
-    monkeypatch.setattr(workbook.cells, "added_up", lambda *_: -1)
-    files = []
-    for number, name in enumerate(EVERY):
-        whole = name in {"road", "hostile"}
-        sheets = workbook_sheets(race(name)) if whole else [totals_sheet(race(name))]
-        files.append(tmp_path / f"{number}.xlsx")
-        files[-1].write_bytes(to_xlsx(sheets))
-        assert False in checks(opened(files[-1].read_bytes()))
-    profile = tmp_path / "profile"
-    (profile / "user").mkdir(parents=True)
-    (profile / "user" / "registrymodifications.xcu").write_text(ALWAYS)
-    options = [f"-env:UserInstallation={profile.as_uri()}", "--headless"]
-    target = ["--convert-to", "xlsx", "--outdir", str(tmp_path / "saved")]
-    subprocess.run(  # noqa: S603 - a program that is installed here
-        [SOFFICE, *options, *target, *map(str, files)], check=True, capture_output=True
-    )
+    monkeypatch.setattr(workbook.cells, "added_up", lambda *_: lambda _: -1)
+    books = [to_xlsx(workbook_sheets(race(name))) for name in EVERY]
+    assert all(False in checks(opened(data)) for data in books)
 
-    for file, name in zip(files, EVERY, strict=True):
-        saved = (tmp_path / "saved" / file.name).read_bytes()
+    for book, name in zip(recalculated(tmp_path, *books), EVERY, strict=True):
         rows = sum(len(table.rows) + 1 for table in totals_sheet(race(name)).tables)
-        assert (name, checks(opened(saved))) == (name, [True] * rows)
+        assert (name, checks(book)) == (name, [True] * rows)
+
+
+def changed(data: bytes, tab: str, **cells: str | dt.timedelta) -> bytes:
+    """The workbook after somebody typed into a tab, and added formulas of their own."""
+    book = load_workbook(BytesIO(data))
+    for place, value in cells.items():
+        book[tab][place] = value
+    saved = BytesIO()
+    book.save(saved)
+    return saved.getvalue()
+
+
+WON = ("Time", "Bonus")
+
+
+@pytest.mark.slow
+@slow_with_libreoffice
+def test_a_figure_changed_on_a_stage_moves_the_totals(tmp_path: Path) -> None:
+    """The winner of stage 2 of the road race is 10 s later, with 5 s more of bonus."""
+    data = to_xlsx(workbook_sheets(race("road")))
+    page = opened(data)["Stage 2"]
+    titles = [cell.value for cell in page[4]]
+    heads = {title: f"{'ABCDEFGHIJKL'[titles.index(title)]}5" for title in WON}
+    time, bonus = (page[heads[title]].value for title in WON)
+    later, more = dt.timedelta(seconds=10), dt.timedelta(seconds=5)
+    typed = {heads["Time"]: time + later, heads["Bonus"]: bonus + more}
+
+    before, after = recalculated(tmp_path, data, changed(data, "Stage 2", **typed))
+
+    bib = page["B5"].value
+    assert sums(after, bib) - sums(before, bib) == later - more
+    assert set(checks(before)) == {True}
+    assert checks(after).count(False) == 2  # of the rider, and over the column
+
+
+def sums(book: Workbook, bib: object) -> dt.timedelta:
+    """What the general classification of a rider adds up to."""
+    page = book["Totals"]
+    column = next(cell.column for cell in page[4] if cell.value == "Sum")
+    (found,) = [row[column - 1].value for row in page["A5:AZ17"] if row[0].value == bib]
+    assert isinstance(found, dt.timedelta)
+    return found
+
+
+@pytest.mark.slow
+@slow_with_libreoffice
+def test_a_formula_of_ones_own_finds_the_tables_by_name(tmp_path: Path) -> None:
+    done = race("flamme-rouge")
+    own = {
+        "Z1": "=SUM(Data[Points])",
+        "Z2": "=COUNT(General[Time])",
+        "Z3": '=SUMIFS(Data[Seconds],Data[Stage],1,Data[Rider],"Colette Charbon")',
+        "Z4": "=ROWS(Stage1_Teams)",
+        "Z5": "=YEAR(MIN(Data[Date]))",
+    }
+    data = to_xlsx(workbook_sheets(done))
+    (book,) = recalculated(tmp_path, changed(data, "Data", **own))
+
+    points = sum(line.points for score in done.stages for line in score.result)
+    assert [book["Data"][place].value for place in own] == [points, 7, -50, 5, 2026]

@@ -15,12 +15,14 @@ from openpyxl.worksheet.worksheet import Worksheet
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.reports.drawing import Chart, ChartKind, Picture, Series
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.shirts import Pattern, Shirt
 from peloton.reports.tour.tour import workbook_sheets
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Language
 from peloton.rules.words import phrase
 from peloton.writers.workbook.book import to_xlsx
 from tests.writers.conftest import sheet_of
+from tests.writers.excel import refused
 from tests.writers.reported import race_of
 
 
@@ -289,11 +291,27 @@ def rules(page: Worksheet) -> dict[str, tuple[str, str]]:
 
 def test_a_wearer_has_the_colour_of_the_jersey(sheet: Sheet) -> None:
     """Bib `a` is another rider; to a plain = they are the same."""
-    jerseys = (("12", "#f5c400"), ("A", "#00aa44"))
+    jerseys = (("12", Shirt("#f5c400")), ("A", Shirt("#00aa44")))
     found = rules(opened(replace(sheet, jerseys=jerseys))["General"])
 
     assert found["B5=12"] == ("B5:B7", "f5c400")
     assert found['EXACT(B5,"A")'] == ("B5:B7", "00aa44")
+
+
+def test_each_pattern_has_a_mark_of_its_own_ahead_of_the_bib(sheet: Sheet) -> None:
+    """A colour is lost in grey. The bib stays a number."""
+    marks = set()
+    for pattern in Pattern:
+        worn = replace(sheet, jerseys=(("12", Shirt("#00aa44", pattern)),))
+        page = opened(worn)["General"]
+        rules_of = (
+            rule for cells in page.conditional_formatting for rule in cells.rules
+        )
+        (look,) = [rule.dxf for rule in rules_of if rule.formula == ["B5=12"]]
+        marks.add(look.numFmt.formatCode)
+        assert page["B5"].value == 12
+
+    assert len(marks) == len(Pattern)
 
 
 @pytest.mark.parametrize(
@@ -301,7 +319,7 @@ def test_a_wearer_has_the_colour_of_the_jersey(sheet: Sheet) -> None:
 )
 def test_a_bib_can_be_read_on_every_colour(sheet: Sheet, colour: str) -> None:
     """At least 4 to 1, as WCAG reckons it; nothing is better than 4.6 on all."""
-    page = opened(replace(sheet, jerseys=(("12", colour),)))["General"]
+    page = opened(replace(sheet, jerseys=(("12", Shirt(colour)),)))["General"]
     (look,) = [
         rule.dxf
         for cells in page.conditional_formatting
@@ -326,7 +344,7 @@ def brightness(colour: str) -> float:
 
 
 def test_a_bib_with_quotes_stays_a_text_in_a_rule(sheet: Sheet) -> None:
-    jerseys = (('"),HYPERLINK("x', "#f5c400"), ("12", "red"))
+    jerseys = (('"),HYPERLINK("x', Shirt("#f5c400")), ("12", Shirt("red")))
     found = rules(opened(replace(sheet, jerseys=jerseys))["General"])
 
     assert 'EXACT(B5,""")' + ',HYPERLINK(""x")' in found
@@ -450,19 +468,37 @@ def test_round_numbers_stand_along_the_foot_of_a_chart(
     spaces: Sequence[int | str], labels: int
 ) -> None:
     """A dozen at most, so that of every third space it is the thirtieth."""
-    sheet = pictured(ChartKind.AREA)
+    sheet = pictured()
     (picture,) = sheet.pictures
     assert picture.chart is not None
     values = tuple(range(len(spaces)))
     chart = replace(
         picture.chart,
         categories=tuple(spaces),
-        series=(Series(title="Profile", values=values),),
+        series=(Series(title="Stages", values=values),),
     )
     data = to_xlsx([replace(sheet, pictures=(replace(picture, chart=chart),))])
     drawn = ZipFile(BytesIO(data)).read("xl/charts/chart1.xml").decode()
 
     assert f'<tickLblSkip val="{labels}"' in drawn
+
+
+def test_a_profile_is_to_scale_and_its_lines_have_names() -> None:
+    """An axis of days is the one on which 1, 3 and 90 are not three steps."""
+    sheet = pictured(ChartKind.PROFILE)
+    (picture,) = sheet.pictures
+    assert picture.chart is not None
+    road = Series(title="Road", values=(10, 110, 10), colour="#d5dfc8")
+    point = Series(title="=Muur", values=(None, 110, None), colour="#d7263d")
+    chart = replace(picture.chart, categories=(0, 3, 90), series=(road, point))
+    data = to_xlsx([replace(sheet, pictures=(replace(picture, chart=chart),))])
+    drawn = ZipFile(BytesIO(data)).read("xl/charts/chart1.xml").decode()
+
+    assert drawn.count("<dateAx>") == drawn.count("<areaChart>") == 1
+    assert '<majorUnit val="10"' in drawn
+    assert drawn.count('<showSerName val="1"') == 1
+    assert "<legend>" not in drawn
+    assert refused(data) == []
 
 
 def test_a_chart_without_a_figure_is_left_out() -> None:
@@ -489,7 +525,7 @@ def test_a_wide_sheet_prints_across_with_the_names_on_every_page() -> None:
 
 
 def test_a_column_of_wearers_has_the_colour_of_their_jersey() -> None:
-    column = Column(title="Yellow jersey", colour="#f5c400")
+    column = Column(title="Yellow jersey", shirt=Shirt("#f5c400"))
     table = Table(name="Days", title="Days", columns=(column,), rows=(("Eddy",),))
     page = opened(Sheet(title="Days", name="Days", tables=(table,)))["Days"]
 

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.commands.export import exported
+from peloton.cli.commands.export import exported, written
 from peloton.cli.commands.sheet import SHEET_KINDS
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.files import good_tour, make_folder
-from peloton.cli.support.output import language_option, show, spoken, tell
+from peloton.cli.support.output import language_option, show, tell
 from peloton.cli.support.progress import working
 from peloton.cli.support.prompts import word_of
 from peloton.desk.session import Session
@@ -19,7 +19,6 @@ from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.rules.results import Race
 from peloton.writers.files import write_files
-from peloton.writers.paper.pdf import to_pdf
 
 if TYPE_CHECKING:
     from peloton.store.tours import Store
@@ -68,16 +67,15 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
 def _print(name: str, race: Race) -> None:
     """Write the workbook, the page and the sheets of a sample."""
     with working(f"Writing {FOLDER}"):
-        written = {
+        files = {
             FOLDER / f"{name}{ending}": exported(race, ending)
             for ending in (".xlsx", ".html")
         }
         for kind in _PRINTED:
-            written[FOLDER / f"{name}-{kind}.pdf"] = to_pdf(
-                spoken(SHEET_KINDS[kind].pages(race, None), race.tour)
-            )
-    write_files(written)
-    for file in written:
+            sheets = SHEET_KINDS[kind].pages(race, None)
+            files[FOLDER / f"{name}-{kind}.pdf"] = written(sheets, race, ".pdf")
+    write_files(files)
+    for file in files:
         tell(f"Wrote {file}")
 
 

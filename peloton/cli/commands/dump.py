@@ -47,6 +47,8 @@ def dump(session: Session, *, output: Path | None) -> None:
         click.echo(text, nl=False)
         return
     _write_rulebook(current, output.parent)
+    for name, way in current.tour.ways.items():
+        _write_beside(output.parent, name, way, "the way this tour's ghosts are played")
     write_file(output, text.encode())
     tell(f"Wrote '{current.tour.name}' to {output}.")
 
@@ -59,15 +61,18 @@ def _write_rulebook(current: Current, folder: Path) -> None:
     name = current.tour.rulebook
     if name in builtin_names():
         return
+    what = "the rulebook this tour is scored with"
+    _write_beside(folder, name, current.rulebook_text, what)
+
+
+def _write_beside(folder: Path, name: str, text: str, what: str) -> None:
+    """Write a file beside a tour file; PelotonError if another one is there."""
     if not is_file_beside(name):
-        message = f"the tour's rulebook is {shown(name)}, expected {FILE_BESIDE}"
+        message = f"{what} is {shown(name)}, expected {FILE_BESIDE}"
         raise PelotonError(message)
     file = folder / name
     if not file.exists():
-        write_file(file, current.rulebook_text.encode())
-    elif file_text(file) != current.rulebook_text:
-        message = (
-            f"{file} is not the rulebook this tour is scored with; write to another"
-            " folder"
-        )
+        write_file(file, text.encode())
+    elif file_text(file) != text:
+        message = f"{file} is not {what}; write to another folder"
         raise PelotonError(message)

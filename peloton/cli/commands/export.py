@@ -8,8 +8,14 @@ import click
 
 from peloton.cli.support.completion import on_tour
 from peloton.cli.support.files import checked_ending, make_folder
-from peloton.cli.support.formats import FILES
-from peloton.cli.support.output import language_of, language_option, spoken, tell
+from peloton.cli.support.formats import FILES, printed
+from peloton.cli.support.output import (
+    language_of,
+    language_option,
+    paper_option,
+    spoken,
+    tell,
+)
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -23,6 +29,7 @@ from peloton.rules.facts.kinds import Language
 from peloton.rules.results import Race
 from peloton.rules.rulebook.value_check import one_of
 from peloton.rules.words import visible
+from peloton.store.steps import whoami
 from peloton.writers.files import write_file, write_files
 from peloton.writers.json import json_text
 
@@ -36,9 +43,10 @@ _SLASHES = tuple(filter(None, (os.sep, os.altsep)))
     is_flag=True,
     help="One table in CSV, with a row for each rider on each stage.",
 )
+@paper_option
 @language_option
 @on_tour
-def export(session: Session, file: str, *, data: bool) -> None:
+def export(session: Session, file: str, *, data: bool, paper: str) -> None:
     """Write the whole tour to FILE: startlist, results, every classification.
 
     The ending picks the format: .xlsx, .pdf, .html, .csv, .json, .md or .txt. In a
@@ -72,7 +80,7 @@ def export(session: Session, file: str, *, data: bool) -> None:
         if folder:
             _write_site(path, race)
         else:
-            write_file(path, tidy_csv(race) if tidy else exported(race, ending))
+            write_file(path, tidy_csv(race) if tidy else exported(race, ending, paper))
     tell(f"Wrote '{race.tour.name}' to {file}.")
 
 
@@ -81,17 +89,30 @@ def tidy_csv(race: Race) -> bytes:
     return FILES[".csv"]([data_sheet(race, as_text=True)])
 
 
-def exported(race: Race, ending: str) -> bytes:
+def exported(race: Race, ending: str, paper: str = "a4") -> bytes:
     """Return the whole tour as the bytes of a file with this ending."""
     if ending == ".json":
         return f"{json_text(document(race))}\n".encode()
     reports = {".html": site_sheets, ".xlsx": workbook_sheets}
-    return written(reports.get(ending, tour_sheets)(race), race, ending)
+    return written(reports.get(ending, tour_sheets)(race), race, ending, paper)
 
 
-def written(report: tuple[Sheet, ...], race: Race, ending: str) -> bytes:
+def written(
+    report: tuple[Sheet, ...], race: Race, ending: str, paper: str = "a4"
+) -> bytes:
     """Return sheets of a tour in its language as the bytes of a file."""
-    sheets = spoken(report, race.tour)
+    sheets, language = spoken(report, race.tour), language_of(race.tour)
+    if ending == ".pdf":
+        from peloton.writers.paper.page import Imprint
+
+        imprint = Imprint(
+            paper=paper,
+            tour=race.tour.name,
+            author=whoami()["user_name"] or "",
+            language=language or Language.ENGLISH,
+            dated=True,
+        )
+        return printed(sheets, imprint)
     if ending == ".html":
         from peloton.writers.html.page import to_html
 
@@ -99,7 +120,7 @@ def written(report: tuple[Sheet, ...], race: Race, ending: str) -> bytes:
     if ending == ".xlsx":
         from peloton.writers.workbook.book import to_xlsx
 
-        return to_xlsx(sheets, language_of(race.tour) or Language.ENGLISH)
+        return to_xlsx(sheets, language or Language.ENGLISH)
     return FILES[ending](sheets)
 
 

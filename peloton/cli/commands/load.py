@@ -47,8 +47,9 @@ def load(session: Session, file: Path, *, replace: bool) -> None:
     known = session.write(work)
     riders = counted(len(tour.riders), "rider")
     ridden = sum(stage.ridden for stage in tour.stages)
+    stages = counted(len(tour.stages), "stage")
     done(
         session,
         f"{'Replaced' if known else 'Loaded'} '{tour.name}': {riders},"
-        f" {ridden} of {len(tour.stages)} stages ridden. It is now the current tour.",
+        f" {ridden} of {stages} ridden. It is now the current tour.",
     )

@@ -14,6 +14,8 @@ from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.files import named_text, rulebook_of
 from peloton.cli.support.param_types import FILE, OneOf, day_option
 from peloton.cli.support.prompts import (
+    agreed,
+    interviewed,
     interviewing,
     prompt_list,
     prompt_until_valid,
@@ -21,15 +23,16 @@ from peloton.cli.support.prompts import (
     whole_numbers,
     word_of,
 )
-from peloton.desk.scored_tour import validated
+from peloton.desk.scored_tour import counted, validated
 from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.course_file import named_course
 from peloton.notation.rulebook_file.reading import builtin_names, is_file_beside
+from peloton.rules.checks.facts import bib_fault
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
-from peloton.rules.names import LANGUAGES
+from peloton.rules.names import LANGUAGES, meant
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Option, Rulebook
 from peloton.rules.rulebook.tour_rulebook import choice_word, chosen
@@ -40,7 +43,8 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--name", help="The tour's name.")
+@click.argument("called", metavar="[NAME]", required=False)
+@click.option("--name", help="The tour's name, as NAME.")
 @click.option(
     "--rulebook", help="The game: a rulebook of 'peloton rules list', or a file."
 )
@@ -95,12 +99,32 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     Example:
 
     \b
-        peloton new --name "Ronde van de Tafel" --rulebook cyclo --option level=4
+        peloton new "Ronde van de Tafel" --rulebook cyclo --option level=4
         peloton new --classic paris-roubaix --level 2
 
     """
     asking = interviewing(given=any(given.values()))
     given = _with_classic(given)
+    tour, text, book = interviewed("new", lambda: _asked(session, given, asking=asking))
+    add = "stage add" if tour.riders else "rider add"
+    todo = f"Go on with 'peloton {add}'."
+    if given["classic"]:
+        stage = stage_of_course(given["classic"], tour, book, given["laps"])
+        tour = replace(tour, stages=(stage,))
+        todo = "Its course: 'peloton stage show 1'."
+    _create(session, tour, text)
+    riders = counted(len(tour.riders), "rider")
+    teams = counted(len(tour.teams), "team")
+    done(session, f"Created '{tour.name}' ({book.title}): {teams}, {riders}.", todo)
+
+
+def _asked(
+    session: Session, given: dict[str, Any], *, asking: bool
+) -> tuple[Tour, str, Rulebook]:
+    """Return the tour as given, the text of its rulebook, and that read.
+
+    What is needed is asked for, and with `asking` all else that is not given.
+    """
     name = given["name"] or prompt_until_valid(
         "Name of the tour", partial(_free, session)
     )
@@ -125,19 +149,7 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     if asking:
         tour = tour if tour.options else replace(tour, options=_asked_options(book))
         tour = tour if tour.teams or tour.riders else _with_startlist(tour, book, text)
-    add = "stage add" if tour.riders else "rider add"
-    todo = f"Go on with 'peloton {add}'."
-    if given["classic"]:
-        stage = stage_of_course(given["classic"], tour, book, given["laps"])
-        tour = replace(tour, stages=(stage,))
-        todo = "Its course: 'peloton stage show 1'."
-    _create(session, tour, text)
-    done(
-        session,
-        f"Created '{name}' ({book.title}): teams: {len(tour.teams)},"
-        f" riders: {len(tour.riders)}.",
-        todo,
-    )
+    return tour, text, book
 
 
 def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
@@ -146,6 +158,7 @@ def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
     Raises PelotonError for laps without a classic.
     """
     given = dict(given)
+    given["name"] = given["name"] or given["called"]
     if given["classic"]:
         course = named_course(given["classic"])
         given["name"] = given["name"] or course.name
@@ -212,12 +225,13 @@ def _option(book: Rulebook, word: str) -> tuple[str, OptionValue]:
 
 
 def _choice(name: str, option: Option, value: str) -> OptionValue:
-    if set(option.choices) == {True, False}:
-        value = {"yes": "true", "no": "false"}.get(value.casefold(), value)
-    choice = chosen(option, value) if option.choices else _scalar(value)
+    if not option.choices:
+        return _scalar(value)
+    others = {"true": ("yes",), "false": ("no",)}
+    words = {word: others.get(word, ()) for word in map(choice_word, option.choices)}
+    choice = chosen(option, meant(value, words) or value)
     if choice is None:
-        words = tuple(map(choice_word, option.choices))
-        message = f"{name}: {not_one_of(value, words)}"
+        message = f"{name}: {not_one_of(value, tuple(words))}"
         raise PelotonError(message)
     return choice
 
@@ -287,9 +301,23 @@ def _with_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
 
 
 def _rider(team: TeamCode | None, line: str, book: Rulebook) -> Rider:
-    """Read `1 Eddy Baens, climber`: a bib, a name, and a type if the game has types."""
+    """Read `1 Eddy Baens, climber`: a bib, a name, and a type if the game has types.
+
+    A name in place of a bib, or one that ends in a type, is asked about; PelotonError
+    where it is none.
+    """
     bib, _, rest = line.partition(" ")
-    name, comma, kind = rest.rpartition(",") if book.types else (rest, "", "")
+    question = f"found no number: is '{bib}' the bib?"
+    numbered = any(map(str.isdecimal, bib)) or not rest or bib_fault(bib)
+    if not (numbered or agreed(question, default=False)):
+        message = f"found '{line}', expected a bib ahead of the name: 1 {line}"
+        raise PelotonError(message)
+    types = {kind.name: () for kind in book.types}
+    name, comma, kind = rest.rpartition(",") if types else (rest, "", "")
     if not comma:
         name, kind = rest, ""
-    return Rider(bib=Bib(bib), name=name.strip(), team=team, type=kind.strip() or None)
+        *names, last = rest.split() or [""]
+        if names and last in types and agreed(f"is '{last}' the type of this rider?"):
+            name, kind = " ".join(names), last
+    kind = meant(kind.strip(), types) or kind.strip()
+    return Rider(bib=Bib(bib), name=name.strip(), team=team, type=kind or None)

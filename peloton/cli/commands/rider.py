@@ -15,12 +15,12 @@ from peloton.cli.support.completion import (
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
-from peloton.cli.support.output import form_options, given, show
+from peloton.cli.support.output import form_options, given, show, tell, typed
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.tour_file.startlist import in_order
-from peloton.reports.tour.startlist import startlist_sheet
+from peloton.reports.tour.startlist import startlist_order, startlist_sheet
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.names import meant, rider_meant, team_meant
@@ -85,6 +85,9 @@ def add(session: Session, /, bib: str, **details: str | bool | None) -> None:
 
     session.change(changed, f"added rider {bib}")
     done(session, f"Added rider {bib}.")
+    if not (details["name"] or any(map(str.isdecimal, bib))):
+        command = f"peloton rider edit {typed(bib)} --name"
+        tell(f"'{bib}' is the bib; '{command} ...' gives a name.")
 
 
 @rider.command("list", short_help="List the riders.")
@@ -100,7 +103,8 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
 
     """
     tour = session.read().tour
-    show(startlist_sheet(tour), form, list(map(asdict, tour.riders)), tour=tour)
+    rows = list(map(asdict, startlist_order(tour)))
+    show(startlist_sheet(tour), form, rows, tour=tour)
 
 
 @rider.command("show", short_help="Show a rider's tour.")

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.files import checked_ending, file_text, not_readable
 from peloton.cli.support.formats import FILES, OutputFormat
 from peloton.cli.support.output import form_options, show, spoken, tell
 from peloton.cli.support.param_types import FILE, OneOf, Whole
@@ -28,10 +27,8 @@ from peloton.reports.season.season import (
 from peloton.reports.sheet import Sheet
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest, season_of
-from peloton.rules.season.records import hall_of_records
+from peloton.rules.season.records import hall_of
 from peloton.rules.words import visible
-from peloton.writers.files import write_file
-from peloton.writers.json import json_text
 
 _scale_option = click.option(
     "--scale",
@@ -39,6 +36,9 @@ _scale_option = click.option(
     type=FILE,
     metavar="FILE",
     help="A scale of your own: points, ties, who is who.",
+)
+_ghosts_option = click.option(
+    "--ghosts", is_flag=True, help="Teams that no person plays take part too."
 )
 _output_option = click.option(
     "-o",
@@ -59,6 +59,7 @@ _output_option = click.option(
     help="Count only the best N tours of each; 0: all.",
 )
 @click.option("--only", type=OneOf([*map(str, Contest)]), help="Rank only these.")
+@_ghosts_option
 @click.option("--toml", is_flag=True, help="Print the scale, to copy and change.")
 @_output_option
 @form_options
@@ -68,6 +69,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     scale_file: Path | None,
     best: int | None,
     only: str | None,
+    ghosts: bool,
     toml: bool,
     output: Path | None,
     form: OutputFormat | None,
@@ -85,12 +87,14 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
 
     """
     if toml:
+        # Seldom needed, and half as long to import as a season takes.
+        from peloton.cli.support.files import file_text
+
         text = default_season_text() if scale_file is None else file_text(scale_file)
         click.echo(re.sub(r"[^\n\t]+", lambda part: visible(part[0]), text), nl=False)
         return
-    if output is not None:
-        checked_ending(output, FILES)
-    scale = _scale(scale_file)
+    _check_ending(output)
+    scale = _scale(scale_file, ghosts=ghosts)
     if best is not None:
         scale = replace(scale, best=best)
     with uncollected():
@@ -115,13 +119,15 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     show_default=True,
     help="Down to which rank.",
 )
+@_ghosts_option
 @_output_option
 @form_options
-def records(
+def records(  # noqa: PLR0913 - as above
     chosen: Selection,
     *,
     scale_file: Path | None,
     top: int,
+    ghosts: bool,
     output: Path | None,
     form: OutputFormat | None,
 ) -> None:
@@ -136,20 +142,33 @@ def records(
         peloton records --top 1
 
     """
-    if output is not None:
-        checked_ending(output, FILES)
-    same = _scale(scale_file).same
+    _check_ending(output)
+    same = _scale(scale_file, ghosts=ghosts).same
     with uncollected():
-        hall = hall_of_records(tracked(chosen.races(), "Scoring tours"), same, top)
+        hall = hall_of(tracked(chosen.feats(), "Scoring tours"), same, top)
     sheets = records_sheets(hall, tuple(chosen.left_out))
     _deliver(sheets, form, lambda: records_rows(hall), output)
     _remark(chosen, hall.remarks)
 
 
-def _scale(file: Path | None) -> SeasonScale:
-    """Read a scale; InputError with every mistake in it."""
-    if file is None:
-        return default_season()
+def _check_ending(output: Path | None) -> None:
+    if output is not None:
+        # As above.
+        from peloton.cli.support.files import checked_ending
+
+        checked_ending(output, FILES)
+
+
+def _scale(file: Path | None, *, ghosts: bool) -> SeasonScale:
+    """Read a scale, of one's own or not; InputError with every mistake in it."""
+    scale = default_season() if file is None else _own_scale(file)
+    return replace(scale, same=replace(scale.same, ghosts=True)) if ghosts else scale
+
+
+def _own_scale(file: Path) -> SeasonScale:
+    # As above.
+    from peloton.cli.support.files import file_text, not_readable
+
     text = file_text(file)
     scale, problems = read_season(text)
     if scale is None:
@@ -165,6 +184,10 @@ def _deliver(
 ) -> None:
     """Print the sheets in a form, or write them to a file, and say so."""
     if output is not None:
+        # As above.
+        from peloton.writers.files import write_file
+        from peloton.writers.json import json_text
+
         ending = output.suffix.lower()
         with working(f"Writing {visible(str(output))}"):
             if ending == ".json":

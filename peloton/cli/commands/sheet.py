@@ -1,5 +1,7 @@
 """`peloton sheet`: printed sheets for the wall and the table."""
 
+import datetime as dt
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -18,29 +20,35 @@ from peloton.cli.support.completion import (
 )
 from peloton.cli.support.files import checked_ending
 from peloton.cli.support.formats import FILES
-from peloton.cli.support.output import language_option, tell
+from peloton.cli.support.output import language_option, paper_option, tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
-from peloton.errors import did_you_mean
+from peloton.errors import PelotonError, did_you_mean
+from peloton.notation.desk.ghosts import NO_GHOSTS
+from peloton.notation.ghosts import ways_of
 from peloton.reports.blank.kinds import FORMS, all_blank_sheets, blank_sheets
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.money.extra_turns import extra_turns_sheet
 from peloton.reports.money.purse import purse_sheet
 from peloton.reports.sheet import Sheet
-from peloton.reports.stage.communique import communique_sheet
+from peloton.reports.stage.communique import printed_communique, stamped
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.kit import kit_sheet
 from peloton.reports.tour.book import book_sheets
 from peloton.reports.tour.cards import rider_sheets, team_sheets
+from peloton.reports.tour.ghosts import play_sheet
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.reports.tour.tour import profiled_stage_sheet
 from peloton.rules.facts.tour import next_stage_number, stage_at
+from peloton.rules.ghosts import ghost_decks
+from peloton.rules.ledgers.cards import kept_cards
 from peloton.rules.names import meant
 from peloton.rules.results import Race
 from peloton.rules.words import visible
+from peloton.store.steps import whoami
 from peloton.writers.files import write_file
 
 if TYPE_CHECKING:
@@ -72,6 +80,24 @@ def _standings(race: Race, number: int | None) -> tuple[Sheet, ...]:
     return (replace(standings, tables=(*standings.tables, *jerseys)),)
 
 
+def _ghosts(race: Race, number: int | None) -> tuple[Sheet, ...]:
+    number = number or next_stage_number(race.tour) or len(race.tour.stages) or 1
+    held = kept_cards(race.tour, number, race.rulebook)
+    ways = ways_of(race.tour, race.rulebook.name)
+    if not ways:
+        raise PelotonError(NO_GHOSTS)
+    return (play_sheet(race.tour, ghost_decks(race.tour, ways, held), ways),)
+
+
+def _communique(race: Race, number: int | None) -> tuple[Sheet, ...]:
+    """Print a communiqué as it is issued: now, or at SOURCE_DATE_EPOCH."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
+    now = dt.datetime.now().astimezone()
+    issued = dt.datetime.fromtimestamp(int(epoch), dt.UTC) if epoch.isdecimal() else now
+    sheet = printed_communique(race, number)
+    return (stamped(sheet, issued=issued, leader=whoami()["user_name"] or ""),)
+
+
 def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
     if number is not None:
         stage_at(race.tour, number)
@@ -94,7 +120,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     "standings": SheetKind("the classifications after a stage", _standings),
     "communique": SheetKind(
         "all that is published after a stage",
-        lambda race, number: (communique_sheet(race, number, narrow=True),),
+        _communique,
     ),
     "book": SheetKind(
         "the whole tour, from the cover to the awards",
@@ -106,6 +132,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     "purse": SheetKind(
         "the teams' money", lambda race, number: (purse_sheet(race, number),)
     ),
+    "ghosts": SheetKind("the ghosts, to play them without a computer", _ghosts),
     "extra-turns": SheetKind(
         "extra turns used and left (Cyclo)",
         lambda race, number: (extra_turns_sheet(race, number),),
@@ -167,7 +194,6 @@ def _offered(
 @click.argument(
     "words",
     nargs=-1,
-    required=True,
     metavar="KIND [N|BIB|CODE]",
     shell_complete=_offered,
 )
@@ -179,10 +205,13 @@ def _offered(
     help="The file to write, else one named for the sheet, such as standings-3.pdf."
     " It may be .html, .xlsx, .csv, .md, .txt or .json too.",
 )
+@paper_option
 @language_option
 @on_tour
-def sheet(session: Session, words: tuple[str, ...], *, output: Path | None) -> None:
-    """Print sheets on A4, of stage N or else of the last one ridden.
+def sheet(
+    session: Session, words: tuple[str, ...], *, output: Path | None, paper: str
+) -> None:
+    """Print sheets, of stage N or else of the last one ridden.
 
     After 'rider' stand bibs, after 'team' codes; without any all have a page.
     The blank ones are forms to write on: with the names and bibs of the tour, of the
@@ -202,7 +231,7 @@ def sheet(session: Session, words: tuple[str, ...], *, output: Path | None) -> N
     ending = checked_ending(output, FILES)
     race = session.read().race()
     with working(f"Writing {visible(str(output))}"):
-        write_file(output, written(pages(race), race, ending))
+        write_file(output, written(pages(race), race, ending, paper))
     tell(f"Wrote {output}.")
 
 
@@ -211,19 +240,20 @@ def _pages(words: tuple[str, ...]) -> tuple[str, Callable[[Race], tuple[Sheet, .
 
     UsageError for a kind that is not there.
     """
-    if cards := _CARDS.get(words[0]):
+    if cards := _CARDS.get(words[0] if words else ""):
         named = "-".join(re.findall(r"\w+", " ".join(words)))
         return named, lambda race: cards(race, words[1:])
-    *name, last = words
+    *name, last = words or ("",)
     number = int(last) if last.isdecimal() and int(last) else None
     word = " ".join(words if number is None else name)
-    blank, within = words[0] == "blank", word.startswith("blank ")
+    blank, within = word.split(" ")[0] == "blank", word.startswith("blank ")
     kinds = [name for name in SHEET_KINDS if name.startswith("blank ") == within]
-    kind = meant(word, dict.fromkeys(kinds, ()))
+    known = dict.fromkeys(kinds, ())
+    kind = meant(word, known) or meant(word.removesuffix("s"), known)
     if kind is None:
         near = did_you_mean(word, SHEET_KINDS)
-        known = ", ".join(n for n in SHEET_KINDS if n.startswith("blank ") == blank)
-        message = f"no sheet '{word}', expected one of {known}{near}"
+        expected = ", ".join(n for n in SHEET_KINDS if n.startswith("blank ") == blank)
+        message = f"no sheet '{word}', expected one of {expected}{near}"
         raise click.UsageError(message)
     pages = SHEET_KINDS[kind].pages
     named = f"{kind} {number or ''}".strip().replace(" ", "-")

@@ -140,9 +140,10 @@ def communique(
 
 
 @click.command()
+@click.option("--ghosts", is_flag=True, help="Ghost teams take part too.")
 @form_options
 @on_tour
-def awards(session: Session, *, form: OutputFormat | None) -> None:
+def awards(session: Session, *, ghosts: bool, form: OutputFormat | None) -> None:
     """Show the awards of the tour, each with the figures that earned it.
 
     Before the last stage they are given as things stand. They are spread across the
@@ -157,7 +158,8 @@ def awards(session: Session, *, form: OutputFormat | None) -> None:
     from peloton.reports.tour.honours import awards_rows, awards_sheet
 
     race = session.read().race()
-    show(awards_sheet(race), form, awards_rows(race), tour=race.tour)
+    rows = awards_rows(race, ghosts=ghosts)
+    show(awards_sheet(race, ghosts=ghosts), form, rows, tour=race.tour)
 
 
 @click.command()

@@ -1,10 +1,11 @@
 """`peloton` alone: where the current tour stands, and what to do next."""
 
-from peloton.cli.support.output import show, tell
+from peloton.cli.support.output import language_of, show, tell
 from peloton.desk.scored_tour import with_rulebook
 from peloton.desk.session import Session
 from peloton.reports.classifications.standings import lots_undrawn
 from peloton.reports.tour.status import status_sheet
+from peloton.rules.facts.kinds import Language
 from peloton.rules.race import score
 
 
@@ -22,9 +23,12 @@ def show_status(session: Session) -> None:
         name = session.name(store)
         stored = store.tour(name)
         begun = [draft.stage for draft in store.drafts(name)]
-        latest = store.journal.latest(name) or ""
+        latest = store.journal.latest(name)
     current = with_rulebook(stored.tour, stored.rulebook_text)
     race = score(current.tour, current.rulebook)
+    # The journal is in English: in another language only that there was a change.
+    if latest is not None and language_of(race.tour) not in (None, Language.ENGLISH):
+        latest = ""
     show(status_sheet(race, begun, latest), tour=race.tour)
     for ridden in race.stages[-1:]:
         for drawn in lots_undrawn(race, ridden):

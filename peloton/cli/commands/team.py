@@ -1,6 +1,7 @@
 """`peloton team`: the teams of the current tour."""
 
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 import click
@@ -13,6 +14,7 @@ from peloton.cli.support.output import form_options, given, show, show_list
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
+from peloton.notation.ghosts import builtin_ways, way_text
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.startlist import Team, TeamCode
 from peloton.rules.facts.tour import Tour
@@ -24,6 +26,7 @@ _COLUMNS = {
     "name": Column(title=phrase("Team"), weight=1),
     "player": Column(title=phrase("Player")),
     "colour": Column(title=phrase("Colour")),
+    "ghost": Column(title=phrase("Ghost")),
     "riders": Column(title=phrase("Riders"), kind=ColumnKind.NUMBER),
 }
 
@@ -37,6 +40,7 @@ def team_details(command: click.decorators.FC) -> click.decorators.FC:
     """Add the options that describe a team."""
     for names, text in (
         (("--colour", "--color"), "Its colour, such as #f2a900 or red."),
+        (("--ghost",), "How it is played if no person plays it: muscle, wheel ..."),
         (("--player",), "Who plays it."),
         (("--name",), "Its name."),
     ):
@@ -64,10 +68,15 @@ def add(session: Session, /, code: str, **details: str | None) -> None:
 
     \b
         peloton team add MOL --name Molteni --player Ann --colour "#f2a900"
+        peloton team add GHO --name "Les Fantômes" --ghost muscle
 
     """
     new = Team(code=TeamCode(code), **_details(details))
-    session.change(lambda now: with_team(now.tour, new), f"added team {code}")
+
+    def changed(now: Current) -> Tour:
+        return with_own_way(with_team(now.tour, new), new.ghost)
+
+    session.change(changed, f"added team {code}")
     done(session, f"Added team {code}.")
 
 
@@ -129,13 +138,11 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
 
     def changed(now: Current) -> Tour:
         team_meant(now.tour, code)
-        return replace(
-            now.tour,
-            teams=tuple(
-                replace(team, **_details(details)) if team.code == code else team
-                for team in now.tour.teams
-            ),
+        teams = tuple(
+            replace(team, **_details(details)) if team.code == code else team
+            for team in now.tour.teams
         )
+        return with_own_way(replace(now.tour, teams=teams), details["ghost"])
 
     session.change(changed, f"changed team {code}")
     done(session, f"Changed team {code}.")
@@ -167,6 +174,18 @@ def remove(session: Session, code: str) -> None:
 
     session.change(changed, f"removed team {code}")
     done(session, f"Removed team {code}.")
+
+
+def with_own_way(tour: Tour, name: str | None) -> Tour:
+    """Take a way of playing ghosts from a file here into the tour, if it is one.
+
+    Raises PelotonError, with the nearest name, for a way that is not known.
+    """
+    if not name:
+        return tour
+    text = way_text(name, Path())
+    ways = {} if name in builtin_ways() else {name: text}
+    return replace(tour, ways={**tour.ways, **ways})
 
 
 def with_team(tour: Tour, team: Team) -> Tour:

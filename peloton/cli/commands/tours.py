@@ -9,6 +9,7 @@ from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import form_options, show_list, tell, typed
 from peloton.cli.support.prompts import confirm, yes_option
+from peloton.desk.scored_tour import counted
 from peloton.desk.session import Session, tour_meant
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.words import phrase
@@ -111,7 +112,7 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
         name = name if yes else tour_meant(store, name)
     if name not in ridden:
         raise unknown(name, sorted(ridden))
-    question = f"Delete '{name}' with {ridden[name]} stages ridden?"
+    question = f"Delete '{name}' with {counted(ridden[name], 'stage')} ridden?"
     confirm(question, yes=yes, default=False)
     session.write(lambda store: store.delete(name))
     done(session, f"Deleted '{name}'.")

@@ -7,11 +7,15 @@ import click
 
 from peloton.cli.support.output import tell
 from peloton.cli.support.param_types import FILE
+from peloton.cli.support.progress import tracked
 from peloton.desk.scored_tour import counted, stored_race
 from peloton.desk.session import Session, default_database
 from peloton.errors import InputError
-from peloton.store.upkeep import back_up, damages, restore
+from peloton.store.upkeep import back_up, look_over, restore
 from peloton.store.upkeep import upgrade as bring_up_to_date
+
+_AT_ONCE = 100
+"""Tours whose views are filled in one transaction: others are not kept waiting."""
 
 
 @click.command()
@@ -52,8 +56,9 @@ def backup(session: Session, folder: Path, *, restoring: bool) -> None:
 def check(session: Session) -> None:
     """Check that every tour can be read and every step of the journal gone back.
 
-    What is kept of the classifications must be what the tours come to, scored again.
-    Each thing that is damaged is named, and the exit code is 1. Nothing is changed.
+    What is kept of the classifications must be what the tours come to, scored again;
+    it says where nothing is kept. Each thing that is damaged is named, and the exit
+    code is 1. Nothing is changed.
 
     Example:
 
@@ -61,7 +66,13 @@ def check(session: Session) -> None:
         peloton check
 
     """
-    found = damages(session.where or default_database(), stored_race, session.wait)
+    where = session.where or default_database()
+    found, unkept = look_over(where, stored_race, session.wait)
+    if unkept:
+        tell(
+            f"The views are without {counted(len(unkept), 'tour')}, such as"
+            f" '{unkept[0]}': 'peloton upgrade' fills them."
+        )
     if found:
         message = f"the database has {counted(len(found), 'damage')}"
         raise InputError(message, found)
@@ -80,9 +91,10 @@ def check(session: Session) -> None:
 def upgrade(session: Session, folder: Path) -> None:
     """Bring the database to the shape that this peloton writes, a copy first.
 
-    For a file there is seldom need: whoever first writes to it does the same, and the
-    copy is beside it. A server is brought up to date only by this command, as all who
-    use it need a peloton as new from then on.
+    Then the views are filled with every tour that an older peloton saved; otherwise it
+    is in them from its next change on. Whoever first writes to an older file brings it
+    to the new shape too, and the copy is beside it. A server is brought up to date only
+    by this command, as all who use it need a peloton as new from then on.
 
     Example:
 
@@ -96,3 +108,14 @@ def upgrade(session: Session, folder: Path) -> None:
         tell("The database is up to date.")
     else:
         tell(f"The database is up to date now; as it was, it is in {copy}.")
+    with session.store() as store:
+        names = store.unkept()
+    batches = (
+        names[first : first + _AT_ONCE] for first in range(0, len(names), _AT_ONCE)
+    )
+    filled = sum(
+        session.write(lambda store, some=batch: store.refill(some))  # type: ignore[misc]
+        for batch in tracked(batches, "Scoring tours")
+    )
+    if filled:
+        tell(f"The views are filled with {counted(filled, 'tour')}.")

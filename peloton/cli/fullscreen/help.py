@@ -68,7 +68,21 @@ def _lines(desk: StageAtDesk) -> Iterator[_Line]:
         yield "$MOL 50 Muur 2", "team MOL offers 50 to the second there"
     yield "=general 12 4", "lots drawn: 12 before 4"
     yield "=general ?", "draw the lots here, among those who are tied"
+    yield from _ghosts(desk)
     yield "# a word", "a remark"
+
+
+def _ghosts(desk: StageAtDesk) -> Iterator[_Line]:
+    decks = desk.read("").ghosts.ghosts
+    if decks:
+        yield "?", "Enter draws a turn of the ghosts: deleted, the cards go back"
+        owner = next(iter(decks))
+        if any(ghost.way.bottles for ghost in decks.values()):
+            yield f"?+ {owner}", "a bottle is shuffled into its deck"
+        if any(ghost.way.exhaustion for ghost in decks.values()):
+            yield f"?- {owner}", "it takes an exhaustion card"
+        if any(len(ghost.way.play) > 1 for ghost in decks.values()):
+            yield f"?c {owner}", "it climbs from here; ?d descends, ?s sprints, ?f flat"
 
 
 def _block(title: str, lines: Iterator[_Line], width: int) -> Panel:

@@ -65,9 +65,10 @@ def _end_if(ended: bool) -> None:  # noqa: FBT001 - saved, or left
 def _next_line(desk: DeskSession) -> None:
     """Go to a new line at the end; after a correction above, to the last line.
 
-    An empty line is one turn more. Lots that the line asks for are drawn first.
+    An empty line is one turn more. What the line asks for, lots or the cards of
+    ghosts, is drawn first.
     """
-    if not desk.lots_are_drawn():
+    if not (desk.ghosts_are_drawn() and desk.lots_are_drawn()):
         return
     buffer = desk.buffer
     mended = not buffer.document.on_last_line

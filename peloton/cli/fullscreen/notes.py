@@ -29,6 +29,7 @@ class Notes:
             LineKind.RULING: self._ruling,
             LineKind.OFFER: self._offer,
             LineKind.LOTS: self._lots,
+            LineKind.GHOSTS: self._riders,
         }
 
     def turn(self, view: DeskView, number: int) -> Fragment:

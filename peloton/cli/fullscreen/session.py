@@ -9,11 +9,13 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 
 from peloton.desk.draft import DraftKeeper
+from peloton.desk.ghosts import draw_ghosts
 from peloton.desk.saving import draw_lots
 from peloton.desk.state import DeskView
 from peloton.desk.store import DeskStore, OpenedStage
 from peloton.errors import InputError, PelotonError
 from peloton.notation.desk.besides import DRAW, named_lots
+from peloton.notation.desk.ghosts import ASKED
 from peloton.notation.desk.suggestions import Suggestion, suggestions
 from peloton.notation.desk.writing import lots_text
 from peloton.notation.toml.values import FormError
@@ -59,7 +61,7 @@ class DeskSession:
         self.changes: list[str] = []
         self._leaving = False
         self._turn = start.desk.view(start.text).reading.turn
-        self.keeper = DraftKeeper(store.keep, start.text)
+        self.keeper = DraftKeeper(store.keep, start.text, store.look)
         self.buffer = Buffer(
             multiline=True,
             read_only=Condition(lambda: self.showing is Showing.CHANGES),
@@ -77,13 +79,16 @@ class DeskSession:
     def before_drawing(self) -> None:
         """Score the text, and wait for its draft before the screen shows it.
 
-        A slow disk is not waited for longer than a game leader would notice.
+        A slow disk is not waited for longer than a game leader would notice. What
+        others wrote meanwhile is taken up, the cursor stays where it is.
         """
+        self.keeper.settle(QUICK)
+        if self.showing is not Showing.CHANGES:
+            self._take_up_lines()
         turn = self.view.reading.turn
         if turn != self._turn and not self.notice[1]:
             self.notice = (LARGE, f"TURN {turn}")
         self._turn = turn
-        self.keeper.settle(QUICK)
 
     def say_turn_goes_on(self) -> None:
         """Say that going to the last line began no turn, where turns are counted."""
@@ -131,6 +136,21 @@ class DeskSession:
         message = "The stage as it was before this draft. ^Z brings the lines back."
         self._say("class:good", message)
 
+    def ghosts_are_drawn(self) -> bool:
+        """Draw the turn that a line `?` asks for. False, and said, if there is none.
+
+        True of any other line: nothing is asked for.
+        """
+        if self.buffer.document.current_line.strip() != ASKED:
+            return True
+        try:
+            line = draw_ghosts(self.view.reading)
+        except PelotonError as error:
+            self._say("class:wrong", str(error))
+            return False
+        self._write_line(line)
+        return True
+
     def lots_are_drawn(self) -> bool:
         """Draw the lots that the line asks for: `=general ?`. False, and said, if not.
 
@@ -150,13 +170,16 @@ class DeskSession:
         elif not (ties := tied_by_lots(live.score, name, before.rulebook)):
             self._say("class:wrong", f"Nobody is tied in {name}: no lots.")
         if ties:
-            self.buffer.save_to_undo_stack()
-            self.buffer.cursor_position += (
-                self.buffer.document.get_start_of_line_position()
-            )
-            self.buffer.delete(len(line))
-            self.buffer.insert_text(lots_text(name, draw_lots(ties)))
+            self._write_line(lots_text(name, draw_lots(ties)))
         return bool(ties)
+
+    def _write_line(self, text: str) -> None:
+        """Put a line in place of that of the cursor."""
+        document = self.buffer.document
+        self.buffer.save_to_undo_stack()
+        self.buffer.cursor_position += document.get_start_of_line_position()
+        self.buffer.delete(len(document.current_line))
+        self.buffer.insert_text(text)
 
     def ways_on(self, document: Document) -> list[Suggestion]:
         """Return the completions at the cursor: bibs by name, labels, teams."""
@@ -235,6 +258,18 @@ class DeskSession:
             self.keeper.keep(start.text)
             message = f"Not saved: the tour was changed meanwhile. {start.notice}"
             self._say("class:warn", f"{message.strip()} F2 shows what changes now.")
+
+    def _take_up_lines(self) -> None:
+        """Show the lines that others wrote meanwhile, on phones or at another desk."""
+        document = self.buffer.document
+        text = self.store.taken_up(document.text)
+        if text is None or text == document.text:
+            return
+        rest = document.text[document.cursor_position :]
+        at = len(text) - len(rest) if text.endswith(rest) else document.cursor_position
+        # Undo must not take away what others wrote: it goes back to nothing before.
+        self.buffer.reset(Document(text, min(at, len(text))))
+        self.keeper.keep(text)
 
     @property
     def row(self) -> int:

@@ -48,8 +48,7 @@ def placed(word: str) -> str:
     if unplaced is None:
         return word
     meant = f"{unplaced[1]}@{unplaced[2]}"
-    question = f"found '{word}' without @: is {meant} meant?"
-    return meant if agreed(question) else word
+    return meant if agreed(f"found '{word}' without @: is {meant} meant?") else word
 
 
 _OPTIONS = (

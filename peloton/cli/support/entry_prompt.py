@@ -1,23 +1,18 @@
 """A stage entered at the prompt: line by line, with each mistake shown at once."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
-from itertools import chain
 
 from peloton.cli.support.output import tell
-from peloton.cli.support.prompts import (
-    ask_again,
-    prompt,
-    prompt_list,
-    prompt_until_valid,
-)
-from peloton.desk.scored_tour import Current
+from peloton.cli.support.prompts import interviewed, prompt_list, prompt_until_valid
+from peloton.desk.scored_tour import Current, counted
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.tour_file.entry import read_entry
 from peloton.rules.facts.kinds import Reason, StageKind
 from peloton.rules.facts.stage import FinishLine, Stage, lap_label
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import stage_at
+from peloton.rules.facts.tour import Tour, stage_at
+from peloton.rules.names import order_meant, with_bibs
 from peloton.rules.race import racing_before
 
 
@@ -32,8 +27,14 @@ def asked_entry(before: Current, number: int) -> Stage:
     stage = replace(entered, finish=(), laps=(), heats=(), eliminated=())
     racing = racing_before(before.tour, number, before.rulebook)
     _introduce(before, entered, number, len(racing))
+    key = f"stage enter {before.tour.name} {number}"
+    return interviewed(key, lambda: _asked(before, stage, racing))
+
+
+def _asked(before: Current, stage: Stage, racing: Collection[Bib]) -> Stage:
+    """Ask for all that was seen."""
     crossings = {
-        label: _crossing(label, stage.crossings.get(label, ()), racing)
+        label: _crossing(before.tour, label, stage.crossings.get(label, ()), racing)
         for label in stage.primes
     }
     crossed = {label: order for label, order in crossings.items() if order}
@@ -49,21 +50,21 @@ def _finish(
     before: Current, stage: Stage, racing: Iterable[Bib]
 ) -> tuple[FinishLine, ...]:
     """Ask for result lines until every rider is accounted for."""
-    finish: list[tuple[FinishLine, ...]] = []
-    while left := [bib for bib in racing if bib not in _bibs(chain(*finish))]:
-        line = prompt(f"Finish ({len(left)} to come)", default="")
-        if line == "undo":
-            del finish[-1:]
-        elif not line and stage.kind.outside_the_tour:
+    finish: list[FinishLine] = []
+    while left := [bib for bib in racing if bib not in _bibs(finish)]:
+
+        def read(line: str, left: list[Bib] = left) -> tuple[FinishLine, ...]:
+            if line or stage.kind.outside_the_tour:
+                return _read(before, line, left, racing) if line else ()
+            message = f"still to come: {' '.join(left)}"
+            raise PelotonError(message)
+
+        question = f"Finish ({len(left)} to come)"
+        lines = prompt_until_valid(question, read, default="")
+        if not lines:
             break
-        elif not line:
-            tell(f"Still to come: {' '.join(left)}")
-        else:
-            try:
-                finish.append(_read(before, line, left, racing))
-            except PelotonError as error:
-                ask_again(error)
-    return tuple(chain(*finish))
+        finish += lines
+    return tuple(finish)
 
 
 def _introduce(before: Current, stage: Stage, number: int, riders: int) -> None:
@@ -76,8 +77,9 @@ def _introduce(before: Current, stage: Stage, number: int, riders: int) -> None:
         else " An order is written: 1 5 7, the first of them first;"
     )
     tell(
-        f"Stage {number}, {stage.name or stage.kind}: {riders} riders.{written}"
-        " DNF 15. 'undo' takes the last line back, Ctrl-C leaves and saves nothing."
+        f"Stage {number}, {stage.name or stage.kind}: {counted(riders, 'rider')}."
+        f"{written}"
+        " DNF 15. 'undo' goes back a line, Ctrl-C leaves and keeps what was typed."
     )
     if stage.ridden:
         tell(
@@ -100,12 +102,11 @@ def _with_orders(before: Current, stage: Stage, racing: Iterable[Bib]) -> Stage:
     lines: list[str] = []
 
     def with_order(_now: Stage, line: str) -> Stage:
-        entered = lines[:-1]
-        if line != "undo":
-            words = [word for word in line.split() if word.upper() not in tuple(Reason)]
-            _check(list(map(Bib, words)), racing, "the riders of this stage")
-            label = f"{lap_label(len(lines) + 1)}: " if stage.kind.timed else ""
-            entered = [*lines, label + line]
+        line = order_meant(line, before.tour)
+        words = [word for word in line.split() if word.upper() not in tuple(Reason)]
+        _check(list(map(Bib, words)), racing, "the riders of this stage")
+        label = f"{lap_label(len(lines) + 1)}: " if stage.kind.timed else ""
+        entered = [*lines, label + line]
         read, problems = read_entry("\n".join(entered), stage, form)
         if problems:
             raise PelotonError(problems[0].message)
@@ -116,7 +117,7 @@ def _with_orders(before: Current, stage: Stage, racing: Iterable[Bib]) -> Stage:
 
 
 def _crossing(
-    label: str, entered: Iterable[Bib], racing: Iterable[Bib]
+    tour: Tour, label: str, entered: Iterable[Bib], racing: Iterable[Bib]
 ) -> tuple[Bib, ...]:
     """Ask for the order over a line until it names known riders, each once.
 
@@ -124,7 +125,8 @@ def _crossing(
     """
 
     def read(line: str) -> tuple[Bib, ...]:
-        order = [Bib(word) for word in line.split() if line != "none"]
+        words = order_meant(line, tour).split()
+        order = [Bib(word) for word in words if line != "none"]
         _check(order, racing, "the riders of this stage")
         return tuple(order)
 
@@ -135,15 +137,18 @@ def _read(
     before: Current, line: str, left: Iterable[Bib], racing: Iterable[Bib]
 ) -> tuple[FinishLine, ...]:
     """Read one line of the finish; PelotonError for a mistake in it."""
-    form = before.rulebook.mark
-    stage, problems = read_entry(line, Stage(), form)
+    line = with_bibs(line, before.tour)
+    stage, problems = read_entry(line, Stage(), before.rulebook.mark)
     if problems or not stage.finish:
         raise PelotonError(
             problems[0].message if problems else f"found '{line}', expected a finish"
         )
     bibs = _bibs(stage.finish)
     _check(bibs, racing, "the riders of this stage")
-    _check(bibs, left, "the riders still to come")
+    for bib in bibs:
+        if bib not in left:
+            message = f"rider {bib} is in already"
+            raise PelotonError(message)
     return stage.finish
 
 

@@ -99,7 +99,7 @@ def scored_file(path: Path) -> ScoredFile:
     from peloton.notation.tour_file.tour import read_tour
 
     text = file_text(path)
-    reading = read_tour(text, rulebooks_beside(path.parent))
+    reading = read_tour(text, rulebooks_beside(path.parent), path.parent)
     race, problems = None, reading.problems
     if reading.tour is not None and reading.rulebook is not None:
         race = score(reading.tour, reading.rulebook, reading.problems)

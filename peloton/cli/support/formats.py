@@ -5,10 +5,14 @@ Each writer is imported by the one form that needs it, for some take long.
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 import click
 
 from peloton.reports.sheet import Sheet
+
+if TYPE_CHECKING:
+    from peloton.writers.paper.page import Imprint
 
 _Sheets = Sequence[Sheet]
 
@@ -65,14 +69,14 @@ def _xlsx(sheets: _Sheets) -> bytes:
     return to_xlsx(sheets)
 
 
-def _pdf(sheets: _Sheets) -> bytes:
+def printed(sheets: _Sheets, imprint: "Imprint | None" = None) -> bytes:
     """Print sheets; on stderr stands which names have letters that no font has."""
     from peloton.writers.paper.pdf import boxed_names, to_pdf
 
     for name, letters in boxed_names(sheets):
         codes = ", ".join(f"U+{ord(letter):04X}" for letter in letters)
         click.echo(f"Warning: {name}: a box is printed for {codes}", err=True)
-    return to_pdf(sheets)
+    return to_pdf(sheets, imprint)
 
 
 TEXTS: dict[OutputFormat, Callable[[_Sheets], str]] = {
@@ -91,7 +95,7 @@ def _encoded(writer: Callable[[_Sheets], str]) -> Callable[[_Sheets], bytes]:
 
 FILES: dict[str, Callable[[_Sheets], bytes]] = {
     ".xlsx": _xlsx,
-    ".pdf": _pdf,
+    ".pdf": printed,
     ".html": _encoded(_html),
     ".csv": _encoded(_csv),
     ".json": _encoded(_json),

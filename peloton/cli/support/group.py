@@ -81,7 +81,8 @@ class Commands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            message = f"no such command '{args[0]}'{did_you_mean_command(ctx, args[0])}"
+            near = _swapped(ctx, args) or did_you_mean_command(ctx, args[0])
+            message = f"no such command '{args[0]}'{near}"
             raise click.UsageError(message, ctx) from error
 
     def format_commands(
@@ -156,6 +157,24 @@ _SYNONYMS = {
     for word in words.split()
 }
 """What newcomers type, and the commands that do it."""
+
+
+def _swapped(context: click.Context, args: list[str]) -> str:
+    """Return `; did you mean 'rider add'?` for `add rider`, or else nothing."""
+    verb, *nouns = (word.casefold() for word in args[:2])
+    for noun in (other for word in nouns for other in (word, word.removesuffix("s"))):
+        group = _command(context, noun)
+        known = group.list_commands(context) if isinstance(group, click.Group) else []
+        for other in (verb, *_SYNONYMS.get(verb, ())):
+            if other in known:
+                return f"; did you mean '{context.command_path} {noun} {other}'?"
+    return ""
+
+
+def _command(context: click.Context, word: str) -> click.Command | None:
+    """Return a command of the group that a context is in, None if there is none."""
+    group = context.command
+    return group.get_command(context, word) if isinstance(group, click.Group) else None
 
 
 def did_you_mean_command(

@@ -14,7 +14,7 @@ import click
 
 from peloton.cli.support.completion import complete_stages
 from peloton.cli.support.formats import TEXTS, OutputFormat
-from peloton.cli.support.param_types import Whole
+from peloton.cli.support.param_types import OneOf, Whole
 from peloton.errors import InputError, PelotonError
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.rules.facts.kinds import Language
@@ -36,6 +36,17 @@ def language_option(command: _Command) -> _Command:
         expose_value=False,
         callback=_asked,
         help=f"{', '.join(Language)}, or a catalogue; else the tour's language.",
+    )(command)
+
+
+def paper_option(command: _Command) -> _Command:
+    """Add --paper: the size of printed pages."""
+    return click.option(
+        "--paper",
+        type=OneOf(("a4", "letter")),
+        default="a4",
+        show_default=True,
+        help="The size of printed pages.",
     )(command)
 
 

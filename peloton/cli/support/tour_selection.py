@@ -2,38 +2,36 @@
 
 import datetime as dt
 import gc
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from heapq import merge
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from peloton.cli.support.files import good_tour, scored_file
 from peloton.cli.support.param_types import Whole, day_option
-from peloton.desk.scored_tour import stage_message
 from peloton.desk.session import Session, tour_meant
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.resources import sample_names
-from peloton.notation.rulebook_file.reading import read_rulebook
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour
-from peloton.rules.race import score
 from peloton.rules.results import Race
-from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 from peloton.rules.season.points import SeasonScale, Takings, takings
+from peloton.rules.season.records import Feats, feats
 from peloton.rules.words import visible
 
 if TYPE_CHECKING:
     from peloton.store.parts import StoredTour
+    from peloton.store.tours import Store
 
 
-_Found = tuple[dt.date, str, Race | Takings]
-"""The day of a tour, its name, and what it is there as."""
+_T = TypeVar("_T")
+_Kept = Callable[["Store", Sequence[str]], Mapping[str, _T]]
+"""Looks up what is kept of some tours by their names."""
 
 _PLACE = itemgetter(0, 1)
 _AT_ONCE = 500
@@ -58,28 +56,28 @@ class Selection:
     samples: list[str] = field(default_factory=list)
     left_out: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def races(self) -> Iterator[Race]:
-        """Yield the tours, scored, in the order of their days, then names.
+    def takings(self, scale: SeasonScale) -> Iterator[Takings]:
+        """Go through what the tours bring to a season, by their days, then names.
 
+        What is kept of a tour in the database is not scored again.
         Raises PelotonError for a tour that is not there, for two of one name, and
         where there is none at all.
         """
-        found = self._in_order(None)
-        return (race for race in found if isinstance(race, Race))
+        return self._in_order(
+            lambda store, names: store.takings(names, scale),
+            lambda race: takings(race, scale),
+        )
 
-    def takings(self, scale: SeasonScale) -> Iterator[Takings]:
-        """Go through what the tours bring to a season, likewise.
+    def feats(self) -> Iterator[Feats]:
+        """Go through what was done in the tours, as `takings` does."""
+        return self._in_order(lambda store, names: store.feats(names), feats)
 
-        What is kept of a tour in the database is not scored again.
-        """
-        for found in self._in_order(scale):
-            yield takings(found, scale) if isinstance(found, Race) else found
-
-    def _in_order(self, scale: SeasonScale | None) -> Iterator[Race | Takings]:
+    def _in_order(self, kept: _Kept[_T], of: Callable[[Race], _T]) -> Iterator[_T]:
         files = sorted(self._from_files(), key=_PLACE)
-        stored = self._stored(scale) if self._names or not self.wanted else iter(())
+        stored = self._stored(kept, of) if self._names or not self.wanted else ()
+        scored = ((day, name, of(race)) for day, name, race in files)
         seen: set[str] = set()
-        for _, name, found in merge(stored, files, key=_PLACE):
+        for _, name, found in merge(stored, scored, key=_PLACE):
             if name in seen:
                 message = f"two of these tours are called '{name}': leave one out"
                 raise PelotonError(message)
@@ -125,16 +123,21 @@ class Selection:
             return False
         return self.first <= day <= self.last
 
-    def _from_files(self) -> Iterator[_Found]:
+    def _from_files(self) -> Iterator[tuple[dt.date, str, Race]]:
         for name in dict.fromkeys(filter(_is_file, self.wanted)):
+            # Half as long to import as a season takes, where all of it is kept.
+            from peloton.cli.support.files import scored_file
+
             scored = scored_file(Path(name))
             race = scored.race
             if race is None or scored.mistakes:
                 self.left_out[name] = scored.lines
             elif self._fits(race.tour.name, _day(race.tour)):
-                yield _found(_day(race.tour), race.tour.name, race)
+                yield _day(race.tour) or dt.date.max, race.tour.name, race
 
-    def _stored(self, scale: SeasonScale | None) -> Iterator[_Found]:
+    def _stored(
+        self, kept: _Kept[_T], of: Callable[[Race], _T]
+    ) -> Iterator[tuple[dt.date, str, _T]]:
         with self.session.store() as store:
             calendar = store.calendar()
             names = dict.fromkeys(tour_meant(store, name) for name in self._names)
@@ -148,16 +151,22 @@ class Selection:
             for first in range(0, len(chosen), _AT_ONCE):
                 some = chosen[first : first + _AT_ONCE]
                 own = [day.name for day in some if day.name not in samples]
-                kept = store.takings(own, scale) if scale else {}
-                rest = store.tours([d.name for d in some if d.name not in kept])
+                known = kept(store, own)
+                rest = store.tours([d.name for d in some if d.name not in known])
                 for day in some:
-                    found = kept.get(day.name) or self._scored(next(rest), samples)
+                    found = known.get(day.name)
+                    if found is None:
+                        race = self._scored(next(rest), samples)
+                        found = None if race is None else of(race)
                     if found is not None:
-                        yield _found(day.date, day.name, found)
+                        yield day.date or dt.date.max, day.name, found
 
     def _scored(self, stored: "StoredTour", samples: Mapping[str, Path]) -> Race | None:
         """Score a tour by the rulebook kept with it; leave out samples and mistakes."""
         name = stored.tour.name
+        # As above.
+        from peloton.cli.support.files import good_tour
+
         if name in samples and good_tour(samples[name])[0].tour == stored.tour:
             self.samples.append(name)
             return None
@@ -220,6 +229,12 @@ def uncollected() -> Iterator[None]:
 
 def _scored(stored: "StoredTour") -> tuple[Race | None, tuple[str, ...]]:
     """Score a tour by the rulebook stored with it; return its mistakes too."""
+    # As above.
+    from peloton.desk.scored_tour import stage_message
+    from peloton.notation.rulebook_file.reading import read_rulebook
+    from peloton.rules.race import score
+    from peloton.rules.rulebook.tour_rulebook import tour_rulebook
+
     race, (base, problems) = None, read_rulebook(stored.rulebook_text)
     if base is not None:
         rulebook, problems = tour_rulebook(base, stored.tour)
@@ -253,7 +268,3 @@ def _day(tour: Tour) -> dt.date | None:
     """Return the day a tour began, if it has one (as `Store.calendar`)."""
     days = (stage.date for stage in tour.stages if stage.date is not None)
     return tour.date or min(days, default=None)
-
-
-def _found(day: dt.date | None, name: str, race: Race | Takings) -> _Found:
-    return day or dt.date.max, name, race

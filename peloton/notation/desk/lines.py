@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from peloton.notation.counts import COUNTED, counted_by
@@ -12,6 +12,7 @@ from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.ghosts import GhostDecks
 
 
 class LineKind(StrEnum):
@@ -28,6 +29,7 @@ class LineKind(StrEnum):
     RULING = "ruling"
     OFFER = "offer"
     LOTS = "lots"
+    GHOSTS = "ghosts"
 
 
 SIGNS: dict[str, LineKind] = {
@@ -37,6 +39,7 @@ SIGNS: dict[str, LineKind] = {
     "!": LineKind.RULING,
     "$": LineKind.OFFER,
     "=": LineKind.LOTS,
+    "?": LineKind.GHOSTS,
 }
 """What the first sign of a line says it is; a bib that begins so goes in brackets."""
 
@@ -69,7 +72,8 @@ class DeskReading:
     `stage` is the course with everything the text says, in place of what was entered
     before. `turn` is the counter now, None where no turns are counted; `played` are
     the turns of riders counted apart. `problems` are what cannot be read, `offset`
-    the line. There is always a last line: the one being typed.
+    the line. There is always a last line: the one being typed. `ghosts` are the decks
+    that no person plays, after all that was drawn.
     """
 
     stage: Stage
@@ -77,6 +81,7 @@ class DeskReading:
     problems: tuple[Problem, ...]
     turn: int | None
     played: Mapping[Bib, int]
+    ghosts: GhostDecks = field(default_factory=GhostDecks)
 
     def placed(self, problem: Problem) -> Problem:
         """Return a problem of the stage with its `offset`: its line, 0 if on none.

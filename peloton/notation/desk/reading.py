@@ -9,6 +9,7 @@
     !7 +20 late   a ruling: seconds, +2p points, +2m mountains points; !MOL: on a team
     $MOL 50 Muur  a sponsor's offer  =general 12 4 lots drawn    &7 2  cards held
     =general ?    lots for Enter to draw
+    ?             a turn of the ghosts, likewise (`peloton.notation.desk.ghosts`)
 
 What stands after # is a remark. A stage at the desk is its text: nothing else is kept.
 """
@@ -26,6 +27,7 @@ from peloton.notation.desk.besides import (
     read_ruling,
 )
 from peloton.notation.desk.course import LAPPED, LineContext
+from peloton.notation.desk.ghosts import ASKED, read_ghosts
 from peloton.notation.desk.lines import (
     DeskLine,
     DeskReading,
@@ -41,16 +43,31 @@ from peloton.notation.toml.values import FormError
 from peloton.notation.toml.write import toml_value
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.seen import SEEN
-from peloton.rules.facts.stage import FinishLine, Offer, Ruling, Stage, lap_label
+from peloton.rules.facts.stage import (
+    Arrival,
+    FinishLine,
+    Offer,
+    Ruling,
+    Stage,
+    lap_label,
+)
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import MarkError, MarkForm
+from peloton.rules.ghosts import GhostDecks, GhostError
 
 
-def read_desk(text: str, stage: Stage, form: MarkForm, tour: Tour) -> DeskReading:
+def read_desk(
+    text: str,
+    stage: Stage,
+    form: MarkForm,
+    tour: Tour,
+    ghosts: GhostDecks | None = None,
+) -> DeskReading:
     """Read the text of the desk of a stage; it replaces all results of the stage.
 
-    `tour` says which bibs and team codes there are. A line that cannot be read is a
+    `tour` says which bibs and team codes there are, `ghosts` how their decks lie at the
+    start. A line that cannot be read is a
     problem, and changes no other line. Whether the facts fit together is for
     `peloton.rules.live`; `DeskReading.placed` finds the lines of its problems.
     """
@@ -63,6 +80,7 @@ def read_desk(text: str, stage: Stage, form: MarkForm, tour: Tour) -> DeskReadin
         ),
         teams=frozenset(team.code for team in tour.teams),
         counter=turn_counter(stage, form),
+        ghosts=ghosts or GhostDecks(),
     )
     rows = text.split("\n")
     for number, typed in enumerate(rows, 1):
@@ -73,6 +91,7 @@ def read_desk(text: str, stage: Stage, form: MarkForm, tour: Tour) -> DeskReadin
         problems=tuple(sheet.spot.problems),
         turn=sheet.turn,
         played=sheet.played,
+        ghosts=sheet.ghosts,
     )
 
 
@@ -86,6 +105,7 @@ class _Sheet:
     course: LineContext
     teams: frozenset[TeamCode]
     counter: Counter | None
+    ghosts: GhostDecks
     spot: Location = field(default_factory=lambda: Location([]))
     lines: list[DeskLine] = field(default_factory=list)
     finish: list[FinishLine] = field(default_factory=list)
@@ -135,9 +155,22 @@ class _Sheet:
                 line = self._at_turn(line, words[1:].strip())
             case LineKind.PLAYED | LineKind.COUNTS:
                 line = self._counts(line, words[1:])
+            case LineKind.GHOSTS:
+                line = self._ghosts(line, words)
             case LineKind.RULING | LineKind.OFFER | LineKind.LOTS:
                 line = self._besides(line, words[1:])
         return line
+
+    def _ghosts(self, line: DeskLine, words: str) -> DeskLine:
+        """Read what ghosts drew; what their decks have not is warned of, as play."""
+        if words == ASKED:
+            return line
+        try:
+            self.ghosts, bibs = read_ghosts(words[1:], self.ghosts)
+        except GhostError as fault:
+            self.spot.report(str(fault), offset=line.number, warning=True)
+            return line
+        return replace(line, bibs=bibs)
 
     def _at_turn(self, line: DeskLine, turn: str) -> DeskLine:
         if self.counter is None:
@@ -225,11 +258,19 @@ class _Sheet:
         written = f"lots: {name} = {' '.join(drawn)}"
         return replace(line, bibs=tuple(map(Bib, drawn)), target=name, written=written)
 
+    def _keeps(self, bib: Bib) -> bool:
+        """Whether a ghost is home, and so takes its exhaustion to the next stage."""
+        return any(
+            bib in line.bibs for line in self.finish if isinstance(line, Arrival)
+        )
+
     def result(self) -> Stage:
         """Return the stage with all that was read."""
         laps = range(1, max(self.orders, default=0) + 1)
         orders = tuple(self.orders.get(number, ()) for number in laps)
         out = self.course.stage.kind is StageKind.ELIMINATION
+        held = {bib: n for bib, n in self.ghosts.held().items() if self._keeps(bib)}
+        self.counts["cards"] = {**held, **self.counts.get("cards", {})}
         read: dict[str, Any] = {
             "finish": tuple(self.finish),
             "crossings": self.crossings,

@@ -96,6 +96,8 @@ class _Desk:
                 yield from _begun(teams, word)
             case LineKind.OFFER, 0:
                 yield from _begun(teams, word)
+            case LineKind.GHOSTS, _:
+                yield from self._riders(word, ())
             case LineKind.OFFER, 2:
                 yield from _begun([*self._labels(), (FINISH, "")], word)
             case LineKind.LOTS, 0:

@@ -1,6 +1,7 @@
 """A rulebook copied for house rules: the same file, with what every value means."""
 
 import re
+from collections.abc import Collection
 from textwrap import wrap
 
 from peloton.errors import PelotonError
@@ -33,18 +34,23 @@ title = "{title}"
 """
 
 
+def check_own_name(name: str, taken: Collection[str]) -> None:
+    """Raise PelotonError for a name that cannot be a file's, or that is built in."""
+    if not _NAME.fullmatch(name) or name in taken:
+        message = (
+            f"found {shown(name)}, expected a name of your own,"
+            " of letters, digits, - and _"
+        )
+        raise PelotonError(message)
+
+
 def house_rules_text(name: str, base: str) -> str:
     """Write a built-in rulebook as one of your own, every value with its meaning.
 
     Raises PelotonError for a name that cannot be a file's or that is built in, and
     for a base that is not.
     """
-    if not _NAME.fullmatch(name) or name in builtin_names():
-        message = (
-            f"found {shown(name)}, expected a name of your own,"
-            " of letters, digits, - and _"
-        )
-        raise PelotonError(message)
+    check_own_name(name, builtin_names())
     text = builtin_text(base)
     rulebook, _ = read_rulebook(text)
     if rulebook is None:

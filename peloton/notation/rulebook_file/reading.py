@@ -53,7 +53,7 @@ _PROVENANCE = {
     "confirmed": Field(flag_value, "confirmed"),
     "note": Field(text_value, "note"),
 }
-_VALUE = TableSchema(
+VALUE_SHAPE = TableSchema(
     "a value of a rulebook",
     {"value": Field(rule_value, "value", required=True), **_PROVENANCE},
 )
@@ -217,8 +217,8 @@ def _since_copied(
 
 def _value(found: object, spot: Location) -> Value | None:
     table = found if isinstance(found, dict) else {"value": found}
-    values = spot.values(table, _VALUE)
-    return Value(**values) if _VALUE.complete(values) else None
+    values = spot.values(table, VALUE_SHAPE)
+    return Value(**values) if VALUE_SHAPE.complete(values) else None
 
 
 def _options(found: object, spot: Location) -> Iterator[tuple[str, Option]]:

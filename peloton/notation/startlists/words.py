@@ -53,7 +53,7 @@ _NOM = "nom"
 
 _TYPES: Mapping[str, str] = {
     "climber": "grimpeur, grimpeuse, escalador, escaladora, klimmer, klimster",
-    "sprinter": "sprinteur, sprinteuse, esprinter, sprintster",
+    "sprinter": "sprinteur, sprinteuse, esprinter, esprintador, sprintster",
     "time rider": "rouleur, rouleuse, contrarrelojista, contrarellotgista, tijdrijder",
     "helper": (
         "equipier, equipiere, domestique, gregario, gregaria, gregari, knecht, helpster"

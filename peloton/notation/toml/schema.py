@@ -11,7 +11,7 @@ from typing import Any
 
 from peloton.errors import did_you_mean
 from peloton.notation.toml.values import FormError
-from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.rulebook.value_check import one_of, shown
 
@@ -52,7 +52,13 @@ class Location:
         return Location(self.problems, (*self.where, *keys))
 
     def report(
-        self, message: str, code: str = "value", *, bib: str = "", offset: int = 0
+        self,
+        message: str,
+        code: str = "value",
+        *,
+        bib: str = "",
+        offset: int = 0,
+        warning: bool = False,
     ) -> None:
         """Note a mistake here; on a stage, it is that stage's."""
         stage: int | None = None
@@ -67,6 +73,7 @@ class Location:
                 bib=Bib(bib) if bib else None,
                 where=self.where,
                 offset=offset,
+                severity=Severity.WARNING if warning else Severity.ERROR,
             )
         )
 

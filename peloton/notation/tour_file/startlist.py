@@ -21,6 +21,7 @@ TEAM_SHAPE = TableSchema(
         "name": Field(text_value, "name"),
         "player": Field(text_value, "player"),
         "colour": Field(colour_value, "colour"),
+        "ghost": Field(name_value, "ghost"),
     },
     nested=("rider",),
 )

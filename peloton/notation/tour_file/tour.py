@@ -1,6 +1,7 @@
 """A tour file: one TOML document that holds a tour whole."""
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from peloton.notation.rulebook_file.options import (
     by_dotted_key,
@@ -45,8 +46,12 @@ class TourReading:
     problems: tuple[Problem, ...]
 
 
-def read_tour(text: str, rulebooks: Rulebooks) -> TourReading:
+def read_tour(
+    text: str, rulebooks: Rulebooks, folder: Path | None = None
+) -> TourReading:
     """Read a tour file; `rulebooks` finds the rulebook it names, which has the mark.
+
+    Ways of playing ghosts that do not come with peloton are files in `folder`.
 
     Nothing is raised for what is in the text. Whether the facts fit together, as an
     unknown bib does not, is for `peloton.rules.checks.tour`.
@@ -67,6 +72,12 @@ def read_tour(text: str, rulebooks: Rulebooks) -> TourReading:
         riders=startlist.riders,
         stages=tuple(read_stage(table, form, at) for table, at in tables),
     )
+    if any(team.ghost for team in tour.teams):
+        # Most tours have none, and need not know their ways.
+        from peloton.notation.ghosts import ghost_problems, own_ways
+
+        spot.problems.extend(ghost_problems(tour, folder))
+        tour = replace(tour, ways=own_ways(tour, folder))
     return TourReading(tour=tour, rulebook=rulebook, problems=tuple(spot.problems))
 
 

@@ -13,9 +13,9 @@ from peloton.reports.blank.paper import (
     boxes,
     racing,
 )
-from peloton.reports.colours import worn_on_stage
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Column, Sheet, Table
+from peloton.reports.shirts import worn_on_stage
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.startlist import Bib, Rider

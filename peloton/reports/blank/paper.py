@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from peloton.reports.colours import worn_on_stage
 from peloton.reports.headings import circumstances
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.shirts import worn_on_stage
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.race import racing_before

@@ -1,10 +1,10 @@
 """The jerseys as a sheet: who wears which at the start of the next stage."""
 
-from peloton.reports.colours import jersey_colour, wearer_colours
 from peloton.reports.headings import counts_notes
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
-from peloton.rules.facts.labels import jersey_name, jersey_title
+from peloton.reports.shirts import shirts_of, worn_shirts
+from peloton.rules.facts.labels import game_title, jersey_name, jersey_title
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, phrase
 
@@ -31,7 +31,7 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
         subtitle=listed((race.tour.name, score.title), " · "),
         tables=(jerseys_table(race, score),),
         notes=counts_notes(score, race.rulebook),
-        jerseys=wearer_colours(score, race.rulebook),
+        jerseys=worn_shirts(score, race.rulebook),
     )
 
 
@@ -64,18 +64,14 @@ def jersey_days_table(race: Race) -> Table:
     """
     names = Names(race.tour)
     worn = {line.jersey for score in race.stages for line in score.jerseys}
-    jerseys = [jersey.name for jersey in race.rulebook.jerseys if jersey.name in worn]
+    shirts = shirts_of(race.rulebook)
+    jerseys = [name for name in shirts if name in worn]
     return Table(
         name="Jersey days",
         title=phrase("In the jerseys, stage by stage"),
         columns=(
             Column(title=phrase("Stage"), kind=ColumnKind.NUMBER),
-            *(
-                Column(
-                    title=jersey_title(name), colour=jersey_colour(name, race.rulebook)
-                )
-                for name in jerseys
-            ),
+            *(Column(title=jersey_title(name), shirt=shirts[name]) for name in jerseys),
         ),
         rows=tuple(
             (score.number, *(wearers.get(name) for name in jerseys))
@@ -98,4 +94,4 @@ def _wearers(score: StageScore, names: Names) -> dict[str, str]:
 def _nobody(race: Race) -> str:
     if race.rulebook.jerseys:
         return phrase("Nobody wears a jersey yet.")
-    return phrase("{game} has no jerseys.", game=race.rulebook.title)
+    return phrase("{game} has no jerseys.", game=game_title(race.rulebook.title))

@@ -1,11 +1,10 @@
 """The classifications as sheets: after a stage, and stage by stage."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.reports.colours import wearer_colours
-from peloton.reports.headings import counts_notes, stage_columns
+from peloton.reports.headings import BEHIND, behind, counts_notes, stage_columns
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     Names,
@@ -19,12 +18,13 @@ from peloton.reports.sheet import (
     Sheet,
     Table,
 )
+from peloton.reports.shirts import worn_shirts
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, TIE_STEPS
 from peloton.rules.names import classification_meant
 from peloton.rules.ranking import tied_by_lots
-from peloton.rules.results import Race, StageScore, Standing, TimeStanding
+from peloton.rules.results import Race, StageScore, Standing, Standings, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, phrase
 
@@ -88,7 +88,7 @@ def standings_sheet(
             for name in kept
         ),
         notes=counts_notes(score, race.rulebook),
-        jerseys=wearer_colours(score, race.rulebook),
+        jerseys=worn_shirts(score, race.rulebook),
     )
 
 
@@ -102,11 +102,14 @@ def classification_table(
     """Report one classification after a stage.
 
     With the stage `before` it has the ranks gained since, or `new` for a newcomer.
+    Where teams are codes it is for a column: the first time, then the gaps behind it.
     """
     standings = score.standings[name]
     was = _ranks([before] if before else [], name)
     sharing = Counter(line.rank for line in standings)
     drawing = _steps_before_lots(name, rulebook)
+    lines: Sequence[Standing] = standings
+    totals = _totals_of(lines, rulebook, narrow=names.codes)
     return Table(
         name=name.capitalize(),
         title=CLASSIFICATION_TITLES[name],
@@ -115,7 +118,7 @@ def classification_table(
             _RANK,
             _MOVE,
             *who_columns(name),
-            *((_TIME, _GAP) if ranked_by_time(standings) else (_POINTS,)),
+            *_total_columns(standings, narrow=names.codes),
             _NOTE,
         ),
         rows=tuple(
@@ -123,17 +126,32 @@ def classification_table(
                 line.rank,
                 _move(line, was) if before else None,
                 *names.who_cells(name, line.who),
-                *(
-                    (line.time, line.gap)
-                    if isinstance(line, TimeStanding)
-                    else (line.points,)
-                ),
+                *total,
                 _note(line, drawing, shared=sharing[line.rank] > 1),
             )
-            for line in standings
+            for line, total in zip(lines, totals, strict=True)
         ),
         notes=() if standings else (phrase("Nobody yet."),),
     ).without_empty_columns()
+
+
+def _total_columns(standings: Standings, *, narrow: bool) -> tuple[Column, ...]:
+    if not ranked_by_time(standings):
+        return (_POINTS,)
+    return (BEHIND,) if narrow else (_TIME, _GAP)
+
+
+def _totals_of(
+    standings: Sequence[Standing], rulebook: Rulebook, *, narrow: bool
+) -> Iterable[tuple[Cell, ...]]:
+    """Write the total of each line, as `_total_columns` heads it."""
+    timed = [line for line in standings if isinstance(line, TimeStanding)]
+    if not timed:
+        return ((line.total,) for line in standings)
+    if not narrow:
+        return ((line.time, line.gap) for line in timed)
+    times = ((line.time, line.gap) for line in timed)
+    return ((cell,) for cell in behind(times, rulebook.unit))
 
 
 def _move(line: Standing, was: Mapping[str, int]) -> Cell:

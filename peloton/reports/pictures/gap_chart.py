@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from math import cos, pi, sin
 
-from peloton.reports.colours import GREY, INK, LINE_COLOURS
+from peloton.reports.colours import GREY, INK, LIGHT, LINE_COLOURS
 from peloton.reports.drawing import (
     Anchor,
     Chart,
     ChartKind,
+    Dash,
     Label,
     Picture,
     Point,
@@ -15,7 +18,7 @@ from peloton.reports.drawing import (
     Shape,
 )
 from peloton.reports.names import Names
-from peloton.reports.pictures.lettering import shortened
+from peloton.reports.pictures.lettering import letters_width, shortened
 from peloton.reports.pictures.scale import axis_steps, clock_steps
 from peloton.reports.sheet import ColumnKind, printed_cell
 from peloton.rules.facts.kinds import ClassificationName
@@ -23,31 +26,63 @@ from peloton.rules.results import Race, Standing, Standings, TimeStanding
 from peloton.rules.words import phrase
 
 _WIDTH, _HEIGHT = 511.0, 230.0
-_LEFT, _RIGHT, _TOP, _FOOT = 40.0, 128.0, 10.0, 26.0
+_LEFT, _RIGHT, _TOP, _FOOT = 40.0, 150.0, 10.0, 26.0
 _SHOWN = 8
 _SIZE, _LEAD = 7.0, 10.0
 _MARKS = 6
 _ENOUGH = 2
+_FAR = 2.5
+"""A gap so many times the next one is an outlier: the axis is broken above it."""
+_WHOLE = 0.82
+"""The part of the height down to where a broken axis is broken."""
 _GENERAL = ClassificationName.GENERAL
+_MARKERS: tuple[tuple[Point, ...], ...] = (
+    ((-1, -1), (1, -1), (1, 1), (-1, 1)),
+    ((0, -1.3), (1.2, 1), (-1.2, 1)),
+    tuple((1.15 * cos(k * pi / 6), 1.15 * sin(k * pi / 6)) for k in range(12)),
+    ((-1.4, 0), (0, -1.4), (1.4, 0), (0, 1.4)),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Line:
-    """One rider's gaps, a stage each; `rank` is the last one held."""
+    """One rider's gaps, a stage each, and how they are drawn; `place` is from 0."""
 
     name: str
     rank: int
     gaps: tuple[int | None, ...]
-    colour: str
-    team_colour: str
+    place: int
+
+    @property
+    def colour(self) -> str:
+        return LINE_COLOURS[self.place]
+
+    @property
+    def dash(self) -> Dash:
+        return tuple(Dash)[self.place % len(Dash)]
+
+    def marker(self, centre: Point, size: float) -> Shape:
+        """Draw the marker, hollow in the second round: no two lines have the same."""
+        x, y = centre
+        corners = _MARKERS[self.place % len(_MARKERS)]
+        return Shape(
+            points=tuple((x + size * a, y + size * b) for a, b in corners),
+            closed=True,
+            fill=LIGHT if self.place >= len(_MARKERS) else self.colour,
+            stroke=self.colour,
+            width=1.0,
+        )
 
 
-def gaps_picture(race: Race) -> Picture | None:
+def gaps_picture(
+    race: Race, width: float = _WIDTH, height: float = _HEIGHT
+) -> Picture | None:
     """Draw how far behind the leader the first eight were after every stage.
 
     They are the first eight of the latest general classification: a line a rider,
-    with the name at its end; a gap in points in a tour ranked by points. A dot has
-    the colour of the team, if it has one. Cancelled stages are left out. None before
+    each with a colour, a dash and a marker of its own, and at its end the rank, the
+    name and the gap; a gap in points in a tour ranked by points. Who is far behind the
+    others stands below a break of the axis. Cancelled stages are left out. None before
     the second stage that counts.
     """
     ridden = [score for score in race.stages if not score.stage.cancelled]
@@ -57,18 +92,24 @@ def gaps_picture(race: Race) -> Picture | None:
     lines = _lines(race, standings)
     if not lines:
         return None
-    stages = tuple(score.number for score in ridden)
     timed = isinstance(standings[-1][0], TimeStanding)
-    unit = race.rulebook.unit
-    most = max((gap for line in lines for gap in line.gaps if gap), default=0) or 1
-    plot = _Plot(stages=stages, most=most)
+    whole, most = _reach(lines)
+    plot = _Plot(
+        stages=tuple(score.number for score in ridden),
+        whole=whole,
+        most=most,
+        width=width,
+        height=height,
+        kind=ColumnKind.GAP if timed else ColumnKind.NUMBER,
+        unit=race.rulebook.unit,
+    )
     return Picture(
         name="Gaps",
         title=phrase("Gaps to the leader"),
-        width=_WIDTH,
-        height=_HEIGHT,
+        width=width,
+        height=height,
         shapes=(
-            *_axes(plot, unit, timed=timed),
+            *_axes(plot),
             *(shape for line in lines[::-1] for shape in _drawn(line, plot)),
             *_named(lines, plot),
         ),
@@ -76,25 +117,30 @@ def gaps_picture(race: Race) -> Picture | None:
             "How far behind the leader the first {count} were after each stage.",
             count=len(lines),
         ),
-        chart=Chart(
-            kind=ChartKind.LINE,
-            categories=stages,
-            series=tuple(
-                Series(title=line.name, values=line.gaps, colour=line.colour)
-                for line in lines
-            ),
-            across=phrase("Stage"),
-            upwards=phrase("Gap") if timed else phrase("Points behind"),
-            timed=timed,
-            reversed=True,
+        chart=_chart(lines, plot),
+    )
+
+
+def _chart(lines: Sequence[_Line], plot: "_Plot") -> Chart:
+    timed = plot.kind is ColumnKind.GAP
+    return Chart(
+        kind=ChartKind.LINE,
+        categories=plot.stages,
+        series=tuple(
+            Series(
+                title=line.name, values=line.gaps, colour=line.colour, dash=line.dash
+            )
+            for line in lines
         ),
+        across=phrase("Stage"),
+        upwards=phrase("Gap") if timed else phrase("Points behind"),
+        timed=timed,
+        reversed=True,
     )
 
 
 def _lines(race: Race, standings: Sequence[Standings]) -> tuple[_Line, ...]:
     names = Names(race.tour)
-    teams = {team.code: team.colour for team in race.tour.teams}
-    riders = {str(rider.bib): rider.team for rider in race.tour.riders}
     latest: Sequence[Standing] = standings[-1]
     first = latest[:_SHOWN]
     shown_bibs = {row.who for row in first}
@@ -104,8 +150,7 @@ def _lines(race: Race, standings: Sequence[Standings]) -> tuple[_Line, ...]:
             name=names.rider(row.who),
             rank=row.rank,
             gaps=tuple(each.get(row.who) for each in gaps),
-            colour=LINE_COLOURS[place],
-            team_colour=teams.get(team, "") if (team := riders[row.who]) else "",
+            place=place,
         )
         for place, row in enumerate(first)
     )
@@ -118,45 +163,87 @@ def _gaps(standings: Standings, bibs: Iterable[str]) -> Iterator[tuple[str, int]
             yield row.who, behind if isinstance(row, TimeStanding) else -behind
 
 
+def _reach(lines: Sequence[_Line]) -> tuple[int, int]:
+    """Return the largest gap without outliers, fewer than half, and with them."""
+    worst = sorted(max(filter(None, line.gaps), default=0) for line in lines)
+    most = worst[-1] or 1
+    for near, far in reversed([*pairwise(worst)][len(lines) // 2 :]):
+        if near and far > _FAR * near:
+            return near, most
+    return most, most
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Plot:
+    """The room of the chart; the axis is broken at `whole` if there is more."""
+
     stages: tuple[int, ...]
+    whole: int
     most: int
+    width: float
+    height: float
+    kind: ColumnKind
+    unit: str
+
+    @property
+    def break_at(self) -> float:
+        """The height at which the axis is broken, or ends."""
+        room = self.height - _TOP - _FOOT
+        return _TOP + room * (_WHOLE if self.whole < self.most else 1.0)
 
     def at(self, place: int, gap: int) -> Point:
-        across = (_WIDTH - _LEFT - _RIGHT) / (len(self.stages) - 1)
-        down = (_HEIGHT - _TOP - _FOOT) / self.most
-        return _LEFT + place * across, _TOP + max(gap, 0) * down
+        across = (self.width - _LEFT - _RIGHT) / (len(self.stages) - 1)
+        x = _LEFT + place * across
+        if gap <= self.whole:
+            return x, _TOP + max(gap, 0) / self.whole * (self.break_at - _TOP)
+        below = self.height - _FOOT - self.break_at - _LEAD
+        beyond = (gap - self.whole) / (self.most - self.whole)
+        return x, self.break_at + _LEAD + beyond * below
+
+    def written(self, gap: int) -> str:
+        return printed_cell(gap, self.kind, self.unit)
 
 
-def _axes(plot: _Plot, unit: str, *, timed: bool) -> Iterator[Shape | Label]:
-    steps = clock_steps if timed and unit == "seconds" else axis_steps
+def _axes(plot: _Plot) -> Iterator[Shape | Label]:
+    clocked = plot.kind is ColumnKind.GAP and plot.unit == "seconds"
+    step = (clock_steps if clocked else axis_steps)(plot.whole, _MARKS)
     last = len(plot.stages) - 1
-    for gap in range(0, plot.most + 1, steps(plot.most, _MARKS)):
-        left, right = plot.at(0, gap), plot.at(last, gap)
-        yield Shape(points=(left, right), stroke="#c0c0c0", width=0.4)
-        kind = ColumnKind.GAP if timed else ColumnKind.NUMBER
+    gaps = [*range(0, plot.whole + 1, step)]
+    if plot.whole < plot.most:
+        gaps.append(plot.most)
+        (left, _), (right, _) = plot.at(0, 0), plot.at(last, 0)
+        for low in (plot.break_at + 3, plot.break_at + 6):
+            yield Shape(points=_torn(left, right, low), stroke="#a0a0a0", width=0.6)
+    for gap in gaps:
+        start, end = plot.at(0, gap), plot.at(last, gap)
+        yield Shape(points=(start, end), stroke="#c0c0c0", width=0.4)
         yield Label(
-            at=(_LEFT - 6, left[1] + 2.5),
-            text=printed_cell(gap, kind, unit),
+            at=(_LEFT - 6, start[1] + 2.5),
+            text=plot.written(gap),
             size=_SIZE,
             anchor=Anchor.END,
         )
     for place, number in enumerate(plot.stages):
-        x, _ = plot.at(place, 0)
         yield Label(
-            at=(x, _HEIGHT - _FOOT + 12),
+            at=(plot.at(place, 0)[0], plot.height - _FOOT + 12),
             text=str(number),
             size=_SIZE,
             anchor=Anchor.MIDDLE,
         )
     yield Label(
-        at=((_LEFT + _WIDTH - _RIGHT) / 2, _HEIGHT - 3),
+        at=((_LEFT + plot.width - _RIGHT) / 2, plot.height - 3),
         text=phrase("Stage"),
         size=_SIZE,
         anchor=Anchor.MIDDLE,
         colour=GREY,
     )
+
+
+def _torn(left: float, right: float, y: float) -> tuple[Point, ...]:
+    """Run from left to right in small teeth, as where paper is torn."""
+    teeth = int((right - left) / _SIZE)
+    width = (right - left) / teeth
+    return tuple((left + n * width, y + (n % 2) * 1.5) for n in range(teeth + 1))
 
 
 def _drawn(line: _Line, plot: _Plot) -> Iterator[Shape]:
@@ -168,51 +255,48 @@ def _drawn(line: _Line, plot: _Plot) -> Iterator[Shape]:
         elif run:
             if len(run) > 1:
                 yield Shape(
-                    points=tuple(run), stroke=line.colour, width=1.6, about=line.name
+                    points=tuple(run),
+                    stroke=line.colour,
+                    width=1.6,
+                    dash=line.dash,
+                    about=line.name,
                 )
-            yield from (_square(point, 1.7, line.colour) for point in run)
+            yield from (line.marker(point, 2.0) for point in run)
             run = []
-
-
-def _square(centre: Point, size: float, colour: str) -> Shape:
-    x, y = centre
-    corners = ((x - size, y), (x, y - size), (x + size, y), (x, y + size))
-    return Shape(points=corners, closed=True, fill=colour)
 
 
 def _named(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]:
     """Name the lines at their right ends, each clear of the others."""
     ends = sorted(
-        (plot.at(len(plot.stages) - 1, line.gaps[-1] or 0)[1], place)
-        for place, line in enumerate(lines)
+        (plot.at(len(plot.stages) - 1, line.gaps[-1] or 0)[1], line.place)
+        for line in lines
     )
-    tops = _apart([top for top, _ in ends])
-    x = _WIDTH - _RIGHT
+    tops = _apart([top for top, _ in ends], plot.height - _FOOT + _SIZE)
+    x = plot.width - _RIGHT
     for (end, place), top in zip(ends, tops, strict=True):
         line = lines[place]
         yield Shape(
-            points=((x + 3, end), (x + 12, top), (x + 15, top)),
+            points=((x + 4, end), (x + 12, top), (x + 15, top)),
             stroke=line.colour,
             width=0.6,
         )
-        if line.team_colour:
-            yield _square((x + 19, top), 3, line.team_colour)
-        name = shortened(line.name, _SIZE, _RIGHT - 38)
+        yield line.marker((x + 19, top), 2.4)
+        gap = plot.written(line.gaps[-1]) if line.gaps[-1] else ""
+        name = shortened(line.name, _SIZE, _RIGHT - 40 - letters_width(gap, _SIZE))
         yield Label(
             at=(x + 25, top + 2.5),
-            text=phrase("{rank} {name}", rank=line.rank, name=name),
+            text=phrase("{rank} {name} {gap}", rank=line.rank, name=name, gap=gap),
             size=_SIZE,
             bold=line.rank == 1,
             colour=INK,
         )
 
 
-def _apart(tops: Sequence[float]) -> list[float]:
+def _apart(tops: Sequence[float], floor: float) -> list[float]:
     """Move heights, sorted, as little as it takes for a line of text between each."""
     placed: list[float] = []
     for top in tops:
         placed.append(max(top, placed[-1] + _LEAD if placed else top))
-    floor = _HEIGHT - _FOOT + _SIZE
     for number in range(len(placed) - 1, -1, -1):
         placed[number] = min(placed[number], floor)
         floor = placed[number] - _LEAD

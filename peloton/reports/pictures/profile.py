@@ -27,7 +27,7 @@ from peloton.rules.facts.labels import prime_name
 from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.line_awards import summit_category
-from peloton.rules.words import phrase
+from peloton.rules.words import listed, phrase
 
 WIDTH = 511.0
 """The width of a page, in points."""
@@ -36,8 +36,9 @@ _EDGE, _LANE, _BAND, _FOOT = 16.0, 10.0, 7.0, 24.0
 _POLE = 16.0
 _SIZE = 7.0
 _STONE = 3.5
-_SAMPLES = 60
 _TICKS = 8
+_GROUND = 10
+"""How high the plain is in a chart, in hundredths of the highest."""
 
 _LAND, _RIDGE = "#d5dfc8", "#5c6f4a"
 _CLIMB, _DESCENT = "#d8a878", "#a9cbe3"
@@ -86,7 +87,7 @@ def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
         height=ground.foot + _BAND + _FOOT,
         shapes=shapes,
         about=_about(stage, end),
-        chart=_chart(ground, end),
+        chart=_chart(ground, flags, end),
     )
 
 
@@ -225,12 +226,34 @@ def _about(stage: Stage, end: int) -> str:
     )
 
 
-def _chart(ground: Ground, end: int) -> Chart:
-    spaces = (*range(0, end, max(end // _SAMPLES, 1)), end)
-    heights = tuple(ground.height(space) for space in spaces)
+def _chart(ground: Ground, flags: Iterable[Hoisted], end: int) -> Chart:
+    """Chart the road from turn to turn, with every line to be crossed, and the finish.
+
+    Names of lines at one place are joined.
+    """
+    named: dict[int, tuple[list[str], str]] = {end: ([phrase("Finish")], INK)}
+    for flag, text in ((each.flag, each.text) for each in flags):
+        named.setdefault(flag.at, ([], flag.colour))[0].append(text)
+    turns = {space for space, _ in ground.heights if 0 < space < end}
+    spaces = tuple(sorted({0, end, *turns, *named}))
+    heights = tuple(ground.height(space) + _GROUND for space in spaces)
+    points = (
+        Series(
+            title=listed(texts[1:] + texts[:1] if at == end else texts),
+            values=tuple(
+                height if space == at else None
+                for space, height in zip(spaces, heights, strict=True)
+            ),
+            colour=colour,
+        )
+        for at, (texts, colour) in sorted(named.items())
+    )
     return Chart(
-        kind=ChartKind.AREA,
+        kind=ChartKind.PROFILE,
         categories=spaces,
-        series=(Series(title=phrase("Profile"), values=heights, colour=_RIDGE),),
+        series=(
+            Series(title=phrase("Profile"), values=heights, colour=_LAND),
+            *points,
+        ),
         across=phrase("Spaces"),
     )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from peloton.reports.names import CLASSIFICATION_TITLES
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
-from peloton.rules.facts.labels import jersey_name
+from peloton.rules.facts.labels import game_title, jersey_name
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games.criterium import FractionCell, fraction_table
 from peloton.rules.rulebook.allowances import Allowance, PerLines
@@ -60,7 +60,7 @@ def rulebook_sheet(book: Rulebook) -> Sheet:
     """Show a rulebook whole: values, options, rider types and jerseys."""
     tables = (_values(book), _options(book), _types(book), _jerseys(book))
     return Sheet(
-        title=book.title,
+        title=game_title(book.title),
         name=book.name,
         subtitle=phrase("{what} {number}", what=phrase("Rulebook"), number=book.name),
         tables=tuple(table for table in tables if table.rows),
@@ -171,6 +171,28 @@ def rulebook_rows(book: Rulebook) -> list[dict[str, object]]:
         {"key": key, **{name: getattr(value, name) for name in names}}
         for key, value in book.values.items()
     ]
+
+
+def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> Sheet:
+    """Explain a rule by its number: its title and text, its values in some games."""
+    title, text = rule
+    table = Table(
+        name="Values",
+        title=phrase("Values"),
+        columns=(Column(title=phrase("Rulebook")), *_VALUES[:3], *_VALUES[4:]),
+        rows=tuple(
+            (book.name, *cells[:3], *cells[4:])
+            for book in books
+            for cells in _values(book).rows
+            if code in str(cells[3]).split(", ")
+        ),
+    )
+    return Sheet(
+        title=phrase("{what} {number}", what=code, number=title),
+        name=code,
+        subtitle=text,
+        tables=(table.without_empty_columns(),) if table.rows else (),
+    )
 
 
 def fraction_sheet(title: str) -> Sheet:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.course import dice_notes, extra_turns_table, stretches_table
 from peloton.reports.table_notes import table_notes
+from peloton.rules.facts.labels import game_title
 from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.setup import (
@@ -46,9 +47,13 @@ def setup_sheet(
     kept = tuple(table for table in tables if table.rows)
     notes = (*dice_notes(rulebook), *table_notes(rulebook, stage, riders))
     if not kept and not notes:
-        notes = (phrase("{game} needs nothing counted out.", game=rulebook.title),)
+        notes = (
+            phrase(
+                "{game} needs nothing counted out.", game=game_title(rulebook.title)
+            ),
+        )
     return Sheet(
-        title=phrase("Setting up {game}", game=rulebook.title),
+        title=phrase("Setting up {game}", game=game_title(rulebook.title)),
         name=phrase("Setting up"),
         subtitle=(
             phrase("{count} spaces", count=stage.length)

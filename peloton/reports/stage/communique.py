@@ -1,5 +1,7 @@
 """The communiqué: all that is published after a stage, on a page or two."""
 
+import datetime as dt
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
@@ -7,98 +9,155 @@ from decimal import Decimal
 from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.classifications.outlook import jersey_outlook
 from peloton.reports.classifications.standings import classification_table, lots_undrawn
-from peloton.reports.colours import wearer_colours
-from peloton.reports.headings import cancelled_notes, counts_notes
+from peloton.reports.headings import BEHIND, cancelled_notes, counts_notes
 from peloton.reports.money.purse import won_by_money
-from peloton.reports.names import (
-    CLASSIFICATION_TITLES,
-    RIDER_COLUMNS,
-    SHORT,
-    TEAM_COLUMNS,
-    Names,
-)
+from peloton.reports.names import CLASSIFICATION_TITLES, SHORT, TEAM_COLUMNS, Names
 from peloton.reports.pictures.jersey_pictures import wearers_picture
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-)
+from peloton.reports.pictures.profile import stage_profile
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import stage_tables, with_unique_names
 from peloton.rules.facts.kinds import ClassificationName, Reason
-from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, reason_out
+from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, STATUSES
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour
 from peloton.rules.numbers import half_up
 from peloton.rules.results import Race, StageScore
-from peloton.rules.words import listed, phrase
+from peloton.rules.stage.times import stage_times, time_limit
+from peloton.rules.words import clock, listed, phrase
 
-_PODIUM = 3
-_PLACE = Column(title=phrase("Place"), kind=ColumnKind.NUMBER)
-_TIME = Column(title=phrase("Time"), kind=ColumnKind.TIME)
-_GAP = Column(title=phrase("Gap"), kind=ColumnKind.GAP)
+_GENERAL = "General classification"
+_TOP, _FEW = 10, 5
+"""The first ten stand on the front page, and a few more if that is all of them."""
 
 
-def communique_sheet(
-    race: Race, number: int | None = None, *, narrow: bool = False
-) -> Sheet:
+def communique_sheet(race: Race, number: int | None = None) -> Sheet:
     """Report everything after a stage, or the last one ridden, as it is published.
 
-    The winner, the stage's data, the jerseys, the whole result with every passage,
-    each classification with the moves since the stage before, who left the race, the
-    rulings. It is provisional while there is a warning about the stage or lots are
-    still to be drawn, which the notes say. Otherwise it is final, and so are its
-    classifications once every stage of the tour is ridden. A `narrow` one is for two
-    tables side by side on a page: a team is its code (in the result its name, if codes
-    are long), and points stand at the lines they were won at. Raises PelotonError for
-    a stage that is not there or not ridden yet.
+    The winner with the stage's data, the jerseys, the whole result with every passage,
+    each classification with the moves since the stage before, the rulings. It is
+    provisional while there is a warning about the stage or lots are still to be drawn,
+    which the notes say; its classifications are final once every stage of the tour is
+    ridden. Raises PelotonError for a stage that is not there or not ridden yet.
     """
-    score = race.score(number)
-    names = Names(race.tour, codes=narrow)
+    score, names = race.score(number), Names(race.tour)
+    jerseys = jerseys_table(race, score)
+    facts = tuple(_facts(race, score))
+    about = (Column(title=phrase("About")), Column(title=phrase("Figure"), weight=1))
+    tables = (
+        _headed(race, score, about, facts),
+        replace(jerseys, notes=(*jerseys.notes, *jersey_outlook(race, score))),
+        *stage_tables(score, race.rulebook, names),
+        *_classifications(race, score, names),
+        _purse(score, names),
+    )
+    sheet = _sheet(race, score, tables)
+    return sheet.with_pictures(wearers_picture(race, score))
+
+
+def printed_communique(race: Race, number: int | None = None) -> Sheet:
+    """Report as `communique_sheet` does, for the wall: the first page is the stage.
+
+    It has the winner, the profile, the jerseys and the first ten of the stage and of
+    the general classification. On the next pages is everything whole, in columns: a
+    team is its code (in the result its name, if codes are long), gaps follow the
+    winner's time, and points stand at the lines they were won at.
+    """
+    score, names = race.score(number), Names(race.tour, codes=True)
+    titles, figures = zip(*_facts(race, score), strict=True)
+    about = tuple(Column(title=title) for title in titles)
+    whole = names if _short_codes(race.tour) else Names(race.tour)
+    stage = tuple(
+        stage_tables(score, race.rulebook, names, narrow=True, in_result=whole)
+    )
+    standings = tuple(_classifications(race, score, names))
+    first = "Teams" if score.stage.by_teams and score.team_result else "Result"
+    top = [
+        *(_top(table) for table in stage if table.name == first),
+        *(_top(table) for table in standings if table.name == _GENERAL),
+    ]
+    front = (_headed(race, score, about, (figures,)), *top)
+    # What stands whole on the first page is not said again.
+    shown = [(table.title, table.columns, table.rows) for table in top]
+    lists = [
+        table
+        for table in (*stage, *standings, _purse(score, names))
+        if table.rows and (table.title, table.columns, table.rows) not in shown
+    ]
+    outlook = tuple(jersey_outlook(race, score))
+    sheet = _sheet(race, score, (*front, *lists))
+    return replace(
+        sheet,
+        notes=(
+            *jerseys_table(race, score).notes,
+            *([listed(outlook, " ")] if outlook else []),
+            *sheet.notes,
+            *_codes(race, score),
+        ),
+        compact=True,
+        front=len(front),
+        watermark=phrase("provisional") if any(_pending(race, score)) else "",
+    ).with_pictures(
+        stage_profile(score.stage, race.rulebook), wearers_picture(race, score)
+    )
+
+
+def _sheet(race: Race, score: StageScore, tables: Iterable[Table]) -> Sheet:
     pending = tuple(_pending(race, score))
+    about = phrase("Communiqué {number}", number=score.number)
+    status = [phrase("provisional")] if pending else []
     return Sheet(
         title=score.title,
-        name=phrase("Communiqué {number}", number=score.number),
-        subtitle=phrase(
-            "{tour} · Communiqué {number} · {status}",
-            tour=race.tour.name,
-            number=score.number,
-            status=phrase("provisional") if pending else phrase("final"),
-        ),
+        name=about,
+        subtitle=listed((race.tour.name, about, *status), " · "),
         unit=race.rulebook.unit,
         tables=with_unique_names(
-            table.without_empty_columns()
-            for table in _tables(race, score, names, narrow=narrow)
-            if table.rows
+            table.without_empty_columns() for table in tables if table.rows
         ),
         notes=(
             *(won_by_money(race) if score is race.stages[-1] else ()),
             *cancelled_notes(score.stage),
             *counts_notes(score, race.rulebook),
             *pending,
-            *(_codes(race, score) if narrow else ()),
         ),
-        jerseys=wearer_colours(score, race.rulebook),
-        compact=True,
-    ).with_pictures(wearers_picture(race, score))
-
-
-def _tables(
-    race: Race, score: StageScore, names: Names, *, narrow: bool
-) -> Iterator[Table]:
-    yield _headline(score, Names(race.tour))
-    yield _data(race, score)
-    jerseys = jerseys_table(race, score)
-    yield replace(jerseys, notes=(*jerseys.notes, *jersey_outlook(race, score)))
-    # The result alone names teams in full, though that takes the width of the page.
-    whole = Names(race.tour, codes=narrow and _short_codes(race.tour))
-    yield from stage_tables(
-        score, race.rulebook, names, by_line=narrow, in_result=whole
+        jerseys=worn_shirts(score, race.rulebook),
     )
-    yield from _classifications(race, score, names)
-    yield _out(race, score, names)
-    yield _purse(score, names)
+
+
+def _top(table: Table) -> Table:
+    """Cut a table to the first ten, and a result to place, rider and time."""
+    columns = len(table.columns)
+    if table.name == "Result" and BEHIND in table.columns:
+        columns = table.columns.index(BEHIND) + 1
+    count = len(table.rows)
+    count = count if count < _TOP + _FEW else _TOP
+    cut = phrase("{table}: the first {count}", table=table.title, count=count)
+    return replace(
+        table,
+        title=table.title if count == len(table.rows) else cut,
+        columns=table.columns[:columns],
+        rows=tuple(row[:columns] for row in table.rows[:count]),
+        notes=(),
+    )
+
+
+def stamped(sheet: Sheet, *, issued: dt.datetime, leader: str) -> Sheet:
+    """Add boxes to the first page: when it was issued, by whom, and room to sign."""
+    when = phrase("{date}, {time}", date=issued.date(), time=f"{issued:%H:%M}")
+    boxes = {
+        phrase("Issued"): when,
+        phrase("Game leader"): leader,
+        phrase("Signature"): "",
+    }
+    table = Table(
+        name="Stamp",
+        title="",
+        columns=tuple(Column(title=title, weight=1) for title in boxes),
+        rows=(tuple(boxes.values()),),
+        blank=True,
+    )
+    front, lists = sheet.tables[: sheet.front], sheet.tables[sheet.front :]
+    return replace(sheet, tables=(*front, table, *lists), front=sheet.front + 1)
 
 
 def _short_codes(tour: Tour) -> bool:
@@ -129,29 +188,21 @@ def _codes(race: Race, score: StageScore) -> Iterator[str]:
         )
 
 
-def _headline(score: StageScore, names: Names) -> Table:
-    """Name the winner, and the first three."""
+def _headed(
+    race: Race,
+    score: StageScore,
+    columns: tuple[Column, ...],
+    rows: tuple[tuple[Cell, ...], ...],
+) -> Table:
+    """Put the stage's data under who won it."""
+    names = Names(race.tour)
+    title: str = phrase("The stage")
     if score.stage.by_teams and score.team_result:
         first = score.team_result[0].team
-        return Table(
-            name="Headline",
-            title=phrase("{team} wins the stage", team=names.team(first)),
-            columns=(_PLACE, *TEAM_COLUMNS, _TIME),
-            rows=tuple(
-                (line.rank, *names.team_cells(line.team), line.time)
-                for line in score.team_result[:_PODIUM]
-            ),
-        )
-    podium = [line for line in score.result[:_PODIUM] if line.place is not None]
-    return Table(
-        name="Headline",
-        title=_winner(podium[0].bib, names) if podium else "",
-        columns=(_PLACE, *RIDER_COLUMNS, _TIME, _GAP),
-        rows=tuple(
-            (line.place, *names.rider_cells(line.bib), line.time, line.gap)
-            for line in podium
-        ),
-    )
+        title = phrase("{team} wins the stage", team=names.team(first))
+    elif score.result and score.result[0].place is not None:
+        title = _winner(score.result[0].bib, names)
+    return Table(name="Stage", title=title, columns=columns, rows=rows)
 
 
 def _winner(bib: str, names: Names) -> str:
@@ -159,18 +210,6 @@ def _winner(bib: str, names: Names) -> str:
     if not team:
         return phrase("{rider} wins the stage", rider=names.rider(bib))
     return phrase("{rider} ({team}) wins the stage", rider=names.rider(bib), team=team)
-
-
-def _data(race: Race, score: StageScore) -> Table:
-    return Table(
-        name="Stage",
-        title=phrase("The stage"),
-        columns=(
-            Column(title=phrase("About")),
-            Column(title=phrase("Figure"), weight=1),
-        ),
-        rows=tuple(_facts(race, score)),
-    )
 
 
 def _facts(race: Race, score: StageScore) -> Iterator[tuple[Cell, ...]]:
@@ -184,22 +223,37 @@ def _facts(race: Race, score: StageScore) -> Iterator[tuple[Cell, ...]]:
         yield phrase("Length"), phrase("{count} spaces", count=stage.length)
     if not score.result:
         return
-    out = sum(line.place is None for line in score.result)
-    absent = sum(line.status == Reason.DNS for line in score.result)
-    late = sum(line.status == Reason.OTL for line in score.result)
-    back = late if race.rulebook.flag("time_limit.back") else 0
-    for title, count in (
-        (phrase("Starters"), len(score.result) - absent),
-        (phrase("Classified"), len(score.result) - out),
-        (phrase("Riders out"), out - back),
-    ):
-        yield title, phrase("{count}", count=count)
+    out = Counter(line.status for line in score.result if line.place is None)
+    yield phrase("Starters"), _count(len(score.result) - out[Reason.DNS])
+    yield phrase("Classified"), _count(len(score.result) - out.total())
+    for reason in Reason:
+        if out[reason]:
+            yield STATUSES[reason], _count(out[reason])
+    if limit := _limit(race, score):
+        yield phrase("Time limit"), limit
     speed = race.average_speed(score.number)
     if speed is not None:
-        yield (
-            phrase("Average speed"),
-            phrase("{speed} spaces a turn", speed=_tenths(*speed)),
-        )
+        average, unit = _tenths(*speed), race.rulebook.mark.speed
+        about = phrase("{speed} {unit}", speed=average, unit=unit)
+        yield phrase("Average speed"), about
+
+
+def _count(count: int) -> str:
+    return phrase("{count}", count=count)
+
+
+def _limit(race: Race, score: StageScore) -> str:
+    """Write the longest time, or the turns, that were in time; nothing if no limit."""
+    if not score.stage.kind.timed:
+        return ""
+    riders = {rider.bib: rider for rider in race.tour.riders}
+    timed = stage_times(score.stage, race.rulebook, riders)
+    limit = time_limit(score.stage, timed, race.rulebook)
+    if limit is None:
+        return ""
+    if limit.time is not None:
+        return clock(limit.time, race.rulebook.unit)
+    return phrase("{count} turns", count=limit.turns or 0)
 
 
 def _tenths(amount: int, parts: int) -> Decimal:
@@ -221,31 +275,6 @@ def _classifications(race: Race, score: StageScore, names: Names) -> Iterable[Ta
         yield replace(
             table, name=f"{table.name} classification", title=final if last else after
         )
-
-
-def _out(race: Race, score: StageScore, names: Names) -> Table:
-    """List who left the race on the stage, and why (GN-1)."""
-    back = race.rulebook.flag("time_limit.back")
-    return Table(
-        name="Out",
-        title=phrase("Riders out"),
-        columns=(
-            *RIDER_COLUMNS,
-            Column(title=phrase("Status")),
-            Column(title=phrase("Reason"), weight=2),
-            _TIME,
-        ),
-        rows=tuple(
-            (
-                *names.rider_cells(line.bib),
-                line.status,
-                reason_out(Reason(line.status), back=back),
-                line.time,
-            )
-            for line in score.result
-            if line.place is None
-        ),
-    )
 
 
 def _purse(score: StageScore, names: Names) -> Table:

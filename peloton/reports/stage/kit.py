@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_sheet
-from peloton.reports.colours import worn_on_stage
 from peloton.reports.headings import circumstances
 from peloton.reports.money.purse import sponsor_notes
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
@@ -13,6 +12,7 @@ from peloton.reports.sheet import (
     Sheet,
     Table,
 )
+from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.course import (
     dice_notes,
     heat_notes,

@@ -1,13 +1,14 @@
 """The order over each sprint and summit, with the points and bonuses won there."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from peloton.reports.names import RIDER_COLUMNS, Names
-from peloton.reports.sheet import Column, ColumnKind, Table
+from peloton.reports.sheet import Cell, Column, ColumnKind, Table
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.labels import CLASSIFICATION_WORDS, prime_name
-from peloton.rules.facts.stage import FINISH, Prime, Section, Sprint
+from peloton.rules.facts.labels import CATEGORIES, CLASSIFICATION_WORDS, prime_name
+from peloton.rules.facts.stage import Prime, Section, Sprint
 from peloton.rules.results import StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.line_awards import summit_category
@@ -17,53 +18,49 @@ _PLACE = Column(title=phrase("Place"), kind=ColumnKind.NUMBER)
 _BONUS = Column(title=phrase("Bonus"), kind=ColumnKind.TIME)
 
 
-def passages(
-    score: StageScore, rulebook: Rulebook, names: Names, *, finish: bool
-) -> Iterable[Table]:
-    """Show the order over every line on the road, with what each rider won.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worth:
+    """What was won over one line, a column for points of a kind and for bonuses."""
 
-    With `finish` the places that score there too.
-    """
-    won: defaultdict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
+    columns: tuple[Column, ...]
+    won: dict[tuple[str, str], int]
+    towards: tuple[str, ...]
+
+    def cells(self, bib: str) -> tuple[Cell, ...]:
+        """Write what a rider won there; nothing won stays blank."""
+        return tuple(self.won.get((bib, towards)) for towards in self.towards)
+
+
+def won_at(score: StageScore, source: str) -> Worth:
+    """Add up what was won over one line: a prime, or the finish."""
+    won: Counter[tuple[str, str]] = Counter()
     for award in score.awards:
-        won[award.source][award.bib, award.towards] += award.amount
+        if award.source == source:
+            won[award.bib, award.towards] += award.amount
+    towards = tuple(dict.fromkeys(towards for _, towards in won))
+    columns = tuple(map(_worth_column, towards))
+    return Worth(columns=columns, won=won, towards=towards)
+
+
+def passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Table]:
+    """Show the order over every line on the road, with what each rider won."""
     for label, prime in score.stage.primes.items():
-        bibs = score.stage.passages.get(label, ())
-        title = prime_title(label, prime, rulebook)
-        yield _passage(label, title, bibs, won[label], names)
-    if finish:
-        paid = max((a.place for a in score.awards if a.source == FINISH), default=0)
-        placed = [line.bib for line in score.result if line.place is not None]
-        yield _passage("Finish", phrase("Finish"), placed[:paid], won[FINISH], names)
+        worth = won_at(score, label)
+        yield Table(
+            name=label,
+            title=prime_title(label, prime, rulebook),
+            columns=(_PLACE, *RIDER_COLUMNS, *worth.columns),
+            rows=tuple(
+                (place, *names.rider_cells(bib), *worth.cells(bib))
+                for place, bib in enumerate(score.stage.passages.get(label, ()), 1)
+            ),
+        )
 
 
 def prime_title(label: str, prime: Prime, rulebook: Rulebook) -> str:
     """Head a sprint or a summit: `Muur (climb of category 3, 24 spaces)`."""
     about = listed(_about(prime, rulebook))
     return phrase("{prime} ({about})", prime=prime_name(label, prime), about=about)
-
-
-def _passage(
-    label: str,
-    title: str,
-    bibs: Iterable[str],
-    won: Mapping[tuple[str, str], int],
-    names: Names,
-) -> Table:
-    worth = list(dict.fromkeys(towards for _, towards in won))
-    return Table(
-        name=label,
-        title=title,
-        columns=(_PLACE, *RIDER_COLUMNS, *map(_worth_column, worth)),
-        rows=tuple(
-            (
-                place,
-                *names.rider_cells(bib),
-                *(won.get((bib, towards)) for towards in worth),
-            )
-            for place, bib in enumerate(bibs, 1)
-        ),
-    )
 
 
 def _worth_column(towards: str) -> Column:
@@ -79,11 +76,7 @@ def prime_words(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
         yield phrase("intermediate sprint")
         return
     category = summit_category(prime, rulebook)
-    yield (
-        phrase("climb of category {category}", category=category)
-        if category
-        else phrase("climb")
-    )
+    yield CATEGORIES[category] if category else phrase("climb")
     if prime.length is not None:
         yield phrase("{count} spaces", count=prime.length)
 

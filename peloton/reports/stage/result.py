@@ -3,12 +3,21 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from peloton.reports.colours import wearer_colours
-from peloton.reports.headings import cancelled_notes, circumstances, counts_notes
+from peloton.reports.headings import (
+    BEHIND,
+    behind,
+    cancelled_notes,
+    circumstances,
+    counts_notes,
+)
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
-from peloton.reports.stage.passages import passages
+from peloton.reports.shirts import worn_shirts
+from peloton.reports.stage.passages import passages, won_at
 from peloton.reports.stage.track import track_tables
+from peloton.rules.facts.kinds import Reason
+from peloton.rules.facts.labels import STATUSES, reason_out
+from peloton.rules.facts.stage import FINISH
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, phrase
@@ -28,7 +37,8 @@ RESULT_COLUMNS = (
     _MOUNTAINS,
 )
 """The columns that `result_cells` fills."""
-_RESULT = (_PLACE, *RIDER_COLUMNS, *RESULT_COLUMNS[1:])
+_WON = 3
+"""The first of them that is no time."""
 _TEAMS = (
     Column(title=phrase("Rank"), kind=ColumnKind.NUMBER),
     *TEAM_COLUMNS,
@@ -57,7 +67,7 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
         unit=race.rulebook.unit,
         tables=with_unique_names(stage_tables(score, race.rulebook, Names(race.tour))),
         notes=(*cancelled_notes(score.stage), *counts_notes(score, race.rulebook)),
-        jerseys=wearer_colours(score, race.rulebook),
+        jerseys=worn_shirts(score, race.rulebook),
     )
 
 
@@ -66,20 +76,22 @@ def stage_tables(
     rulebook: Rulebook,
     names: Names,
     *,
-    by_line: bool = False,
+    narrow: bool = False,
     in_result: Names | None = None,
 ) -> Iterable[Table]:
     """Report what happened on a stage: the result, each passage, the rulings (GN-2).
 
-    With `by_line` points are shown at the line they were won at, not in the result,
-    except on the track. `in_result` are the names for the result, if not `names`.
+    In a `narrow` result the time is told once, with the gaps behind it, and points
+    and bonuses are those of the finish, as each line has its own; on the track and
+    otherwise they are those of the stage. `in_result` are the names for the result,
+    if not `names`.
     """
-    by_line = by_line and not score.stage.kind.on_track
+    result = _narrow_result if narrow else _result
     tables = (
-        _result(score, in_result or names, by_line=by_line),
+        result(score, rulebook, in_result or names),
         _team_result(score, names),
         *track_tables(score, rulebook, names),
-        *passages(score, rulebook, names, finish=by_line),
+        *passages(score, rulebook, names),
         rulings_table(score, names),
     )
     return (table.without_empty_columns() for table in tables if table.rows)
@@ -96,19 +108,18 @@ def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
     return tuple(apart.values())
 
 
-def _result(score: StageScore, names: Names, *, by_line: bool) -> Table:
-    columns = _RESULT[:-2] if by_line else _RESULT
+def _result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
+    place, *others = RESULT_COLUMNS
+    rows = ((line.bib, result_cells(line)) for line in score.result)
     return Table(
         name="Result",
         title=phrase("Stage result"),
-        columns=columns,
-        rows=tuple(_result_row(line, names)[: len(columns)] for line in score.result),
+        columns=(place, *RIDER_COLUMNS, *others),
+        rows=tuple(
+            (cells[0], *names.rider_cells(bib), *cells[1:]) for bib, cells in rows
+        ),
+        notes=_legend(score, rulebook),
     )
-
-
-def _result_row(line: StageLine, names: Names) -> tuple[Cell, ...]:
-    place, *cells = result_cells(line)
-    return place, *names.rider_cells(line.bib), *cells
 
 
 def result_cells(line: StageLine) -> tuple[Cell, ...]:
@@ -118,7 +129,7 @@ def result_cells(line: StageLine) -> tuple[Cell, ...]:
     of noughts hides the few who won something.
     """
     return (
-        line.status if line.place is None else line.place,
+        STATUSES[line.status] if line.place is None else line.place,
         line.time,
         line.gap,
         line.bonus or None,
@@ -126,6 +137,42 @@ def result_cells(line: StageLine) -> tuple[Cell, ...]:
         line.points or None,
         line.mountains or None,
     )
+
+
+def _narrow_result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
+    finish = won_at(score, FINISH)
+    on_track = score.stage.kind.on_track
+    won = RESULT_COLUMNS[_WON:] if on_track else (_PENALTY, *finish.columns)
+    times = behind(((line.time, line.gap) for line in score.result), rulebook.unit)
+    rows = []
+    for line, time in zip(score.result, times, strict=True):
+        place, *cells = result_cells(line)
+        at_line = (line.penalty or None, *finish.cells(line.bib))
+        more = cells[_WON - 1 :] if on_track else at_line
+        rows.append((place, *names.rider_cells(line.bib), time, *more))
+    return Table(
+        name="Result",
+        title=phrase("Stage result"),
+        columns=(_PLACE, *RIDER_COLUMNS, BEHIND, *won),
+        rows=tuple(rows),
+        notes=_legend(score, rulebook),
+    )
+
+
+def _legend(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
+    """Say what the codes of the riders without a place mean (GN-1)."""
+    back = rulebook.flag("time_limit.back")
+    found = {line.status for line in score.result if line.place is None}
+    codes = [
+        phrase(
+            "{code} = {reason}",
+            code=STATUSES[reason],
+            reason=reason_out(reason, back=back),
+        )
+        for reason in Reason
+        if reason in found
+    ]
+    return (listed(codes),) if codes else ()
 
 
 def _team_result(score: StageScore, names: Names) -> Table:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from peloton.reports.classifications.standings import standings_sheet
-from peloton.reports.colours import wearer_colours
 from peloton.reports.drawing import Picture
 from peloton.reports.headings import circumstances
 from peloton.reports.names import Names
@@ -16,7 +15,8 @@ from peloton.reports.pictures.jersey_pictures import (
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.season.season import record_title
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
-from peloton.reports.stage.communique import communique_sheet
+from peloton.reports.shirts import worn_shirts
+from peloton.reports.stage.communique import printed_communique
 from peloton.reports.tour.honours import awards_sheet, so_far
 from peloton.reports.tour.overview import contents_table, stages_table, tour_facts
 from peloton.reports.tour.startlist import startlist_sheet, team_tables
@@ -59,7 +59,7 @@ def _inside(race: Race) -> Iterator[Sheet]:
     if not race.stages:
         return
     for score in race.stages:
-        yield communique_sheet(race, score.number, narrow=True)
+        yield printed_communique(race, score.number)
     yield _stage_by_stage(race)
     yield _finals(race)
     records = _records(race)
@@ -138,7 +138,7 @@ def _finals(race: Race) -> Sheet:
     sheet = replace(
         standings_sheet(race, codes=True),
         compact=True,
-        jerseys=wearer_colours(race.stages[-1], race.rulebook),
+        jerseys=worn_shirts(race.stages[-1], race.rulebook),
     )
     if not race.is_over:
         return sheet

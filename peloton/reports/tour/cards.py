@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from peloton.errors import PelotonError
-from peloton.reports.colours import wearer_colours
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.season.season import record_title
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import RESULT_COLUMNS, result_cells
 from peloton.reports.tour.honours import awards_table, so_far
 from peloton.reports.tour.startlist import named_team, roles
@@ -17,7 +17,7 @@ from peloton.rules.facts.labels import STAGE_KINDS, jersey_name, rider_type
 from peloton.rules.facts.startlist import Bib, Rider, Team
 from peloton.rules.names import rider_meant, team_meant
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
-from peloton.rules.season.records import Feat, Feats, Of, feats
+from peloton.rules.season.records import DEED_OF, Feat, Feats, Of, feats
 from peloton.rules.words import listed, phrase
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
@@ -192,7 +192,7 @@ def _card(
         unit=race.rulebook.unit,
         tables=tuple(t.without_empty_columns() for t in tables if t.rows),
         notes=(so_far(race),) if race.stages and not race.is_over else (),
-        jerseys=wearer_colours(race.stages[-1], race.rulebook) if race.stages else (),
+        jerseys=worn_shirts(race.stages[-1], race.rulebook) if race.stages else (),
     )
 
 
@@ -201,9 +201,10 @@ def _figures(
 ) -> Table:
     """Count what riders won, their days in jerseys, and what they have left."""
     won = Counter[str]()
-    for (of, bib, _), figure in tour.feats.items():
-        if bib in bibs and of.feat in _COUNTED:
-            won[record_title(of)] += figure
+    for who, counts in tour.feats.riders:
+        for of, figure in zip(DEED_OF, counts, strict=True):
+            if who in bibs and of.feat in _COUNTED:
+                won[record_title(of)] += figure
     for stage in tour.ridden:
         score = stage.score
         if score.stage.by_teams and stage.teams.get(code, (0,))[0] == 1:

@@ -49,13 +49,13 @@ _AWARD, _RIDER, _TEAM, _FOR = (
 _NEAREST = 3
 
 
-def awards_sheet(race: Race) -> Sheet:
+def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
     """Report the winner of each award, its reason, and the nearest others.
 
     Raises PelotonError before the first stage is ridden.
     """
-    lines = awards(race)
-    tables = (awards_table(race), _nearest(lines, race))
+    lines = awards(race, ghosts=ghosts)
+    tables = (awards_table(race, ghosts=ghosts), _nearest(lines, race))
     return Sheet(
         title=phrase("Awards"),
         name=phrase("Awards"),
@@ -73,10 +73,11 @@ def awards_sheet(race: Race) -> Sheet:
     )
 
 
-def awards_table(race: Race) -> Table:
+def awards_table(race: Race, *, ghosts: bool = False) -> Table:
     """List who has each award, and what for; PelotonError before the first stage."""
     names = Names(race.tour)
-    rows = tuple(row for line in awards(race) for row in _given(line, race, names))
+    given = awards(race, ghosts=ghosts)
+    rows = tuple(row for line in given for row in _given(line, race, names))
     player = Column(title=phrase("Player"), weight=1)
     return Table(
         name="Awards",
@@ -97,7 +98,7 @@ def _nearest(lines: Iterable[HonourLine], race: Race) -> Table:
     ).without_empty_columns()
 
 
-def awards_rows(race: Race) -> list[dict[str, object]]:
+def awards_rows(race: Race, *, ghosts: bool = False) -> list[dict[str, object]]:
     """Return the awards as rows of plain data; a gap is in ticks.
 
     The first of the candidates has the best figure. Raises PelotonError before the
@@ -113,16 +114,16 @@ def awards_rows(race: Race) -> list[dict[str, object]]:
                 for candidate in line.candidates
             ],
         }
-        for line in awards(race)
+        for line in awards(race, ghosts=ghosts)
     ]
 
 
-def awards(race: Race) -> tuple[HonourLine, ...]:
+def awards(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     """Return the awards; PelotonError before the first stage is ridden."""
     if not race.stages:
         message = "no stage has been ridden yet"
         raise PelotonError(message)
-    return tour_honours(race)
+    return tour_honours(race, ghosts=ghosts)
 
 
 def so_far(race: Race) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_table
-from peloton.reports.colours import wearer_colours
 from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.sheet import (
@@ -13,8 +12,9 @@ from peloton.reports.sheet import (
     Sheet,
     Table,
 )
+from peloton.reports.shirts import worn_shirts
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.labels import PROFILES, STAGE_KINDS
+from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, game_title
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, StageScore
@@ -38,7 +38,7 @@ def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
         subtitle=listed(tour_facts(race), " · "),
         unit=race.rulebook.unit,
         tables=tuple(table for table in tables if table.rows),
-        jerseys=wearer_colours(score, race.rulebook) if score else (),
+        jerseys=worn_shirts(score, race.rulebook) if score else (),
     ).with_pictures(wearers_picture(race, score) if score else None)
 
 
@@ -47,7 +47,7 @@ def tour_facts(race: Race) -> Iterator[str]:
     tour = race.tour
     if dates := tour_dates(tour):
         yield dates
-    yield race.rulebook.title
+    yield game_title(race.rulebook.title)
     stages, riders = len(tour.stages), len(tour.riders)
     yield phrase("1 stage") if stages == 1 else phrase("{count} stages", count=stages)
     yield phrase("1 rider") if riders == 1 else phrase("{count} riders", count=riders)
@@ -62,6 +62,8 @@ def tour_dates(tour: Tour) -> str:
     first, last = min(days), max(days)
     if first == last:
         return phrase("{date}", date=first)
+    if (first.year, first.month) == (last.year, last.month):
+        return phrase("{first} to {last}", first=first.day, last=last)
     return phrase("{first} to {last}", first=first, last=last)
 
 
@@ -74,7 +76,10 @@ def contents_table(sheets: Iterable[Sheet]) -> Table:
             Column(title=phrase("Sheet"), kind=ColumnKind.SHEET),
             Column(title=phrase("What it is about"), weight=1),
         ),
-        rows=tuple((sheet.name, sheet.title) for sheet in sheets),
+        rows=tuple(
+            (sheet.name, "" if sheet.title == sheet.name else sheet.title)
+            for sheet in sheets
+        ),
     )
 
 

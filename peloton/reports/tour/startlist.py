@@ -7,7 +7,8 @@ from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.startlist import Rider, Team
 from peloton.rules.facts.tour import Tour
-from peloton.rules.words import listed, phrase
+from peloton.rules.ranking import bib_order
+from peloton.rules.words import Phrase, listed, phrase
 
 _COLUMNS = (
     Column(title=phrase("Bib"), kind=ColumnKind.BIB),
@@ -19,8 +20,20 @@ _COLUMNS = (
 )
 
 
+def startlist_order(tour: Tour) -> list[Rider]:
+    """List the riders team by team, by their bibs; last those without a team."""
+    places = {team.code: place for place, team in enumerate(tour.teams)}
+    end = len(places)
+
+    def key(rider: Rider) -> tuple[int, tuple[bool, int, str]]:
+        place = end if rider.team is None else places.get(rider.team, end)
+        return place, bib_order(rider.bib)
+
+    return sorted(tour.riders, key=key)
+
+
 def startlist_sheet(tour: Tour) -> Sheet:
-    """List the riders in the order of the tour file."""
+    """List the riders, team by team."""
     names = Names(tour)
     table = Table(
         name="Startlist",
@@ -35,7 +48,7 @@ def startlist_sheet(tour: Tour) -> Sheet:
                 rider_type(rider.type),
                 listed(roles(rider)),
             )
-            for rider in tour.riders
+            for rider in startlist_order(tour)
         ),
     )
     return Sheet(
@@ -59,7 +72,7 @@ def team_tables(tour: Tour) -> Iterator[Table]:
             columns=(_COLUMNS[0], _COLUMNS[1], *_COLUMNS[4:]),
             rows=tuple(
                 (rider.bib, rider.name, rider_type(rider.type), listed(roles(rider)))
-                for rider in tour.riders
+                for rider in startlist_order(tour)
                 if rider.team == code
             ),
             notes=(phrase("Played by {player}", player=player),) if player else (),
@@ -76,12 +89,17 @@ def named_team(team: Team) -> str:
 
 
 def _counted(tour: Tour) -> str:
-    riders, teams = len(tour.riders), len(tour.teams)
-    text = phrase("1 rider") if riders == 1 else phrase("{count} riders", count=riders)
+    text, teams = rider_count(tour), len(tour.teams)
     if not teams:
         return text
     of = phrase("1 team") if teams == 1 else phrase("{count} teams", count=teams)
     return listed((text, of))
+
+
+def rider_count(tour: Tour) -> Phrase:
+    """Say how many riders start."""
+    riders = len(tour.riders)
+    return phrase("1 rider") if riders == 1 else phrase("{count} riders", count=riders)
 
 
 def roles(rider: Rider) -> list[str]:

@@ -8,31 +8,38 @@ from peloton.reports.headings import circumstances
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Sheet
+from peloton.reports.tour.startlist import rider_count
 from peloton.rules.classifications.jerseys import led_classifications
-from peloton.rules.facts.labels import stage_name
+from peloton.rules.facts.labels import game_title, stage_name
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour, next_stage_number
 from peloton.rules.results import Race, TimeStanding
 from peloton.rules.words import clock, listed, phrase
 
 
-def status_sheet(race: Race, begun: Collection[int] = (), change: str = "") -> Sheet:
+def status_sheet(
+    race: Race, begun: Collection[int] = (), change: str | None = None
+) -> Sheet:
     """Report the leaders and wearers of a tour, and the next step.
 
     `begun` are the stages with lines typed at the desk but not saved, and `change`
-    describes the last change.
+    describes the last change, or is empty where no words for it are at hand.
     """
     tour = race.tour
     ridden = sum(stage.ridden for stage in tour.stages)
     stages = len(tour.stages)
-    latest = phrase("Last change: {what}; 'peloton undo' takes it back.", what=change)
+    latest = phrase("'peloton undo' takes back the last change.")
+    if change:
+        latest = phrase(
+            "Last change: {what}; 'peloton undo' takes it back.", what=change
+        )
     worn = race.stages and race.stages[-1].jerseys
     return Sheet(
         title=tour.name,
         subtitle=listed(
             (
-                race.rulebook.title,
-                phrase("{count} riders", count=len(tour.riders)),
+                game_title(race.rulebook.title),
+                rider_count(tour),
                 phrase(
                     "{ridden} of {stages} stages ridden", ridden=ridden, stages=stages
                 ),
@@ -46,7 +53,7 @@ def status_sheet(race: Race, begun: Collection[int] = (), change: str = "") -> S
             *_problems(race),
             *_lots(race),
             *_next(tour, begun),
-            *((latest,) if change else ()),
+            *(() if change is None else (latest,)),
         ),
     )
 

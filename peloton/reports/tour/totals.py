@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from peloton.reports.colours import wearer_colours
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     Names,
@@ -15,8 +14,10 @@ from peloton.reports.sheet import (
     Column,
     ColumnKind,
     Sheet,
+    Shown,
     Table,
 )
+from peloton.reports.shirts import worn_shirts
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import FINISH, OMNIUM
 from peloton.rules.facts.startlist import Bib
@@ -28,12 +29,26 @@ _ADDED_ELSEWHERE = frozenset({ClassificationName.YOUNG})
 """Young riders have the totals of the general classification."""
 
 
+_RESULT, _TEAM_RESULT = "Result", "Teams"
+"""The tables of a stage's sheet that amounts are taken from."""
+_WON = {
+    _GENERAL: phrase("Points"),
+    ClassificationName.POINTS: phrase("Points"),
+    ClassificationName.MOUNTAINS: phrase("Mountains"),
+}
+"""The column of a result with what counts for a classification by points."""
+
+
 class _Part(NamedTuple):
-    """One column of the sum: an amount for each rider or team, taken `off` or added."""
+    """One column of the sum: an amount for each rider or team, taken `off` or added.
+
+    `shown` is the stage it is of, and the table and column there with the same.
+    """
 
     title: str
     amounts: Mapping[str, int]
     off: bool = False
+    shown: tuple[int, str, str] | None = None
 
 
 def totals_sheet(race: Race) -> Sheet:
@@ -56,7 +71,7 @@ def totals_sheet(race: Race) -> Sheet:
         subtitle=listed((race.tour.name, score.title), " · "),
         unit=race.rulebook.unit,
         tables=tuple(tables),
-        jerseys=wearer_colours(score, race.rulebook),
+        jerseys=worn_shirts(score, race.rulebook),
     )
 
 
@@ -96,10 +111,23 @@ def _columns(parts: Iterable[_Part], *, timed: bool) -> Iterator[Column]:
     """Give each part a column, and then the total that they make."""
     kind = ColumnKind.TIME if timed else ColumnKind.NUMBER
     sum_of: list[str] = []
-    for title, _, off in parts:
-        yield Column(title=title, kind=kind)
+    for title, _, off, shown in parts:
+        yield Column(title=title, kind=kind, source=_source(shown))
         sum_of.append(phrase("-{column}", column=title) if off else title)
     yield Column(title=phrase("Total"), kind=kind, sum_of=tuple(sum_of))
+
+
+def _source(shown: tuple[int, str, str] | None) -> Shown | None:
+    if shown is None:
+        return None
+    number, table, column = shown
+    return Shown(
+        sheet=phrase("Stage {number}", number=number),
+        table=table,
+        column=column,
+        key=phrase("Code") if table == _TEAM_RESULT else phrase("Bib"),
+        blank=column != phrase("Time"),
+    )
 
 
 def _parts(
@@ -130,15 +158,18 @@ def _time_parts(race: Race) -> Iterator[_Part]:
         yield _Part(
             phrase("Stage {number}", number=number),
             {line.bib: line.time for line in lines if line.time is not None},
+            shown=(number, _RESULT, phrase("Time")),
         )
         yield _Part(
             phrase("Bonus {number}", number=number),
             {line.bib: line.bonus for line in lines if line.bonus},
             off=True,
+            shown=(number, _RESULT, phrase("Bonus")),
         )
         yield _Part(
             phrase("Penalty {number}", number=number),
             {line.bib: line.penalty for line in lines if line.penalty},
+            shown=(number, _RESULT, phrase("Penalty")),
         )
 
 
@@ -148,7 +179,12 @@ def _points_parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
         for award in score.awards:
             if award.towards == name:
                 won[award.bib] += award.amount
-        yield _Part(phrase("Stage {number}", number=score.number), won)
+        column = _WON.get(name)
+        yield _Part(
+            phrase("Stage {number}", number=score.number),
+            won,
+            shown=(score.number, _RESULT, column) if column else None,
+        )
 
 
 def _team_parts(race: Race) -> Iterator[_Part]:
@@ -159,10 +195,13 @@ def _team_parts(race: Race) -> Iterator[_Part]:
     for score in _counted(race, _TEAMS):
         title = phrase("Stage {number}", number=score.number)
         if by == "points":
-            yield _Part(title, _finish_points(race, score.awards))
+            shown = score.number, _TEAM_RESULT, phrase("Points")
+            yield _Part(title, _finish_points(race, score.awards), shown=shown)
         elif by == "best times":
             lines = score.team_result
-            yield _Part(title, {str(each.team): each.time or 0 for each in lines})
+            times = {str(each.team): each.time or 0 for each in lines}
+            shown = score.number, _TEAM_RESULT, phrase("Time")
+            yield _Part(title, times, shown=shown)
         ruled: Counter[str] = Counter()
         for ruling in score.stage.rulings:
             if ruling.team is not None:

@@ -3,7 +3,13 @@
 from collections.abc import Mapping
 
 from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.kinds import ClassificationName, Profile, Reason, StageKind
+from peloton.rules.facts.kinds import (
+    Category,
+    ClassificationName,
+    Profile,
+    Reason,
+    StageKind,
+)
 from peloton.rules.facts.stage import (
     FINISH,
     OMNIUM,
@@ -37,12 +43,28 @@ PROFILES: Mapping[Profile, Phrase] = {
     Profile.MOUNTAIN: phrase("mountain"),
 }
 
+CATEGORIES: Mapping[Category, Phrase] = {
+    Category.HC: phrase("HC climb"),
+    Category.FIRST: phrase("climb of category 1"),
+    Category.SECOND: phrase("climb of category 2"),
+    Category.THIRD: phrase("climb of category 3"),
+    Category.FOURTH: phrase("climb of category 4"),
+}
+
 REASONS: Mapping[Reason, Phrase] = {
     Reason.OTL: phrase("outside the time limit"),
     Reason.DNF: phrase("did not finish"),
     Reason.DNS: phrase("did not start"),
     Reason.DSQ: phrase("disqualified"),
 }
+
+STATUSES: Mapping[str, Phrase] = {
+    Reason.DNF: phrase("DNF"),
+    Reason.DNS: phrase("DNS"),
+    Reason.OTL: phrase("OTL"),
+    Reason.DSQ: phrase("DSQ"),
+}
+"""What stands in the place of a rider who has none, as results print it."""
 
 CLASSIFICATION_WORDS: Mapping[ClassificationName, Phrase] = {
     name: row.word for name, row in CLASSIFICATIONS.items()
@@ -120,6 +142,17 @@ _JERSEYS: Mapping[str, Phrase] = {
 def jersey_title(name: str) -> Phrase:
     """Name a jersey in a heading; one of a player's own rulebook keeps its name."""
     return _JERSEYS.get(name) or phrase("Jersey: {name}", name=name)
+
+
+_GAMES: Mapping[str, Phrase] = {
+    "Road race": phrase("Road race"),
+    "Flamme Rouge (fan Grand Tour)": phrase("Flamme Rouge (fan Grand Tour)"),
+}
+
+
+def game_title(title: str) -> str:
+    """Name a game; one whose title is a name, or a player's own, keeps it."""
+    return _GAMES.get(title, title)
 
 
 _TYPES: Mapping[str, Phrase] = {

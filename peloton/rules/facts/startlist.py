@@ -7,7 +7,7 @@ Bib = NewType("Bib", str)
 """A rider's token on the board: `12`, `A` or `grey`; never only a number."""
 
 LONGEST_BIB = 20
-"""So many letters a bib has at most (GN-7)."""
+"""So many letters a bib has at most (GN-8)."""
 
 TeamCode = NewType("TeamCode", str)
 
@@ -27,12 +27,16 @@ class Rider:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Team:
-    """A team and the person who plays it."""
+    """A team and the person who plays it.
+
+    No person plays a `ghost`: that is the name of the way its riders are played.
+    """
 
     code: TeamCode
     name: str = ""
     player: str = ""
     colour: str = ""
+    ghost: str = ""
 
 
 @dataclass(frozen=True, slots=True)

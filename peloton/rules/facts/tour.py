@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.startlist import Rider, Team
+from peloton.rules.facts.startlist import Bib, Rider, Team
 
 OptionValue = bool | int | str
 RuleValue = bool | int | str | tuple[int, ...] | tuple[str, ...]
@@ -23,7 +23,8 @@ class Tour:
 
     `rulebook` is the name of a built-in rulebook or the path of a file beside the
     tour; `options` and `rules` are what this tour chose and its house rules, by
-    dotted key. `language` is the one its sheets are in.
+    dotted key. `language` is the one its sheets are in. `ways` are the texts of the
+    files beside the tour that say how its ghosts are played, by file name.
     """
 
     name: str
@@ -35,6 +36,16 @@ class Tour:
     teams: tuple[Team, ...] = ()
     riders: tuple[Rider, ...] = ()
     stages: tuple[Stage, ...] = ()
+    ways: Mapping[str, str] = field(default_factory=dict)
+
+
+def nobodys(tour: Tour, *, ghosts: bool = False) -> frozenset[Bib]:
+    """Return the riders whom no person plays: neutral ones, and, unless asked, ghosts.
+
+    They win stages as others do, and no honour, season or record.
+    """
+    teams = {team.code for team in tour.teams if team.ghost and not ghosts}
+    return frozenset(r.bib for r in tour.riders if r.neutral or r.team in teams)
 
 
 def stage_at(tour: Tour, number: int) -> Stage:

@@ -93,6 +93,9 @@ class ShortMark:
     after_first: bool = False
 
 
+_BY_TURN = phrase("spaces a turn")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkForm:
     """How a game writes a finish, tells its time, and has it entered and explained.
@@ -111,7 +114,7 @@ class MarkForm:
     `columns` are its numbers on a form, none for a time; `boxes` explains them there,
     `boxes_alone` against the clock, where that differs. `typed` are lines as at the
     desk, each with its meaning; `short` is None where a mark has no turn, and `same`
-    is then the mark that a bib alone has.
+    is then the mark that a bib alone has. `speed` is what an average one is counted in.
     """
 
     form: str
@@ -132,6 +135,7 @@ class MarkForm:
     typed: tuple[tuple[str, str], ...]
     short: ShortMark | None = None
     same: str = ""
+    speed: Phrase = _BY_TURN
 
     @property
     def expected(self) -> str:

@@ -16,6 +16,11 @@ class ClockMark(PlainMark):
     turns = 0
     past = 0
 
+    def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - as every mark
+        """Return the kilometres over the hours of a time that is no gap (RR-1)."""
+        told = length and self.thousandths and not self.gap
+        return (length * _HOUR, self.thousandths) if told else None
+
     def __str__(self) -> str:
         """Write it as on paper: `3:25:10`, `0:12:34.5`, `+1:07`."""
         seconds, fraction = divmod(self.thousandths, 1000)
@@ -43,6 +48,7 @@ _CLOCK = re.compile(
     r"(\+?)\s*(?:(\d{1,4}):)?(\d{1,3}):(\d{2})(?:\.(\d{1,3}))?", re.ASCII
 )
 _SIXTY = 60
+_HOUR = 3_600_000
 
 
 def _read(text: str) -> ClockMark | SameMark | None:
@@ -99,4 +105,5 @@ MARK = MarkForm(
         ("12", "12 has the time of the line above"),
     ),
     same=str(SameMark()),
+    speed=phrase("km/h"),
 )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import nobodys
 from peloton.rules.honours.candidates import (
     CANDIDATES,
     FACTS,
@@ -25,11 +26,12 @@ class HonourLine:
     candidates: tuple[Candidate, ...]
 
 
-def tour_honours(race: Race) -> tuple[HonourLine, ...]:
+def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     """Award the honours of a tour, after its latest stage.
 
-    Stages that do not count for the general classification, and neutral riders, are
-    left out. An honour for which nobody has a figure is not given.
+    Stages that do not count for the general classification, neutral riders, and those
+    of ghost teams unless `ghosts`, are left out. An honour for which nobody has a
+    figure is not given.
 
     They are spread across the players. The last rank and the closest and the biggest
     win are facts: they go to whoever has them, and only between equals to another.
@@ -37,7 +39,8 @@ def tour_honours(race: Race) -> tuple[HonourLine, ...]:
     those to the player (else the team, else the rider) with the fewest honours so
     far, then to the rider with the fewest, then to the better figure, then by bib.
     """
-    riders = {rider.bib: rider for rider in race.tour.riders if not rider.neutral}
+    out = nobodys(race.tour, ghosts=ghosts)
+    riders = {rider.bib: rider for rider in race.tour.riders if rider.bib not in out}
     stages = [
         score
         for score in race.stages

@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 from peloton.errors import did_you_mean
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import Tour, nobodys
 
 Groups = tuple[tuple[str, ...], ...]
 """Names that mean the same: a tuple for each rider, team or player."""
@@ -16,11 +16,15 @@ Groups = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Same:
-    """Who goes by several names; a rider is written `name / team`, or just a name."""
+    """Who is who: several names of one; a rider is `name / team`, or just a name.
+
+    Teams that no person plays take part only with `ghosts`.
+    """
 
     riders: Groups = ()
     teams: Groups = ()
     players: Groups = ()
+    ghosts: bool = False
 
 
 class Entrant(NamedTuple):
@@ -84,7 +88,7 @@ class Register:
         )
 
     def entrants(self, tour: Tour) -> Entrants:
-        """Return who rides a tour. Neutral riders are nobody's, and left out (FI-3)."""
+        """Return who rides a tour. Whom nobody plays is left out (FI-3, GN-7)."""
         known = self._lists.get((id(tour.teams), id(tour.riders)))
         if known is None:
             return self._read(tour)
@@ -106,17 +110,19 @@ class Register:
             team.code: self._known("team", team.name or team.code)
             for team in tour.teams
         }
+        left_out = nobodys(tour, ghosts=self.same.ghosts)
         riders = {
             rider.bib: self._rider(rider, teams, tour)
             for rider in tour.riders
-            if not rider.neutral
+            if rider.bib not in left_out
         }
+        played = [team for team in tour.teams if self.same.ghosts or not team.ghost]
         return Entrants(
             riders=self._told_apart(riders, tour),
-            teams=teams,
+            teams={team.code: teams[team.code] for team in played},
             players={
                 team.code: self._known("player", team.player)
-                for team in tour.teams
+                for team in played
                 if team.player.strip()
             },
         )

@@ -1,7 +1,10 @@
-"""What one tour brings to a season: points by an editable scale, and wins (CY-22)."""
+"""What one tour brings to a season: what was done, and points for it (CY-22).
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+What was done is told without a scale, so that it can be kept, and any scale applied.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import takewhile
@@ -9,11 +12,13 @@ from typing import NamedTuple
 
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.stage import Section
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.results import Race, StageScore, Standings
+from peloton.rules.results import Race, StageScore, Standings, TimeStanding
 from peloton.rules.rulebook.rulebook import Scale
 from peloton.rules.season.entrants import Same
+from peloton.rules.stage.result_lines import prime_winners
 
 
 class Prize(StrEnum):
@@ -43,12 +48,8 @@ class SeasonScale:
     same: Same = field(default_factory=Same)
 
 
-class Gain(NamedTuple):
-    """What one tour brought: points, the tour won, stages won."""
-
-    points: int
-    tours_won: int = 0
-    stages_won: int = 0
+Gain = tuple[str, int, int, int]
+"""What one tour brought somebody: the bib or code, points, tours won, stages won."""
 
 
 class TourWinners(NamedTuple):
@@ -63,14 +64,79 @@ class Takings(NamedTuple):
 
     tour: Tour
     over: bool
-    riders: Mapping[Bib, Gain]
-    teams: Mapping[TeamCode, Gain]
+    riders: Sequence[Gain]
+    teams: Sequence[Gain]
+
+
+Deeds = Counter[str]
+"""What a rider or a team did in one tour, whatever that is worth.
+
+`place_1` is how often first on a stage that counts by its places, `days_general` for
+how many stages in the jersey, `general` the final place, once the tour is over. The
+others count what was won: the tour (`won`), `stages` of more than one, `climbs` and
+`sprints`.
+"""
+
+
+class Gap(NamedTuple):
+    """The ticks by which somebody won a stage, or the tour where `stage` is None."""
+
+    who: Bib
+    stage: int | None
+    ticks: int
+    unit: str
 
 
 def takings(race: Race, scale: SeasonScale) -> Takings:
     """Return what a tour brought by a scale."""
-    gains = rider_gains(race, scale), team_gains(race, scale)
-    return Takings(race.tour, race.is_over, *gains)
+    of_riders = worth(scale, of_teams=False, one_day=race.is_one_day)
+    of_teams = worth(scale, of_teams=True)
+    return Takings(
+        tour=race.tour,
+        over=race.is_over,
+        riders=[_gain(*deed, of_riders) for deed in rider_deeds(race).items()],
+        teams=[_gain(*deed, of_teams) for deed in team_deeds(race).items()],
+    )
+
+
+def worth(
+    scale: SeasonScale, *, of_teams: bool, one_day: bool = False
+) -> dict[str, int | Scale]:
+    """Return what each deed is worth: points each time, or a scale by the final place.
+
+    A race of one stage brings points for the places on it by a scale of its own, and
+    nothing else; by points, for the final places (CR-11).
+    """
+    places = scale.places
+    if of_teams:
+        team = ClassificationName.TEAMS
+        return {**_by_place(places[Prize.TEAM_STAGE]), team: places.get(team, ())}
+    if one_day:
+        once = places[Prize.ONE_DAY]
+        return {**_by_place(once), ClassificationName.GENERAL: once}
+    return {
+        **_by_place(places[Prize.STAGE]),
+        **{f"days_{name}": points for name, points in scale.days.items()},
+        **{name: places.get(name, ()) for name in _OF_RIDERS},
+    }
+
+
+_OF_RIDERS = [n for n in ClassificationName if n is not ClassificationName.TEAMS]
+
+
+def _by_place(points: Scale) -> dict[str, int | Scale]:
+    return {f"place_{place}": amount for place, amount in enumerate(points, 1)}
+
+
+def _gain(who: str, deeds: Deeds, worths: Mapping[str, int | Scale]) -> Gain:
+    points = 0
+    for deed in worths.keys() & deeds.keys():
+        count, value = deeds[deed], worths[deed]
+        if isinstance(value, int):
+            points += count * value
+        elif count <= len(value):
+            points += value[count - 1]
+    return who, points, deeds["won"], deeds["stages"]
 
 
 def tour_winners(race: Race) -> TourWinners:
@@ -87,31 +153,23 @@ def tour_winners(race: Race) -> TourWinners:
         most = last.purse[0].balance
         richest = (line.team for line in last.purse if line.balance == most)
         return TourWinners(teams=tuple(richest))
-    if is_won_at_once(race):
-        return TourWinners(stage_winners(last))
-    general = _final_general(race)
-    return TourWinners(tuple(Bib(who) for who, _ in _by_rank(general, (1,))))
+    if _is_won_at_once(race):
+        return TourWinners(_stage_winners(last))
+    general = _finals(race).get(ClassificationName.GENERAL, ())
+    return TourWinners(tuple(Bib(row.who) for row in general if row.rank == 1))
 
 
-def is_won_at_once(race: Race) -> bool:
+def _is_won_at_once(race: Race) -> bool:
     """Whether the tour is a single race that is not decided by points."""
     return race.is_one_day and race.rulebook.word("general.by") == "time"
 
 
-def _final_general(race: Race) -> Standings:
-    """Return the general classification at the end, if anybody leads it (GN-5)."""
-    led = led_classifications(race, race.stages[-1])
-    return led.get(ClassificationName.GENERAL, ())
+def _finals(race: Race) -> Mapping[ClassificationName, Standings]:
+    """Return the classifications at the end that somebody leads (GN-5)."""
+    return led_classifications(race, race.stages[-1])
 
 
-def stages_won(race: Race) -> tuple[Bib, ...]:
-    """Name the winner of each stage, of more than one."""
-    if race.is_one_day:
-        return ()
-    return tuple(bib for score in race.stages for bib in stage_winners(score))
-
-
-def stage_winners(score: StageScore) -> tuple[Bib, ...]:
+def _stage_winners(score: StageScore) -> tuple[Bib, ...]:
     """Name the first home; nobody where a team won the stage (CR-15)."""
     if score.stage.by_teams:
         return ()
@@ -119,82 +177,68 @@ def stage_winners(score: StageScore) -> tuple[Bib, ...]:
     return tuple(line.bib for line in first)
 
 
-def rider_gains(race: Race, scale: SeasonScale) -> dict[Bib, Gain]:
-    """Return what each rider took from a tour: points for stages, days, final places.
-
-    Final places count once the tour is over. A race of one stage brings points for
-    the places on it by a scale of its own, and nothing else; by points, for the
-    final places (CR-11).
-    """
-    points: Counter[Bib] = Counter()
-    if is_won_at_once(race):
-        _add_stages(race, scale.places[Prize.ONE_DAY], points)
-    elif race.is_one_day:
-        if race.is_over:
-            for who, amount in _by_rank(
-                _final_general(race), scale.places[Prize.ONE_DAY]
-            ):
-                points[Bib(who)] += amount
-    else:
-        _add_stages(race, scale.places[Prize.STAGE], points)
-        _add_days(race, scale, points)
-        if race.is_over:
-            _add_finals(race, scale, points)
-    tours, stages = Counter(tour_winners(race).riders), Counter(stages_won(race))
-    return {
-        bib: Gain(points[bib], tours[bib], stages[bib])
-        for bib in dict.fromkeys((*points, *tours, *stages))
-    }
-
-
-def team_gains(race: Race, scale: SeasonScale) -> dict[TeamCode, Gain]:
-    """Return what each team took as a team, besides what its riders did."""
-    points: Counter[TeamCode] = Counter()
-    by_place = scale.places[Prize.TEAM_STAGE]
+def rider_deeds(race: Race) -> dict[Bib, Deeds]:
+    """Return what each rider did: on the stages, in jerseys, at the end."""
+    deeds: defaultdict[Bib, Deeds] = defaultdict(Counter)
     for score in race.stages:
-        if score.stage.by_teams:
-            for line in score.team_result:
-                if line.rank <= len(by_place):
-                    points[line.team] += by_place[line.rank - 1]
+        for bib in _stage_winners(score) if not race.is_one_day else ():
+            deeds[bib]["stages"] += 1
+        if not score.stage.by_teams and (not race.is_one_day or _is_won_at_once(race)):
+            for line in takewhile(lambda line: line.place, score.result):
+                deeds[line.bib][f"place_{line.place}"] += 1
+        if not score.stage.cancelled:
+            _add_day(score, deeds, one_day=race.is_one_day)
+    for bib in tour_winners(race).riders:
+        deeds[bib]["won"] = 1
+    counting = [ClassificationName.GENERAL] if race.is_one_day else _OF_RIDERS
+    if race.is_over and not _is_won_at_once(race):
+        for name, rows in _finals(race).items():
+            for row in rows if name in counting else ():
+                deeds[Bib(row.who)][name] = row.rank
+    return deeds
+
+
+def _add_day(
+    score: StageScore, deeds: defaultdict[Bib, Deeds], *, one_day: bool
+) -> None:
+    """Add the jerseys worn after a stage, the climbs and sprints won on it (CR-15)."""
+    for jersey in score.jerseys if not one_day else ():
+        if jersey.wearer is not None:
+            deeds[jersey.wearer][f"days_{jersey.classification}"] += 1
+    for prime, first in prime_winners(score.stage, score.result):
+        deeds[first]["climbs" if isinstance(prime, Section) else "sprints"] += 1
+
+
+def team_deeds(race: Race) -> dict[TeamCode, Deeds]:
+    """Return what each team did as a team, besides what its riders did."""
+    deeds: defaultdict[TeamCode, Deeds] = defaultdict(Counter)
+    for score in race.stages:
+        for line in score.team_result if score.stage.by_teams else ():
+            deeds[line.team][f"place_{line.rank}"] += 1
     if race.is_over:
         name = ClassificationName.TEAMS
-        teams = race.stages[-1].standings.get(name, ())
-        for who, amount in _by_rank(teams, scale.places.get(name, ())):
-            points[TeamCode(who)] += amount
-    won = tour_winners(race).teams
-    return {
-        team: Gain(points[team], int(team in won))
-        for team in dict.fromkeys((*points, *won))
-    }
+        for row in race.stages[-1].standings.get(name, ()):
+            deeds[TeamCode(row.who)][name] = row.rank
+    for code in tour_winners(race).teams:
+        deeds[code]["won"] = 1
+    return deeds
 
 
-def _add_stages(race: Race, by_place: Scale, points: Counter[Bib]) -> None:
+def winning_gaps(race: Race) -> Iterable[Gap]:
+    """Go through the gaps by which the stages and, once it is over, the tour were won.
+
+    None where a team won the stage, or there was none.
+    """
+    unit = race.rulebook.unit
     for score in race.stages:
-        if not score.stage.by_teams:
-            for line in score.result:
-                if line.place is None or line.place > len(by_place):
-                    break
-                points[line.bib] += by_place[line.place - 1]
-
-
-def _add_days(race: Race, scale: SeasonScale, points: Counter[Bib]) -> None:
-    for score in race.stages:
-        if not score.stage.cancelled:
-            for jersey in score.jerseys:
-                if jersey.wearer is not None:
-                    points[jersey.wearer] += scale.days.get(jersey.classification, 0)
-
-
-def _add_finals(race: Race, scale: SeasonScale, points: Counter[Bib]) -> None:
-    for name, standings in led_classifications(race, race.stages[-1]).items():
-        if name is not ClassificationName.TEAMS:
-            for who, amount in _by_rank(standings, scale.places.get(name, ())):
-                points[Bib(who)] += amount
-
-
-def _by_rank(standings: Standings, by_place: Scale) -> Iterator[tuple[str, int]]:
-    """Go down a classification as far as the scale; equals have the same points."""
-    for row in standings:
-        if row.rank > len(by_place):
-            break
-        yield row.who, by_place[row.rank - 1]
+        if score.stage.by_teams or score.stage.cancelled or len(score.result) < 2:  # noqa: PLR2004 - the first and the second
+            continue
+        winner, second = score.result[:2]
+        if second.place is not None and second.gap is not None and second.gap > 0:
+            yield Gap(winner.bib, score.number, second.gap, unit)
+    if race.is_one_day or not tour_winners(race).riders:
+        return
+    first, *others = race.stages[-1].standings[ClassificationName.GENERAL]
+    for row in others[:1]:
+        if isinstance(row, TimeStanding) and row.gap:
+            yield Gap(Bib(first.who), None, row.gap, unit)

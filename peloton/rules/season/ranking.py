@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from heapq import nlargest
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ranking import TieStep, ranked
 from peloton.rules.results import Race
 from peloton.rules.season.entrants import Entrant, Entrants, Register
-from peloton.rules.season.points import Gain, SeasonScale, Takings, takings
+from peloton.rules.season.points import SeasonScale, Takings, takings
 
 
 class Contest(StrEnum):
@@ -67,17 +68,19 @@ class _Account:
     stages_won: int = 0
     points: dict[str, int] = field(default_factory=dict)
 
-    def add(self, tour: str, gain: Gain) -> None:
-        """Count what a tour brought."""
-        if gain.points:
-            self.points[tour] = self.points.get(tour, 0) + gain.points
-        self.tours_won += gain.tours_won
-        self.stages_won += gain.stages_won
+    def total(self, best: int) -> int:
+        """Return the points of the best tours; 0: of all."""
+        points = self.points.values()
+        return sum(nlargest(best, points) if best else points)
 
-    def counted(self, best: int) -> list[tuple[str, int]]:
+    def results(self, best: int) -> tuple[TourResult, ...]:
         """Return the points of each tour, the best first; equal ones as ridden."""
-        ordered = sorted(self.points.items(), key=lambda item: -item[1])
-        return ordered[: best or None]
+        ordered = sorted(self.points.items(), key=itemgetter(1), reverse=True)
+        count = best or len(ordered)
+        return (
+            *(TourResult(*result, True) for result in ordered[:count]),  # noqa: FBT003
+            *(TourResult(*result, False) for result in ordered[count:]),  # noqa: FBT003
+        )
 
     def best_tour(self) -> int:
         """Return the most points from one tour."""
@@ -114,7 +117,12 @@ def season_of(tours_taken: Iterable[Takings], scale: SeasonScale) -> Season:
         tours.append(taken.tour.name)
         if not taken.over:
             unfinished.append(taken.tour.name)
-        _enter(taken, register, books, known)
+        _enter(taken, len(tours), register, books, known)
+    # An account has the names of the latest tour.
+    for opened in sorted(known.values(), key=attrgetter("latest")):
+        for account, entrant in opened.all:
+            account.entrant = entrant
+            account.tours += opened.tours
     return Season(
         standings={
             contest: tuple(_ranked(book, scale)) for contest, book in books.items()
@@ -125,35 +133,42 @@ def season_of(tours_taken: Iterable[Takings], scale: SeasonScale) -> Season:
     )
 
 
-class _Open(NamedTuple):
-    """The accounts of a startlist: of all in it, and whose a rider or team fills."""
+@dataclass(slots=True)
+class _Open:
+    """The accounts of a startlist: of all in it, and whose a rider or team fills.
+
+    `tours` is how many had it, `latest` which one did last.
+    """
 
     entrants: Entrants
     all: tuple[tuple[_Account, Entrant], ...]
-    riders: dict[Bib, tuple[_Account, ...]]
-    teams: dict[TeamCode, tuple[_Account, ...]]
+    riders: dict[str, tuple[_Account, ...]]
+    teams: dict[str, tuple[_Account, ...]]
+    tours: int = 0
+    latest: int = 0
 
 
 def _enter(
     taken: Takings,
+    number: int,
     register: Register,
     books: Mapping[Contest, dict[str, _Account]],
     known: dict[int, _Open],
 ) -> None:
-    """Count a tour for everybody in it."""
+    """Count a tour, of that number, for everybody in it."""
     entrants, name = register.entrants(taken.tour), taken.tour.name
     opened = known.get(id(entrants))
     if opened is None:
         opened = known[id(entrants)] = _opened(taken.tour, entrants, books)
-    for account, entrant in opened.all:
-        account.entrant = entrant
-        account.tours += 1
-    for bib, gain in taken.riders.items():
-        for account in opened.riders.get(bib, ()):
-            account.add(name, gain)
-    for code, gain in taken.teams.items():
-        for account in opened.teams.get(code, ()):
-            account.add(name, gain)
+    opened.tours += 1
+    opened.latest = number
+    for whose, gains in ((opened.riders, taken.riders), (opened.teams, taken.teams)):
+        for who, points, tours_won, stages_won in gains:
+            for account in whose.get(who, ()):
+                if points:
+                    account.points[name] = account.points.get(name, 0) + points
+                account.tours_won += tours_won
+                account.stages_won += stages_won
 
 
 def _opened(
@@ -167,7 +182,7 @@ def _opened(
         found[id(own)] = own, entrant
         return own
 
-    teams: dict[TeamCode, tuple[_Account, ...]]
+    teams: dict[str, tuple[_Account, ...]]
     riders = {b: account(Contest.RIDERS, e) for b, e in entrants.riders.items()}
     teams = {
         code: (account(Contest.TEAMS, entrant),)
@@ -175,15 +190,15 @@ def _opened(
     }
     for code, entrant in entrants.players.items():
         teams[code] += (account(Contest.PLAYERS, entrant),)
-    team_of = {r.bib: () if r.team is None else teams[r.team] for r in tour.riders}
+    team_of = {r.bib: teams.get(r.team or "", ()) for r in tour.riders}
+    of_riders: dict[str, tuple[_Account, ...]]
     of_riders = {bib: (own, *team_of[bib]) for bib, own in riders.items()}
     return _Open(entrants, tuple(found.values()), of_riders, teams)
 
 
 def _ranked(book: Mapping[str, _Account], scale: SeasonScale) -> Iterator[SeasonLine]:
     """Rank the accounts that hold points, the most first; equal ones by name."""
-    counted = {key: account.counted(scale.best) for key, account in book.items()}
-    totals = {key: sum(points for _, points in best) for key, best in counted.items()}
+    totals = {key: account.total(scale.best) for key, account in book.items()}
     names = sorted(key for key, total in totals.items() if total)
     steps = [(name, _step(TIES[name], book)) for name in scale.ties]
     named = ((key, totals[key]) for key in names)
@@ -197,10 +212,7 @@ def _ranked(book: Mapping[str, _Account], scale: SeasonScale) -> Iterator[Season
             tours=account.tours,
             tours_won=account.tours_won,
             stages_won=account.stages_won,
-            results=tuple(
-                TourResult(tour, points, counts=position < len(counted[key]))
-                for position, (tour, points) in enumerate(account.counted(0))
-            ),
+            results=account.results(scale.best),
             tie=tie,
         )
 

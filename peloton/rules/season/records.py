@@ -1,20 +1,19 @@
 """The hall of records: the best figures over all tours, and their holders (CY-22)."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import takewhile
-from typing import NamedTuple
+from heapq import nlargest
+from typing import NamedTuple, cast
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.stage import Section
-from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.startlist import TeamCode
+from peloton.rules.facts.tour import Tour
 from peloton.rules.ranking import ranked
-from peloton.rules.results import Race, StageScore, TimeStanding
+from peloton.rules.results import Race
 from peloton.rules.season.entrants import Entrant, Register, Same
-from peloton.rules.season.points import stages_won, tour_winners
-from peloton.rules.stage.result_lines import prime_winners
+from peloton.rules.season.points import Gap, rider_deeds, tour_winners, winning_gaps
 
 
 class Feat(StrEnum):
@@ -80,33 +79,81 @@ class Hall:
     remarks: tuple[str, ...]
 
 
-def hall_of_records(races: Iterable[Race], same: Same, top: int = 3) -> Hall:
-    """Find the holders of every record over tours scored, as far as rank `top`.
+class Feats(NamedTuple):
+    """What was done in one tour; of `tour` its startlist is enough.
 
-    A rider is the same in all tours as in a season; neutral riders hold nothing
-    (FI-3). What only a finished tour decides counts once the tour is over; one that
-    the most money wins is a team's (CY-17).
+    Each rider has a figure for each of DEED_OF; `teams` won the tour by money (CY-17).
+    """
+
+    tour: Tour
+    riders: Iterable[tuple[str, Sequence[int]]]
+    teams: Iterable[str]
+    gaps: Iterable[Gap]
+
+
+DEED_OF: Mapping[Of, str] = {
+    Of(Feat.TOURS): "won",
+    Of(Feat.STAGES): "stages",
+    Of(Feat.STAGES_IN_A_TOUR): "stages",
+    **{Of(Feat.DAYS, name): f"days_{name}" for name in ClassificationName},
+    Of(Feat.CLIMBS): "climbs",
+    Of(Feat.SPRINTS): "sprints",
+}
+"""Which deed is counted for which record."""
+
+
+def feats(race: Race) -> Feats:
+    """Return what was done in a tour that has been scored."""
+    return Feats(
+        tour=race.tour,
+        riders=[
+            (bib, [deeds[deed] for deed in DEED_OF.values()])
+            for bib, deeds in rider_deeds(race).items()
+        ],
+        teams=tour_winners(race).teams,
+        gaps=winning_gaps(race),
+    )
+
+
+def hall_of_records(races: Iterable[Race], same: Same, top: int = 3) -> Hall:
+    """Find the holders of every record over tours scored (see `hall_of`)."""
+    return hall_of(map(feats, races), same, top)
+
+
+def hall_of(done: Iterable[Feats], same: Same, top: int = 3) -> Hall:
+    """Find the holders of every record over tours, as far as rank `top`.
+
+    A rider is the same in all tours as in a season; whom nobody plays holds
+    nothing (FI-3, GN-7). What only a finished tour decides counts once the tour is
+    over; one that the most money wins is a team's.
     """
     register = Register(same)
     tours: list[str] = []
-    holders: dict[Of, dict[str, list[Earned]]] = {}
+    holders: _Holders = defaultdict(lambda: defaultdict(list))
     names: dict[str, Entrant] = {}
-    for race in races:
-        tour = race.tour.name
-        tours.append(tour)
-        entrants = register.entrants(race.tour)
-        riders = entrants.riders
-        names |= {rider.key: rider for rider in riders.values()}
-        for code in tour_winners(race).teams:
+    for tour, riders, teams, gaps in done:
+        tours.append(tour.name)
+        entrants = register.entrants(tour)
+        known = cast("Mapping[str, Entrant]", entrants.riders)
+        names |= {rider.key: rider for rider in known.values()}
+        for code in teams:
+            winner = entrants.teams.get(TeamCode(code))
+            if winner is None:  # a ghost team
+                continue
             # No name holds a line break: a team's key is no rider's.
-            key = f"{entrants.teams[code].key}\n"
-            names[key] = entrants.teams[code]
-            earned = holders.setdefault(Of(Feat.TOURS), {}).setdefault(key, [])
-            earned.append(Earned(tour, None, 1))
-        for (of, bib, stage), figure in feats(race).items():
-            if bib in riders:
-                earned = holders.setdefault(of, {}).setdefault(riders[bib].key, [])
-                earned.append(Earned(tour, stage, figure))
+            key = f"{winner.key}\n"
+            names[key] = winner
+            holders[Of(Feat.TOURS)][key].append((tour.name, None, 1))
+        for who, figures in riders:
+            if who in known:
+                for of, figure in zip(DEED_OF, figures, strict=True):
+                    if figure:
+                        holders[of][known[who].key].append((tour.name, None, figure))
+        for who, stage, ticks, unit in gaps:
+            if who in known:
+                feat = Feat.TOUR_GAP if stage is None else Feat.STAGE_GAP
+                earned = tour.name, stage, ticks
+                holders[Of(feat, unit=unit)][known[who].key].append(earned)
     return Hall(
         records=tuple(
             Record(of=of, lines=tuple(_lines(of, holders[of], names, top)))
@@ -117,12 +164,17 @@ def hall_of_records(races: Iterable[Race], same: Same, top: int = 3) -> Hall:
     )
 
 
+_Earned = tuple[str, int | None, int]
+_Holders = defaultdict[Of, defaultdict[str, list[_Earned]]]
+"""The parts of each record (see `Earned`), by who holds them."""
+
+
 def _place(of: Of) -> tuple[int, int, str]:
     return _ORDER[of.feat], -1 if of.jersey is None else _JERSEYS[of.jersey], of.unit
 
 
 def _lines(
-    of: Of, holders: dict[str, list[Earned]], names: dict[str, Entrant], top: int
+    of: Of, holders: Mapping[str, list[_Earned]], names: dict[str, Entrant], top: int
 ) -> Iterator[RecordLine]:
     """Rank the holders of one record: those of a single feat by each of theirs."""
     held = [
@@ -133,57 +185,13 @@ def _lines(
         )
     ]
     totals = [
-        (str(number), sum(feat.figure for feat in earned))
+        (str(number), sum(figure for _, _, figure in earned))
         for number, (_, earned) in enumerate(held)
     ]
-    rows = ranked(totals, (), highest_first=True)
-    for rank, number, total, _ in takewhile(lambda row: row[0] <= top, rows):
+    least = nlargest(top, (total for _, total in totals))[-1]
+    totals = [(number, total) for number, total in totals if total >= least]
+    for rank, number, total, _ in ranked(totals, (), highest_first=True):
         key, earned = held[int(number)]
-        most_first = sorted(earned, key=lambda feat: -feat.figure)
+        most_first = sorted(map(Earned._make, earned), key=lambda part: -part.figure)
         name = names[key]
         yield RecordLine(rank, name.name, name.team, total, tuple(most_first))
-
-
-Feats = Counter[tuple[Of, Bib, int | None]]
-"""How much of what each rider did in one tour, and on which stage if it is single."""
-
-
-def feats(race: Race) -> Feats:
-    """Add up what the riders did in one tour."""
-    done: Feats = Counter()
-    won = tour_winners(race).riders
-    for bib in won:
-        done[Of(Feat.TOURS), bib, None] += 1
-    for bib in stages_won(race):
-        done[Of(Feat.STAGES), bib, None] += 1
-        done[Of(Feat.STAGES_IN_A_TOUR), bib, None] += 1
-    for score in race.stages:
-        if not score.stage.cancelled:
-            _add_stage(score, race, done)
-    general = (
-        race.stages[-1].standings[ClassificationName.GENERAL] if race.stages else ()
-    )
-    if won and not race.is_one_day and len(general) > 1:
-        winner, second = general[:2]
-        if isinstance(second, TimeStanding) and second.gap:
-            of = Of(Feat.TOUR_GAP, unit=race.rulebook.unit)
-            done[of, Bib(winner.who), None] = second.gap
-    return done
-
-
-def _add_stage(score: StageScore, race: Race, done: Feats) -> None:
-    """Add a stage: days in jerseys, climbs and sprints won (CR-15), the gap."""
-    stage = score.stage
-    if not race.is_one_day:
-        for jersey in score.jerseys:
-            if jersey.wearer is not None:
-                of = Of(Feat.DAYS, jersey=jersey.classification)
-                done[of, jersey.wearer, None] += 1
-    for prime, first in prime_winners(stage, score.result):
-        feat = Feat.CLIMBS if isinstance(prime, Section) else Feat.SPRINTS
-        done[Of(feat), first, None] += 1
-    if not stage.by_teams and len(score.result) > 1:
-        winner, second = score.result[:2]
-        if second.place is not None and second.gap is not None and second.gap > 0:
-            of = Of(Feat.STAGE_GAP, unit=race.rulebook.unit)
-            done[of, winner.bib, score.number] = second.gap

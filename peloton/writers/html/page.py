@@ -14,7 +14,7 @@ from unicodedata import normalize
 
 from peloton.reports.page_words import PageWords
 from peloton.reports.sheet import Sheet
-from peloton.writers.html.sheet import JERSEY_OUTLINE, sheet_html, text
+from peloton.writers.html.sheet import SHIRTS, sheet_html, text
 
 _STYLE, _SCRIPT = "peloton.css", "peloton.js"
 _TAKEN = frozenset({"all", "jersey", "results", "index", "con", "prn", "aux", "nul"})
@@ -229,7 +229,7 @@ def _document(
 </head>
 <body>
 <a class="skip" href="#results">{text(words.skip)}</a>
-{JERSEY_OUTLINE}
+{SHIRTS}
 <header class="top">
 <h1 dir="auto">{text(page.tour)}</h1>
 <button type="button" class="light" aria-label="{light}" title="{light}" hidden>

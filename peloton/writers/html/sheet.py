@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from peloton.reports.drawing import Picture
+from peloton.reports.drawing import Picture, Point
 from peloton.reports.page_words import PageWords
 from peloton.reports.sheet import (
     Cell,
@@ -16,7 +16,8 @@ from peloton.reports.sheet import (
     printed_cell,
     shown_rows,
 )
-from peloton.rules.words import visible
+from peloton.reports.shirts import OUTLINE, PATTERNS, Shirt
+from peloton.rules.words import Phrase, visible
 from peloton.writers.html.svg import to_svg
 
 _WIDE, _BROKEN = 72, 24
@@ -40,13 +41,13 @@ _FIRST = {
 class _Context:
     """What a cell needs of its page.
 
-    `links` are the addresses of the sheets by name, `jerseys` the colours by bib.
+    `links` are the addresses of the sheets by name, `jerseys` the shirts by bib.
     """
 
     words: PageWords
     links: Mapping[str, str]
     unit: str
-    jerseys: Mapping[str, str]
+    jerseys: Mapping[str, Shirt]
 
 
 def text(typed: str) -> str:
@@ -218,7 +219,7 @@ def _cell(cell: Cell, column: Column, context: _Context, tag: str) -> str:
     kind = column.kind
     written = printed_cell(cell, kind, context.unit)
     if isinstance(cell, int):
-        if kind in _TIMED:
+        if kind in _TIMED or (kind is not ColumnKind.MOVE and written != str(cell)):
             return f"<{tag} data-v={cell}>{written}"
         if kind is ColumnKind.MOVE:
             return f"<{tag} data-v={cell}>{_move(cell, written, context.words)}"
@@ -228,12 +229,19 @@ def _cell(cell: Cell, column: Column, context: _Context, tag: str) -> str:
     # Everything typed reads in its own direction; plain letters have only one.
     tag = tag if written.isascii() else f'{tag} dir="auto"'
     tag = f"{tag} class=long" if _LONG.search(written) else tag
-    content = escape(written)
+    content = _content(cell, escape(written))
     if kind is ColumnKind.SHEET and cell in context.links:
         content = f'<a href="{escape(context.links[cell])}">{content}</a>'
     elif kind is ColumnKind.BIB and cell in context.jerseys:
         content = jersey(context.jerseys[cell], context.words) + content
     return f"<{tag}>{content}"
+
+
+def _content(cell: str, written: str) -> str:
+    """Mark a cell that is a day and nothing else as one."""
+    values = tuple(cell.values.values()) if isinstance(cell, Phrase) else ()
+    day = getattr(values[0], "isoformat", None) if len(values) == 1 else None
+    return f"<time datetime={day()}>{written}</time>" if day else written
 
 
 def _move(places: int, written: str, words: PageWords) -> str:
@@ -246,18 +254,31 @@ def _move(places: int, written: str, words: PageWords) -> str:
     return f'<span class="{name}" {label}>{written}</span>'
 
 
-def jersey(colour: str, words: PageWords) -> str:
-    """Draw a small jersey in a colour; the page has its outline (`JERSEY_OUTLINE`)."""
-    label = text(words.jersey)
+def jersey(shirt: Shirt, words: PageWords) -> str:
+    """Draw a small shirt; the page has the outlines and patterns (`SHIRTS`)."""
+    look = f'fill="{text(shirt.cloth)}" color="{text(shirt.ink)}"'
     return (
-        f'<svg class="jersey" fill="{text(colour)}" role="img" aria-label="{label}">'
-        '<use href="#jersey"/></svg>'
+        f'<svg class="jersey" {look} role="img" aria-label="{text(words.jersey)}">'
+        f'<use href="#shirt-{shirt.pattern}"/></svg>'
     )
 
 
-JERSEY_OUTLINE = (
-    '<svg class="outlines" aria-hidden="true"><symbol id="jersey" viewBox="0 0 20 20">'
-    '<path d="M7 2c1 1.6 5 1.6 6 0l5.2 2.6-1.7 4.6-2-.8V18h-9V8.4l-2 .8L1.8 4.6z"'
-    ' stroke="currentColor" stroke-width="1.1" stroke-linejoin="round"/></symbol></svg>'
+def _path(areas: Iterable[Iterable[Point]]) -> str:
+    return "".join(
+        f"M{' '.join(f'{x:.0f} {y:.0f}' for x, y in area)}z" for area in areas
+    )
+
+
+SHIRTS = "".join(
+    (
+        '<svg class="outlines" aria-hidden="true">',
+        *(
+            f'<symbol id="shirt-{pattern}" viewBox="0 0 100 100"><path'
+            f' d="{_path([OUTLINE])}" stroke="#777" stroke-width="5"/>'
+            f'<path d="{_path(areas)}" fill="currentColor"/></symbol>'
+            for pattern, areas in PATTERNS.items()
+        ),
+        "</svg>",
+    )
 )
-"""The outline of every jersey of a page."""
+"""The outline and the pattern of every shirt of a page."""

@@ -43,6 +43,9 @@ def _shape(shape: Shape) -> str:
     line = f' stroke="{_colour(shape.stroke)}"' if shape.stroke else ""
     if shape.stroke and shape.width != 1:
         line += f' stroke-width="{_number(shape.width)}"'
+    if shape.dash.lengths:
+        parts = " ".join(_number(part * shape.width) for part in shape.dash.lengths)
+        line += f' stroke-dasharray="{parts}" stroke-linecap="round"'
     about = f"<title>{_text(shape.about)}</title>" if shape.about else ""
     return f'<{tag} points="{points}" fill="{fill}"{line}>{about}</{tag}>'
 

@@ -1,6 +1,6 @@
 """The parts of a sheet as blocks of pieces, fitted to the width they are given."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import NamedTuple
@@ -15,6 +15,7 @@ from peloton.writers.paper.measured import Fit, Measured
 from peloton.writers.paper.page import BLACK, DARK_GREY, Colour
 from peloton.writers.paper.pieces import (
     Bar,
+    Beside,
     Body,
     Drawing,
     Heads,
@@ -22,7 +23,17 @@ from peloton.writers.paper.pieces import (
     Space,
     TextLine,
 )
-from peloton.writers.paper.style import ACROSS, DENSE, FORM, LEADING, ROOMY, Style
+from peloton.writers.paper.style import (
+    FORM,
+    FRONT_SIZES,
+    HEADLINE,
+    LEADING,
+    ROOMY,
+    STAMP,
+    Style,
+    across,
+    dense,
+)
 from peloton.writers.paper.wrapping import MOST_LINES, wrapped_lines
 
 SMALL = 8.0
@@ -33,7 +44,9 @@ _SHORT = 1 / 3
 """The part of a page up to which a table stays whole."""
 _ALONE = 20
 """The rows up to which a table is not parted in two columns of its own."""
-_FIRST, _LAST = 3, 2
+_LONG = 60
+"""The rows from which on a table is parted in columns whatever its width."""
+_FIRST = _LAST = 5
 """So many rows of a longer one stand together at its beginning and its end."""
 
 
@@ -51,55 +64,93 @@ class Frame:
         return (self.width - _GUTTER) / 2
 
 
+def measured(tables: Iterable[Table], sheet: Sheet, frame: Frame) -> list[Measured]:
+    """Measure tables; those of a compact sheet have their remarks below."""
+    jerseys = dict(reversed(sheet.jerseys))
+    narrow = map(footnoted, tables) if sheet.compact else tables
+    return [Measured(table, sheet.unit, frame.faces, jerseys) for table in narrow]
+
+
 def table_blocks(
     sheet: Sheet, frame: Frame, form: Style = FORM
 ) -> tuple[list[Block], float]:
-    """Return the tables of a sheet as blocks, and the smallest type they are set in."""
-    jerseys = dict(reversed(sheet.jerseys))
-    narrow = map(footnoted, sheet.tables) if sheet.compact else sheet.tables
-    tables = [Measured(table, sheet.unit, frame.faces, jerseys) for table in narrow]
-    in_columns: Mapping[int, Fit] = {}
-    plain = ROOMY
-    if sheet.compact:
-        in_columns, size = _in_columns(tables, frame.column)
-        sizes = tuple(each for each in ACROSS.sizes if each <= size)
-        plain = replace(ACROSS, sizes=sizes)
+    """Return the tables of a sheet across the page, and their smallest type size."""
     blocks, smallest = [], ROOMY.sizes[0]
-    for number, measured in enumerate(tables):
-        style, width = form if measured.table.blank else plain, frame.width
-        fit = in_columns.get(number)
-        if fit:
-            style, width = form if measured.table.blank else DENSE, frame.column
-        fit = fit or measured.fitted(width, style) or measured.forced(width, style)
+    for table in measured(sheet.tables, sheet, frame):
+        style, width = form if table.table.blank else ROOMY, frame.width
+        fit = table.fitted(width, style) or table.forced(width, style)
         smallest = min(smallest, fit.size)
-        blocks.append(_table(measured, grid(measured, fit, style), width, frame))
+        blocks.append(_table(table, grid(table, fit, style), width, frame))
     return blocks, smallest
 
 
-def _in_columns(
-    tables: Sequence[Measured], width: float
-) -> tuple[Mapping[int, Fit], float]:
-    """Fit the tables that go into half of the page, and choose the type size.
+def column_blocks(
+    tables: Sequence[Measured], frame: Frame, size: float, form: Style = FORM
+) -> tuple[list[Block], int]:
+    """Return tables for the columns of a page, and in how many text is wrapped.
 
-    It is the largest in which none of their text is wrapped. A short table between
-    others across the page is left out: it has no second column to fill.
+    A table that is too wide for a column at this type size goes across the page,
+    unless it is long: then its text is wrapped. A short table between others across
+    the page goes across as well: it has no second column to fill.
     """
-    fits = {
-        number: fit
-        for number, measured in enumerate(tables)
-        if (fit := measured.fitted(width, FORM if measured.table.blank else DENSE))
-    }
+    fits: dict[int, Fit] = {}
+    for number, table in enumerate(tables):
+        style = form if table.table.blank else dense(size)
+        fit = table.fitted(frame.column, style)
+        if fit is None and len(table.texts) >= _LONG:
+            fit = table.fitted(frame.column, dense(size, wraps=True))
+        if fit:
+            fits[number] = fit
     for number in list(fits):
         alone = number - 1 not in fits and number + 1 not in fits
         if alone and len(tables[number].texts) <= _ALONE:
             del fits[number]
-    blank = {n for n in fits if tables[n].table.blank}
-    sizes = [fits[n].size for n in fits.keys() - blank if not fits[n].wraps]
-    size = min(sizes, default=DENSE.sizes[0])
-    even = replace(DENSE, sizes=(size,), wraps_from=size)
-    for number in fits.keys() - blank:
-        fits[number] = tables[number].fitted(width, even) or fits[number]
-    return fits, size
+    blocks, wrapped = [], 0
+    for number, table in enumerate(tables):
+        in_column = fits.get(number)
+        width = frame.column if in_column else frame.width
+        plain = dense(size) if in_column else across(size)
+        style = form if table.table.blank else plain
+        fit = in_column or table.fitted(width, style) or table.forced(width, style)
+        wrapped += fit.wraps
+        blocks.append(_table(table, grid(table, fit, style), width, frame))
+    return blocks, wrapped
+
+
+def front_blocks(
+    tables: Sequence[Measured], frame: Frame, size: float, air: float
+) -> list[Block] | None:
+    """Return the tables of a first page: one across it, the others side by side.
+
+    They share the width as they need it. None if that is not enough at this type size
+    for text on one line; in the smallest it is wrapped.
+    """
+    first, *others = tables
+    fit = first.fitted(frame.width, HEADLINE) or first.forced(frame.width, HEADLINE)
+    blocks = [_table(first, grid(first, fit, HEADLINE), frame.width, frame)]
+    style = replace(dense(size, wraps=size == FRONT_SIZES[-1]), air=air)
+    least = [table.least(style) for table in others]
+    spare = frame.width - _GUTTER * (len(others) - 1) - sum(least)
+    if spare < 0 and size > FRONT_SIZES[-1]:
+        return None
+    piles, lefts, left = [], [], 0.0
+    for table, need in zip(others, least, strict=True):
+        width = need + spare / len(others) if spare >= 0 else frame.column
+        fit = table.fitted(width, style) or table.forced(width, style)
+        block = _table(table, grid(table, fit, style), width, frame)
+        piles.append((*block.head, *(piece for unit in block.units for piece in unit)))
+        lefts.append(left)
+        left += width + _GUTTER
+    if others:
+        beside = Beside(tuple(piles), tuple(lefts))
+        blocks.append(Block(units=((beside,),), before=style.before))
+    return blocks
+
+
+def stamp_block(table: Measured, frame: Frame) -> Block:
+    """Return the boxes at the foot of a first page."""
+    fit = table.fitted(frame.width, STAMP) or table.forced(frame.width, STAMP)
+    return _table(table, grid(table, fit, STAMP), frame.width, frame)
 
 
 def _table(measured: Measured, table: Grid, width: float, frame: Frame) -> Block:
@@ -116,7 +167,8 @@ def _table(measured: Measured, table: Grid, width: float, frame: Frame) -> Block
     # A form's notes would touch its boxes.
     notes = [Space(style.air), *notes] if notes and style.boxes else notes
     head = (*_caption(title, width, style, faces), heads)
-    again = (*_caption(f"{title} …" if title else "", width, style, faces), heads)
+    goes_on = f"{title} ({visible(measured.table.again)})" if title else ""
+    again = (*_caption(goes_on, width, style, faces), heads)
     room = frame.height - max(height_of(head), height_of(again))
     return Block(
         head=head,
@@ -159,12 +211,14 @@ def picture_block(
 ) -> Block:
     """Return a picture under its title, in the middle of the room it has.
 
-    It is made smaller to fit, or up to `most` times larger.
+    It is made smaller to fit, or up to `most` times larger. On a first page it tells
+    what it is without a title.
     """
-    style = ACROSS if sheet.compact else ROOMY
+    style = dense(SMALL) if sheet.compact else ROOMY
     wide = not sheet.compact or picture.width > frame.column
     width = frame.width if wide else frame.column
-    caption = _caption(visible(picture.title), width, style, frame.faces)
+    title = "" if sheet.front else visible(picture.title)
+    caption = _caption(title, width, style, frame.faces)
     room = frame.height - height_of(caption)
     scale = min(most, width / picture.width, room / picture.height)
     inset = (width - picture.width * scale) / 2

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-from reportlab.lib.pagesizes import A4
-
 from peloton.reports.sheet import Sheet
 from peloton.rules.words import visible
 from peloton.writers.paper.blocks import Frame, note_block, picture_block, table_blocks
@@ -33,15 +31,17 @@ _ENLARGED = 2.0
 """How many times a picture is enlarged at most."""
 
 
-def cover_page(sheet: Sheet, faces: Typefaces) -> tuple[Page, float]:
+def cover_page(
+    sheet: Sheet, faces: Typefaces, paper: tuple[float, float]
+) -> tuple[Page, float]:
     """Return a page with the title in a block of colour, and the height free below it.
 
     The stripe under the block has the colours of the jerseys.
     """
-    page = Page(*A4)
+    page = Page(*paper)
     foot = page.height * (1 - _BAND)
     page.fills.append(Fill(BLUE, 0.0, foot, page.width, page.height - foot))
-    colours = list(dict.fromkeys(colour for _, colour in sheet.jerseys))
+    colours = list(dict.fromkeys(shirt.colour for _, shirt in sheet.jerseys))
     for number, colour in enumerate(colours):
         stripe_width = page.width / len(colours)
         stripe = (number * stripe_width, foot - _STRIPE, stripe_width, _STRIPE)

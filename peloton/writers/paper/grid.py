@@ -6,7 +6,14 @@ from typing import NamedTuple
 
 from peloton.reports.sheet import ColumnKind
 from peloton.writers.paper.fonts import ShapedLine, Typeface
-from peloton.writers.paper.measured import ARROW, ARROWS, Fit, Measured, Ornament
+from peloton.writers.paper.measured import (
+    ARROW,
+    ARROWS,
+    HEAD_SIZE,
+    Fit,
+    Measured,
+    Ornament,
+)
 from peloton.writers.paper.style import Style
 from peloton.writers.paper.wrapping import wrapped_lines
 
@@ -28,7 +35,7 @@ class Grid:
     """A table ready to be set: in points, at one type size, its cells in lines.
 
     `edges` are where its cells begin, or end if they are aligned right (True);
-    `head_edges` are those of the titles: a jersey stands behind its bib, not them.
+    `head_edges` are those of the titles.
     """
 
     size: float
@@ -55,7 +62,7 @@ def grid(measured: Measured, fit: Fit, style: Style) -> Grid:
     ends = [each and not box for each, box in zip(right, measured.boxes, strict=True)]
     bold, size = measured.faces.bold, fit.size
     head = [
-        wrapped_lines(text, bold, size, room)
+        wrapped_lines(text, bold, size * HEAD_SIZE, room)
         for text, room in zip(measured.heads, heads, strict=True)
     ]
     return Grid(
@@ -63,8 +70,8 @@ def grid(measured: Measured, fit: Fit, style: Style) -> Grid:
         style=style,
         widths=fit.widths,
         edges=_edges(right, heads, rooms, style.side),
-        head_edges=_edges(ends, heads, heads, style.side),
-        head=_row(head, size, style),
+        head_edges=_edges(ends, heads, rooms, style.side),
+        head=_row(head, size * HEAD_SIZE, style),
         rows=[
             _row(cells, size, style, marks)
             for cells, marks in zip(

@@ -6,6 +6,7 @@ for one line or one word, take twice as long as everything else.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from math import atan2, cos, hypot, sin
 from operator import itemgetter
 
 from reportlab.lib.rl_accel import escapePDF
@@ -13,9 +14,11 @@ from reportlab.pdfgen.canvas import Canvas
 
 from peloton.reports.sheet import Sheet
 from peloton.rules.words import visible
-from peloton.writers.paper.fonts import Run, Typefaces
-from peloton.writers.paper.page import Area, Colour, Link, Page, PlacedText
+from peloton.writers.paper.fonts import Run, ShapedLine, Typefaces
+from peloton.writers.paper.page import BLACK, Area, Colour, Link, Page, PlacedText
 
+_ACROSS, _PALE_WORD = 0.7, 0.1
+"""The part of the diagonal that a watermark fills, and how dark it is."""
 _Encoded = list[tuple[str, str]]
 """The pieces of a text: the name of a font in the file, and the codes shown in it."""
 
@@ -44,12 +47,28 @@ class Ink:
         canvas.setPageSize((page.width, page.height))
         for operator in self._operators(page):
             canvas.addLiteral(operator)
+        if page.watermark:
+            self._across(page, page.watermark)
         if page.begins is not None and len(self.titles) > 1:
             canvas.bookmarkPage(f"sheet-{page.begins}")
             canvas.addOutlineEntry(self.titles[page.begins], f"sheet-{page.begins}")
         for link in page.links:
             self._link(link)
         canvas.showPage()
+
+    def _across(self, page: Page, word: ShapedLine) -> None:
+        """Set a word from corner to corner; what is below is read through it."""
+        angle = atan2(page.height, page.width)
+        size = hypot(page.width, page.height) * _ACROSS / word.width
+        turn, climb = cos(angle), sin(angle)
+        canvas = self.canvas
+        canvas.saveState()
+        canvas.setFillAlpha(_PALE_WORD)
+        canvas.transform(*(turn, climb, -climb, turn, page.width / 2, page.height / 2))
+        middle = PlacedText(BLACK, word, size, -word.width * size / 2, -size / 3)
+        for operator in ("BT", *self._texts([middle]), "ET"):
+            canvas.addLiteral(operator)
+        canvas.restoreState()
 
     def _link(self, link: Link) -> None:
         number = self.numbers.get(link.to)
@@ -135,4 +154,8 @@ def _area(area: Area) -> str:
         colours.append(f"{_rgb(area.stroke)} RG {area.thickness:.2f} w")
     paint = {(True, True): "B", (True, False): "f", (False, True): "S"}
     done = paint.get((area.fill is not None, area.stroke is not None), "n")
+    if area.dash:
+        # The next line is whole again.
+        colours.append(f"[{' '.join(f'{part:.2f}' for part in area.dash)}] 0 d")
+        done += " [] 0 d"
     return " ".join([*colours, *path, *(["h"] if area.closed else []), done])

@@ -5,6 +5,7 @@ from math import inf
 from typing import NamedTuple
 
 from peloton.reports.sheet import Cell, Column, ColumnKind, Table, shown_rows
+from peloton.reports.shirts import Shirt
 from peloton.rules.words import visible
 from peloton.writers.paper.fonts import Typeface, Typefaces
 from peloton.writers.paper.style import Style
@@ -13,6 +14,9 @@ ARROW = 0.8
 """The room of the arrow ahead of a move, in times the type size."""
 JERSEY_WIDTH = 1.25
 """The room of a jersey behind a bib, in times the type size."""
+HEAD_SIZE = 0.85
+"""The type size of the titles of columns, in times that of the cells."""
+_HAIR = 0.01
 _TO_WRITE_IN = 3.0
 """The least width of a box, in times the type size."""
 ARROWS = "▲▼"
@@ -21,12 +25,13 @@ ARROWS = "▲▼"
 class Ornament(NamedTuple):
     """The sign of a cell besides its letters.
 
-    The colour of a jersey at a bib, the sign of a move, the sheet of a link.
+    The shirt at a bib, the sign of a move, the sheet of a link.
     """
 
     column: int
     kind: ColumnKind
-    value: str
+    value: str = ""
+    shirt: Shirt | None = None
 
 
 class Fit(NamedTuple):
@@ -41,9 +46,9 @@ class Measured:
     """A table with the width its columns need at type size 1."""
 
     def __init__(
-        self, table: Table, unit: str, faces: Typefaces, jerseys: Mapping[str, str]
+        self, table: Table, unit: str, faces: Typefaces, jerseys: Mapping[str, Shirt]
     ) -> None:
-        """Measure a table; `jerseys` are the colours of bibs."""
+        """Measure a table; `jerseys` are the shirts of bibs."""
         self.table = table
         self.faces = faces
         self.texts = [list(row) for row in shown_rows(table, unit)]
@@ -61,8 +66,10 @@ class Measured:
             for n in range(len(table.columns))
         ]
         self.cells = list(map(self._needed, range(len(table.columns))))
-        self.whole = [faces.bold.line(head).width for head in self.heads]
-        self.words = [_widest(head.split(), faces.bold) for head in self.heads]
+        self.whole = [HEAD_SIZE * faces.bold.line(head).width for head in self.heads]
+        self.words = [
+            HEAD_SIZE * _widest(head.split(), faces.bold) for head in self.heads
+        ]
 
     def _needed(self, index: int) -> float:
         if self.boxes[index]:
@@ -89,6 +96,10 @@ class Measured:
             ):
                 return Fit(size, squeezed, wraps=True)
         return None
+
+    def least(self, style: Style) -> float:
+        """Return the width it needs in the first type size, its text on one line."""
+        return sum(self._needs(self.words, style.sizes[0], style)) + _HAIR
 
     def forced(self, width: float, style: Style) -> Fit:
         """Return the smallest type size with every column cut to the width."""
@@ -148,13 +159,13 @@ class Measured:
 
 
 def _marks(
-    columns: Iterable[Column], row: Iterable[Cell], jerseys: Mapping[str, str]
+    columns: Iterable[Column], row: Iterable[Cell], jerseys: Mapping[str, Shirt]
 ) -> Iterator[Ornament]:
     for index, (column, cell) in enumerate(zip(columns, row, strict=True)):
         if cell is None:
             continue
-        if column.kind is ColumnKind.BIB and (colour := jerseys.get(str(cell))):
-            yield Ornament(index, column.kind, colour)
+        if column.kind is ColumnKind.BIB and (shirt := jerseys.get(str(cell))):
+            yield Ornament(index, column.kind, shirt=shirt)
         elif column.kind is ColumnKind.MOVE and isinstance(cell, int):
             yield Ornament(
                 index, column.kind, "+" if cell > 0 else "-" if cell else "="

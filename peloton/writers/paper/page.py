@@ -6,12 +6,33 @@ All figures are points, from the lower left corner of the page.
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from reportlab.lib.pagesizes import A4, LETTER
+
 from peloton.writers.paper.fonts import ShapedLine
 
 MARGIN = 42.0
 """Points left free on every side of a page."""
 FOOT = 24.0
 """Points kept above the margin at the foot, for the number of the page."""
+
+PAPERS = {"a4": A4, "letter": LETTER}
+"""The sizes of paper by name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imprint:
+    """What a document says of itself besides its sheets.
+
+    The `tour` stands at the foot of every page. A `dated` one says when it was made:
+    now, or at SOURCE_DATE_EPOCH of the environment, seconds since 1970.
+    """
+
+    paper: str = "a4"
+    tour: str = ""
+    author: str = ""
+    language: str = "en"
+    dated: bool = False
+
 
 Colour = tuple[float, float, float]
 """Red, green and blue, each from 0 to 1."""
@@ -67,6 +88,7 @@ class Area(NamedTuple):
     stroke: Colour | None = None
     thickness: float = 1.0
     closed: bool = True
+    dash: tuple[float, ...] = ()
 
 
 class Link(NamedTuple):
@@ -94,6 +116,7 @@ class Page:
     rules: list[Rule] = field(default_factory=list)
     areas: list[Area] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
+    watermark: ShapedLine | None = None
 
     @property
     def inner(self) -> float:

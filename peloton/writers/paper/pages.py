@@ -1,21 +1,25 @@
 """Sheets set on pages, before anything is drawn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import accumulate, groupby, product
 from operator import attrgetter
 
-from reportlab.lib.pagesizes import A4, landscape
+from reportlab.lib.pagesizes import landscape
 
-from peloton.reports.sheet import Sheet
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.words import visible
 from peloton.writers.paper.blocks import (
     SMALL,
     Frame,
     Look,
+    column_blocks,
+    front_blocks,
+    measured,
     note_block,
     paragraph,
     picture_block,
+    stamp_block,
     table_blocks,
 )
 from peloton.writers.paper.cover import cover_blocks, cover_page
@@ -29,17 +33,20 @@ from peloton.writers.paper.flow import (
     height_of,
 )
 from peloton.writers.paper.fonts import Typefaces
+from peloton.writers.paper.measured import Measured
 from peloton.writers.paper.page import (
     BLUE,
     DARK_GREY,
     FOOT,
     MARGIN,
+    PAPERS,
+    Imprint,
     Page,
     PlacedText,
     Rule,
 )
 from peloton.writers.paper.pieces import Space
-from peloton.writers.paper.style import FORM
+from peloton.writers.paper.style import FORM, FRONT_AIR, FRONT_SIZES, LIST_SIZES, Style
 from peloton.writers.paper.wrapping import wrapped_lines
 
 _TITLE, _TITLE_AGAIN = 18.0, 11.0
@@ -47,7 +54,11 @@ _TITLE_LINES, _TITLE_LINES_AGAIN = 8, 2
 _ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 9.0, 1.2
 _SMALLEST_UPRIGHT = 8.0
 """The type size below which a sheet is turned on its side."""
+_ROOM = 999
+"""The number of a page before it is known."""
 _HIGHEST_BOX = 26.0
+_MOST_AIR = 12.0
+"""The most that a block of a first page is moved down to fill it."""
 _ABOVE_PICTURES = 1 / 4
 """The part of the free room of a cover that is left under the title."""
 _SPARE = 1 / 4
@@ -55,21 +66,35 @@ _SPARE = 1 / 4
 _BOTTOM = MARGIN + FOOT
 
 
-def pages_of(sheets: Sequence[Sheet], faces: Typefaces) -> list[Page]:
-    """Set every sheet from a new page on, and number the pages through."""
-    book = sheets[0].title if sheets and sheets[0].cover else ""
-    signed: list[tuple[Page, str]] = []
-    for number, sheet in enumerate(sheets):
-        pages = _Setting(sheet, faces).pages
-        pages[0].begins = number
-        name = visible(book or sheet.title)
-        signed += [
-            (page, "" if sheet.cover and page is pages[0] else name) for page in pages
-        ]
-    for number, (page, name) in enumerate(signed, 1):
-        if name:
-            _sign(page, name, f"{number} / {len(signed)}", faces)
-    return [page for page, _ in signed]
+def pages_of(
+    sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint | None = None
+) -> list[Page]:
+    """Set every sheet from a new page on, and number the pages through.
+
+    Whatever lists sheets is set again when it is known on which page each begins.
+    """
+    imprint = imprint or Imprint()
+    pages = [_Setting(sheet, faces, imprint, {}).pages for sheet in sheets]
+    ends = accumulate(map(len, pages))
+    begins = [end - len(own) + 1 for end, own in zip(ends, pages, strict=True)]
+    numbers = {
+        sheet.name or sheet.title: begin
+        for sheet, begin in reversed([*zip(sheets, begins, strict=True)])
+    }
+    for place, sheet in enumerate(sheets):
+        if len(sheets) > 1 and any(_lists_sheets(table) for table in sheet.tables):
+            pages[place] = _Setting(sheet, faces, imprint, numbers).pages
+    last = sum(map(len, pages))
+    tour = imprint.tour or (sheets[0].title if sheets and sheets[0].cover else "")
+    for place, (sheet, own) in enumerate(zip(sheets, pages, strict=True)):
+        own[0].begins = place
+        name = " · ".join(dict.fromkeys(filter(None, (tour, sheet.title))))
+        mark = faces.bold.line(visible(sheet.watermark)) if sheet.watermark else None
+        for number, page in enumerate(own, begins[place]):
+            page.watermark = mark
+            if not sheet.cover or page is not own[0]:
+                _sign(page, visible(name), f"{number} / {last}", faces)
+    return [page for own in pages for page in own]
 
 
 def _sign(page: Page, name: str, number: str, faces: Typefaces) -> None:
@@ -82,39 +107,157 @@ def _sign(page: Page, name: str, number: str, faces: Typefaces) -> None:
     page.texts.append(PlacedText(DARK_GREY, right, SMALL, x, y))
 
 
+def _heights(blocks: Iterable[Block]) -> float:
+    return sum(block.before + block.height for block in blocks)
+
+
+def _lists_sheets(table: Table) -> bool:
+    return any(column.kind is ColumnKind.SHEET for column in table.columns)
+
+
+def _with_pages(table: Table, numbers: Mapping[str, int]) -> Table:
+    """Add the page on which each sheet begins to a table that lists sheets."""
+    if not _lists_sheets(table):
+        return table
+    index = [column.kind for column in table.columns].index(ColumnKind.SHEET)
+    title = table.columns[index].page_title
+    return replace(
+        table,
+        columns=(*table.columns, Column(title=title, kind=ColumnKind.NUMBER)),
+        rows=tuple(
+            (*row, numbers.get(str(row[index]), None if numbers else _ROOM))
+            for row in table.rows
+        ),
+    )
+
+
 class _Setting:
     """One sheet being set: it fills pages from the top, down to `y` so far.
 
     A `fresh` page has nothing but its heading.
     """
 
-    def __init__(self, sheet: Sheet, faces: Typefaces) -> None:
-        self.sheet = sheet
+    def __init__(
+        self,
+        sheet: Sheet,
+        faces: Typefaces,
+        imprint: Imprint,
+        numbers: Mapping[str, int],
+    ) -> None:
+        # Until it is known where a sheet begins, there is room for three digits.
+        self.sheet = replace(
+            sheet,
+            tables=tuple(_with_pages(table, numbers) for table in sheet.tables),
+        )
         self.faces = faces
         self.pages: list[Page] = []
-        self.paper = A4
+        self.paper = PAPERS[imprint.paper]
         self.y = 0.0
         self.fresh = True
         if sheet.cover:
-            page, self.y = cover_page(sheet, faces)
-            self.pages.append(page)
-            frame = self._frame(self.y - _BOTTOM)
-            blocks = cover_blocks(sheet, frame)
-            spare = frame.height - sum(each.before + each.height for each in blocks)
-            self.y -= max(spare, 0.0) * _ABOVE_PICTURES
-            self._flow(blocks, frame)
-            return
-        frame = self._frame(self._room())
+            self._cover()
+        elif sheet.compact:
+            self._compact(self._frame(self._room()))
+        else:
+            self._roomy()
+
+    def _cover(self) -> None:
+        page, self.y = cover_page(self.sheet, self.faces, self.paper)
+        self.pages.append(page)
+        frame = self._frame(self.y - _BOTTOM)
+        blocks = cover_blocks(self.sheet, frame)
+        spare = frame.height - _heights(blocks)
+        self.y -= max(spare, 0.0) * _ABOVE_PICTURES
+        self._flow(blocks, frame)
+
+    def _roomy(self) -> None:
+        """Set one table under another; on its side, if it is small print upright."""
+        sheet, frame = self.sheet, self._frame(self._room())
         tables, size = table_blocks(sheet, frame)
-        if size < _SMALLEST_UPRIGHT and not sheet.compact:
-            self.paper = landscape(A4)
+        if size < _SMALLEST_UPRIGHT:
+            self.paper = landscape(self.paper)
             frame = self._frame(self._room())
             tables, _ = table_blocks(sheet, frame)
         around = self._pictures(frame), self._notes(frame)
         if any(table.blank for table in sheet.tables):
-            tables = self._higher_boxes(tables, around, frame)
+            form = self._higher_boxes(tables, around, frame)
+            tables, _ = table_blocks(sheet, frame, form)
         self._turn()
         self._flow([*around[0], *tables, *around[1]], frame)
+
+    def _compact(self, frame: Frame) -> None:
+        """Set a compact sheet: its first page, if it has one, and its columns."""
+        sheet = self.sheet
+        tables = measured(sheet.tables, sheet, frame)
+        pictures, notes = self._pictures(frame), self._notes(frame)
+        if sheet.front:
+            self._front(tables[: sheet.front], pictures, notes, frame)
+            pictures, notes, tables = [], [], tables[sheet.front :]
+        if tables or not sheet.front:
+            self._columns(tables, (pictures, notes), frame)
+
+    def _front(
+        self,
+        tables: Sequence[Measured],
+        pictures: list[Block],
+        notes: list[Block],
+        frame: Frame,
+    ) -> None:
+        """Set a first page in the largest type that it holds, its boxes at the foot."""
+        boxes = [stamp_block(each, frame) for each in tables if each.table.blank]
+        shown = [each for each in tables if not each.table.blank]
+        blocks: list[Block] = []
+        for size, air in product(FRONT_SIZES, FRONT_AIR):
+            if (front := front_blocks(shown, frame, size, air)) is None:
+                continue
+            blocks = [front[0], *pictures, *front[1:], *notes]
+            free = frame.height - _heights([*blocks, *boxes])
+            if free >= 0:
+                break
+        air = min(max(free, 0.0) / len(blocks), _MOST_AIR)
+        self._turn()
+        self._flow([replace(each, before=each.before + air) for each in blocks], frame)
+        for block in boxes:
+            if self.y - block.height < _BOTTOM:
+                self._turn()
+            self.y = _BOTTOM + block.height
+            self._put((*block.head, *(piece for unit in block.units for piece in unit)))
+
+    def _columns(
+        self,
+        tables: Sequence[Measured],
+        around: tuple[list[Block], list[Block]],
+        frame: Frame,
+    ) -> None:
+        """Set tables in the largest type that needs no more pages than the smallest.
+
+        Nor does it wrap the text of more tables.
+        """
+        front = list(self.pages)
+        smallest = self._in_columns(tables, around, frame, LIST_SIZES[-1])
+        fewest = self.pages
+        for size in LIST_SIZES[:-1]:
+            self.pages = list(front)
+            wrapped = self._in_columns(tables, around, frame, size)
+            if wrapped <= smallest and len(self.pages) == len(fewest):
+                return
+        self.pages = fewest
+
+    def _in_columns(
+        self,
+        tables: Sequence[Measured],
+        around: tuple[list[Block], list[Block]],
+        frame: Frame,
+        size: float,
+    ) -> int:
+        """Set tables in one type size; return in how many of them text is wrapped."""
+        blocks, wrapped = column_blocks(tables, frame, size)
+        if any(table.table.blank for table in tables):
+            form = self._higher_boxes(blocks, around, frame)
+            blocks, _ = column_blocks(tables, frame, size, form)
+        self._turn()
+        self._flow([*around[0], *blocks, *around[1]], frame)
+        return wrapped
 
     def _frame(self, height: float) -> Frame:
         width = self.paper[0] - 2 * MARGIN
@@ -132,16 +275,12 @@ class _Setting:
 
     def _higher_boxes(
         self, tables: list[Block], around: Sequence[list[Block]], frame: Frame
-    ) -> list[Block]:
+    ) -> Style:
         """Give the room left on the page of a form to the boxes to write in."""
-        blocks = [*around[0], *tables, *around[1]]
-        used = sum(block.before + block.height for block in blocks)
+        used = _heights([*around[0], *tables, *around[1]])
         boxes = sum(len(each.rows) for each in self.sheet.tables if each.blank)
-        spare = frame.height - used
-        if spare <= 0 or not boxes:
-            return tables
-        least = min(_HIGHEST_BOX, FORM.least + spare / boxes)
-        return table_blocks(self.sheet, frame, replace(FORM, least=least))[0]
+        spare = max(frame.height - used, 0.0)
+        return replace(FORM, least=min(_HIGHEST_BOX, FORM.least + spare / boxes))
 
     def _heading(self, size: float) -> Unit:
         """Return the heading of the sheet, without the line under it."""

@@ -1,11 +1,10 @@
-"""Sheets -> a printed document: A4 pages with numbers and repeated headings."""
+"""Sheets -> a printed document: pages with numbers and repeated headings."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import chain
 from string import ascii_lowercase
 
-from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
 from peloton.reports.drawing import Label
@@ -15,37 +14,46 @@ from peloton.writers.paper.font_files import boxed
 from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
 from peloton.writers.paper.ink import Ink
 from peloton.writers.paper.measured import ARROWS
+from peloton.writers.paper.page import PAPERS, Imprint
 from peloton.writers.paper.pages import pages_of
 
 
-def to_pdf(sheets: Sequence[Sheet]) -> bytes:
-    """Print sheets on A4, each from a new page on, as the bytes of a PDF file.
+def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
+    """Print sheets, each from a new page on, as the bytes of a PDF file.
 
-    The same sheets give the same bytes. Every letter is set in an embedded font
-    that has it, shaped and in the right order; text too long for its column is
-    wrapped. Several sheets are listed in the outline that a reader shows beside the
-    pages. Raises FontError for a font that is not there.
+    The same sheets give the same bytes, unless they are dated. Every letter is set in
+    an embedded font that has it, shaped and in the right order; text too long for its
+    column is wrapped. Several sheets are listed in the outline that a reader shows
+    beside the pages. Raises FontError for a font that is not there.
     """
+    imprint = imprint or Imprint()
     faces = Typefaces(
-        regular=Typeface(_regular_texts(sheets), REGULAR),
+        regular=Typeface([*_regular_texts(sheets), visible(imprint.tour)], REGULAR),
         bold=Typeface(_bold_texts(sheets), BOLD),
     )
     out = BytesIO()
     with registered(faces.regular, faces.bold):
         canvas = Canvas(
             out,
-            pagesize=A4,
-            invariant=1,
+            pagesize=PAPERS[imprint.paper],
+            invariant=0 if imprint.dated else 1,
             pageCompression=1,
+            lang=imprint.language,
             # A page opens with a font, and Helvetica would not be embedded.
             # The stubs mistake its name for a size.
             initialFontName=faces.regular.base,  # type: ignore[arg-type]  # see above
         )
-        canvas.setTitle(visible(sheets[0].title) if sheets else "")
+        title = (imprint.tour, sheets[0].title) if sheets else ()
+        canvas.setTitle(visible(" · ".join(dict.fromkeys(filter(None, title)))))
+        canvas.setAuthor(visible(imprint.author))
         canvas.setSubject(visible(sheets[0].subtitle) if sheets else "")
         canvas.setCreator("peloton")
         ink = Ink(canvas, sheets, faces)
-        for page in pages_of(sheets, faces):
+        covered = bool(sheets) and sheets[0].cover
+        if covered:
+            canvas.addPageLabel(0, prefix=visible(sheets[0].name))
+        canvas.addPageLabel(int(covered), style="ARABIC", start=1 + covered)
+        for page in pages_of(sheets, faces, imprint):
             ink.draw(page)
         canvas.save()
     return out.getvalue()
@@ -83,7 +91,7 @@ def _named(table: Table) -> Iterator[tuple[str, str]]:
 
 def _regular_texts(sheets: Iterable[Sheet]) -> Iterator[str]:
     """Return all texts in the regular weight, for their letters."""
-    yield f"0123456789 /={ascii_lowercase}"
+    yield f"0123456789 /=·{ascii_lowercase}"
     for sheet in sheets:
         yield from map(visible, (sheet.title, sheet.subtitle, *sheet.notes))
         yield from _labels(sheet, bold=False)
@@ -105,12 +113,13 @@ def _cells(table: Table, unit: str) -> Iterator[str]:
 
 def _bold_texts(sheets: Iterable[Sheet]) -> Iterator[str]:
     for sheet in sheets:
-        yield visible(sheet.title)
+        yield from map(visible, (sheet.title, sheet.watermark))
         yield from _labels(sheet, bold=True)
         yield from (visible(picture.title) for picture in sheet.pictures)
         for table in sheet.tables:
-            yield visible(table.title)
-            yield from (visible(column.title) for column in table.columns)
+            yield visible(f"{table.title} ({table.again})")
+            for column in table.columns:
+                yield visible(f"{column.title} {column.page_title}")
 
 
 def _labels(sheet: Sheet, *, bold: bool) -> Iterator[str]:

@@ -4,10 +4,11 @@ from typing import NamedTuple, Protocol
 
 from peloton.reports.drawing import Anchor, Label, Picture
 from peloton.reports.sheet import ColumnKind
+from peloton.reports.shirts import drawn_shirt
 from peloton.rules.words import visible
 from peloton.writers.paper.fonts import ShapedLine, Typefaces
 from peloton.writers.paper.grid import Grid, GridRow
-from peloton.writers.paper.measured import ARROW, JERSEY_WIDTH, Ornament
+from peloton.writers.paper.measured import ARROW, HEAD_SIZE, JERSEY_WIDTH, Ornament
 from peloton.writers.paper.page import (
     BLACK,
     BLUE,
@@ -28,12 +29,6 @@ from peloton.writers.paper.page import (
 )
 
 _HAIRLINE, _HEAD_LINE, _BOX_LINE = 0.3, 0.6, 0.5
-_JERSEY = (
-    *((0.34, 0.92), (0.42, 0.84), (0.58, 0.84), (0.66, 0.92), (1.0, 0.68)),
-    *((0.87, 0.45), (0.76, 0.53), (0.76, 0.0), (0.24, 0.0), (0.24, 0.53)),
-    *((0.13, 0.45), (0.0, 0.68)),
-)
-"""A jersey seen from the front, in times the type size from its lower left corner."""
 _SHADES = {"+": GREEN, "-": RED, "=": DARK_GREY}
 
 
@@ -144,6 +139,26 @@ class Body(NamedTuple):
             _mark(page, grid, self.row, (left, top), mark)
 
 
+class Beside(NamedTuple):
+    """Piles of pieces side by side, each so far to the right."""
+
+    piles: tuple[tuple[Piece, ...], ...]
+    lefts: tuple[float, ...]
+
+    @property
+    def height(self) -> float:
+        """Return the height of the highest pile."""
+        return max(sum(piece.height for piece in pile) for pile in self.piles)
+
+    def put(self, page: Page, left: float, top: float) -> None:
+        """Set the piles, all from the same height down."""
+        for pile, further in zip(self.piles, self.lefts, strict=True):
+            y = top
+            for piece in pile:
+                piece.put(page, left + further, y)
+                y -= piece.height
+
+
 class Drawing(NamedTuple):
     """A picture at a scale, so far in from the left."""
 
@@ -173,6 +188,7 @@ class Drawing(NamedTuple):
                     colour_of(shape.stroke) if shape.stroke else None,
                     shape.width * scale,
                     shape.closed,
+                    tuple(part * shape.width * scale for part in shape.dash.lengths),
                 )
             )
 
@@ -198,9 +214,11 @@ def _cells(
     page: Page, grid: Grid, row: GridRow, at: tuple[float, float], colour: Colour
 ) -> None:
     left, top = at
-    size, step = grid.size, grid.size * grid.style.leading
+    size, edges = grid.size, grid.edges
+    if row is grid.head:
+        size, edges = size * HEAD_SIZE, grid.head_edges
+    step = size * grid.style.leading
     first = top - row.top - size
-    edges = grid.head_edges if row is grid.head else grid.edges
     special = {mark.column: _shade(mark) for mark in row.marks} if row.marks else {}
     for index, (lines, (edge, right)) in enumerate(zip(row.cells, edges, strict=True)):
         shade = special.get(index, colour) if special else colour
@@ -225,10 +243,14 @@ def _mark(
     size = grid.size
     edge = left + grid.edges[mark.column][0]
     base = top - row.top - size
-    if mark.kind is ColumnKind.BIB:
+    if mark.shirt:
         x = edge + (JERSEY_WIDTH - 1.0) * size * 0.9
-        points = tuple((x + a * size, base + (b - 0.1) * size) for a, b in _JERSEY)
-        page.areas.append(Area(points, colour_of(mark.value), DARK_GREY, size / 20))
+        high = base + 0.86 * size
+        for shape in drawn_shirt(mark.shirt, (x, -high), size):
+            points = tuple((across, -down) for across, down in shape.points)
+            edge_colour = DARK_GREY if shape.stroke else None
+            fill = colour_of(shape.fill)
+            page.areas.append(Area(points, fill, edge_colour, size / 20))
     elif mark.kind is ColumnKind.SHEET:
         x = left + sum(grid.widths[: mark.column])
         width = grid.widths[mark.column]

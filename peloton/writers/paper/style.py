@@ -36,23 +36,44 @@ class Style:
 ROOMY = Style(sizes=(9.0, 8.0, 7.0, 6.0, 5.0), most_spare=45.0)
 """One table under another across the page."""
 
-DENSE = Style(
-    sizes=(8.0, 7.5, 7.0, 6.5),
-    wraps_from=6.5,
-    narrowest=14.0,
-    side=2.5,
-    air=1.2,
-    leading=1.22,
-    caption=8.0,
-    before=9.0,
-    bar=True,
-)
-"""A table in a column of a communiqué."""
+LIST_SIZES = (10.0, 9.0, 8.0, 7.0)
+"""The type sizes of a compact sheet: the largest that needs no more pages."""
 
-ACROSS = replace(
-    DENSE, sizes=(8.0, 7.5, 7.0, 6.5, 6.0, 5.0), wraps_from=inf, narrowest=6.0
+
+def dense(size: float, *, wraps: bool = False) -> Style:
+    """Return the look of a table in a column, of one type size."""
+    return Style(
+        sizes=(size,),
+        wraps_from=size if wraps else -inf,
+        narrowest=12.0,
+        side=2.5,
+        air=size / 2 - 2.8,
+        leading=1.22,
+        caption=size,
+        before=size + 1,
+        bar=True,
+    )
+
+
+def across(size: float) -> Style:
+    """Return the look of a table that is too wide for a column: smaller if need be."""
+    sizes = (size, *(each for each in (8.0, 7.0, 6.0, 5.0) if each < size))
+    return replace(dense(size), sizes=sizes, wraps_from=7.0, narrowest=6.0)
+
+
+FRONT_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.0, 7.0)
+"""The type sizes of the tables side by side on a first page."""
+
+FRONT_AIR = (8.0, 5.0, 2.5)
+"""What is added to the lines of a row there, as much as there is room for."""
+
+HEADLINE = Style(
+    sizes=(10.0, 9.0, 8.0, 7.0), wraps_from=8.0, caption=15.0, before=0.0, air=2.0
 )
-"""A table of a communiqué that is too wide for a column."""
+"""The table across a first page, under who won."""
+
+STAMP = Style(sizes=(9.0, 8.0, 7.0, 6.0, 5.0), least=26.0, boxes=True, before=10.0)
+"""What is signed at the foot of a first page."""
 
 FORM = Style(sizes=(11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0), least=20.0, boxes=True)
 """A form to fill in with a pencil."""

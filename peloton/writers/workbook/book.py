@@ -35,22 +35,22 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     tab_names = _tab_names(sheets)
     pages = [book.create_sheet(name) for name in tab_names or ("Empty",)]
     styles = style_numbers(pages[0])
+    laid = [layout(sheet) for sheet in sheets]
     tabs = {
-        sheet.name: name
-        for sheet, name in reversed([*zip(sheets, tab_names, strict=True)])
+        each.sheet.name: (name, each)
+        for each, name in reversed([*zip(laid, tab_names, strict=True)])
     }
     written = [Rows(styles, book.epoch) for _ in pages]
     back = tab_names[0] if sheets and _links(sheets[0]) else ""
-    for sheet, page, rows, names in zip(
-        sheets, pages, written, table_names(sheets), strict=False
+    for each, page, rows, names in zip(
+        laid, pages, written, table_names(sheets), strict=False
     ):
-        laid = layout(sheet)
-        charts = charted(laid)
-        set_up(page, laid, around(room for *_, room in charts))
-        fill(rows, laid, tabs, back if page != pages[0] else "")
-        add_charts(page, rows, laid, charts)
-        colour_cells(page, laid)
-        name_tables(book, page, laid, names)
+        charts = charted(each)
+        set_up(page, each, around(room for *_, room in charts))
+        fill(rows, each, tabs, back if page != pages[0] else "")
+        add_charts(page, rows, each, charts)
+        colour_cells(page, each)
+        name_tables(book, page, each, names)
     return saved(book, written)
 
 

@@ -1,6 +1,6 @@
 """The rows of a tab: titles, tables and notes, a cell at a time."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from functools import cache
 
@@ -11,16 +11,14 @@ from peloton.rules.words import Phrase
 from peloton.writers.workbook.formulas import DAY, added_up
 from peloton.writers.workbook.layout import Layout, TabColumn, TabTable, is_timed
 from peloton.writers.workbook.looks import bib_number
+from peloton.writers.workbook.references import Reference, Tabs, reference
 from peloton.writers.workbook.rows import CellXml, Rows
 
 _BOX = ' ht="24" customHeight="1"'
 _SUBTITLE = ' ht="22" customHeight="1"'
 
-_Tabs = Mapping[str, str]
-"""The name of each tab, by the name of its sheet."""
 
-
-def fill(rows: Rows, laid: Layout, tabs: _Tabs, back: str) -> None:
+def fill(rows: Rows, laid: Layout, tabs: Tabs, back: str) -> None:
     """Write the titles, then the tables one below the other.
 
     `tabs` are the tabs by the names of their sheets; `back` is the tab of the
@@ -69,18 +67,19 @@ def _caption(rows: Rows, block: TabTable) -> list[CellXml]:
             cells = block.cells(field)
             # Rather than AND, which LibreOffice may show as 1.
             formula = f"COUNTIF({cells},TRUE)=ROWS({cells})"
-            result = all(_agrees(block, field, line) for line in lines)
+            result = all(map(_agreement(block, field), lines))
             row.append((field.letter, rows.formula(formula, result, "check")))
     return row
 
 
-def _agrees(block: TabTable, field: TabColumn, row: Sequence[Cell]) -> bool:
+def _agreement(block: TabTable, field: TabColumn) -> Callable[[Sequence[Cell]], bool]:
+    """Return what says whether a total of a row is what its parts add up to."""
     columns = block.table.columns
-    added = added_up(field.column, columns, row)
-    return row[columns.index(field.column)] == added
+    added, total = added_up(field.column, columns), columns.index(field.column)
+    return lambda row: row[total] == added(row)
 
 
-def _append_table(rows: Rows, block: TabTable, unit: str, tabs: _Tabs) -> None:
+def _append_table(rows: Rows, block: TabTable, unit: str, tabs: Tabs) -> None:
     """Write the column titles and the rows."""
     heads = [rows.text("", "column left")] * block.width
     for field in block.fields:
@@ -106,13 +105,15 @@ _Writer = Callable[[Sequence[Cell]], str]
 
 
 def _writer(
-    rows: Rows, block: TabTable, field: TabColumn, unit: str, tabs: _Tabs
+    rows: Rows, block: TabTable, field: TabColumn, unit: str, tabs: Tabs
 ) -> tuple[str, _Writer]:
     """Return the letters of a field, and what writes its cell of a row."""
     source = field.source
     if source is None:
         return field.letter, _formula_writer(rows, block, field, unit)
     one = cache(_cell_writer(rows, field.column, unit))
+    if found := reference(field, block, tabs):
+        return field.letter, _looked_up(rows, field, found, one, unit)
     if field.column.kind is not ColumnKind.SHEET:
         return field.letter, lambda cells: one(cells[source])
 
@@ -120,7 +121,7 @@ def _writer(
         name = cells[source]
         if not isinstance(name, str) or name not in tabs:
             return one(name)
-        rows.link(field.letter, tabs[name])
+        rows.link(field.letter, tabs[name][0])
         return rows.text(name, "link")
 
     return field.letter, linked
@@ -131,13 +132,38 @@ def _formula_writer(
 ) -> _Writer:
     """Return what writes the formula of a field in the next row."""
     style, tick = figure_style(unit) if is_timed(field.column) else ("count", 1)
+    agrees = _agreement(block, field)
+    added = added_up(field.column, block.table.columns)
 
     def written(cells: Sequence[Cell]) -> str:
         formula = field.formula.format(rows.count + 1)
         if field.check:
-            return rows.formula(formula, _agrees(block, field, cells), "check")
-        added = added_up(field.column, block.table.columns, cells)
-        return rows.formula(formula, added if tick == 1 else added / tick, style)
+            return rows.formula(formula, agrees(cells), "check")
+        total = added(cells)
+        return rows.formula(formula, total if tick == 1 else total / tick, style)
+
+    return written
+
+
+def _looked_up(
+    rows: Rows,
+    field: TabColumn,
+    found: Reference,
+    one: Callable[[Cell], str],
+    unit: str,
+) -> _Writer:
+    """Return what writes a figure as a formula, where it can be looked up."""
+    column, source = field.column, field.source or 0
+    style, tick = figure_style(unit) if is_timed(column) else ("count", 1)
+    if column.source and column.source.blank:
+        style += " won"
+
+    def written(cells: Sequence[Cell]) -> str:
+        figure = cells[source] or 0
+        if cells[found.key] not in found.keys or isinstance(figure, str):
+            return one(cells[source])
+        formula = found.formula.format(rows.count + 1)
+        return rows.formula(formula, figure if tick == 1 else figure / tick, style)
 
     return written
 

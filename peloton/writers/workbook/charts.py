@@ -6,7 +6,9 @@ from itertools import count
 from math import ceil
 
 from openpyxl.chart import AreaChart, BarChart, LineChart, Reference
-from openpyxl.chart.axis import ChartLines, NumericAxis, TextAxis
+from openpyxl.chart.axis import ChartLines, DateAxis, NumericAxis, TextAxis
+from openpyxl.chart.data_source import NumFmt
+from openpyxl.chart.label import DataLabelList
 from openpyxl.chart.legend import Legend
 from openpyxl.chart.marker import Marker
 from openpyxl.chart.series import Series as Drawn
@@ -20,11 +22,12 @@ from openpyxl.drawing.text import (
     Paragraph,
     ParagraphProperties,
     RegularTextRun,
+    RichTextProperties,
 )
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from peloton.reports.drawing import Chart, ChartKind, Picture
+from peloton.reports.drawing import Chart, ChartKind, Picture, Series
 from peloton.rules.words import visible
 from peloton.writers.workbook.cells import figure_style
 from peloton.writers.workbook.layout import TITLE_ROWS, Layout
@@ -32,6 +35,8 @@ from peloton.writers.workbook.looks import is_colour
 from peloton.writers.workbook.rows import CellXml, Rows
 
 _Native = LineChart | AreaChart | BarChart
+_UPRIGHT = -5_400_000
+"""The turn of letters that run upwards, in 60,000ths of a degree."""
 
 _ROW, _COLUMN, _LETTER = 0.529, 1.69, 0.185
 """The size of a cell nobody set a size for, and of a letter, in centimetres."""
@@ -42,8 +47,12 @@ _WIDTH, _HEIGHT = 18, 9
 _FORMATS = {"seconds": "[m]:ss", "tenths": '0"\'"0'}
 _STEPS = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000)
 _LINES = 6
+_HEADROOM = 2.5
 _LABELS = 12
 """The most words along the foot."""
+_HIDDEN_LABELS = (
+    *("showLegendKey", "showVal", "showCatName", "showPercent", "showBubbleSize"),
+)
 _HIDDEN = ' hidden="1"'
 
 
@@ -154,23 +163,69 @@ def _drawn(
     drawn.width, drawn.height = _WIDTH, _HEIGHT
     # Or the figures, being hidden, would not be drawn.
     drawn.visible_cells_only = False
-    several = len(chart.series) > 1
+    several = len(chart.series) > 1 and chart.kind is not ChartKind.PROFILE
     drawn.legend = Legend(legendPos="b") if several else None
     last = row + len(chart.categories)
+    points = LineChart() if chart.kind is ChartKind.PROFILE else drawn
     for column, series in enumerate(chart.series, 2):
         values = Reference(page, min_col=column, min_row=row, max_row=last)
         figures = SeriesFactory(values, title_from_data=True)
-        _colour(figures, chart.kind, series.colour)
-        drawn.append(figures)
-    drawn.set_categories(Reference(page, min_col=1, min_row=row + 1, max_row=last))
-    _set_axes(drawn, chart, unit)
+        if points is drawn or not drawn.series:
+            _colour(figures, chart.kind, series)
+            drawn.append(figures)
+        else:
+            _name(figures, series.colour)
+            points.append(figures)
+    across = Reference(page, min_col=1, min_row=row + 1, max_row=last)
+    drawn.set_categories(across)
+    if points is drawn:
+        _set_axes(drawn, chart, unit)
+    else:
+        points.set_categories(across)
+        drawn.x_axis, drawn.y_axis = points.x_axis, points.y_axis = _scale(chart)
+        drawn += points
     return drawn
+
+
+def _name(point: Drawn, colour: str) -> None:
+    """Mark a point, and write its name over it, upwards."""
+    fill = colour[1:] if is_colour(colour) else "000000"
+    look = GraphicalProperties(solidFill=fill, ln=LineProperties(solidFill=fill))
+    point.spPr = GraphicalProperties(ln=LineProperties(noFill=True))
+    point.marker = Marker(symbol="triangle", size=7, spPr=look)
+    letters = ParagraphProperties(defRPr=CharacterProperties(sz=900))
+    upwards = RichText(
+        bodyPr=RichTextProperties(rot=_UPRIGHT, vert="horz"), p=[Paragraph(pPr=letters)]
+    )
+    # Excel shows what is not said to be hidden.
+    hidden = dict.fromkeys(_HIDDEN_LABELS, False)
+    point.dLbls = DataLabelList(dLblPos="t", showSerName=True, txPr=upwards, **hidden)
+
+
+def _scale(chart: Chart) -> tuple[DateAxis, NumericAxis]:
+    """Make axes on which distances are to scale: a program's own are those of days.
+
+    Heights have no figures: no board says how high a climb is.
+    """
+    last = max(category for category in chart.categories if isinstance(category, int))
+    highest = max(filter(None, chart.series[0].values), default=1)
+    step = _every(range(last + 1))
+    across = DateAxis(
+        axId=500, crossAx=100, numFmt=NumFmt("0"), majorUnit=step, majorTimeUnit="days"
+    )
+    across.baseTimeUnit, across.delete = "days", False
+    across.title = _title(chart.across, 900)
+    upwards = NumericAxis(axId=100, crossAx=500, majorGridlines=None)
+    upwards.delete = True
+    # The names stand above the road.
+    upwards.scaling.min, upwards.scaling.max = 0, _HEADROOM * highest
+    return across, upwards
 
 
 def _native(kind: ChartKind) -> _Native:
     if kind is ChartKind.LINE:
         return LineChart()
-    if kind is ChartKind.AREA:
+    if kind is ChartKind.PROFILE:
         return AreaChart()
     return BarChart(grouping="stacked", overlap=100, gapWidth=60)
 
@@ -215,12 +270,13 @@ def _step(chart: Chart) -> int:
     return next((step for step in _STEPS if step >= needed), _STEPS[-1])
 
 
-def _colour(series: Drawn, kind: ChartKind, colour: str) -> None:
-    fill = colour.removeprefix("#")
-    if not is_colour(colour):
+def _colour(series: Drawn, kind: ChartKind, figures: Series) -> None:
+    fill = figures.colour.removeprefix("#")
+    if not is_colour(figures.colour):
         return
     if kind is ChartKind.LINE:
         line = LineProperties(solidFill=fill, w=22_000)
+        line.prstDash = figures.dash.value
         dot = GraphicalProperties(solidFill=fill, ln=LineProperties(solidFill=fill))
         series.smooth = False
         series.spPr = GraphicalProperties(ln=line)

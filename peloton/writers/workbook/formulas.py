@@ -1,6 +1,6 @@
 """Formulas that add a row up again, and what they come to."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from peloton.reports.sheet import Cell, Column
 
@@ -38,8 +38,15 @@ def addends(column: Column) -> Iterable[tuple[str, int]]:
         yield (title[1:], -1) if title.startswith("-") else (title, 1)
 
 
-def added_up(column: Column, columns: Sequence[Column], row: Sequence[Cell]) -> int:
-    """Add up the cells that a cell is the sum of, as the formula does."""
+def added_up(
+    column: Column, columns: Sequence[Column]
+) -> Callable[[Sequence[Cell]], int]:
+    """Return what adds up the cells of a row that a cell is the sum of."""
     places = {each.title: place for place, each in enumerate(columns)}
-    cells = ((row[places[title]], sign) for title, sign in addends(column))
-    return sum(cell * sign for cell, sign in cells if isinstance(cell, int))
+    parts = [(places[title], sign) for title, sign in addends(column)]
+
+    def added(row: Sequence[Cell]) -> int:
+        cells = ((row[place], sign) for place, sign in parts)
+        return sum(cell * sign for cell, sign in cells if isinstance(cell, int))
+
+    return added

@@ -240,6 +240,7 @@ def _longest(field: TabColumn, block: TabTable, unit: str) -> int:
     if field.column.kind is ColumnKind.DATE:
         return _DATE_WIDTH
     kind, source = field.column.kind, block.table.columns.index(field.column)
-    texts = {printed_cell(row[source], kind, unit) for row in block.table.rows}
+    cells = {row[source] for row in block.table.rows}
+    texts = {printed_cell(cell, kind, unit) for cell in cells}
     least = _CLOCK_WIDTH if is_timed(field.column) and unit != "tenths" else 0
     return max([least, *map(text_width, texts)])

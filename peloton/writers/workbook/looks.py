@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
 from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.styles.numbers import NumberFormat
 from openpyxl.worksheet.worksheet import Worksheet
 
-from peloton.reports.colours import ink_on
 from peloton.reports.sheet import ColumnKind
+from peloton.reports.shirts import LETTERS, Shirt
 from peloton.writers.workbook.layout import Layout, TabColumn, TabTable
 from peloton.writers.workbook.letters import letters
 
@@ -20,7 +22,11 @@ _BOOLEAN = '"TRUE";"TRUE";"FALSE"'
 
 Without a format it may crash, having to find one while it prints; Excel needs none.
 """
+_OWN_FORMATS = 200
+"""The number of the first format that no style of a cell has."""
 _TENTHS = '0"\'"0'
+_WON = "{0};-{0};"
+"""Shows nothing for 0."""
 _UP, _DOWN = "1E7B34", "C00000"
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 _LONGEST_QUOTED = 255
@@ -63,6 +69,9 @@ def named_styles() -> tuple[NamedStyle, ...]:
         NamedStyle("tenths", font=plain, number_format=_TENTHS),
         NamedStyle("seconds gap", font=plain, number_format=_signed("[h]:mm:ss")),
         NamedStyle("tenths gap", font=plain, number_format=_signed(_TENTHS)),
+        NamedStyle("seconds won", font=plain, number_format=_WON.format("[h]:mm:ss")),
+        NamedStyle("tenths won", font=plain, number_format=_WON.format(_TENTHS)),
+        NamedStyle("count won", font=plain, number_format=_WON.format("0")),
         NamedStyle("date", font=plain, number_format="yyyy-mm-dd", alignment=indented),
         NamedStyle("move", font=plain, alignment=right, number_format='"▲"0;"▼"0;"="'),
         NamedStyle("count", font=plain, number_format="0"),
@@ -110,7 +119,7 @@ def colour_cells(page: Worksheet, laid: Layout) -> None:
                 _add(page, block.cells(field), formula, look)
             if field.check:
                 all_of_them = f"{field.letter}{block.head - 1}"
-                _add(page, all_of_them, f"NOT({all_of_them})", _in_jersey(f"#{_DOWN}"))
+                _add(page, all_of_them, f"NOT({all_of_them})", _WRONG)
         if not block.table.blank:
             _band(page, block)
 
@@ -121,19 +130,19 @@ def _looks(
     """Give the looks of a field, each with the formula for its first cell."""
     column = field.column
     if field.check:
-        yield f"NOT({cell})", _in_jersey(f"#{_DOWN}")
+        yield f"NOT({cell})", _WRONG
     elif field.source is None:
         return
     elif column.kind is ColumnKind.BIB:
-        for bib, colour in laid.sheet.jerseys:
-            if is_colour(colour) and letters(bib) <= _LONGEST_QUOTED:
-                yield _is_bib(cell, bib), _in_jersey(colour)
+        for bib, shirt in laid.sheet.jerseys:
+            if is_colour(shirt.colour) and letters(bib) <= _LONGEST_QUOTED:
+                yield _is_bib(cell, bib), _in_shirt(shirt)
     elif column.kind is ColumnKind.MOVE:
         # What is no number, such as a newcomer, counts as 0.
-        yield f"N({cell})>0", DifferentialStyle(font=Font(color=_UP))
-        yield f"N({cell})<0", DifferentialStyle(font=Font(color=_DOWN))
-    elif is_colour(column.colour):
-        yield f"LEN({cell})>0", _in_jersey(column.colour)
+        yield f"N({cell})>0", _GAINED
+        yield f"N({cell})<0", _LOST
+    elif column.shirt and is_colour(column.shirt.colour):
+        yield f"LEN({cell})>0", _in_shirt(column.shirt)
 
 
 def _is_bib(cell: str, bib: str) -> str:
@@ -144,19 +153,39 @@ def _is_bib(cell: str, bib: str) -> str:
     return f'EXACT({cell},"{escaped}")'
 
 
-def _in_jersey(colour: str) -> DifferentialStyle:
-    """Fill with a colour and write in black or white on it; a frame shows white."""
+@cache
+def _in_shirt(shirt: Shirt) -> DifferentialStyle:
+    """Fill with a shirt's colour; its pattern is a mark ahead of the bib or name.
+
+    A colour alone is lost in grey. A format shows the mark, so the cell stays a number.
+    """
+    look = _filled(shirt.cloth, shirt.ink)
+    mark = LETTERS[shirt.pattern]
+    shown = ";".join([f'"{mark} "General'] * 3)
+    number = _OWN_FORMATS + tuple(LETTERS).index(shirt.pattern)
+    look.numFmt = NumberFormat(number, f'{shown};"{mark} "@')
+    return look
+
+
+def _filled(colour: str, ink: str) -> DifferentialStyle:
+    """Fill with a colour and write in another on it; a frame shows white."""
     return DifferentialStyle(
-        font=Font(bold=True, color=ink_on(colour)[1:]),
+        font=Font(bold=True, color=ink[1:]),
         fill=PatternFill(bgColor=colour[1:]),
         border=_frame(),
     )
 
 
+# A look is compared with all others of a book: at once, where it is the same object.
+_WRONG = _filled(f"#{_DOWN}", "#FFFFFF")
+_GAINED = DifferentialStyle(font=Font(color=_UP))
+_LOST = DifferentialStyle(font=Font(color=_DOWN))
+_BANDED = DifferentialStyle(fill=PatternFill(bgColor=_BAND))
+
+
 def _band(page: Worksheet, block: TabTable) -> None:
     cells = f"A{block.first}:{block.fields[-1].letter}{block.last}"
-    look = DifferentialStyle(fill=PatternFill(bgColor=_BAND))
-    _add(page, cells, f"MOD(ROW()-{block.head},2)=0", look)
+    _add(page, cells, f"MOD(ROW()-{block.head},2)=0", _BANDED)
 
 
 def _add(page: Worksheet, cells: str, formula: str, look: DifferentialStyle) -> None:

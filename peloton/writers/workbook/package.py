@@ -16,6 +16,8 @@ from openpyxl.writer.excel import ExcelWriter
 from peloton.writers.workbook.looks import named_styles
 from peloton.writers.workbook.rows import Rows
 
+_LEVEL = 3
+"""Half the work of the usual 6, for a file an eighth larger."""
 _NO_ROWS = re.compile(rb"<sheetData\s*(/>|></sheetData>)")
 
 
@@ -42,7 +44,7 @@ def style_numbers(page: Worksheet) -> Mapping[str, int]:
 def saved(book: Workbook, rows: Sequence[Rows]) -> bytes:
     """Save a workbook with the rows of its tabs, in their order."""
     out = BytesIO()
-    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+    with ZipFile(out, "w", ZIP_DEFLATED, compresslevel=_LEVEL) as archive:
         _BookWriter(book, archive, rows).write_data()
     return out.getvalue()
 

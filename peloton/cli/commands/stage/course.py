@@ -20,6 +20,7 @@ from peloton.cli.support.course_options import (
 )
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.prompts import (
+    interviewed,
     interviewing,
     prompt,
     prompt_list,
@@ -73,7 +74,8 @@ def add(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
         raise PelotonError(message)
     stage = described(stage, given)
     if course is None and interviewing(given=any(given.values())):
-        stage = _asked(stage, given, number, fitting)
+        bare, key = stage, f"stage add {before.tour.name}"
+        stage = interviewed(key, lambda: _asked(bare, given, number, fitting))
     added = f"stage {number}{f', {stage.name}' if stage.name else ''}"
     session.change(lambda now: with_it(now.tour, stage), f"added {added}")
     then = f"Enter it with 'peloton stage enter {number}'."
@@ -147,7 +149,8 @@ def _asked(
         stage = replace(
             stage,
             kind=prompt_until_valid(
-                f"Kind ({kinds})",
+                f"Kind ({kinds}; itt, mtt, ttt: against the clock, alone, uphill, by"
+                " teams)",
                 lambda word: word_of(StageKind, plain_kind(word)),
                 default=StageKind.ROAD,
             ),
@@ -156,9 +159,9 @@ def _asked(
         stage = replace(
             stage, length=prompt_until_valid("Length in spaces", _length, default="")
         )
-    if stage.kind.on_track:
+    if stage.kind.on_track or stage.kind is StageKind.PROLOGUE:
         return stage
-    if not given["sprints"]:
+    if not given["sprints"] and not stage.kind.against_the_clock:
         question = "Sprint NAME@AT, such as Zottegem@120"
         stage = prompt_list(stage, question, with_sprint)
     if not given["climbs"]:
@@ -168,4 +171,5 @@ def _asked(
 
 
 def _length(word: str) -> int | None:
-    return whole_number(word) if word else None
+    number, _, unit = word.partition(" ")
+    return whole_number(number if unit.isalpha() else word) if word else None

@@ -40,6 +40,7 @@ from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.seen import cleared
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import stage_at
+from peloton.rules.names import with_bibs
 from peloton.rules.race import FOLLOW_ON
 from peloton.rules.words import phrase, visible
 
@@ -98,7 +99,7 @@ def enter(
     elif source is not None:
         after = entry.from_text(source, yes=yes)
     else:
-        after = entry.asked()
+        after = entry.asked(session)
     entry.show(after)
     try:
         confirm("Save it?", yes=yes)
@@ -119,13 +120,23 @@ class _Entry:
         self.stage = stage_at(before.tour, number)
         self.mark = before.rulebook.mark
 
-    def asked(self) -> Current:
-        """Ask for the entry line by line; InputError with every mistake in it."""
+    def asked(self, session: Session) -> Current:
+        """Ask for the entry line by line; InputError with every mistake in it.
+
+        What was typed is kept all the same.
+        """
         from peloton.cli.support.entry_prompt import asked_entry
 
+        with session.store() as store:
+            if store.draft(self.before.tour.name, self.number) is not None:
+                tell(f"A draft is kept: 'peloton desk {self.number}' goes on with it.")
         after = self._after(asked_entry(self.before, self.number))
         problems, name = self._problems(after, ""), "what was entered"
-        _refuse(name, problems, lambda: problem_lines(name, "", problems))
+        try:
+            _refuse(name, problems, lambda: problem_lines(name, "", problems))
+        except InputError:
+            self.keep_for_the_desk(session, after)
+            raise
         return after
 
     def from_text(self, source: Path, *, yes: bool) -> Current:
@@ -135,7 +146,8 @@ class _Entry:
             message = "with the results on standard input nobody can be asked:"
             message = f"{message} add --yes"
             raise PelotonError(message)
-        text, name = file_text(source), file_label(source)
+        name = file_label(source)
+        text = with_bibs(file_text(source), self.before.tour)
         stage, problems = read_entry(text, self.stage, self.mark)
         if not problems and not (stage.has_results and any(numbered_lines(text))):
             message = f"{name} has no result lines; nothing was changed"

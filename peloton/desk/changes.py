@@ -1,0 +1,249 @@
+"""Changes of a draft from several hands: one line at a time, or two texts joined."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import StrEnum
+from typing import NamedTuple
+
+from peloton.errors import PelotonError
+from peloton.notation.desk.lines import DeskLine, DeskReading, LineKind
+from peloton.rules.facts.stage import FINISH
+
+LONGEST = 500
+"""Letters of a line that a phone may write."""
+_REMEMBERED = 64
+"""Changes of a seat that are known again when they come a second time."""
+
+ALL = ""
+"""What a scribe may write, if not the finish or one sprint or summit."""
+
+_HOME = {
+    *(LineKind.FINISH, LineKind.ORDER, LineKind.TURN, LineKind.EMPTY),
+    *(LineKind.PLAYED, LineKind.REMARK),
+}
+_BY_TURN = {LineKind.FINISH, LineKind.EMPTY}
+
+
+class Op(StrEnum):
+    """What a change does to the lines."""
+
+    ADD = "add"
+    REPLACE = "replace"
+    REMOVE = "remove"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineChange:
+    """One change of a draft, as a phone asks for it.
+
+    `at` is the line, counted from 1, that is replaced, removed or added after; `was`
+    is what the phone believed to stand there. An added line without `at` goes to the
+    end, and `was` is the turn it was meant for, such as `@3`. A seat numbers its
+    changes: one that comes again is not made again. `area` is what the seat may write.
+    """
+
+    seat: str
+    number: int
+    op: Op
+    at: int | None = None
+    was: str = ""
+    line: str = ""
+    area: str = ALL
+
+
+class ChangedMeanwhileError(PelotonError):
+    """The lines are no longer what the phone saw; nothing was changed."""
+
+
+Reader = Callable[[str], DeskReading]
+"""Reads a text as the lines of its stage."""
+
+
+def changed_text(text: str, change: LineChange, read: Reader) -> str:
+    """Make a change of a text, whose every line is then ended.
+
+    ChangedMeanwhileError if the lines are not what was seen, PelotonError for a line
+    that cannot be one or is none of the area.
+    """
+    if len(change.line) > LONGEST or set(change.line) & {"\n", "\r"}:
+        message = f"a line has at most {LONGEST} letters and no line break"
+        raise PelotonError(message)
+    lines = text_lines(text)
+    at = len(lines) if change.at is None else change.at
+    seen = lines[at - 1] if 0 < at <= len(lines) else None
+    if change.at is None:
+        at = len(lines)
+    elif seen != change.was and (at, change.op, change.was) != (0, Op.ADD, ""):
+        raise ChangedMeanwhileError(_now(at, seen))
+    before = read("".join(f"{line}\n" for line in lines))
+    match change.op:
+        case Op.ADD:
+            at += 1
+            lines.insert(at - 1, change.line)
+        case Op.REPLACE if seen is not None:
+            _check_area(before.lines[at - 1], change)
+            lines[at - 1] = change.line
+        case Op.REMOVE if seen is not None:
+            _check_area(before.lines[at - 1], change)
+            del lines[at - 1]
+        case _:
+            raise ChangedMeanwhileError(_now(at, seen))
+    new = "".join(f"{line}\n" for line in lines)
+    if change.op is not Op.REMOVE:
+        line = read(new).lines[at - 1]
+        _check_area(line, change)
+        if change.at is None and line.kind in _BY_TURN:
+            _check_turn(before.turn, change.was)
+    return new
+
+
+def text_lines(text: str) -> list[str]:
+    """Return the lines of a text, without the empty one that is still to be typed."""
+    lines = text.split("\n")
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+def turn_sign(turn: int | None) -> str:
+    """Write a turn as a change has it: `@3`; nothing where none are counted."""
+    return "" if turn is None else f"@{turn}"
+
+
+def _now(at: int, seen: str | None) -> str:
+    there = "is gone" if seen is None else f"is now '{seen}'"
+    return f"changed meanwhile: line {at} {there}"
+
+
+def _check_turn(turn: int | None, was: str) -> None:
+    if was != turn_sign(turn):
+        message = f"changed meanwhile: it is turn {turn} now"
+        raise ChangedMeanwhileError(message)
+
+
+def _check_area(line: DeskLine, change: LineChange) -> None:
+    """Refuse a line outside the area of the seat."""
+    own = line.kind in _HOME if change.area == FINISH else line.target == change.area
+    crossing = change.area == FINISH or line.kind is LineKind.CROSSING
+    if change.area != ALL and not (own and crossing):
+        message = f"yours is {change.area}; '{line.text}' is for another to write"
+        raise PelotonError(message)
+
+
+def is_heard(heard: str | None, change: LineChange) -> bool:
+    """Whether a change came before, by what a draft heard."""
+    return change.number in json.loads(heard or "{}").get(change.seat, ())
+
+
+def hearing(heard: str | None, change: LineChange) -> str:
+    """Return what a draft has heard with a change: the latest ones of each seat."""
+    seats: dict[str, list[int]] = json.loads(heard or "{}")
+    numbers = [*seats.pop(change.seat, ()), change.number][-_REMEMBERED:]
+    latest = [*seats.items(), (change.seat, numbers)][-_REMEMBERED:]
+    return json.dumps(dict(latest), separators=(",", ":"))
+
+
+class _Edit(NamedTuple):
+    """What one side has in the place of the lines of a text from `first` to `end`."""
+
+    first: int
+    end: int
+    mine: bool
+    lines: list[str]
+
+
+def joined_text(base: str, mine: str, theirs: str, read: Reader) -> str:
+    """Join two texts that were both made of a third: nothing typed on either is lost.
+
+    What both did is there once. Where both changed the same line, both lines stand
+    there, and if they contradict each other that is said of them, as always. A finish
+    typed before the other side's next turn stays in its own. A line of mine that is
+    not ended is still being typed: it stays the last one.
+    """
+    if theirs in (base, mine):
+        return mine
+    theirs_ended = text_lines(theirs)
+    *ended, begun = base.split("\n")
+    *mine_ended, typed = mine.split("\n")
+    if typed and begun in theirs_ended:
+        theirs_ended.reverse()
+        theirs_ended.remove(begun)
+        theirs_ended.reverse()
+    old = ended if typed else text_lines(base)
+    lines = _joined(old, mine_ended, theirs_ended, read)
+    return "".join(f"{line}\n" for line in lines) + typed
+
+
+def _joined(
+    old: list[str], mine: list[str], theirs: list[str], read: Reader
+) -> list[str]:
+    edits = sorted([*_edits(old, mine, mine=True), *_edits(old, theirs, mine=False)])
+    joined: list[str] = []
+    done = 0
+
+    def turn_after(lines: list[str]) -> int | None:
+        return read("\n".join([*joined, *lines, ""])).turn
+
+    for group in _overlapping(edits):
+        first, end = group[0].first, max(edit.end for edit in group)
+        joined += old[done:first]
+        done = end
+        ours = _side(old, first, end, group, mine=True)
+        others = _side(old, first, end, group, mine=False)
+        if len({edit.mine for edit in group}) == 1:
+            joined += ours if group[0].mine else others
+        else:
+            joined += _both(old[first:end], ours, others, turn_after)
+    return [*joined, *old[done:]]
+
+
+def _edits(old: list[str], new: list[str], *, mine: bool) -> Iterator[_Edit]:
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for tag, first, end, start, stop in matcher.get_opcodes():
+        if tag != "equal":
+            yield _Edit(first, end, mine, new[start:stop])
+
+
+def _overlapping(edits: Iterable[_Edit]) -> Iterator[list[_Edit]]:
+    """Group the edits of the same lines; what only stands beside them is apart."""
+    group: list[_Edit] = []
+    end = 0
+    for edit in edits:
+        empty = edit.first == edit.end == end == group[0].first if group else False
+        if group and edit.first >= end and not empty:
+            yield group
+            group = []
+        group.append(edit)
+        end = max(edit.end, end)
+    if group:
+        yield group
+
+
+def _side(
+    old: list[str], first: int, end: int, edits: Iterable[_Edit], *, mine: bool
+) -> list[str]:
+    """Return the lines of one side in the place of some that were edited."""
+    lines: list[str] = []
+    for edit in edits:
+        if edit.mine is mine:
+            lines += [*old[first : edit.first], *edit.lines]
+            first = edit.end
+    return [*lines, *old[first:end]]
+
+
+def _both(
+    old: list[str],
+    mine: list[str],
+    theirs: list[str],
+    turn_after: Callable[[list[str]], int | None],
+) -> list[str]:
+    """Join what both sides have in the place of the same lines."""
+    same = 0
+    while mine[same : same + 1] == theirs[same : same + 1] != []:
+        same += 1
+    both, mine, theirs = mine[:same], mine[same:], theirs[same:]
+    if old:
+        return [*both, *theirs, *(m for m in mine if m not in {*old, *theirs})]
+    now = turn_after(both)
+    moved = turn_after([*both, *theirs]) != now == turn_after([*both, *mine])
+    return [*both, *mine, *theirs] if moved else [*both, *theirs, *mine]

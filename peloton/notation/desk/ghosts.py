@@ -1,0 +1,84 @@
+"""The lines of ghosts at the desk: what was drawn, and what joined a deck.
+
+? grey 4 21 5(2 3 9)     grey played a 4; 21 a 5, having drawn 2, 3 and 9 besides
+?+ grey     ?- 21        a bottle joins a deck; an exhaustion card does
+?c 21 22    ?d ?s ?f     they climb from here, descend, sprint, are on the flat; all do
+
+They are play, not result: a stage is saved without them.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from peloton.notation.desk.lines import quoted, split_word
+from peloton.notation.toml.values import unfit
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.ghosts import GhostDecks, GhostError, Road
+
+ASKED = "?"
+"""A line that asks for a turn to be drawn."""
+_ROADS = {road.value[0]: road for road in Road}
+_CARDS = re.compile(r"([^\s()]+)(?:\(([^()]*)\))?(?=\s|$)")
+
+NO_GHOSTS = (
+    "no team is a ghost with cards: 'peloton team edit CODE --ghost WAY' makes one,"
+    " 'peloton rules ghosts' lists the ways"
+)
+
+
+def read_ghosts(words: str, table: GhostDecks) -> tuple[GhostDecks, tuple[Bib, ...]]:
+    """Read what stands behind the `?` of a line; return the table after it.
+
+    Raises FormError for what cannot be read, GhostError for what the decks have not.
+    """
+    if not table.ghosts:
+        message = NO_GHOSTS
+        raise GhostError(message)
+    what = words[:1] if not words[:1].isspace() else ""
+    owners = [*_owners(words[1:])]
+    if what in {"+", "-"}:
+        change = table.refreshed if what == "+" else table.tired
+        for owner in owners:
+            table = change(owner)
+            change = table.refreshed if what == "+" else table.tired
+    elif what in _ROADS and words[1:2] in {"", " "}:
+        table = table.at(owners, _ROADS[what])
+    elif what:
+        typed = f"?{words}"
+        raise unfit(typed, "?, ?+ ?- ?c ?d ?s or ?f, and a space")
+    else:
+        owners = []
+        for owner, card, besides in _drawn(words):
+            table = table.drawn(owner, card, besides)
+            owners.append(owner)
+    return table, tuple(bib for owner in owners for bib in table.of(owner).riders)
+
+
+def drawn_line(turns: Iterable[tuple[str, str, tuple[str, ...]]]) -> str:
+    """Write a turn of ghosts as a line: `? grey 4 21 5(2 3 9)`."""
+    words = (
+        f"{_word(owner)} {card}" + (f"({' '.join(besides)})" if besides else "")
+        for owner, card, besides in turns
+    )
+    return f"{ASKED} {' '.join(words)}"
+
+
+def _drawn(words: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    while words.strip():
+        owner, words = split_word(words)
+        match = _CARDS.match(words)
+        if match is None:
+            raise unfit(words or owner, f"the card that {owner} plays, such as 4")
+        yield owner, match[1], tuple((match[2] or "").split())
+        words = words[match.end() :]
+
+
+def _owners(words: str) -> Iterator[str]:
+    while words.strip():
+        owner, words = split_word(words)
+        yield owner
+
+
+def _word(owner: str) -> str:
+    plain = owner.isprintable() and not {" ", '"', "#", "("} & set(owner)
+    return owner if plain else quoted(owner)

@@ -1,0 +1,278 @@
+"""Ways of playing ghosts as files: those that come with peloton, and one's own."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from peloton.errors import InputError, PelotonError, did_you_mean
+from peloton.notation.problems import problem_lines
+from peloton.notation.resources import templates
+from peloton.notation.rulebook_file.copy import check_own_name
+from peloton.notation.rulebook_file.reading import VALUE_SHAPE, is_file_beside
+from peloton.notation.toml.schema import (
+    Field,
+    Location,
+    TableSchema,
+    read_toml,
+    unknown_key,
+)
+from peloton.notation.toml.values import (
+    FormError,
+    flag_value,
+    name_value,
+    place_value,
+    unfit,
+    word_value,
+)
+from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.tour import Tour
+from peloton.rules.ghosts import ANY, Choice, GhostWay, Keep, Road
+from peloton.rules.rulebook.rulebook import Value
+from peloton.rules.rulebook.value_check import one_of, shown
+
+_MOST_CARDS = 500
+
+
+def _names(found: object) -> tuple[str, ...]:
+    if isinstance(found, list) and found and all(isinstance(e, str) for e in found):
+        return tuple(found)
+    raise unfit(found, "a list of names")
+
+
+def _card(found: object) -> str:
+    """Read a card: its spaces, or those of each rider that it moves, as in 2/9."""
+    spaces = str(found).split("/")
+    if not isinstance(found, bool) and all(
+        part.isascii() and part.isdigit() and len(part) <= len("99") for part in spaces
+    ):
+        return str(found)
+    raise unfit(found, 'a card: a number of spaces up to 99, or "2/9"')
+
+
+def _cards(found: object) -> tuple[str, ...]:
+    if isinstance(found, list | tuple) and 0 < len(found) <= _MOST_CARDS:
+        return tuple(map(_card, found))
+    raise unfit(found, f"a list of 1 to {_MOST_CARDS} cards")
+
+
+def _steps(found: object) -> tuple[str, ...]:
+    return _names([*found] if isinstance(found, tuple) else found)
+
+
+_WAY = TableSchema(
+    "a way of playing ghosts",
+    {
+        "name": Field(name_value, "name", required=True),
+        "title": Field(name_value, "title", required=True),
+        "games": Field(_names, "games", required=True),
+        "neutral": Field(flag_value, "neutral"),
+    },
+)
+
+
+class WayKey(NamedTuple):
+    """A value of a way: how it is read, and what it means."""
+
+    read: Callable[[object], object]
+    meaning: str
+
+
+WAY_KEYS: Mapping[str, WayKey] = {
+    "draw": WayKey(place_value, "cards looked at each turn"),
+    "keep": WayKey(word_value(Keep), "what becomes of cards drawn and not played"),
+    "shared": WayKey(flag_value, "one card moves all riders of the team"),
+    "exhaustion": WayKey(flag_value, "takes exhaustion cards"),
+    "bottles": WayKey(_cards, "the cards of the refreshment"),
+    "empty": WayKey(_card, "the card played when none is left"),
+    "steps": WayKey(_steps, "what a ghost does that throws dice"),
+    **{
+        f"play.{road}": WayKey(word_value(Choice), f"the card played: {road}")
+        for road in Road
+    },
+}
+MEANINGS: Mapping[str, str] = {
+    "deck": "the cards of a rider of this type",
+    **{key: value.meaning for key, value in WAY_KEYS.items()},
+}
+
+
+@cache
+def builtin_ways() -> Mapping[str, str]:
+    """Return the texts of the ways that come with peloton, by name."""
+    files = sorted((templates() / "ghosts").glob("*.toml"))
+    return {file.stem: file.read_text(encoding="utf-8") for file in files}
+
+
+def way_text(name: str, folder: Path | None) -> str:
+    """Return the text of a way by its name, or of a file in a folder.
+
+    Raises PelotonError, with the nearest name, if there is none.
+    """
+    known = builtin_ways()
+    if name in known:
+        return known[name]
+    if folder is not None and is_file_beside(name) and (folder / name).is_file():
+        try:
+            return (folder / name).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            message = f"way {name}: not a text file in UTF-8 that can be read"
+            raise PelotonError(message) from error
+    expected = f"{one_of(tuple(known))}, or a file beside the tour, ending in .toml"
+    near = did_you_mean(name, known)
+    message = f"no way of playing ghosts {shown(name)}, expected {expected}{near}"
+    raise PelotonError(message)
+
+
+def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:
+    """Read the ways that a tour's teams are played by, and that of neutral riders.
+
+    Raises PelotonError for one that is not known, InputError for one with mistakes.
+    """
+    names = {team.ghost for team in tour.teams if team.ghost}
+    ways = {name: good_way(name, _text(tour, name)) for name in sorted(names)}
+    if any(rider.neutral for rider in tour.riders):
+        for name, text in builtin_ways().items():
+            way = good_way(name, text)
+            if way.neutral and game in way.games:
+                ways.setdefault(name, way)
+    return ways
+
+
+def _text(tour: Tour, name: str) -> str:
+    return tour.ways.get(name) or way_text(name, None)
+
+
+@cache
+def good_way(name: str, text: str) -> GhostWay:
+    """Read a way of playing ghosts; InputError with every mistake in it."""
+    way, problems = read_way(text)
+    if way is None:
+        lines = problem_lines(name, text, problems)
+        message = f"{name} is not a way of playing ghosts"
+        raise InputError(message, lines)
+    return way
+
+
+def is_way(text: str) -> bool:
+    """Whether a file is a way of playing ghosts: no rulebook names `games`."""
+    return "games" in read_toml(text)[0]
+
+
+def own_way_text(name: str, base: str) -> str:
+    """Write a built-in way as one of your own; PelotonError for a name that is none."""
+    check_own_name(name, builtin_ways())
+    text = builtin_ways()[base].partition("\nname = ")[2].partition("\n")[2]
+    head = f"# {name}: a way of playing ghosts, copied from {base}.\n\n"
+    return f'{head}name = "{name}"\n{text}'
+
+
+def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
+    """Read a way of playing ghosts: its decks, and every value of WAY_KEYS.
+
+    A value is a table with its provenance, or just the value, as in a rulebook.
+    """
+    document, problems = read_toml(text)
+    if problems:
+        return None, problems
+    spot = Location([])
+    head = {key: document[key] for key in _WAY.fields if key in document}
+    fields = spot.values(head, _WAY)
+    values: dict[str, Value] = {}
+    facts: dict[str, Any] = {"decks": {}, "play": {}}
+    for key, found, at in _values(document, spot):
+        table = found if isinstance(found, dict) else {"value": found}
+        row = at.values(table, VALUE_SHAPE)
+        read = _cards if key.startswith("deck.") else WAY_KEYS[key].read
+        if not VALUE_SHAPE.complete(row):
+            continue
+        try:
+            fact = read(row["value"])
+        except FormError as fault:
+            (at.at("value") if table is found else at).report(f"{key}: {fault}")
+            continue
+        values[key] = Value(**row)
+        group, _, name = key.partition(".")
+        if group == "deck":
+            facts["decks"][name] = fact
+        elif group == "play":
+            facts["play"][Road(name)] = fact
+        else:
+            facts[key] = fact
+    if not {"deck", "steps"} & document.keys():
+        spot.report("a way without [deck.any] and without steps, expected one of them")
+    if spot.problems:
+        return None, tuple(spot.problems)
+    return GhostWay(**fields, **facts, values=values), ()
+
+
+def _values(
+    document: Mapping[str, object], spot: Location
+) -> Iterator[tuple[str, object, Location]]:
+    """Go through the values of a way by dotted key; another key is a mistake."""
+    for key, found in document.items():
+        at = spot.at(key)
+        if key in _WAY.fields:
+            continue
+        if key in {"deck", "play"}:
+            for name, inside in at.table(found).items():
+                if key == "deck" or f"play.{name}" in WAY_KEYS:
+                    yield f"{key}.{name}", inside, at.at(name)
+                else:
+                    message = unknown_key(name, "play", tuple(Road))
+                    at.at(name).report(message, "key")
+        elif key in WAY_KEYS:
+            yield key, found, at
+        else:
+            known = (*_WAY.fields, "deck", "play", *WAY_KEYS)
+            at.report(unknown_key(key, _WAY.name, known), "key")
+
+
+def ghost_problems(tour: Tour, folder: Path | None = None) -> Iterator[Problem]:
+    """Find teams whose way is not known, or has no deck for the type of a rider."""
+    for index, team in enumerate(tour.teams):
+        if not team.ghost:
+            continue
+        where = ("team", index, "ghost")
+        try:
+            text = tour.ways.get(team.ghost) or way_text(team.ghost, folder)
+            way = good_way(team.ghost, text)
+        except PelotonError as error:
+            lines = error.lines if isinstance(error, InputError) else ()
+            for message in lines or (str(error),):
+                yield Problem(code="ghost", message=message, where=where)
+            continue
+        if tour.rulebook in builtin_games() and tour.rulebook not in way.games:
+            games = ", ".join(way.games)
+            message = f"way {way.name} is for {games}, not for {tour.rulebook}"
+            yield Problem(code="ghost", message=message, where=where)
+        if not way.decks or ANY in way.decks:
+            continue
+        for rider in tour.riders:
+            if rider.team == team.code and rider.type not in way.decks:
+                found = shown(rider.type) if rider.type else "no type"
+                types = one_of(tuple(way.decks))
+                message = (
+                    f"rider {rider.bib}: found {found}, expected {types}: way"
+                    f" {way.name} has decks for these"
+                )
+                yield Problem(code="ghost", message=message, bib=rider.bib, where=where)
+
+
+@cache
+def builtin_games() -> frozenset[str]:
+    """Return the games that some way which comes with peloton is for."""
+    texts = builtin_ways().items()
+    return frozenset(
+        game for name, text in texts for game in good_way(name, text).games
+    )
+
+
+def own_ways(tour: Tour, folder: Path | None) -> Mapping[str, str]:
+    """Return the texts of the files in a folder that a tour's ghosts are played by."""
+    names = {team.ghost for team in tour.teams if team.ghost} - builtin_ways().keys()
+    return {
+        name: way_text(name, folder)
+        for name in sorted(names)
+        if folder and is_file_beside(name) and (folder / name).is_file()
+    }

@@ -1,0 +1,271 @@
+"""The ghosts of a tour: how each plays, its cards, and what was drawn of them."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from peloton.reports.names import Names
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.rules.facts.tour import Tour
+from peloton.rules.ghosts import Choice, Ghost, GhostDecks, GhostWay, Road, card_value
+from peloton.rules.words import Phrase, listed, phrase
+
+_GHOSTS = (
+    Column(title=phrase("Rider"), weight=2),
+    Column(title=phrase("Team"), weight=1),
+    Column(title=phrase("Played by"), weight=1),
+    Column(title=phrase("Cards left"), weight=2),
+    Column(title=phrase("Drawn and not played"), weight=1),
+    Column(title=phrase("Played"), weight=2),
+)
+_CHOICES = {
+    Choice.TOP: phrase("the top card"),
+    Choice.LOWEST: phrase("the lowest card"),
+    Choice.MIDDLE: phrase("the middle card"),
+    Choice.HIGHEST: phrase("the highest card"),
+}
+_ROADS = {
+    Road.FLAT: phrase("on the flat: {card}"),
+    Road.CLIMB: phrase("on a climb: {card}"),
+    Road.DESCENT: phrase("on a descent: {card}"),
+    Road.SPRINT: phrase("in a sprint: {card}"),
+}
+_WAY_COLUMNS = (
+    Column(title=phrase("Name")),
+    Column(title=phrase("Way of playing"), weight=1),
+    Column(title=phrase("Game")),
+    Column(title=phrase("Confirmed")),
+)
+
+
+def ghosts_sheet(
+    tour: Tour, number: int, table: GhostDecks, ways: Mapping[str, GhostWay]
+) -> Sheet:
+    """Report the ghosts on a stage, with their cards as they lie."""
+    names = Names(tour)
+    rows = tuple(
+        (
+            listed(map(names.rider, ghost.riders)),
+            names.team_of(ghost.riders[0]),
+            _said(ghost.way.title),
+            _cards(ghost.pile),
+            _cards(ghost.aside),
+            " ".join(ghost.played),
+        )
+        for ghost in table.ghosts.values()
+    )
+    return Sheet(
+        title=phrase("Ghosts on stage {number}", number=number),
+        name=phrase("Ghosts"),
+        subtitle=tour.name,
+        tables=(
+            Table(name="Ghosts", title="", columns=_GHOSTS, rows=rows),
+            *_without_cards(tour, ways),
+        ),
+        notes=tuple(_how(way) for way in _decked(table.ghosts.values())),
+    )
+
+
+def ghosts_rows(table: GhostDecks) -> list[dict[str, object]]:
+    """Return the ghosts on a stage as rows for scripts."""
+    return [
+        {
+            "owner": ghost.owner,
+            "bibs": list(ghost.riders),
+            "ghost": ghost.way.name,
+            "left": len(ghost.pile) + len(ghost.aside),
+            "pile": sorted(ghost.pile, key=card_value),
+            "aside": sorted(ghost.aside, key=card_value),
+            "played": list(ghost.played),
+            "exhaustion": ghost.exhausted,
+        }
+        for ghost in table.ghosts.values()
+    ]
+
+
+def play_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> Sheet:
+    """Make a page to play the ghosts without a computer: cards to cross off."""
+    names = Names(tour)
+    columns = (
+        Column(title=phrase("Card"), kind=ColumnKind.NUMBER),
+        Column(title=phrase("In the deck"), kind=ColumnKind.NUMBER),
+        Column(title=phrase("Crossed off when played"), weight=1),
+    )
+    tables = [
+        Table(
+            name=f"Deck {ghost.owner}",
+            title=listed(map(names.rider, ghost.riders)),
+            columns=columns,
+            rows=tuple(_boxes(ghost)),
+            notes=(_how(ghost.way),),
+            blank=True,
+        )
+        for ghost in table.ghosts.values()
+    ]
+    return Sheet(
+        title=phrase("Ghosts"),
+        name=phrase("Ghosts"),
+        subtitle=tour.name,
+        tables=(*tables, *_without_cards(tour, ways)),
+        compact=True,
+    )
+
+
+def ways_sheet(listed_ways: Iterable[GhostWay]) -> Sheet:
+    """List ways of playing ghosts."""
+    rows = tuple(tuple(row.values()) for row in ways_rows(listed_ways))
+    table = Table(name="Ways", title="", columns=_WAY_COLUMNS, rows=rows)
+    return Sheet(title=phrase("Ways of playing ghosts"), tables=(table,))
+
+
+def ways_rows(ways: Iterable[GhostWay]) -> list[dict[str, Cell]]:
+    """Return ways of playing ghosts as rows for scripts."""
+    return [
+        {
+            "name": way.name,
+            "title": _said(way.title),
+            "games": ", ".join(way.games),
+            "confirmed": phrase("yes")
+            if all(value.confirmed for value in way.values.values())
+            else phrase("no"),
+        }
+        for way in ways
+    ]
+
+
+def way_sheet(way: GhostWay, meanings: Mapping[str, str]) -> Sheet:
+    """Show every value of a way of playing ghosts, and where it comes from."""
+    table = Table(
+        name="Values",
+        title=phrase("Values"),
+        columns=tuple(
+            Column(title=title, weight=weight)
+            for title, weight in (
+                (phrase("Key"), 0),
+                (phrase("Value"), 2),
+                (phrase("Meaning"), 2),
+                (phrase("Rule"), 0),
+                (phrase("Source"), 0),
+                (phrase("Confirmed"), 0),
+                (phrase("Note"), 2),
+            )
+        ),
+        rows=tuple(tuple(row.values()) for row in way_rows(way, meanings)),
+    )
+    return Sheet(title=_said(way.title), name=way.name, tables=(table,))
+
+
+def way_rows(way: GhostWay, meanings: Mapping[str, str]) -> list[dict[str, Cell]]:
+    """Return every value of a way of playing ghosts as rows for scripts."""
+    return [
+        {
+            "key": key,
+            "value": " ".join(map(str, value.value))
+            if isinstance(value.value, tuple)
+            else str(value.value),
+            "meaning": meanings.get(key, meanings.get(key.partition(".")[0], "")),
+            "rule": value.rule,
+            "source": value.source,
+            "confirmed": phrase("yes") if value.confirmed else phrase("no"),
+            "note": value.note,
+        }
+        for key, value in way.values.items()
+    ]
+
+
+def _boxes(ghost: Ghost) -> Iterable[tuple[Cell, ...]]:
+    counts = Counter(sorted(ghost.pile, key=card_value))
+    yield from ((card, count, "") for card, count in counts.items())
+
+
+def _cards(cards: Sequence[str]) -> str:
+    """Write cards with how often they are there: `3 3 4`, or `7*14`."""
+    counts = Counter(sorted(cards, key=card_value))
+    return " ".join(
+        " ".join([card] * count) if len(cards) <= _MANY else f"{card}*{count}"
+        for card, count in counts.items()
+    )
+
+
+_MANY = 20
+"""Cards of a deck that are written one by one."""
+
+
+def _decked(ghosts: Iterable[Ghost]) -> list[GhostWay]:
+    """List the ways with decks, each once."""
+    return [*{ghost.way.name: ghost.way for ghost in ghosts}.values()]
+
+
+def _how(way: GhostWay) -> str:
+    """Say how a way plays its cards."""
+    chosen = [
+        phrase(_ROADS[road].pattern, card=_CHOICES[choice])
+        for road, choice in way.play.items()
+    ] or [_CHOICES[Choice.TOP]]
+    return phrase(
+        "{title}: cards looked at each turn: {count}; played: {chosen}.",
+        title=_said(way.title),
+        count=way.draw,
+        chosen=listed(chosen),
+    )
+
+
+def _without_cards(tour: Tour, ways: Mapping[str, GhostWay]) -> Iterable[Table]:
+    """List what to do for ghosts that throw dice."""
+    for name, way in ways.items():
+        codes = [team.code for team in tour.teams if team.ghost == name]
+        if codes and way.steps:
+            yield Table(
+                name=way.name,
+                title=phrase(
+                    "{code}: {team}", code=listed(codes), team=_said(way.title)
+                ),
+                columns=(
+                    Column(title=phrase("Step"), kind=ColumnKind.NUMBER),
+                    Column(title=phrase("With the dice"), weight=1),
+                ),
+                rows=tuple(enumerate(map(_said, way.steps), 1)),
+            )
+
+
+def _said(text: str) -> str:
+    """Say the title or a step of a way of playing ghosts; a player's own stays."""
+    return _WAYS.get(text, text)
+
+
+_WAYS: Mapping[str, Phrase] = {
+    words.pattern: words
+    for words in (
+        phrase("Brain team"),
+        phrase("Drafter"),
+        phrase("Follower"),
+        phrase("Muscle team"),
+        phrase("Neutral riders"),
+        phrase("Peloton team"),
+        phrase("Wheel follower"),
+        phrase(
+            "Throw for a ghost in its turn, with the dice of the road under it,"
+            " as for any rider."
+        ),
+        phrase(
+            "It follows: where the throw would take it out of a group that it"
+            " is in, it stops behind the last rider of that group."
+        ),
+        phrase(
+            "It spends an extra turn only if it is last of all and has one"
+            " left, once a round."
+        ),
+        phrase(
+            "In the last 30 lines it follows nobody, and spends the extra turns"
+            " it has left, one a turn."
+        ),
+        phrase(
+            "It drafts whenever it may and the rider ahead moved 6 spaces or"
+            " more; else throw its two dice."
+        ),
+        phrase("It takes the bonus counters it gains, five at most for its team."),
+        phrase(
+            "It spends three of them on a throw below 7 when the line is within"
+            " 20 spaces, and none before."
+        ),
+    )
+}

@@ -1,0 +1,288 @@
+"""Ghost riders: decks of cards that no person plays, and what was drawn of them.
+
+A deck is what its way of playing says, less what was drawn: nothing of it is kept but
+the lines in which it was drawn. Cards come in from outside, as scoring is free of
+chance; what a card means on the board is for the hand that moves the rider.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.tour import Tour
+from peloton.rules.rulebook.rulebook import Value
+
+Shuffle = Callable[[list[str]], None]
+"""Puts cards into an order of which each is as likely, in place."""
+
+ANY = "any"
+"""The deck of riders of no type, or of a type without a deck of its own."""
+EXHAUSTED = "e2"
+"""An exhaustion card: 2 spaces, and apart from the twos that a deck has."""
+_BOTTLE = "b"
+"""A bottle that joined a deck face down; which one is drawn with it."""
+
+
+class Road(StrEnum):
+    """Where a ghost rides, for a way that chooses by it."""
+
+    FLAT = "flat"
+    CLIMB = "climb"
+    DESCENT = "descent"
+    SPRINT = "sprint"
+
+
+class Choice(StrEnum):
+    """Which of the cards drawn is played."""
+
+    TOP = "top"
+    LOWEST = "lowest"
+    MIDDLE = "middle"
+    HIGHEST = "highest"
+
+
+class Keep(StrEnum):
+    """What becomes of cards drawn and not played."""
+
+    RECYCLED = "recycled"
+    """They lie apart, and are the deck again when it is used up."""
+    HAND = "hand"
+    """They stay in the hand, which is filled up before each turn."""
+
+
+class GhostError(ValueError):
+    """A draw that the deck does not allow; the message says why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GhostWay:
+    """A way of playing ghosts, as data.
+
+    `decks` are the cards by rider type, or `any`. Of `draw` cards looked at, `play`
+    says which is played, by where the rider is. One card moves all riders of a team
+    that is `shared`. `bottles` is the stock that bottles come from, `empty` the card
+    played when none is left. Without decks `steps` say what to do with the dice.
+    `values` has each of these with its provenance; `neutral` plays the neutral
+    riders of its game too.
+    """
+
+    name: str
+    title: str
+    games: tuple[str, ...]
+    neutral: bool = False
+    decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    draw: int = 1
+    keep: Keep = Keep.RECYCLED
+    play: Mapping[Road, Choice] = field(default_factory=dict)
+    shared: bool = False
+    exhaustion: bool = False
+    bottles: tuple[str, ...] = ()
+    empty: str = ""
+    steps: tuple[str, ...] = ()
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ghost:
+    """One deck as it lies on the table, and the riders whom its cards move.
+
+    `owner` is the rider, or the team whose riders share it. `pile` is face down,
+    `aside` what was drawn and not played, and `played` what was.
+    """
+
+    owner: str
+    riders: tuple[Bib, ...]
+    way: GhostWay
+    pile: tuple[str, ...]
+    aside: tuple[str, ...] = ()
+    played: tuple[str, ...] = ()
+    road: Road = Road.FLAT
+
+    @property
+    def exhausted(self) -> int:
+        """The exhaustion cards the deck still has (FR-2)."""
+        return (*self.pile, *self.aside).count(EXHAUSTED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GhostDecks:
+    """All ghosts of a stage at one moment; `bottles` is the stock not drawn yet."""
+
+    ghosts: Mapping[str, Ghost] = field(default_factory=dict)
+    bottles: tuple[str, ...] = ()
+
+    def of(self, owner: str) -> Ghost:
+        """Return the deck of a rider or team; GhostError if there is none."""
+        found = self.ghosts.get(owner) or next(
+            (ghost for ghost in self.ghosts.values() if owner in ghost.riders), None
+        )
+        if found is None:
+            message = f"{owner} has no deck, expected {', '.join(self.ghosts)}"
+            raise GhostError(message)
+        return found
+
+    def at(self, owners: Iterable[str], road: Road) -> "GhostDecks":
+        """Say where ghosts ride from here; all of them if none is named."""
+        ghosts = [self.of(owner) for owner in owners] or self.ghosts.values()
+        return self._with(*(replace(ghost, road=road) for ghost in ghosts))
+
+    def tired(self, owner: str) -> "GhostDecks":
+        """Give a ghost an exhaustion card, face up: drawn when the pile is used up."""
+        ghost = self.of(owner)
+        if not ghost.way.exhaustion:
+            message = f"{owner} takes no exhaustion cards: {ghost.way.name}"
+            raise GhostError(message)
+        return self._with(replace(ghost, aside=(*ghost.aside, EXHAUSTED)))
+
+    def refreshed(self, owner: str) -> "GhostDecks":
+        """Shuffle a bottle, unseen, into the deck of a ghost (FI-4)."""
+        ghost = self.of(owner)
+        if not ghost.way.bottles:
+            message = f"{owner} takes no bottles: {ghost.way.name}"
+            raise GhostError(message)
+        return self._with(replace(ghost, pile=(*ghost.pile, _BOTTLE)))
+
+    def turn(self, owner: str, shuffle: Shuffle) -> tuple[str, tuple[str, ...]] | None:
+        """Draw for a ghost: the card it plays, and those it drew besides.
+
+        None if it has no card left. The table is as before until it is `drawn`.
+        """
+        ghost = self.of(owner)
+        hand = self._seen(_hand(ghost, shuffle), shuffle)
+        if not hand:
+            return (ghost.way.empty, ()) if ghost.way.empty else None
+        card = _chosen(ghost, hand)
+        hand.remove(card)
+        return card, tuple(sorted(hand, key=card_value))
+
+    def drawn(self, owner: str, card: str, besides: tuple[str, ...]) -> "GhostDecks":
+        """Take the cards of a turn from a deck; GhostError if it has them not."""
+        ghost, stock = self.of(owner), [*self.bottles]
+        if not ghost.pile and not ghost.aside and card == ghost.way.empty:
+            return self._with(replace(ghost, played=(*ghost.played, card)))
+        wanted = []
+        for one in (card, *besides):
+            bottle = one in stock and one not in ghost.aside
+            if bottle:
+                stock.remove(one)
+            wanted.append(_BOTTLE if bottle else one)
+        pile, aside = _taken(ghost, wanted, besides)
+        after = replace(ghost, pile=pile, aside=aside, played=(*ghost.played, card))
+        return replace(self._with(after), bottles=tuple(stock))
+
+    def held(self) -> Mapping[Bib, int]:
+        """Return the exhaustion cards of those who have any (FR-2)."""
+        return {
+            ghost.riders[0]: ghost.exhausted
+            for ghost in self.ghosts.values()
+            if ghost.exhausted
+        }
+
+    def _seen(self, hand: list[str], shuffle: Shuffle) -> list[str]:
+        """Draw which bottles those in a hand are."""
+        stock = [*self.bottles]
+        shuffle(stock)
+        return [stock.pop() if card == _BOTTLE else card for card in hand]
+
+    def _with(self, *ghosts: Ghost) -> "GhostDecks":
+        changed = {ghost.owner: ghost for ghost in ghosts}
+        return replace(self, ghosts={**self.ghosts, **changed})
+
+
+def ghost_decks(
+    tour: Tour, ways: Mapping[str, GhostWay], held: Mapping[Bib, int]
+) -> GhostDecks:
+    """Lay out the decks of a tour's ghosts before a stage.
+
+    `ways` are by the name that a team calls them, `held` the exhaustion cards that
+    riders bring from the stage before. Who has no deck throws dice.
+    """
+    of_team = {team.code: ways[team.ghost] for team in tour.teams if team.ghost}
+    neutral = next((way for way in ways.values() if way.neutral), None)
+    riders: dict[str, tuple[GhostWay, list[Bib]]] = {}
+    cards: dict[str, tuple[str, ...]] = {}
+    for rider in tour.riders:
+        way = of_team.get(rider.team) if rider.team else None
+        way = way or (neutral if rider.neutral else None)
+        if way is None or not way.decks:
+            continue
+        owner: Bib | TeamCode = rider.bib
+        if way.shared and rider.team:
+            owner = rider.team
+        deck = way.decks.get(rider.type or "", way.decks.get(ANY, ()))
+        tired = (EXHAUSTED,) * held.get(rider.bib, 0) if way.exhaustion else ()
+        cards.setdefault(owner, (*deck, *tired))
+        riders.setdefault(owner, (way, []))[1].append(rider.bib)
+    ghosts = (
+        Ghost(owner=owner, riders=tuple(bibs), way=way, pile=cards[owner])
+        for owner, (way, bibs) in riders.items()
+    )
+    table = {ghost.owner: ghost for ghost in ghosts}
+    stock = next((g.way.bottles for g in table.values() if g.way.bottles), ())
+    return GhostDecks(ghosts=table, bottles=tuple(f"{_BOTTLE}{card}" for card in stock))
+
+
+def card_value(card: str) -> tuple[int, str]:
+    """Return what cards are compared by: the spaces, then how they are written."""
+    digits = card.lstrip("eb").partition("/")[0]
+    return int(digits) if digits.isascii() and digits.isdigit() else 0, card
+
+
+def _hand(ghost: Ghost, shuffle: Shuffle) -> list[str]:
+    """Draw the cards that a ghost looks at, as many as there are."""
+    pile, aside = [*ghost.pile], [*ghost.aside]
+    shuffle(pile)
+    if ghost.way.keep is Keep.HAND:
+        return [*aside, *pile[: max(ghost.way.draw - len(aside), 0)]]
+    shuffle(aside)
+    return [*pile, *aside][: ghost.way.draw]
+
+
+def _chosen(ghost: Ghost, hand: list[str]) -> str:
+    choice = ghost.way.play.get(ghost.road) or ghost.way.play.get(Road.FLAT, Choice.TOP)
+    ordered = sorted(hand, key=card_value)
+    match choice:
+        case Choice.LOWEST:
+            return ordered[0]
+        case Choice.MIDDLE:
+            return ordered[len(ordered) // 2]
+        case Choice.HIGHEST:
+            return ordered[-1]
+    return hand[0]
+
+
+def _taken(
+    ghost: Ghost, wanted: list[str], besides: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Take cards from a deck; return its pile and what lies aside then."""
+    if ghost.way.keep is Keep.HAND:
+        hand, lacking = _less(ghost.aside, wanted)
+        pile, lacking = _less(ghost.pile, lacking)
+        aside = (*hand, *besides)
+    else:
+        pile, lacking = _less(ghost.pile, wanted)
+        aside = ghost.aside
+        if lacking and not pile:  # Used up: what lay aside is shuffled, and drawn from.
+            pile, lacking = _less(ghost.aside, lacking)
+            aside = ()
+        aside = (*aside, *besides)
+    if lacking:
+        were = " ".join(ghost.played) or "none"
+        what = "no bottle" if lacking[0] == _BOTTLE else f"no {lacking[0]}"
+        message = f"{ghost.owner} has {what} left: {were} were played"
+        raise GhostError(message)
+    return pile, aside
+
+
+def _less(
+    cards: Iterable[str], taken: Iterable[str]
+) -> tuple[tuple[str, ...], list[str]]:
+    """Return what is left of cards, and what of those taken was not among them."""
+    left, lacking = [*cards], []
+    for card in taken:
+        if card in left:
+            left.remove(card)
+        else:
+            lacking.append(card)
+    return tuple(left), lacking

@@ -1,0 +1,14 @@
+"""The changes that phones made last of a draft: one that is sent again counts once."""
+
+import sqlalchemy as sa
+from alembic import op
+from sqlalchemy.dialects.mysql import LONGTEXT
+
+revision = "0007"
+down_revision = "0006"
+
+
+def upgrade() -> None:
+    """Make room for them beside the draft."""
+    long = sa.UnicodeText().with_variant(LONGTEXT(), "mysql", "mariadb")
+    op.add_column("draft", sa.Column("heard", long))

@@ -1,0 +1,321 @@
+"""`peloton ghosts`, and `?` at the desk: teams that no person plays (GN-7)."""
+
+import json
+import os
+import select
+import signal
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from peloton.notation.ghosts import builtin_ways, good_way
+from peloton.reports.tour.ghosts import _WAYS
+from tests.cli.conftest import Run
+from tests.cli.desks import BACKSPACE, ENTER, SAVE, UNDO, leave, sit
+from tests.cli.test_desk_crash import DRAWN, PATIENCE, Starter, Terminal, starter
+
+__all__ = ["starter"]
+
+TOUR = """\
+[tour]
+name = "Ghosts"
+rulebook = "flamme-rouge"
+
+[[team]]
+code = "ANN"
+  [[team.rider]]
+  bib = "1"
+
+[[team]]
+code = "GHO"
+name = "Les Fantômes"
+ghost = "brain"
+  [[team.rider]]
+  bib = "21"
+  type = "sprinteur"
+  [[team.rider]]
+  bib = "22"
+  type = "rouleur"
+
+[[stage]]
+kind = "road"
+length = 60
+finish = \"\"\"
+1   0 3
+21  0 2
+22  1 1
+\"\"\"
+  [stage.cards]
+  21 = 3
+
+[[stage]]
+kind = "road"
+length = 60
+
+[[stage]]
+kind = "road"
+length = 60
+"""
+
+
+@pytest.fixture
+def ghosts(run: Run, folder: Path) -> Run:
+    (folder / "g.toml").write_text(TOUR)
+    assert run("load", "g.toml").code == 0
+    return run
+
+
+def decks(run: Run, *number: str) -> dict[str, dict[str, object]]:
+    rows = json.loads(run("ghosts", *number, "--json").out)
+    return {row["owner"]: row for row in rows}
+
+
+def test_question_mark_and_enter_write_the_turn_of_all_ghosts(ghosts: Run) -> None:
+    sitting = sit(f"?{ENTER}")
+
+    line, last = sitting.text.split("\n")
+    sign, first, cards, *_ = line.split()
+    assert (sign, first, last) == ("?", "21", "")
+    assert cards[:1].isdigit()
+    assert line.count("(") == 2, "each looked at three cards besides"
+    after = decks(ghosts)
+    assert [len(after[bib]["played"]) for bib in after] == [1, 1]  # type: ignore[arg-type]
+
+
+def test_exhaustion_of_the_stage_before_is_in_the_deck(ghosts: Run) -> None:
+    """FR-2: half of 3, rounded up."""
+    row = decks(ghosts)["21"]
+
+    assert (row["exhaustion"], row["left"]) == (2, 17)
+
+
+def test_a_deleted_line_puts_the_cards_back(ghosts: Run) -> None:
+    before = decks(ghosts)
+
+    drawn = sit(f"?{ENTER}")
+    assert decks(ghosts) != before
+    sit(UNDO, UNDO, UNDO, desk=None)
+    sit(BACKSPACE * len(drawn.text))
+
+    assert decks(ghosts) == before
+
+
+@pytest.mark.usefixtures("ghosts")
+def test_ghosts_that_are_home_or_out_draw_no_more() -> None:
+    text = sit(f"21 0 2{ENTER}?{ENTER}").text
+
+    assert text.split("\n")[1].startswith("? 22 ")
+    out = sit(f"DNF 22{ENTER}?", ENTER)
+    assert "no ghost on the road has a card left" in out.screen
+
+
+def test_a_line_that_draws_what_is_not_there_is_said_and_the_stage_saved(
+    ghosts: Run,
+) -> None:
+    typed = "? 21 9\n" * 4
+    sitting = sit(
+        *typed.replace("\n", ENTER),
+        *f"21 0 3{ENTER}22 0 2{ENTER}1 1 0{ENTER}",
+        SAVE,
+        SAVE,
+        size=(150, 30),
+    )
+    screens = "\n".join(sitting.screens)
+
+    assert "! 21 has no 9 left: 9 9 9 were played" in screens
+    assert sitting.left
+    leave(sitting.desk)
+    shown = ghosts("stage", "show", "2").out
+    assert "? 21" not in shown
+    assert "21 = 2" in ghosts("dump").out, "its exhaustion cards go to the next stage"
+
+
+def test_an_exhaustion_card_is_kept_for_the_next_stage_unless_counted_by_hand(
+    ghosts: Run,
+) -> None:
+    """FR-2: 22 took one, 21 two besides its two; of 21 it was counted: 1."""
+    typed = f"?- 22 21 21{ENTER}&21 1{ENTER}1 0 3{ENTER}21 0 2{ENTER}22 0 1{ENTER}"
+    sitting = sit(*typed, SAVE, SAVE)
+    leave(sitting.desk)
+
+    cards = ghosts("dump").out.split("[[stage]]")[2].partition("[stage.cards]")[2]
+    assert cards.split() == ["21", "=", "1", "22", "=", "1"]
+
+
+def test_no_ghosts_is_said_with_how_to_make_one(tour: Run) -> None:
+    tour("stage", "clear", "3", "--yes")
+    sitting = sit("?", ENTER)
+
+    assert "no team is a ghost with cards: 'peloton team edit CODE" in sitting.screen
+    assert sitting.text.endswith("?")
+    assert "no team is a ghost" in tour("ghosts").err
+
+
+@pytest.mark.parametrize(
+    ("args", "error"),
+    [
+        (
+            ("team", "edit", "GHO", "--ghost", "mussle"),
+            "no way of playing ghosts 'mussle', expected one of",
+        ),
+        (("team", "edit", "GHO", "--ghost", "mussle"), "did you mean 'muscle'?"),
+        (
+            ("team", "edit", "ANN", "--ghost", "muscle"),
+            "rider 1: found no type, expected one of sprinteur, rouleur",
+        ),
+        (("team", "edit", "GHO", "--ghost", "wheel"), "way wheel is for criterium"),
+        (("team", "edit", "GHO", "--ghost", "../x.toml"), "expected one of brain"),
+    ],
+)
+def test_a_way_that_cannot_be_is_refused(
+    ghosts: Run, args: tuple[str, ...], error: str
+) -> None:
+    before = ghosts("dump").out
+    ran = ghosts(*args)
+
+    assert ran.code == 1
+    assert error in ran.err
+    assert ghosts("dump").out == before
+
+
+def test_an_unknown_way_in_a_file_is_an_error_on_its_line(
+    run: Run, folder: Path
+) -> None:
+    (folder / "g.toml").write_text(TOUR.replace("brain", "bran"))
+    ran = run("load", "g.toml")
+
+    assert ran.code == 1
+    assert ran.err.startswith("g.toml:13: error: no way of playing ghosts 'bran'")
+    assert "did you mean 'brain'?" in ran.err
+
+
+def test_a_way_of_ones_own_travels_with_the_tour(ghosts: Run, folder: Path) -> None:
+    """Copied, changed, checked, taken in, and written beside the dump."""
+    assert ghosts("rules", "new", "mine", "--from", "brain").code == 0
+    own = folder / "mine.toml"
+    own.write_text(own.read_text().replace("value = 4\n", "value = 2\n"))
+    checked = ghosts("rules", "check", "mine.toml")
+    assert "is a way of playing ghosts: Brain team, 10 values" in checked.err
+    assert ghosts("team", "edit", "GHO", "--ghost", "mine.toml").code == 0
+    own.unlink()
+
+    assert "(" in sit(f"?{ENTER}").text.split()[2], "two cards were looked at"
+    (folder / "out").mkdir()
+    assert ghosts("dump", "-o", "out/t.toml").code == 0
+    assert "value = 2" in (folder / "out" / "mine.toml").read_text()
+    assert ghosts("load", "out/t.toml", "--replace").code == 0
+    assert ghosts("undo").code == 0
+
+
+def test_every_mistake_of_a_way_is_named_with_its_line(run: Run, folder: Path) -> None:
+    (folder / "w.toml").write_text(
+        'name = "w"\ntitle = "W"\ngames = ["road"]\ndrwa = 1\n'
+        '[deck.any]\nvalue = [3, "x"]\n[play.flat]\nvalue = "best"\n'
+        "[play.uphill]\nvalue = 1\n"
+    )
+    ran = run("rules", "check", "w.toml")
+
+    assert ran.code == 1
+    for start in (
+        "w.toml:4: error: unknown key 'drwa' in a way of playing ghosts",
+        "w.toml:6: error: deck.any: found 'x', expected a card",
+        "w.toml:8: error: play.flat: found 'best', expected one of top",
+        "w.toml:9: error: unknown key 'uphill' in play",
+    ):
+        assert start in ran.err
+
+
+def test_the_ways_are_listed_with_what_is_confirmed(run: Run) -> None:
+    rows = json.loads(run("rules", "ghosts", "--json").out)
+
+    assert {row["name"]: row["confirmed"] for row in rows} == {
+        **dict.fromkeys(("brain", "muscle", "peloton"), "no"),
+        **dict.fromkeys(("drafter", "follower", "neutral", "wheel"), "yes"),
+    }
+    assert "GN-7" in run("rules", "show", "muscle").out
+    assert run("rules", "show", "muscle", "--toml").out.startswith("# A muscle team")
+
+
+def test_the_sheet_of_ghosts_is_printed(ghosts: Run, folder: Path) -> None:
+    assert ghosts("sheet", "ghosts", "-o", "g.pdf").code == 0
+    assert (folder / "g.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_ghosts_win_stages_but_no_awards_unless_asked(ghosts: Run) -> None:
+    def winners(*asked: str) -> set[str]:
+        return {
+            row["bib"] for row in json.loads(ghosts("awards", "--json", *asked).out)
+        }
+
+    assert "21" in ghosts("result", "1").out
+    assert winners() <= {"1"}
+    assert "22" in winners("--ghosts"), "the lanterne rouge is theirs"
+
+
+def test_neutral_riders_of_figueres_are_drawn_without_any_team(run: Run) -> None:
+    Path("f.toml").write_text(
+        '[tour]\nname = "F"\nrulebook = "figueres"\n'
+        '[[rider]]\nbib = "red"\n[[rider]]\nbib = "grey"\nneutral = true\n'
+        "[[stage]]\n"
+    )
+    assert run("load", "f.toml").code == 0
+
+    text = sit(f"?{ENTER}" * 9).text
+
+    played = Counter(word for word in text.split() if word.isdigit())
+    assert played == dict.fromkeys("0123456", 1)
+
+
+def test_a_desk_killed_after_a_draw_has_the_card_of_the_screen_in_its_draft(
+    starter: Starter,
+    ghosts: Run,
+    folder: Path,
+) -> None:
+    """No card on the screen is drawn anew."""
+    where = folder / "tours.db"
+    for _ in range(3):
+        terminal = Terminal(starter)
+        terminal.press("?")
+        terminal.send("\r")
+        screen = b""
+        while DRAWN not in screen:
+            ready, _, _ = select.select([terminal.master], [], [], PATIENCE)
+            assert ready, f"nothing was drawn but {screen!r}"
+            screen += os.read(terminal.master, 65536)
+        os.kill(terminal.child, signal.SIGKILL)
+        terminal.ended()
+
+        with closing(sqlite3.connect(where)) as database:
+            ((text,),) = database.execute("SELECT text FROM draft")
+        newest = text.rstrip().split("\n")[-1].split()
+        assert newest[:2] == ["?", "21"]
+        assert newest[2].encode() in screen
+    assert len(decks(ghosts)["21"]["played"]) == 3  # type: ignore[arg-type]
+
+
+def test_ghosts_take_no_part_in_a_season_or_in_records_unless_asked(
+    ghosts: Run, folder: Path
+) -> None:
+    """GN-7: neither as kept in the database nor as scored from the file."""
+
+    def riders(*asked: str) -> set[str]:
+        rows = json.loads(ghosts("season", *asked, "--json").out)["riders"]
+        return {row["rider"].removeprefix("bib ") for row in rows}
+
+    for tour in ((), ("g.toml",)):
+        assert riders(*tour) == {"1"}
+        assert riders(*tour, "--ghosts") == {"1", "21", "22"}
+    (folder / "s.toml").write_text("ghosts = true\n")
+    assert riders("--scale", "s.toml") == {"1", "21", "22"}
+    assert "bib 21" not in ghosts("records").out
+    assert "bib 21" in ghosts("records", "--ghosts", "--top", "9").out
+
+
+def test_the_ways_that_come_along_are_said_in_every_language() -> None:
+    """A title or step that is changed without its words would stay English."""
+    ways = [good_way(name, text) for name, text in builtin_ways().items()]
+
+    assert {text for way in ways for text in (way.title, *way.steps)} == set(_WAYS)

@@ -1,0 +1,1 @@
+"""A tour at hand, without a screen."""

@@ -1,0 +1,331 @@
+"""Lines written from several hands are those that would be typed at one desk."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from peloton.cli.main import main
+from peloton.desk.changes import (
+    ChangedMeanwhileError,
+    LineChange,
+    Op,
+    changed_text,
+    joined_text,
+    turn_sign,
+)
+from peloton.desk.scored_tour import Current
+from peloton.desk.session import Session
+from peloton.desk.state import StageAtDesk
+from peloton.desk.store import DeskStore
+from peloton.errors import PelotonError
+from peloton.notation.desk.writing import desk_text
+from peloton.notation.resources import sample_tours
+from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.notation.tour_file.tour import read_tour
+
+GAMES = (
+    "ciclistas",
+    "criterium",
+    "cyclo",
+    "figueres",
+    "flamme-rouge",
+    "road",
+)
+
+
+def sample(game: str) -> Current:
+    """A sample tour."""
+    text = (sample_tours() / f"{game}.toml").read_text(encoding="utf-8")
+    reading = read_tour(text, rulebooks_beside(None))
+    assert reading.tour is not None
+    assert reading.rulebook is not None
+    return Current(tour=reading.tour, rulebook_text="", rulebook=reading.rulebook)
+
+
+def saved(where: str, game: str) -> Session:
+    """A sample tour in a database."""
+    file = str(sample_tours() / f"{game}.toml")
+    assert CliRunner().invoke(main, ["--db", where, "load", file]).exit_code == 0
+    return Session(where=where, wanted=sample(game).tour.name)
+
+
+def add(line: str, was: str = "", **how: object) -> LineChange:
+    """A line added to the end; `was` is the turn it was meant for."""
+    given = {"seat": "a", "number": 1, "op": Op.ADD, "line": line, "was": was, **how}
+    return LineChange(**given)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def desk() -> StageAtDesk:
+    """The second stage of the Cyclo sample, with the Muur of it."""
+    return StageAtDesk(sample("cyclo"), 2)
+
+
+def at(op: Op, at: int, was: str, line: str = "") -> LineChange:
+    """A change of the line that is known."""
+    return LineChange(seat="a", number=1, op=op, at=at, was=was, line=line)
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        (at(Op.ADD, 1, "1 0", "# x"), "1 0\n# x\n4 1\n"),
+        (at(Op.ADD, 0, "", "# x"), "# x\n1 0\n4 1\n"),
+        (at(Op.REPLACE, 2, "4 1", "4 2"), "1 0\n4 2\n"),
+        (at(Op.REMOVE, 1, "1 0"), "4 1\n"),
+        (add("7 1", "@0"), "1 0\n4 1\n7 1\n"),
+        (add("", "@0"), "1 0\n4 1\n\n"),
+    ],
+)
+def test_a_change_adds_replaces_or_removes_one_line(
+    desk: StageAtDesk, change: LineChange, text: str
+) -> None:
+    assert changed_text("1 0\n4 1", change, desk.read) == text
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        at(Op.REPLACE, 2, "4 9", "4 2"),
+        at(Op.REMOVE, 3, "7 1"),
+        at(Op.ADD, 9, "4 1", "7 1"),
+        add("7 1", "@2"),
+        add("", "@2"),
+    ],
+)
+def test_a_change_of_lines_that_are_others_now_is_refused(
+    desk: StageAtDesk, change: LineChange
+) -> None:
+    with pytest.raises(ChangedMeanwhileError, match="changed meanwhile"):
+        changed_text("1 0\n4 1\n", change, desk.read)
+
+
+def test_a_ruling_is_of_no_turn(desk: StageAtDesk) -> None:
+    change = add("!7 +20 late", "@2")
+
+    assert changed_text("1 0\n", change, desk.read) == "1 0\n!7 +20 late\n"
+
+
+@pytest.mark.parametrize("line", ["1 0\n4 1", "1 0\r", "x" * 501])
+def test_a_change_is_of_one_line_of_a_decent_length(
+    desk: StageAtDesk, line: str
+) -> None:
+    with pytest.raises(PelotonError, match="at most 500 letters"):
+        changed_text("", add(line, "@0"), desk.read)
+
+
+def test_a_scribe_of_a_summit_writes_the_order_over_it_alone(desk: StageAtDesk) -> None:
+    label = next(iter(desk.stage.primes))
+    text = changed_text("", add(f"{label}: 1 4", area=label), desk.read)
+
+    assert text == f"{label}: 1 4\n"
+    for line in ("1 0", "!1 +5 late", "DNF 1", "@3", ""):
+        with pytest.raises(PelotonError, match=f"yours is {label}"):
+            changed_text(text, add(line, "@0", area=label), desk.read)
+
+
+def test_a_scribe_of_the_finish_rules_on_nobody(desk: StageAtDesk) -> None:
+    text = changed_text("", add("1 0", "@0", area="finish"), desk.read)
+    text = changed_text(text, add("DNF 4", "@0", area="finish"), desk.read)
+
+    with pytest.raises(PelotonError, match="yours is finish"):
+        changed_text(text, add("!1 +5 late", area="finish"), desk.read)
+    ruled = f"{text}!1 +5 late\n"
+    gone = LineChange(
+        seat="a", number=1, op=Op.REMOVE, at=3, was="!1 +5 late", area="finish"
+    )
+    with pytest.raises(PelotonError, match="yours is finish"):
+        changed_text(ruled, gone, desk.read)
+
+
+LINES = st.sampled_from(
+    (
+        "1 0",
+        "4 2",
+        "(7 9) 1",
+        "",
+        "@3",
+        "DNF 1",
+        "!4 +5 late",
+        "# x",
+        "nonsense",
+        "1: 4",
+    )
+)
+
+
+@st.composite
+def changes(draw: st.DrawFn) -> list[tuple[Op, int, str]]:
+    """Changes by the share of the lines they are at, in percent."""
+    kinds = st.sampled_from((Op.ADD, Op.ADD, Op.REPLACE, Op.REMOVE))
+    one = st.tuples(kinds, st.integers(0, 100), LINES)
+    return draw(st.lists(one, max_size=12))
+
+
+@pytest.fixture(scope="module")
+def store_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], DeskStore]:
+    """The second stage of a sample tour in a database, by its game."""
+    where = str(tmp_path_factory.mktemp("tours") / "tours.db")
+    stores = {game: DeskStore(saved(where, game), 2) for game in GAMES}
+    return stores.__getitem__
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(asked=changes())
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_changes_come_to_what_typing_their_text_would(
+    game: str, store_of: Callable[[str], DeskStore], asked: list[tuple[Op, int, str]]
+) -> None:
+    """The draft is the text, and the stage saved from it is that of the text typed."""
+    shared = store_of(game)
+    opened = shared.start()
+    shared.keep(opened.desk.base)
+    lines = opened.desk.base.split("\n")[:-1]
+    for op, share, line in asked:
+        at = share * len(lines) // 100
+        at = max(at, 1) if op is not Op.ADD else at
+        if at > len(lines):
+            continue
+        was = lines[at - 1] if at else ""
+        number = next(NUMBERS)
+        shared.change(
+            LineChange(seat="a", number=number, op=op, at=at, was=was, line=line)
+        )
+        if op is Op.ADD:
+            lines.insert(at, line)
+        elif op is Op.REPLACE:
+            lines[at - 1] = line
+        else:
+            del lines[at - 1]
+
+    typed = "".join(f"{line}\n" for line in lines)
+    there = DeskStore(shared.session, 2).start()
+    assert there.text == typed
+    view, alone = there.desk.view(there.text), StageAtDesk(opened.desk.before, 2)
+    assert desk_text(view.reading.stage, alone.form) == desk_text(
+        alone.read(typed).stage, alone.form
+    )
+    assert view.wrong == alone.view(typed).wrong
+
+
+def _numbers() -> Iterator[int]:
+    number = 0
+    while True:
+        number += 1
+        yield number
+
+
+NUMBERS = _numbers()
+
+
+def test_a_change_that_comes_again_counts_once(
+    store_of: Callable[[str], DeskStore],
+) -> None:
+    shared = store_of("cyclo")
+    shared.start()
+    shared.keep("")
+    for number in (9001, 9002, 9001, 9002, 9001):
+        shared.change(add("# x", seat="b", number=number))
+    shared.change(add("# x", seat="c", number=9001))
+
+    assert shared.start().text == "# x\n" * 3
+
+
+def test_what_a_desk_keeps_leaves_what_was_heard(
+    store_of: Callable[[str], DeskStore],
+) -> None:
+    shared = store_of("cyclo")
+    shared.start()
+    shared.keep("")
+    shared.change(add("# x", seat="d", number=1))
+    shared.start()
+    shared.keep("# x\n# y\n")
+
+    shared.change(add("# x", seat="d", number=1))
+
+    assert shared.start().text == "# x\n# y\n"
+
+
+def test_of_each_seat_the_last_64_changes_are_known_again(
+    store_of: Callable[[str], DeskStore],
+) -> None:
+    shared = store_of("cyclo")
+    shared.start()
+    shared.keep("")
+    for number in range(70):
+        shared.change(add(f"# {number}", seat="e", number=number))
+    for number in range(6, 70):
+        shared.change(add(f"# {number}", seat="e", number=number))
+
+    assert len(shared.start().text.splitlines()) == 70
+
+
+BASE = "9 0\n@3\n"
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "joined"),
+    [
+        ("1 0\n", "4 1\n", "4 1\n1 0\n"),
+        ("1 0\n4 1\n", "1 0\n", "1 0\n4 1\n"),
+        ("# x\n1 0\n", "1 0\n# x\n", None),
+        ("1 0\n", "1 0\n", "1 0\n"),
+        ("4 1\n", "\n7 0\n", "4 1\n\n7 0\n"),
+        ("\n4 1\n", "\n7 0\n", "\n7 0\n4 1\n"),
+        ("", "4 1\n", "4 1\n"),
+        ("9", "4 1\n", "4 1\n9"),
+    ],
+)
+def test_what_two_add_is_there_once_from_both(
+    desk: StageAtDesk, mine: str, theirs: str, joined: str | None
+) -> None:
+    found = joined_text(BASE, BASE + mine, BASE + theirs, desk.read)
+
+    if joined is not None:
+        assert found == BASE + joined
+    assert {*mine.split("\n"), *theirs.split("\n")} <= {*found.split("\n"), ""}
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "joined"),
+    [
+        ("1 0\n4 2\n", "1 0\n4 1\n7 1\n", "1 0\n4 2\n7 1\n"),
+        ("1 0\n4 2\n", "1 0\n4 3\n", "1 0\n4 3\n4 2\n"),
+        ("4 1\n", "1 0\n4 1\n7 1\n", "4 1\n7 1\n"),
+        ("1 5\n4 1\n", "4 1\n", "1 5\n4 1\n"),
+        ("1 0\n4 1\n9 2", "1 0\n4 5\n", "1 0\n4 5\n9 2"),
+        ("1 0\n4 1\n9", "1 0\n4 1\n7 1\n", "1 0\n4 1\n7 1\n9"),
+    ],
+)
+def test_what_one_mends_is_mended_and_what_both_mend_stands_twice(
+    desk: StageAtDesk, mine: str, theirs: str, joined: str
+) -> None:
+    assert joined_text("1 0\n4 1\n", mine, theirs, desk.read) == joined
+
+
+def test_a_line_that_is_still_being_typed_stays_the_last_one(desk: StageAtDesk) -> None:
+    """A phone adds a line while 9 2 is typed at the desk, whose every key is kept."""
+    text = changed_text("1 0\n9", add("4 1", "@0"), desk.read)
+
+    assert joined_text("1 0\n9", "1 0\n9 2", text, desk.read) == "1 0\n4 1\n9 2"
+
+
+@given(*[st.lists(LINES, max_size=6)] * 3)
+def test_no_line_of_either_side_is_lost(
+    base: list[str], mine: list[str], theirs: list[str]
+) -> None:
+    """Whatever was new on a side stands in what they come to."""
+    desk = StageAtDesk(sample("cyclo"), 2)
+    old, one, other = (
+        "".join(f"{line}\n" for line in lines) for lines in (base, mine, theirs)
+    )
+    found = joined_text(old, one, other, desk.read).split("\n")
+
+    assert ({*mine, *theirs} - {*base}) <= {*found}
+
+
+def test_the_turn_of_a_change_is_written_as_at_the_desk() -> None:
+    assert (turn_sign(3), turn_sign(None)) == ("@3", "")

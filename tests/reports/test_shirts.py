@@ -1,0 +1,75 @@
+"""The shirts of the wearers: told apart without their colours."""
+
+from dataclasses import replace
+
+import pytest
+
+from peloton.reports.drawing import Label, Point, Shape
+from peloton.reports.pictures.jersey_pictures import jersey_days_picture
+from peloton.reports.shirts import (
+    LETTERS,
+    OUTLINE,
+    PATTERNS,
+    Pattern,
+    Shirt,
+    drawn_band,
+    shirts_of,
+)
+from tests.reports.samples import NAMES, sample
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_two_jerseys_of_a_game_have_the_same_pattern(name: str) -> None:
+    shirts = shirts_of(sample(name).rulebook)
+
+    assert len({shirt.pattern for shirt in shirts.values()}) == len(shirts)
+
+
+def test_jerseys_of_a_players_own_have_patterns_too() -> None:
+    rulebook = sample("road").rulebook
+    jerseys = tuple(
+        replace(jersey, name=f"my own {number}")
+        for number, jersey in enumerate(rulebook.jerseys)
+    )
+    shirts = shirts_of(replace(rulebook, jerseys=jerseys[:3]))
+
+    assert len({shirt.pattern for shirt in shirts.values()}) == 3
+
+
+def test_every_pattern_has_areas_and_a_mark() -> None:
+    assert set(PATTERNS) == set(LETTERS) == set(Pattern)
+    assert len(set(LETTERS.values())) == len(Pattern)
+
+
+def inside(point: Point, outline: tuple[Point, ...]) -> bool:
+    """Whether a point lies within an outline, by the edges to the right of it."""
+    x, y = point
+    crossed = False
+    for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
+            crossed = not crossed
+    return crossed
+
+
+@pytest.mark.parametrize("pattern", Pattern)
+def test_a_pattern_lies_within_the_outline(pattern: Pattern) -> None:
+    corners = [corner for area in PATTERNS[pattern] for corner in area]
+
+    assert [corner for corner in corners if not inside(corner, OUTLINE)] == []
+
+
+def test_a_band_of_dots_has_them_all_along() -> None:
+    shapes = list(drawn_band(Shirt("#d7263d", Pattern.DOTS), (0, 0), 60, 5))
+
+    assert len(shapes) == 1 + 12
+
+
+def test_the_wearers_name_is_dark_on_white_with_the_cloth_below() -> None:
+    """However long the name is, the pattern is there and the name is read."""
+    picture = jersey_days_picture(sample("road"))
+    assert picture is not None
+    dots = [p for p in picture.shapes if isinstance(p, Shape) and p.fill == "#d7263d"]
+    names = [p for p in picture.shapes if isinstance(p, Label) and p.size == 7.0]
+
+    assert len(dots) > 40
+    assert {label.colour for label in names} <= {"#1a1a1a", "#000000"}

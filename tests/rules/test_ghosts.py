@@ -1,0 +1,276 @@
+"""GN-7: decks that no person plays, held against cards dealt on a table."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from peloton.notation.ghosts import builtin_ways, good_way
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import Tour
+from peloton.rules.ghosts import (
+    EXHAUSTED,
+    GhostDecks,
+    GhostError,
+    GhostWay,
+    Road,
+    ghost_decks,
+)
+
+WAYS = {name: good_way(name, text) for name, text in builtin_ways().items()}
+DECKED = sorted(name for name, way in WAYS.items() if way.decks)
+
+
+def laid_out(name: str, held: dict[str, int] | None = None) -> GhostDecks:
+    tour = Tour(
+        name="t",
+        rulebook="flamme-rouge",
+        teams=(Team(code=TeamCode("GHO"), ghost=name),),
+        riders=tuple(
+            Rider(bib=Bib(bib), team=TeamCode("GHO"), type=kind)
+            for bib, kind in (("21", "sprinteur"), ("22", "rouleur"))
+        ),
+    )
+    return ghost_decks(tour, WAYS, {Bib(b): n for b, n in (held or {}).items()})
+
+
+def top(cards: list[str]) -> None:
+    """Leave the cards as they lie."""
+
+
+def test_a_muscle_team_has_a_deck_for_each_rider_by_type() -> None:
+    """FR-3, GN-7: 2, 3, 4, 5, 9 three times each and one 5 more; 3 to 7."""
+    ghosts = laid_out("muscle").ghosts
+
+    assert Counter(ghosts["21"].pile) == {"2": 3, "3": 3, "4": 3, "5": 4, "9": 3}
+    assert Counter(ghosts["22"].pile) == dict.fromkeys("34567", 3)
+
+
+def test_one_card_moves_both_riders_of_a_peloton_team() -> None:
+    """GN-7: a deck for the team."""
+    (ghost,) = laid_out("peloton").ghosts.values()
+
+    assert ghost.owner == "GHO"
+    assert ghost.riders == ("21", "22")
+    assert len(ghost.pile) == 17
+    assert laid_out("peloton").of("22") == ghost
+
+
+def test_a_rider_brings_its_exhaustion_from_the_stage_before() -> None:
+    """FR-2, GN-7: shuffled in with the deck; a muscle team takes none."""
+    assert laid_out("brain", {"21": 2}).of("21").pile.count(EXHAUSTED) == 2
+    assert laid_out("muscle", {"21": 2}).of("21").pile.count(EXHAUSTED) == 0
+
+
+def test_what_was_drawn_besides_lies_aside_until_the_pile_is_used_up() -> None:
+    """GN-7: of 15 cards, four are looked at and one is used up each turn."""
+    table = laid_out("brain")
+    for turn in range(1, 16):
+        drawn = table.turn("21", top)
+        assert drawn is not None
+        table = table.drawn("21", *drawn)
+        ghost = table.of("21")
+        assert len(ghost.played) == turn
+        assert len(ghost.pile) + len(ghost.aside) == 15 - turn
+    assert table.turn("21", top) == ("2", ())  # The card of who has none.
+    assert table.drawn("21", "2", ()).of("21").played[-1] == "2"
+
+
+def test_the_pile_is_drawn_to_its_end_before_what_lies_aside() -> None:
+    """GN-7."""
+    way = replace(WAYS["brain"], decks={"any": ("1", "2", "3", "4", "5", "6")})
+    tour = Tour(
+        name="t",
+        rulebook="r",
+        teams=(Team(code=TeamCode("G"), ghost="g"),),
+        riders=(Rider(bib=Bib("1"), team=TeamCode("G")),),
+    )
+    table = ghost_decks(tour, {"g": way}, {})
+    table = table.drawn("1", "3", ("1", "2", "4"))
+
+    drawn = table.turn("1", top)
+
+    assert drawn is not None
+    card, besides = drawn
+    assert {"5", "6"} <= {card, *besides}
+    after = table.drawn("1", *drawn).of("1")
+    assert sorted((*after.pile, *after.aside, *after.played)) == list("123456")
+    assert sorted(after.aside) == sorted(besides)
+
+
+def test_a_way_chooses_by_where_the_ghost_rides() -> None:
+    """GN-7: brain plays the middle card, low on climbs, high in sprints."""
+    table = laid_out("brain")
+    hand = sorted(table.of("22").pile[:4])
+
+    def played(road: Road) -> str:
+        drawn = table.at(["22"], road).turn("22", top)
+        assert drawn is not None
+        return drawn[0]
+
+    assert played(Road.CLIMB) == played(Road.DESCENT) == hand[0]
+    assert played(Road.SPRINT) == hand[-1]
+    assert played(Road.FLAT) == hand[2]
+
+
+def test_a_hand_is_filled_up_and_its_cards_stay() -> None:
+    """GN-7: wheel holds five after each turn."""
+    tour = Tour(
+        name="t",
+        rulebook="criterium",
+        teams=(Team(code=TeamCode("G"), ghost="wheel"),),
+        riders=(Rider(bib=Bib("1"), team=TeamCode("G")),),
+    )
+    table, before = ghost_decks(tour, WAYS, {}), Counter[str]()
+    for _ in range(20):
+        drawn = table.turn("1", random.Random(4).shuffle)  # noqa: S311
+        assert drawn is not None
+        card, besides = drawn
+        assert len(besides) == 5
+        assert before <= Counter((card, *besides))
+        assert sorted((card, *besides), key=int)[3] == card
+        table, before = table.drawn("1", *drawn), Counter(besides)
+
+
+def test_a_bottle_joins_a_deck_unseen_and_comes_from_one_stock() -> None:
+    """FI-4, GN-7: three each of 1, 2 and 3, for all riders together."""
+    table = figueres()
+    for bib in ("grey", "orange"):
+        table = table.refreshed(bib)
+    assert table.of("grey").pile.count("b") == 1
+    for _ in range(8):
+        drawn = table.turn("grey", random.Random(1).shuffle)  # noqa: S311
+        assert drawn is not None
+        table = table.drawn("grey", *drawn)
+
+    (bottle,) = (card for card in table.of("grey").played if card.startswith("b"))
+    assert bottle in {"b1", "b2", "b3"}
+    assert table.bottles.count(bottle) == 2
+    assert table.turn("grey", top) is None
+
+
+def figueres() -> GhostDecks:
+    tour = Tour(
+        name="t",
+        rulebook="figueres",
+        riders=tuple(Rider(bib=Bib(b), neutral=b != "red") for b in NEUTRAL),
+    )
+    return ghost_decks(tour, {"neutral": WAYS["neutral"]}, {})
+
+
+NEUTRAL = ("red", "grey", "orange")
+
+
+def test_neutral_riders_of_figueres_need_no_team_to_be_played() -> None:
+    """FI-3, GN-7: who plays for a person has no deck here."""
+    assert set(figueres().ghosts) == {"grey", "orange"}
+
+
+@pytest.mark.parametrize(
+    ("act", "message"),
+    [
+        (lambda t: t.drawn("grey", "7", ()), "grey has no 7 left: none were played"),
+        (
+            lambda t: t.drawn("grey", "6", ()).drawn("grey", "6", ()),
+            "grey has no 6 left: 6 were played",
+        ),
+        (lambda t: t.tired("grey"), "grey takes no exhaustion cards: neutral"),
+        (lambda t: t.of("red"), "red has no deck, expected grey, orange"),
+        (lambda t: t.drawn("grey", "b1", ()), "grey has no bottle left: none were"),
+    ],
+)
+def test_what_a_deck_does_not_have_is_said(act, message) -> None:  # type: ignore[no-untyped-def] # noqa: ANN001
+    """GN-7."""
+    with pytest.raises(GhostError, match=message):
+        act(figueres())
+
+
+@given(st.sampled_from(DECKED), st.randoms(use_true_random=False), st.data())
+def test_never_more_is_drawn_than_the_deck_holds(
+    name: str, chance: random.Random, data: st.DataObject
+) -> None:
+    """GN-7: whatever joins and is drawn, cards neither come from nowhere nor vanish."""
+    table = laid_out(name)
+    joined: dict[str, list[str]] = {owner: [] for owner in table.ghosts}
+    whole = {owner: Counter(g.pile) for owner, g in table.ghosts.items()}
+    for _ in range(data.draw(st.integers(0, 30))):
+        owner = data.draw(st.sampled_from(sorted(table.ghosts)))
+        what = data.draw(st.sampled_from(["draw", "draw", "draw", "join"]))
+        way = table.of(owner).way
+        if what == "join" and (way.exhaustion or way.bottles):
+            change = table.tired if way.exhaustion else table.refreshed
+            table, card = change(owner), EXHAUSTED if way.exhaustion else "b"
+            joined[owner].append(card)
+            continue
+        drawn = table.turn(owner, chance.shuffle)
+        if drawn is not None:
+            table = table.drawn(owner, *drawn)
+    for owner, ghost in table.ghosts.items():
+        seen = (*ghost.pile, *ghost.aside, *ghost.played)
+        of_stock = Counter("b" if card.startswith("b") else card for card in seen)
+        emptied = max(len(ghost.played) - whole[owner].total() - len(joined[owner]), 0)
+        if emptied:
+            of_stock -= Counter({ghost.way.empty: emptied})
+        assert of_stock == whole[owner] + Counter(joined[owner])
+
+
+@pytest.mark.slow
+def test_every_card_of_a_deck_is_as_likely() -> None:
+    """GN-7: 100,000 draws of the first card of 0 to 6, by chi-square."""
+    table, chance = figueres(), random.SystemRandom()
+    found: Counter[str] = Counter()
+    for _ in range(100_000):
+        drawn = table.turn("grey", chance.shuffle)
+        assert drawn is not None
+        found[drawn[0]] += 1
+    expected = 100_000 / 7
+    square = sum((count - expected) ** 2 / expected for count in found.values())
+
+    assert len(found) == 7
+    assert square < 40  # 6 degrees of freedom: one in two million above it
+
+
+def simulated(chance: random.Random) -> tuple[str, ...]:
+    """A neutral rider of Figueres by cards on a table: a bottle after three turns."""
+    deck = list("0123456")
+    chance.shuffle(deck)
+    bottles = [f"b{card}" for card in "111222333"]
+    chance.shuffle(bottles)
+    shown = [deck.pop() for _ in range(3)]
+    deck.append(bottles.pop())
+    chance.shuffle(deck)
+    return (*shown, *(deck.pop() for _ in range(5)))
+
+
+def drawn_for_figueres(chance: random.Random) -> tuple[str, ...]:
+    table = figueres()
+    for turn in range(8):
+        if turn == 3:
+            table = table.refreshed("grey")
+        drawn = table.turn("grey", chance.shuffle)
+        assert drawn is not None
+        table = table.drawn("grey", *drawn)
+    return table.of("grey").played
+
+
+@pytest.mark.slow
+def test_neutral_riders_play_as_shuffled_decks_on_a_table_do() -> None:
+    """FI-4, GN-7: each card in each turn as often, within five deviations."""
+    rounds, chance = 20_000, random.Random(7)  # noqa: S311
+    ours, theirs = (
+        Counter(place for _ in range(rounds) for place in enumerate(way(chance)))
+        for way in (simulated, drawn_for_figueres)
+    )
+
+    assert set(ours) == set(theirs)
+    for place in ours:
+        assert abs(ours[place] - theirs[place]) < 5 * (2 * rounds * 0.25) ** 0.5
+
+
+def test_a_way_that_throws_dice_has_no_deck() -> None:
+    """GN-7."""
+    assert isinstance(WAYS["follower"], GhostWay)
+    assert laid_out("follower").ghosts == {}
