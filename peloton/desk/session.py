@@ -51,13 +51,13 @@ class Session:
 
         It is done anew where another program came between: nothing is asked by it.
         """
-        from peloton.store.session import change_store
+        from peloton.store.direct import change
 
         def noted(store: "Store") -> "tuple[_T, list[Step]]":
             return work(store), store.journal.made
 
         where = self.where or default_database()
-        result, made = change_store(
+        result, made = change(
             where,
             noted,
             keep=not self.dry,

@@ -1,13 +1,13 @@
 """Parts of many reports: columns by stage, a stage in a few words, its notes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.reports.sheet import Cell, Column, ColumnKind
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS
 from peloton.rules.facts.stage import Stage
 from peloton.rules.results import StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import clock, phrase
+from peloton.rules.words import Phrase, clock, phrase
 
 BEHIND = Column(title=phrase("Time"), kind=ColumnKind.GAP)
 """The time of the first and the gaps behind it in one column (`behind`)."""
@@ -23,13 +23,36 @@ def stage_columns(
     )
 
 
-def circumstances(stage: Stage) -> Iterable[str]:
+_LENGTHS: Mapping[str, tuple[Phrase, Phrase, Phrase]] = {
+    "spaces": (phrase("Spaces"), phrase("{count} spaces"), phrase("at {space}")),
+    "lines": (phrase("Lines"), phrase("{count} lines"), phrase("at line {space}")),
+    "km": (phrase("km"), phrase("{count} km"), phrase("at km {space}")),
+}
+"""What a rulebook counts the length of a course in: a heading, a length, a place."""
+
+
+def lengths_title(rulebook: Rulebook) -> str:
+    """Head a column of lengths: `Spaces`, or as the rulebook counts them."""
+    return _LENGTHS[rulebook.word("course.unit")][0]
+
+
+def length_of(count: int, rulebook: Rulebook) -> str:
+    """Write a length: `24 spaces`, or as the rulebook counts them."""
+    return phrase(_LENGTHS[rulebook.word("course.unit")][1].pattern, count=count)
+
+
+def spot_of(at: int, rulebook: Rulebook) -> str:
+    """Write a place on the course: `at 24`, `at km 24`."""
+    return phrase(_LENGTHS[rulebook.word("course.unit")][2].pattern, space=at)
+
+
+def circumstances(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
     """Describe a stage in a few words each: its kind, terrain, length and date."""
     yield STAGE_KINDS[stage.kind]
     if stage.profile:
         yield PROFILES[stage.profile]
     if stage.length is not None:
-        yield phrase("{count} spaces", count=stage.length)
+        yield length_of(stage.length, rulebook)
     if stage.date:
         yield phrase("{date}", date=stage.date)
 

@@ -1,7 +1,8 @@
-"""The short way into an SQLite file: read as it is, in a fifth of the time.
+"""The short way into an SQLite file: sqlite3 alone, in a fifth of the time.
 
-Only a file of the newest version is read so. For anything else, a URL, an older
-version, an error, a cell of another kind than its column, the long way is taken.
+Only one's own file of the newest version is read and written so. For anything else, a
+URL, an older version, an error, a cell of another kind than its column, the long way is
+taken. A property holds the two ways to one answer.
 """
 
 import os
@@ -11,8 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
+from random import uniform
+from time import monotonic, sleep
 from types import NoneType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from peloton.store.shape import (
     HEAD,
@@ -22,20 +25,34 @@ from peloton.store.shape import (
     VERSION_TABLE,
     Database,
     escaped,
+    escaped_lines,
     unescaped,
 )
 from peloton.store.tours import Store
 
 if TYPE_CHECKING:
     from peloton.store.current import OwnCurrent
+    from peloton.store.kept import Scorer
+
+_T = TypeVar("_T")
 
 
 class _Hitch(Exception):  # noqa: N818 - nothing is wrong yet
     """The short way ends here."""
 
+    @property
+    def busy(self) -> bool:
+        """Whether only another program has the file."""
+        return getattr(self.__cause__, "sqlite_errorcode", 0) & 0xFF in {5, 6}
 
-_HITCHES = (sqlite3.Error, _Hitch, OSError, ValueError, OverflowError)
-"""Whatever it is, the long way knows what to say."""
+
+@contextmanager
+def _hitches() -> Iterator[None]:
+    """Take what goes wrong with a file as a hitch: the long way has words for it."""
+    try:
+        yield
+    except (sqlite3.Error, OSError, ValueError, OverflowError) as error:
+        raise _Hitch from error
 
 
 @contextmanager
@@ -43,6 +60,144 @@ def open_reading(where: str, **how: Any) -> Iterator[Store]:  # noqa: ANN401 - i
     """Open the tours at a file's path or a database URL, to read (see `open_store`)."""
     with ExitStack() as stack:
         yield Store(ShortWay(where, stack, how))
+
+
+def change(
+    where: str,
+    work: Callable[[Store], _T],
+    *,
+    wait: float,
+    keep: bool = True,
+    **how: Any,  # noqa: ANN401 - its own
+) -> _T:
+    """Do work on the tours in one transaction; return its outcome (see `change_store`).
+
+    It is begun anew from the first hitch on, so nothing of it is ever done twice.
+    """
+    deadline, longest = monotonic() + wait, 0.01
+    while True:
+        try:
+            return _changed(where, work, min(wait, 1), how.get("scorer"), keep=keep)
+        except _Hitch as hitch:
+            left = deadline - monotonic()
+            if not hitch.busy or left <= 0:
+                break
+        sleep(min(left, uniform(longest / 2, longest)))  # noqa: S311 - no secret
+        longest = min(2 * longest, 0.5)
+    # Two thirds of the time of a command that writes.
+    from peloton.store.session import change_store
+
+    return change_store(where, work, keep=keep, wait=max(0.0, left), **how)
+
+
+def _changed(
+    where: str,
+    work: Callable[[Store], _T],
+    wait: float,
+    scorer: "Scorer | None",
+    *,
+    keep: bool,
+) -> _T:
+    """Do work in one transaction of sqlite3; _Hitch where that cannot be."""
+    begin = "BEGIN IMMEDIATE" if keep else "BEGIN"
+    with closing(_opened(where, begin, mode="rw", wait=wait)) as connection:
+        store = Store(_File(connection), scorer)
+        result = work(store)
+        if keep:
+            store.settle()
+            _commit(connection, where)
+    return result
+
+
+def _commit(connection: sqlite3.Connection, where: str) -> None:
+    """Keep what was done; who cannot does not try again, as nobody knows whether."""
+    try:
+        connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        hitch = _Hitch()
+        hitch.__cause__ = error
+        if hitch.busy:
+            raise hitch from error
+        # Only where the disk fails.
+        from sqlalchemy.exc import OperationalError
+
+        from peloton.store.address import address
+        from peloton.store.refusals import refusal
+        from peloton.store.session import place_of
+
+        place = place_of(address(where))
+        raise refusal(OperationalError("COMMIT", None, error), place) from error
+
+
+class _File:
+    """A file in one transaction of sqlite3; whatever goes wrong is a hitch."""
+
+    own = None
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        """Work within the transaction of a connection."""
+        self._connection = connection
+
+    def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
+        """Return rows, all their columns or those named, by the primary key."""
+        row, kinds, readers = _chosen(table, columns)
+        tests, values = _conditions(table, where)
+        keys = ", ".join(column.name for column in TABLES[table] if column.key)
+        shown = ", ".join(row._fields)
+        found = []
+        with _hitches():
+            for line in self._connection.execute(
+                f"SELECT {shown} FROM {table}{tests} ORDER BY {keys}",  # noqa: S608 - our names
+                values,
+            ):
+                cells = list(line)
+                for place, read in readers:
+                    if cells[place] is not None:
+                        cells[place] = read(cells[place])
+                if not all(map(isinstance, cells, kinds)):
+                    raise _Hitch
+                found.append(row._make(cells))
+        return found
+
+    locked = rows
+
+    def query(self, statement: str, /) -> Iterable[Any]:
+        """Return the rows of a statement of ours; text as it is kept."""
+        with _hitches():
+            return self._connection.execute(statement).fetchall()
+
+    def insert(self, table: str, rows: Sequence[dict[str, Any]]) -> int:
+        """Add rows; return the id of the last one, where it counts up."""
+        names = ", ".join(rows[0])
+        marks = ", ".join("?" * len(rows[0]))
+        statement = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608 - our names
+        with _hitches():
+            for row in rows:
+                values = [_kept(table, *item) for item in row.items()]
+                last = self._connection.execute(statement, values).lastrowid
+        return last or 0
+
+    def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
+        """Add many lines with a cell for every column."""
+        marks = ", ".join("?" * len(TABLES[table]))
+        statement = f"INSERT INTO {table} VALUES ({marks})"  # noqa: S608 - our names
+        with _hitches():
+            self._connection.executemany(statement, escaped_lines(table, lines))
+
+    def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:
+        """Change rows; return how many."""
+        tests, found = _conditions(table, where)
+        changes = ", ".join(f"{name} = ?" for name in values)
+        kept = [_kept(table, *item) for item in values.items()]
+        statement = f"UPDATE {table} SET {changes}{tests}"  # noqa: S608 - our names
+        with _hitches():
+            return self._connection.execute(statement, [*kept, *found]).rowcount
+
+    def delete(self, table: str, /, **where: object) -> None:
+        """Remove rows."""
+        tests, values = _conditions(table, where)
+        with _hitches():
+            self._connection.execute(f"DELETE FROM {table}{tests}", values)  # noqa: S608 - our names
 
 
 class ShortWay:
@@ -57,34 +212,31 @@ class ShortWay:
         `how` is for the long way.
         """
         self._where, self._stack, self._how = where, stack, how
-        self._connection: sqlite3.Connection | None = None
+        self._file: _File | None = None
         self._long: Database | None = None
 
     def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
         """Return rows, all their columns or those named, by the primary key."""
         if self._long is None:
-            with suppress(*_HITCHES):
-                return self._rows(table, columns, where)
+            with suppress(_Hitch):
+                return self._opened().rows(table, columns, **where)
         return self._long_way().rows(table, columns, **where)
 
-    def locked(self, table: str, /, **where: object) -> Sequence[Any]:
-        """Return whole rows."""
-        return self.rows(table, **where)
+    locked = rows
 
     @property
     def own(self) -> "OwnCurrent | None":
         """The user's own current tour; what is opened the short way has none."""
         if self._long is None:
-            with suppress(*_HITCHES):
-                self._opened()
-                return None
+            with suppress(_Hitch):
+                return self._opened().own
         return self._long_way().own
 
     def query(self, statement: str, /) -> Iterable[Any]:
         """Return the rows of a statement of ours; text as it is kept."""
         if self._long is None:
-            with suppress(*_HITCHES):
-                return self._opened().execute(statement).fetchall()
+            with suppress(_Hitch):
+                return self._opened().query(statement)
         return self._long_way().query(statement)
 
     def insert(self, table: str, rows: Sequence[dict[str, Any]]) -> int:
@@ -112,40 +264,30 @@ class ShortWay:
             self._long = self._stack.enter_context(store).database
         return self._long
 
-    def _opened(self) -> sqlite3.Connection:
-        if self._connection is None:
-            self._connection = self._stack.enter_context(closing(_opened(self._where)))
-        return self._connection
-
-    def _rows(self, table: str, names: str, where: dict[str, object]) -> list[Any]:
-        row, kinds, readers = _chosen(table, names)
-        tests, values = _conditions(table, where)
-        keys = ", ".join(column.name for column in TABLES[table] if column.key)
-        shown = ", ".join(row._fields)
-        statement = f"SELECT {shown} FROM {table}{tests} ORDER BY {keys}"  # noqa: S608 - our names
-        found = []
-        for line in self._opened().execute(statement, values):
-            cells = list(line)
-            for place, read in readers:
-                if cells[place] is not None:
-                    cells[place] = read(cells[place])
-            if not all(map(isinstance, cells, kinds)):
-                raise _Hitch
-            found.append(row._make(cells))
-        return found
+    def _opened(self) -> _File:
+        if self._file is None:
+            connection = self._stack.enter_context(closing(_opened(self._where)))
+            self._file = _File(connection)
+        return self._file
 
 
-def _opened(where: str) -> sqlite3.Connection:
-    """Open a file of the newest version to read; StoreError if it is none."""
+def _opened(
+    where: str, begin: str = "BEGIN", *, mode: str = "ro", wait: float = 0
+) -> sqlite3.Connection:
+    """Open a file of the newest version, and begin; _Hitch if it is none."""
     if "://" in where:
         raise _Hitch
-    if hasattr(os, "getuid") and Path(where).stat().st_uid != os.getuid():
-        raise _Hitch  # the current tour is one's own then
-    uri = f"{Path(where).absolute().as_uri()}?mode=ro"
-    connection = sqlite3.connect(uri, uri=True, timeout=0, isolation_level=None)
-    with ExitStack() as stack:
+    with ExitStack() as stack, _hitches():
+        if hasattr(os, "getuid") and Path(where).stat().st_uid != os.getuid():
+            raise _Hitch  # the current tour is one's own then
+        uri = f"{Path(where).absolute().as_uri()}?mode={mode}"
+        connection = sqlite3.connect(uri, uri=True, timeout=wait, isolation_level=None)
         stack.callback(connection.close)
-        connection.execute("BEGIN")
+        if mode == "rw":
+            # As `peloton.store.transactions` has it.
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA synchronous = EXTRA")
+        connection.execute(begin)
         chosen = f"SELECT version_num FROM {VERSION_TABLE}"  # noqa: S608 - a constant
         if connection.execute(chosen).fetchall() != [(HEAD,)]:
             raise _Hitch
@@ -156,15 +298,24 @@ def _opened(where: str) -> sqlite3.Connection:
 def _conditions(table: str, where: dict[str, object]) -> tuple[str, list[object]]:
     """Return the conditions of a statement, and the values in them."""
     tests, values = [], []
-    texts = {column.name for column in TABLES[table] if column.kind in TEXT_KINDS}
     for name, value in where.items():
         several = value if isinstance(value, list) else [value]
         if value is None or value is NOT_EMPTY:
             tests.append(f"{name} IS {'NOT ' if value is NOT_EMPTY else ''}NULL")
             continue
-        values += [escaped(str(one)) if name in texts else one for one in several]
+        values += [_kept(table, name, one) for one in several]
         tests.append(f"{name} IN ({', '.join('?' * len(several))})")
     return f" WHERE {' AND '.join(tests)}" if tests else "", values
+
+
+def _kept(table: str, name: str, value: Any) -> Any:  # noqa: ANN401 - of any column
+    """Return a value as its column keeps it."""
+    return escaped(str(value)) if value is not None and name in _texts(table) else value
+
+
+@lru_cache
+def _texts(table: str) -> set[str]:
+    return {column.name for column in TABLES[table] if column.kind in TEXT_KINDS}
 
 
 _READ: dict[str, tuple[type, Callable[[Any], Any] | None]] = {

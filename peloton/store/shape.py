@@ -184,6 +184,26 @@ _escaped_word = lru_cache(maxsize=4096)(_escaped)
 """A bib stands on hundreds of lines."""
 
 
+def escaped_lines(
+    table: str, lines: Sequence[tuple[Any, ...]]
+) -> list[tuple[Any, ...]]:
+    """Return lines with a cell for every column as they are kept."""
+    columns = enumerate(TABLES[table])
+    texts = [place for place, column in columns if column.kind in TEXT_KINDS]
+    words = {line[place] for line in lines for place in texts} - {None}
+    # Hardly any is kept otherwise than it is written.
+    other = {word: kept for word in words if (kept := escaped(word)) != word}
+    if not other:
+        return list(lines)
+    return [
+        tuple(
+            other.get(cell, cell) if place in texts else cell
+            for place, cell in enumerate(line)
+        )
+        for line in lines
+    ]
+
+
 def unescaped(text: str) -> str:
     """Return a text that is kept as it was."""
     if "\\" not in text:

@@ -22,7 +22,7 @@ from sqlmodel import Field, SQLModel
 
 from peloton.store.columns import LONG, LongWording, Number, SmallNumber, Word, Wording
 from peloton.store.current import OwnCurrent
-from peloton.store.shape import NOT_EMPTY, TABLES, TEXT_KINDS, StoredColumn, escaped
+from peloton.store.shape import NOT_EMPTY, TABLES, StoredColumn, escaped_lines
 
 
 class StoredRow(SQLModel):
@@ -124,19 +124,12 @@ class LongWay:
     def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
         """Add many lines with a cell for every column, as the driver takes them."""
         statement, names = _insertion(table, self.connection.dialect)
-        escapes = [column.kind in TEXT_KINDS for column in TABLES[table]]
-        cells = [
-            tuple(
-                escaped(cell) if text and cell is not None else cell
-                for cell, text in zip(line, escapes, strict=True)
-            )
-            for line in lines
-        ]
-        if cells and names:
-            rows = [dict(zip(names, line, strict=True)) for line in cells]
+        kept = escaped_lines(table, lines)
+        if kept and names:
+            rows = [dict(zip(names, line, strict=True)) for line in kept]
             self.connection.exec_driver_sql(statement, rows)
-        elif cells:
-            self.connection.exec_driver_sql(statement, cells)
+        elif kept:
+            self.connection.exec_driver_sql(statement, kept)
 
     def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:
         """Change rows; return how many."""

@@ -5,13 +5,16 @@ from dataclasses import replace
 import pytest
 
 from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import Cell, Sheet
 from peloton.reports.stage.course import course_sheet
+from peloton.reports.stage.result import stage_sheet
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Sprint, Stage, StartGroup
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import OptionValue, Tour
 from peloton.rules.rulebook.tour_rulebook import tour_rulebook
+from tests.reports.samples import sample
 
 STAGE = Stage(
     name="Oudenaarde - Geraardsbergen",
@@ -58,7 +61,7 @@ def test_the_sections_stand_with_their_dice_and_dangers() -> None:
 def test_the_lines_to_be_crossed_stand_with_category_and_points() -> None:
     """CY-8, CY-9."""
     assert rows(sheet_of(STAGE), "To be crossed") == (
-        (84, "Muur", "climb of category 3, 24 spaces", "5, 3, 2, 1"),
+        (84, "Muur", "climb of category 3, 24 lines", "5, 3, 2, 1"),
         (120, "Zottegem", "intermediate sprint", "5, 3, 2, 1"),
         (190, "Finish", "finish", "15, 10, 5, 4, 3, 2, 1"),
     )
@@ -147,7 +150,7 @@ def test_a_stage_to_come_has_a_sheet_with_its_name_and_tour() -> None:
     sheet = sheet_of(STAGE)
 
     assert sheet.title == "Stage 1: Oudenaarde - Geraardsbergen"
-    assert sheet.subtitle == "Ronde · road stage · 190 spaces"
+    assert sheet.subtitle == "Ronde · road stage · 190 lines"
 
 
 def test_a_stage_of_which_nothing_is_known_has_a_sheet() -> None:
@@ -155,3 +158,23 @@ def test_a_stage_of_which_nothing_is_known_has_a_sheet() -> None:
 
     assert sheet.title == "Stage 1"
     assert [table.name for table in sheet.tables] == ["To be crossed"]
+
+
+@pytest.mark.parametrize(
+    ("name", "length"),
+    [("road", "187 km"), ("cyclo", "150 lines"), ("criterium", "spaces")],
+)
+def test_a_length_is_in_what_the_game_counts_it_in(name: str, length: str) -> None:
+    """A real race has km, a board of Cyclo lines."""
+    race = sample(name)
+    number = len(race.tour.stages)
+    said = [
+        stage_sheet(race, number).subtitle,
+        course_sheet(race.tour, number, race.rulebook).subtitle,
+    ]
+    profile = stage_profile(race.tour.stages[-1], race.rulebook)
+
+    assert all(length in each for each in said)
+    assert profile is not None
+    assert length in profile.about
+    assert "spaces" not in profile.about or name == "criterium"

@@ -131,9 +131,9 @@ def test_the_climbs_sheet_has_a_block_for_every_climb_and_sprint() -> None:
     blocks = page(race_of("cyclo", ROAD, startlist=riders()), "climbs").tables
 
     assert [block.title for block in blocks] == [
-        "Muur (climb of category 3, 24 spaces)",
-        "Zottegem (intermediate sprint, at 120)",
-        "Sprint 2 (intermediate sprint, at 150)",
+        "Muur (climb of category 3, 24 lines)",
+        "Zottegem (intermediate sprint, at line 120)",
+        "Sprint 2 (intermediate sprint, at line 150)",
     ]
     assert column(blocks[0], "Points") == [5, 3, 2, 1]
     assert column(blocks[1], "Points") == [5, 3, 2, 1]

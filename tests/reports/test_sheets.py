@@ -109,8 +109,8 @@ def test_passages_stand_in_the_order_ridden_with_what_they_brought(
     sheet = stage_sheet(race, 2)
 
     assert [each.title for each in sheet.tables[2:4]] == [
-        "Zottegem (intermediate sprint, at 40)",
-        "Muur (climb of category 3, 24 spaces)",
+        "Zottegem (intermediate sprint, at line 40)",
+        "Muur (climb of category 3, 24 lines)",
     ]
     assert table(sheet, "Zottegem").rows == (
         (1, "2", "2", "TIR", 5, 6),

@@ -75,7 +75,7 @@ def test_the_wearers_are_a_table() -> None:
 def test_the_next_stage_is_named_with_its_commands() -> None:
     said = notes(race_of())
 
-    assert "Next: Stage 2, individual time trial, 40 spaces." in said
+    assert "Next: Stage 2, individual time trial, 40 lines." in said
     assert "'peloton kit 2'" in said
     assert "'peloton desk 2'" in said
 

@@ -2,18 +2,22 @@
 
 import sqlite3
 from collections.abc import Callable
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, closing, suppress
 from pathlib import Path
 from random import Random
+from threading import Timer
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from peloton.errors import PelotonError
+from peloton.desk.scored_tour import stored_race
+from peloton.errors import PelotonError, StoreError
 from peloton.rules.facts.tour import Tour
+from peloton.store import direct
 from peloton.store.direct import open_reading
-from peloton.store.session import open_store
+from peloton.store.session import change_store, open_store
 from peloton.store.tours import Store
 from tests.store.edits import NAMES, change
 from tests.store.ronde import GIRO, RONDE
@@ -165,3 +169,118 @@ def test_what_is_written_the_short_way_is_not_kept(file: Path) -> None:
     same(str(file))
     with open_reading(str(file)) as store:
         assert RONDE.name not in store
+
+
+def dumped(where: str) -> list[str]:
+    with closing(sqlite3.connect(where)) as connection:
+        return list(connection.iterdump())
+
+
+@pytest.fixture
+def writing_long(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The databases that were written the long way, while the clock stands."""
+    monkeypatch.setattr("peloton.store.journal.time.time", lambda: 7)
+    long: list[str] = []
+
+    def noted(where: str, work: Callable[[Store], object], **how: Any) -> object:  # noqa: ANN401 - its own
+        long.append(where)
+        return change_store(where, work, **how)
+
+    monkeypatch.setattr("peloton.store.session.change_store", noted)
+    return long
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_done_is_written_the_same_both_ways(
+    tmp_path: Path, writing_long: list[str], seed: int
+) -> None:
+    short, long = (str(tmp_path / f"{name}.db") for name in ("short", "long"))
+
+    def work(turn: int) -> Callable[[Store], object]:
+        def done(store: Store) -> object:
+            dice = Random(f"{seed} {turn}")  # noqa: S311 - dice, no secrets
+            name = dice.choice(NAMES)
+            back = store.journal.undo if dice.random() < 0.7 else store.journal.redo
+            if turn > 2 and dice.random() < 0.3:
+                with suppress(StoreError):
+                    return [step.number for step in back(name, 1)]
+            if name in store and dice.random() < 0.3:
+                store.keep_draft(name, 1, f"\x00 \\ {turn}", "")
+            return change(store, dice, turn)
+
+        return done
+
+    for turn in range(40):
+        how: Any = {"keep": turn % 9 != 5, "scorer": stored_race, "wait": 0}
+        found = direct.change(short, work(turn), **how)
+        assert found == change_store(long, work(turn), **how)
+    assert dumped(short) == dumped(long)
+    assert writing_long == [short]
+
+
+def test_any_tour_is_written_the_same_both_ways(
+    tmp_path: Path, writing_long: list[str]
+) -> None:
+    @settings(max_examples=40, deadline=None)
+    @given(tour=tours, what=texts, number=st.uuids())
+    def drawn(tour: Tour, what: str, number: object) -> None:
+        dumps: list[list[str]] = []
+        for write in (direct.change, change_store):
+            file = str(tmp_path / f"{number} {len(dumps)}.db")
+            change_store(file, lambda store: store.summaries(), wait=0)
+            write(file, lambda store: store.save(tour, what, what), wait=0)
+            dumps.append(dumped(file))
+        assert dumps[0] == dumps[1]
+
+    drawn()
+    assert writing_long == []
+
+
+def test_who_finds_a_file_in_use_waits_the_short_way(
+    file: Path, writing_long: list[str]
+) -> None:
+    with open_store(str(file)) as store:
+        store.save(RONDE, "", "loaded")
+    waited = []
+    with closing(sqlite3.connect(file, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        soon = Timer(0.3, lambda: (waited.append(True), other.rollback()))  # type: ignore[func-returns-value]
+        soon.start()
+        direct.change(str(file), lambda store: store.delete(RONDE.name), wait=30)
+        soon.join()
+    assert (waited, writing_long) == ([True], [])
+
+
+def test_who_finds_a_file_in_use_too_long_is_told(file: Path) -> None:
+    with open_store(str(file)) as store:
+        store.save(RONDE, "", "loaded")
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="is in use by another program"):
+            direct.change(str(file), lambda store: store.delete(RONDE.name), wait=0.2)
+
+
+class Failing(sqlite3.Connection):
+    """A file whose disk fails as a transaction ends."""
+
+    def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:  # noqa: ANN401 - its own
+        if statement == "COMMIT":
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = 10
+            raise error
+        return super().execute(statement, *values)
+
+
+def test_what_nobody_knows_whether_it_was_saved_is_not_done_again(
+    file: Path, writing_long: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_store(str(file)) as store:
+        store.save(RONDE, "", "loaded")
+    real = sqlite3.connect
+    monkeypatch.setattr(
+        "peloton.store.direct.sqlite3.connect",
+        lambda *place, **how: real(*place, **how, factory=Failing),
+    )
+    with pytest.raises(StoreError, match="could not be read or written"):
+        direct.change(str(file), lambda store: store.delete(RONDE.name), wait=30)
+    assert writing_long == []

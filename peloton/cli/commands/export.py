@@ -128,7 +128,8 @@ def _write_site(folder: Path, race: Race) -> None:
     """Write every page of the tour; PelotonError if the folder cannot be made."""
     from peloton.writers.html.page import to_site
 
-    site = to_site(spoken(site_sheets(race), race.tour), **_page(race))
+    sheets = spoken(site_sheets(race, apart=True), race.tour)
+    site = to_site(sheets, **_page(race))
     make_folder(folder)
     write_files({folder / name: page.encode() for name, page in site.items()})
 

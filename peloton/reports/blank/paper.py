@@ -67,7 +67,8 @@ def blank_form(
         if number
         else title,
         subtitle=listed(
-            (race.tour.name, *(circumstances(stage) if stage else ())), " · "
+            (race.tour.name, *(circumstances(stage, race.rulebook) if stage else ())),
+            " · ",
         ),
         unit=race.rulebook.unit,
         tables=tuple(tables),

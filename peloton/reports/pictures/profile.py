@@ -12,6 +12,7 @@ from peloton.reports.drawing import (
     Series,
     Shape,
 )
+from peloton.reports.headings import length_of, lengths_title
 from peloton.reports.pictures.flags import Flag, Hoisted, hoisted
 from peloton.reports.pictures.scale import axis_steps
 from peloton.reports.pictures.terrain import (
@@ -86,8 +87,8 @@ def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
         width=WIDTH,
         height=ground.foot + _BAND + _FOOT,
         shapes=shapes,
-        about=_about(stage, end),
-        chart=_chart(ground, flags, end),
+        about=_about(stage, end, rulebook),
+        chart=_chart(ground, flags, end, rulebook),
     )
 
 
@@ -215,18 +216,19 @@ def _foot(ground: Ground, end: int) -> Iterator[Shape | Label]:
     )
 
 
-def _about(stage: Stage, end: int) -> str:
+def _about(stage: Stage, end: int, rulebook: Rulebook) -> str:
     return phrase(
-        "{spaces} spaces, with {climbs} climbs, {sprints} sprints and {paved} paved"
-        " roads.",
-        spaces=end,
+        "{length}, with {climbs} climbs, {sprints} sprints and {paved} paved roads.",
+        length=length_of(end, rulebook),
         climbs=sum(each.kind is SectionKind.MOUNTAIN for each in stage.sections),
         sprints=len(stage.sprints),
         paved=sum(each.kind is SectionKind.PAVED for each in stage.sections),
     )
 
 
-def _chart(ground: Ground, flags: Iterable[Hoisted], end: int) -> Chart:
+def _chart(
+    ground: Ground, flags: Iterable[Hoisted], end: int, rulebook: Rulebook
+) -> Chart:
     """Chart the road from turn to turn, with every line to be crossed, and the finish.
 
     Names of lines at one place are joined.
@@ -255,5 +257,5 @@ def _chart(ground: Ground, flags: Iterable[Hoisted], end: int) -> Chart:
             Series(title=phrase("Profile"), values=heights, colour=_LAND),
             *points,
         ),
-        across=phrase("Spaces"),
+        across=lengths_title(rulebook),
     )

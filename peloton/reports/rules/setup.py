@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from peloton.reports.headings import length_of, lengths_title
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.stage.course import dice_notes, extra_turns_table, stretches_table
 from peloton.reports.table_notes import table_notes
@@ -55,11 +56,7 @@ def setup_sheet(
     return Sheet(
         title=phrase("Setting up {game}", game=game_title(rulebook.title)),
         name=phrase("Setting up"),
-        subtitle=(
-            phrase("{count} spaces", count=stage.length)
-            if stage and stage.length
-            else ""
-        ),
+        subtitle=(length_of(stage.length, rulebook) if stage and stage.length else ""),
         tables=kept,
         notes=notes,
     )
@@ -164,7 +161,7 @@ def _courses(rulebook: Rulebook) -> Table:
     note = rulebook.values["setup.courses"].note
     return replace(
         table,
-        title=phrase("Lengths of a course, in spaces"),
+        title=phrase("Lengths of a course: {unit}", unit=lengths_title(rulebook)),
         notes=(f"{note[:1].upper()}{note[1:]}.",) if note else (),
     )
 

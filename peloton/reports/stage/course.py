@@ -57,7 +57,7 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
     return Sheet(
         title=stage_name(number, stage),
         name=phrase("{what} {number}", what=phrase("Course"), number=str(number)),
-        subtitle=listed((tour.name, *circumstances(stage)), " · "),
+        subtitle=listed((tour.name, *circumstances(stage, rulebook)), " · "),
         tables=tuple(each.without_empty_columns() for each in tables if each.rows),
         notes=(
             *start_notes(stage, rulebook),

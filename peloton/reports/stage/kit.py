@@ -77,7 +77,9 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     return Sheet(
         title=phrase("Before {stage}", stage=stage_name(kit.number, kit.stage)),
         name=phrase("Before {stage}", stage=str(kit.number)),
-        subtitle=listed((race.tour.name, *circumstances(kit.stage)), " · "),
+        subtitle=listed(
+            (race.tour.name, *circumstances(kit.stage, race.rulebook)), " · "
+        ),
         unit=race.rulebook.unit,
         tables=tables,
         notes=notes,

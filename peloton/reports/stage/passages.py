@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from peloton.reports.headings import length_of, spot_of
 from peloton.reports.names import RIDER_COLUMNS, Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Table
 from peloton.rules.facts.kinds import ClassificationName
@@ -78,10 +79,10 @@ def prime_words(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
     category = summit_category(prime, rulebook)
     yield CATEGORIES[category] if category else phrase("climb")
     if prime.length is not None:
-        yield phrase("{count} spaces", count=prime.length)
+        yield length_of(prime.length, rulebook)
 
 
 def _about(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
     yield from prime_words(prime, rulebook)
     if isinstance(prime, Sprint) and prime.at is not None:
-        yield phrase("at {space}", space=prime.at)
+        yield spot_of(prime.at, rulebook)

@@ -63,7 +63,9 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
     return Sheet(
         title=score.title,
         name=phrase("Stage {number}", number=score.number),
-        subtitle=listed((race.tour.name, *circumstances(score.stage)), " · "),
+        subtitle=listed(
+            (race.tour.name, *circumstances(score.stage, race.rulebook)), " · "
+        ),
         unit=race.rulebook.unit,
         tables=with_unique_names(stage_tables(score, race.rulebook, Names(race.tour))),
         notes=(*cancelled_notes(score.stage), *counts_notes(score, race.rulebook)),

@@ -96,7 +96,9 @@ def _profiles(race: Race) -> Iterable[Picture]:
     for number, stage in enumerate(race.tour.stages, 1):
         profile = stage_profile(stage, race.rulebook)
         if profile:
-            title = listed((stage_name(number, stage), *circumstances(stage)), " · ")
+            title = listed(
+                (stage_name(number, stage), *circumstances(stage, race.rulebook)), " · "
+            )
             yield replace(profile, name=f"Profile {number}", title=title)
 
 

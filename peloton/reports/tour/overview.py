@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_table
+from peloton.reports.headings import lengths_title
 from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.sheet import (
@@ -96,7 +97,7 @@ def stages_table(race: Race) -> Table:
             Column(title=phrase("Date"), kind=ColumnKind.DATE),
             Column(title=phrase("Kind")),
             Column(title=phrase("Terrain")),
-            Column(title=phrase("Spaces"), kind=_NUMBER),
+            Column(title=lengths_title(race.rulebook), kind=_NUMBER),
             Column(title=phrase("Winner"), weight=2),
             Column(title=phrase("Team"), weight=2),
         ),

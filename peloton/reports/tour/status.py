@@ -14,6 +14,7 @@ from peloton.rules.facts.labels import game_title, stage_name
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour, next_stage_number
 from peloton.rules.results import Race, TimeStanding
+from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import clock, listed, phrase
 
 
@@ -52,7 +53,7 @@ def status_sheet(
             *_leaders(race),
             *_problems(race),
             *_lots(race),
-            *_next(tour, begun),
+            *_next(tour, race.rulebook, begun),
             *(() if change is None else (latest,)),
         ),
     )
@@ -103,7 +104,7 @@ def _lots(race: Race) -> Iterator[str]:
             )
 
 
-def _next(tour: Tour, begun: Collection[int]) -> Iterator[str]:
+def _next(tour: Tour, rulebook: Rulebook, begun: Collection[int]) -> Iterator[str]:
     if not tour.riders:
         yield phrase(
             "Next: the startlist, with 'peloton rider import FILE' or 'rider add'."
@@ -127,7 +128,7 @@ def _next(tour: Tour, begun: Collection[int]) -> Iterator[str]:
         )
         return
     stage = tour.stages[number - 1]
-    about = listed(circumstances(stage))
+    about = listed(circumstances(stage, rulebook))
     title = stage_name(number, stage)
     yield phrase("Next: {stage}, {about}.", stage=title, about=about)
     if number not in begun:

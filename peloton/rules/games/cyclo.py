@@ -90,4 +90,5 @@ MARK = MarkForm(
         ("12 2 3", "the same, with the turns of the mark"),
     ),
     short=ShortMark(expected="'lines' such as 2", first=0, after_first=True),
+    speed=phrase("lines a turn"),
 )

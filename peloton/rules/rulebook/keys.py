@@ -142,6 +142,11 @@ KEYS: Mapping[str, Key] = {
     "clock": _word("how a mark becomes a time", _CLOCKS),
     "turn": _number("what one turn is worth, in ticks"),
     "space": _number("what one space is worth, in ticks", default=1),
+    "course.unit": _word(
+        "what the length of a course is counted in",
+        ("spaces", "lines", "km"),
+        default="spaces",
+    ),
     "line": _number("the last space before the finish line", default=0),
     "turns": _number("the most turns of a race; 0: as many as it takes", default=0),
     "rounding": _word(
