@@ -182,7 +182,8 @@ class _Setting:
         """Set one table under another; on its side, if it is small print upright."""
         sheet, frame = self.sheet, self._frame(self._room())
         tables, size = table_blocks(sheet, frame)
-        if size < _SMALLEST_UPRIGHT:
+        widest = max((picture.width for picture in sheet.pictures), default=0.0)
+        if size < _SMALLEST_UPRIGHT or widest > frame.width + 1:
             self.paper = landscape(self.paper)
             frame = self._frame(self._room())
             tables, _ = table_blocks(sheet, frame)
