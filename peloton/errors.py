@@ -34,14 +34,14 @@ class FontError(PelotonError):
     """A font of the printed sheets is missing, or its file cannot be read."""
 
 
-SHOWN = 100
+MOST_LISTED = 100
 """So many mistakes are listed of a file where everything is wrong."""
 
 
 def and_more(lines: Sequence[str]) -> tuple[str, ...]:
     """Return the first hundred lines, and how many more there are."""
-    more = len(lines) - SHOWN
-    return (*lines[:SHOWN], *([f"and {more:,} more"] if more > 0 else ()))
+    more = len(lines) - MOST_LISTED
+    return (*lines[:MOST_LISTED], *([f"and {more:,} more"] if more > 0 else ()))
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

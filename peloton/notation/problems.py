@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from peloton.errors import SHOWN
+from peloton.errors import MOST_LISTED
 from peloton.notation.result_lines import line_bibs, numbered_lines
 from peloton.rules.facts.problem import Problem
 from peloton.rules.words import visible
@@ -26,14 +26,14 @@ def problem_lines(
         return ()
     line_of = _Finder(text).line_of
     errors_first = sorted(enumerate(problems), key=lambda item: item[1].severity)
-    placed = [(line_of(p) or 0, number, p) for number, p in errors_first[:SHOWN]]
+    placed = [(line_of(p) or 0, number, p) for number, p in errors_first[:MOST_LISTED]]
     lines = [
         f"{file_name}{f':{line}' if line else ''}:"
         f" {problem.severity}: {problem.message}"
         for line, _, problem in sorted(placed, key=lambda at_line: at_line[:2])
     ]
-    more = f"{file_name}: and {len(problems) - SHOWN:,} more"
-    return tuple(map(visible, [*lines, more] if len(problems) > SHOWN else lines))
+    more = f"{file_name}: and {len(problems) - MOST_LISTED:,} more"
+    return tuple(map(visible, [*lines, more] if len(problems) > MOST_LISTED else lines))
 
 
 class _Finder:

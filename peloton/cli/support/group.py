@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import click
 
-from peloton.errors import HINTS, SHOWN, PelotonError, did_you_mean
+from peloton.errors import HINTS, MOST_LISTED, PelotonError, did_you_mean
 from peloton.rules.words import visible
 
 
@@ -42,7 +42,7 @@ class Commands(click.Group):
         A stream it was started without is an empty one.
         """
         _prepare_streams()
-        hints = HINTS.set(iter(range(SHOWN, 0, -1)))
+        hints = HINTS.set(iter(range(MOST_LISTED, 0, -1)))
         kwargs["standalone_mode"] = False
         try:
             code = super().main(*args, **kwargs)
