@@ -105,6 +105,16 @@ def _communique(race: Race, number: int | None) -> tuple[Sheet, ...]:
     return (stamped(sheet, issued=issued, leader=whoami()["user_name"] or ""),)
 
 
+def _table(race: Race, _number: int | None) -> tuple[Sheet, ...]:
+    from peloton.cli.commands.table import check_table_extra, keys_file
+
+    check_table_extra()
+    from peloton.table.code_sheet import code_sheet
+    from peloton.table.seats import Seats
+
+    return (code_sheet(race.tour, Seats(keys_file())),)
+
+
 def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
     if number is not None:
         stage_at(race.tour, number)
@@ -160,6 +170,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         lambda race, _: team_sheets(race),
         team_sheets,
     ),
+    "table": SheetKind("the code to follow on a phone, for the table (A5)", _table),
     "blank all": SheetKind(
         "every form below: for the whole tour, or for stage N", partial(_blank, "all")
     ),
@@ -242,6 +253,8 @@ def sheet(
     name, pages = _pages(words)
     output = output or Path(f"{name}.pdf")
     ending = checked_ending(output, FILES)
+    if name == "table" and paper == "a4":
+        paper = "a5"  # its code is as large on half the page
     race = session.read().race()
     sheets = pages(race)
     if name == "blank-all" and len(sheets) > _MANY:
