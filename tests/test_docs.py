@@ -270,7 +270,7 @@ def test_every_module_named_to_those_who_change_the_program_is_there(
 def test_every_room_is_on_the_page_of_the_layout() -> None:
     text = INSIDE[0].read_text()
     rooms = {
-        "/".join(file.parent.relative_to(PACKAGE).parts[:2])
+        "/".join(file.parent.relative_to(PACKAGE).parts)
         for file in PACKAGE.rglob("*.py")
         if file.parent != PACKAGE
     }

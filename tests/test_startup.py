@@ -15,12 +15,16 @@ from peloton.notation.resources import sample_tours
 HEAVY = {
     "alembic",
     "babel",
+    "ifaddr",
     "openpyxl",
     "prompt_toolkit",
     "pydantic",
     "reportlab",
+    "segno",
     "sqlalchemy",
     "sqlmodel",
+    "starlette",
+    "uvicorn",
 }
 CYCLO = str(sample_tours() / "cyclo.toml")
 PROBE = """

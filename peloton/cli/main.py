@@ -21,6 +21,7 @@ from peloton.desk.session import Session
         "stage": ("stage", "Add stages, enter results, rule and correct."),
         "desk": ("desk", "Keep a stage live on the whole screen, to its finish."),
         "finish": ("desk", "Sit down at the desk as riders cross the line."),
+        "table": ("table", "Show the tour on the phones, and write it on them."),
         "ghosts": ("ghosts", "Show the teams that no person plays, and their cards."),
         "form": ("form", "Make a workbook to fill in for a stage."),
         "kit": ("show", "Show what the table needs before a stage."),

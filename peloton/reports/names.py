@@ -16,7 +16,10 @@ RIDER_COLUMNS = (
     Column(title=phrase("Team"), weight=2, minor=True),
 )
 """The columns that `Names.rider_cells` fills."""
-TEAM_COLUMNS = (Column(title=phrase("Code")), Column(title=phrase("Team"), weight=3))
+TEAM_COLUMNS = (
+    Column(title=phrase("Code"), code=True),
+    Column(title=phrase("Team"), weight=3),
+)
 """The columns that `Names.team_cells` fills."""
 
 

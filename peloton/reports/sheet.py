@@ -65,7 +65,7 @@ class Column:
     from there. `shirt` is that of the
     jersey whose wearers the column lists. `footnotes` are remarks that a
     narrow table on paper has below, with a letter for each in the rows. A `minor` one
-    is left out on a small screen.
+    is left out on a small screen; one that is a `code` has those of teams.
     """
 
     title: str
@@ -79,6 +79,7 @@ class Column:
     shirt: "Shirt | None" = None
     footnotes: bool = False
     minor: bool = False
+    code: bool = False
 
     @property
     def right_aligned(self) -> bool:
@@ -134,8 +135,9 @@ class Sheet:
     to be filled in at its foot. `watermark` is a word across its pages. `part` is what
     of a tour it belongs to, such as `Stage 3`: the sheets of a part that follow each
     other share a page of a web site. The part of the first sheet that `opens` is the
-    one shown first. A `bare` sheet is its table alone: in a workbook it begins in the
-    first row.
+    one shown first. A `card` is reached by links from the rider, `bib 7`, or the team,
+    `code MOL`, that it is about. A `bare` sheet is its table alone: in a workbook it
+    begins in the first row.
     """
 
     title: str
@@ -152,6 +154,7 @@ class Sheet:
     watermark: str = ""
     part: str = ""
     opens: bool = False
+    card: str = ""
     bare: bool = False
 
     def with_pictures(self, *pictures: "Picture | None") -> "Sheet":

@@ -24,7 +24,7 @@ _OF_RIDERS = re.compile(
 )
 """A line of an entry in three: where its riders stand is in the middle."""
 
-_CLASSIFICATIONS = {
+CLASSIFICATION_SYNONYMS = {
     ClassificationName.GENERAL: ("gc", "overall", "yellow", "leader"),
     ClassificationName.POINTS: ("green", "sprint", "sprints"),
     ClassificationName.MOUNTAINS: ("kom", "climbs", "climbers", "polka dot"),
@@ -32,6 +32,7 @@ _CLASSIFICATIONS = {
     ClassificationName.YOUNG: ("youth", "under 23", "u23"),
     ClassificationName.TEAMS: (),
 }
+"""The sport's other words for the classifications, besides their jerseys."""
 
 LANGUAGES = {
     Language.ENGLISH: ("English",),
@@ -181,7 +182,7 @@ def classification_meant(
     jerseys = {jersey.name: jersey.classification for jersey in rulebook.jerseys}
     kept: dict[str, list[str]] = {
         str(name): [
-            *(other for other in _CLASSIFICATIONS[name] if other not in jerseys),
+            *(other for other in CLASSIFICATION_SYNONYMS[name] if other not in jerseys),
             *(jersey for jersey, won in jerseys.items() if won == name),
         ]
         for name in rulebook.classifications

@@ -133,10 +133,10 @@ class Journal:
         ]
         return tuple(step for _, step in self._steps(ids[:limit]))
 
-    def latest(self, name: str) -> str | None:
-        """Return what was done last to a tour and stands, in words."""
-        rows = self._database.rows("journal", "what", tour=name, **_DONE)
-        return rows[-1].what if rows else None
+    def latest(self, name: str) -> tuple[int, str] | None:
+        """Return what was done last to a tour and stands: the step and its words."""
+        rows = self._database.rows("journal", "number what", tour=name, **_DONE)
+        return (rows[-1].number, rows[-1].what) if rows else None
 
     def undo(self, name: str, count: int) -> tuple[Step, ...]:
         """Take back the latest steps of a tour, the newest first; return them.

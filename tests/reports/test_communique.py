@@ -25,6 +25,8 @@ from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.games import MARKS
 from peloton.rules.race import score
 from peloton.rules.results import Race
+from peloton.writers.paper.pdf import to_pdf
+from tests.benchmarks.generated import generated_tour
 from tests.reports.samples import NAMES, sample
 from tests.rules.notation import criterium, cyclo, raced, stage, tour
 
@@ -450,3 +452,19 @@ def test_a_long_code_of_a_team_stands_in_the_result_alone() -> None:
         if {"Team", "Bib"} <= {column.title for column in table.columns}
     ]
     assert with_team == ["Result", "Result*"]
+
+
+@pytest.mark.parametrize("game", ["cyclo", "criterium"])
+def test_198_riders_stand_on_four_pages(game: str) -> None:
+    """Without teams and moves, and by points from rank 31 on as bibs."""
+    race = raced(generated_tour(game, 198, 21))
+    sheet = printed_communique(race)
+
+    assert to_pdf([sheet]).count(b"/MediaBox") <= 4
+    assert len(whole(sheet, "Result").rows) == len(race.stages[-1].result)
+    points = whole(sheet, "Points classification")
+    ranked = race.stages[-1].standings[ClassificationName.POINTS]
+    assert len(points.rows) == 30
+    assert points.notes[-1].startswith(
+        f"Further, by bib, with points: {ranked[30].who} ({ranked[30].total}), "
+    )

@@ -88,6 +88,10 @@ def test_the_chart_of_a_profile_has_the_lines_to_be_crossed_where_they_are() -> 
     assert placed == [("Muur (HC)", [20]), ("Sluis", [47]), ("Brug, Finish", [80])]
 
 
+def test_a_flat_road_without_a_line_has_no_chart() -> None:
+    assert profile(Stage(length=80)).chart is None
+
+
 def test_a_climb_is_as_high_as_its_category() -> None:
     """The road rises from the first line to the last."""
     found = heights(climb(10, 20, Category.HC), climb(60, 90, Category.FOURTH))

@@ -1,9 +1,12 @@
 """The sample tours' last communiqués come out as the golden files have them."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from peloton.notation.rulebook_file.reading import builtin_names
+from tests.drawn_marks import LATE_MARKS, MARKS
 from tests.reference import reference_document
 from tests.samples.golden import COMMUNIQUES, communique, communiques, sample_text
 from tests.scored import scored
@@ -16,6 +19,14 @@ def test_the_last_communique_is_the_golden_one(
     found = communique(scored(sample_text(sample)), name)
 
     assert found == path.read_text(encoding="utf-8")
+
+
+def test_every_game_has_a_golden_communique_and_marks_for_drawn_tours() -> None:
+    games = {
+        tomllib.loads(sample_text(sample))["tour"]["rulebook"] for sample in COMMUNIQUES
+    }
+
+    assert games == MARKS.keys() == LATE_MARKS.keys() == {*builtin_names()}
 
 
 @pytest.mark.parametrize("sample", COMMUNIQUES)

@@ -283,9 +283,9 @@ def test_a_stage_added_past_the_journal_keeps_the_one_before_it(where: str) -> N
 def test_what_was_done_last_and_stands_is_known(where: str) -> None:
     saved(where, (RONDE, "loaded"), (NAMED, "named stage 5"))
     with open_store(where) as store:
-        assert store.journal.latest(RONDE.name) == "named stage 5"
+        assert store.journal.latest(RONDE.name) == (2, "named stage 5")
         store.journal.undo(RONDE.name, 1)
-        assert store.journal.latest(RONDE.name) == "loaded"
+        assert store.journal.latest(RONDE.name) == (1, "loaded")
         assert store.journal.latest("Other") is None
 
 

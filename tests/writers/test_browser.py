@@ -116,11 +116,22 @@ def test_the_menu_goes_to_a_part_and_the_way_back_is_open(
     assert tab.value(SHOWN) == ["stage-5"]
 
 
+def test_a_name_leads_to_the_riders_tour_and_back(tab: Browser, page: str) -> None:
+    tab.open(page, width=1280, height=900)
+
+    tab.value(f"const on = {GONE}; {TABLE}.querySelector('tbody a').click(); on")
+    (card,) = tab.value(SHOWN)
+    assert card.startswith("bib-")
+    assert tab.value("document.activeElement.id") == card
+    tab.value(f"const back = {GONE}; history.back(); back")
+    assert tab.value(SHOWN) == ["stage-5"]
+
+
 def test_all_parts_are_shown_when_asked_for(tab: Browser, page: str) -> None:
     tab.open(f"{page}#all", width=1280, height=900)
 
     assert len(tab.value(SHOWN)) == tab.value(
-        "document.querySelectorAll('.part').length"
+        "document.querySelectorAll('.part:not(.card)').length"
     )
 
 

@@ -245,6 +245,26 @@ def test_grey_is_the_page_s_own_in_a_drawing(sheet: Sheet) -> None:
     assert 'fill="var(--soft)"' in to_html([replace(sheet, pictures=(picture,))])
 
 
+def test_a_rider_s_name_leads_to_the_rider_s_card_and_a_team_s_to_the_team_s() -> None:
+    """Cards are in no menu, and lead to the card before and after, not to a stage."""
+    columns = (Column(title="Code", code=True), Column(title="Team", weight=1))
+    teams = Table(name="T", title="T", columns=columns, rows=(("MOL", "Molteni"),))
+    cards = [
+        replace(TOUR[0], name=name, part=name, card=card)
+        for name, card in (("Eddy", "bib 12"), ("Molteni", "code MOL"))
+    ]
+    sheets = [*TOUR[:3], replace(TOUR[3], tables=(teams,)), *cards]
+    page, site = to_html(sheets), to_site(sheets)
+
+    assert "<th scope=row><a href=#bib-12>Eddy</a>" in page
+    assert "<th scope=row><a href=#code-mol>Molteni</a>" in page
+    assert "<th scope=row><a href=bib-12.html>Eddy</a>" in site["stage-1.html"]
+    assert "#bib-12" not in page.partition("<main")[0]
+    assert re.findall('rel="(?:prev|next)" href="([^"]*)"', site["bib-12.html"]) == [
+        "code-mol.html"
+    ]
+
+
 def test_a_single_part_has_no_menu(sheet: Sheet) -> None:
     assert "<nav" not in to_html([sheet])
 

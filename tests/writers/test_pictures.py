@@ -100,12 +100,16 @@ def test_what_is_down_in_a_picture_is_down_on_the_page(faces: Typefaces) -> None
     assert left[0] < top[0] < right[0]
 
 
-def test_a_picture_wider_than_the_page_is_made_smaller(faces: Typefaces) -> None:
-    (area,) = only_page(sheet_of(picture(2 * WIDTH, 120)), faces).areas
+def test_a_picture_wider_than_the_page_turns_it_and_is_made_smaller(
+    faces: Typefaces,
+) -> None:
+    page = only_page(sheet_of(picture(2 * WIDTH, 120)), faces)
+    (area,) = page.areas
 
-    assert width_of(area) == pytest.approx(WIDTH)
-    assert height_of(area) == pytest.approx(60)
-    assert area.thickness == pytest.approx(0.5)
+    assert page.width > page.height
+    assert width_of(area) == pytest.approx(page.inner)
+    assert height_of(area) == pytest.approx(60 * page.inner / WIDTH)
+    assert area.thickness == pytest.approx(0.5 * page.inner / WIDTH)
 
 
 def test_a_picture_higher_than_the_page_is_made_smaller(faces: Typefaces) -> None:
@@ -208,7 +212,7 @@ def test_a_label_shrinks_with_its_picture(faces: Typefaces) -> None:
     label = Label(at=(100, 60), text="Muur", size=10)
     page = only_page(sheet_of(picture(2 * WIDTH, 120, label)), faces)
 
-    assert found(page, "Muur").size == pytest.approx(5)
+    assert found(page, "Muur").size == pytest.approx(5 * page.inner / WIDTH)
 
 
 def test_a_bold_label_is_bold(faces: Typefaces) -> None:

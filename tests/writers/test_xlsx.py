@@ -414,6 +414,13 @@ def test_a_chart_stands_below_a_short_table(kind: ChartKind) -> None:
     assert (chart.anchor._from.col, chart.anchor._from.row) == (0, 8)  # noqa: SLF001 - likewise
 
 
+def test_a_chart_stands_on_the_page_of_a_table_that_leaves_room_for_it() -> None:
+    page = opened(pictured(rows=50))["General"]
+
+    assert str(page.print_area).count(":") == 1
+    assert page.page_setup.fitToHeight == 1
+
+
 def test_a_chart_stands_beside_a_long_table_and_has_a_page_of_its_own() -> None:
     page = opened(pictured(rows=60))["General"]
     (chart,) = charts(page)

@@ -49,8 +49,9 @@ _SLASHES = tuple(filter(None, (os.sep, os.altsep)))
 def export(session: Session, file: str, *, data: bool, paper: str) -> None:
     """Write the whole tour to FILE: startlist, results, every classification.
 
-    The ending picks the format: .xlsx, .pdf, .html, .csv, .json, .md or .txt. In a
-    FOLDER it becomes a small web site, a page for each stage.
+    The ending picks the format: .xlsx, .pdf, .html, .csv, .json, .md or .txt; alone,
+    as html, it is tour.html. In a FOLDER it becomes a small web site, a page for each
+    stage.
 
     For pivots and scripts, a file called data.csv, or any other with --data, is one
     table: a row for each rider on each stage. The workbook has it as its last sheet.
@@ -62,6 +63,8 @@ def export(session: Session, file: str, *, data: bool, paper: str) -> None:
         peloton export data.csv
 
     """
+    if f".{file.casefold().lstrip('.')}" in FILES:
+        file = f"tour.{file.casefold().lstrip('.')}"
     path = Path(file)
     folder = file.endswith(_SLASHES) or path.is_dir()
     if not folder and not path.suffix:
@@ -128,7 +131,8 @@ def _write_site(folder: Path, race: Race) -> None:
     """Write every page of the tour; PelotonError if the folder cannot be made."""
     from peloton.writers.html.page import to_site
 
-    site = to_site(spoken(site_sheets(race), race.tour), **_page(race))
+    sheets = spoken(site_sheets(race, apart=True), race.tour)
+    site = to_site(sheets, **_page(race))
     make_folder(folder)
     write_files({folder / name: page.encode() for name, page in site.items()})
 

@@ -40,6 +40,7 @@ from peloton.reports.tour.book import book_sheets
 from peloton.reports.tour.cards import rider_sheets, team_sheets
 from peloton.reports.tour.ghosts import play_sheet
 from peloton.reports.tour.honours import awards_sheet
+from peloton.reports.tour.poster import poster_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.reports.tour.tour import profiled_stage_sheet
 from peloton.rules.facts.tour import next_stage_number, stage_at
@@ -128,6 +129,10 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     ),
     "awards": SheetKind(
         "the awards of the tour", lambda race, _: (awards_sheet(race),)
+    ),
+    "poster": SheetKind(
+        "winners, jerseys and gaps on a wide page, to be enlarged to A3",
+        lambda race, _: (poster_sheet(race),),
     ),
     "purse": SheetKind(
         "the teams' money", lambda race, number: (purse_sheet(race, number),)

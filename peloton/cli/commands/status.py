@@ -17,13 +17,13 @@ def show_status(session: Session) -> None:
             _say_how_to_begin(tours=tours)
             changed = store.journal.to_undo()
             if changed is not None:
-                what = store.journal.latest(changed)
+                _, what = store.journal.latest(changed) or (0, None)
                 tell(f"Last change: '{changed}', {what}; 'peloton undo' takes it back.")
             return
         name = session.name(store)
         stored = store.tour(name)
         begun = [draft.stage for draft in store.drafts(name)]
-        latest = store.journal.latest(name)
+        _, latest = store.journal.latest(name) or (0, None)
     current = with_rulebook(stored.tour, stored.rulebook_text)
     race = score(current.tour, current.rulebook)
     # The journal is in English: in another language only that there was a change.

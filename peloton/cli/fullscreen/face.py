@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from peloton.cli.fullscreen.help import beginning, help_blocks
-from peloton.cli.fullscreen.notes import Notes
 from peloton.cli.fullscreen.rows import (
     Fragment,
     ScreenRow,
@@ -14,6 +13,7 @@ from peloton.cli.fullscreen.rows import (
 )
 from peloton.cli.fullscreen.session import LARGE, DeskSession, Showing
 from peloton.cli.fullscreen.views import Views, fitted_rows, paged
+from peloton.desk.notes import Notes
 
 _MESSAGE = 2
 """Rows a message may take."""

@@ -68,7 +68,7 @@ def _next_line(desk: DeskSession) -> None:
     An empty line is one turn more. What the line asks for, lots or the cards of
     ghosts, is drawn first.
     """
-    if not (desk.ghosts_are_drawn() and desk.lots_are_drawn()):
+    if not desk.is_drawn():
         return
     buffer = desk.buffer
     mended = not buffer.document.on_last_line

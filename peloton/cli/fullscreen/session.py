@@ -9,19 +9,16 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 
 from peloton.desk.draft import DraftKeeper
-from peloton.desk.ghosts import draw_ghosts
-from peloton.desk.saving import draw_lots
+from peloton.desk.proposal import (
+    NotYetError,
+    line_drawn,
+    not_saved,
+    proposal,
+)
 from peloton.desk.state import DeskView
 from peloton.desk.store import DeskStore, OpenedStage
-from peloton.errors import InputError, PelotonError
-from peloton.notation.desk.besides import DRAW, named_lots
-from peloton.notation.desk.ghosts import ASKED
+from peloton.errors import PelotonError
 from peloton.notation.desk.suggestions import Suggestion, suggestions
-from peloton.notation.desk.writing import lots_text
-from peloton.notation.toml.values import FormError
-from peloton.reports.classifications.standings import lots_undrawn
-from peloton.reports.stage.changes import changes_sheet
-from peloton.rules.ranking import tied_by_lots
 from peloton.rules.words import visible
 from peloton.writers.text import to_text
 
@@ -136,42 +133,20 @@ class DeskSession:
         message = "The stage as it was before this draft. ^Z brings the lines back."
         self._say("class:good", message)
 
-    def ghosts_are_drawn(self) -> bool:
-        """Draw the turn that a line `?` asks for. False, and said, if there is none.
-
-        True of any other line: nothing is asked for.
-        """
-        if self.buffer.document.current_line.strip() != ASKED:
-            return True
-        try:
-            line = draw_ghosts(self.view.reading)
-        except PelotonError as error:
-            self._say("class:wrong", str(error))
-            return False
-        self._write_line(line)
-        return True
-
-    def lots_are_drawn(self) -> bool:
-        """Draw the lots that the line asks for: `=general ?`. False, and said, if not.
+    def is_drawn(self) -> bool:
+        """Draw the lots or the ghosts that the line asks for. False, and said, if not.
 
         True of any other line: nothing is asked for.
         """
         line = self.buffer.document.current_line
-        if not line.startswith("=") or not line.endswith(DRAW):
-            return True
         try:
-            name, _ = named_lots(line[1:])
-        except FormError:
-            return True
-        live, before = self.view.live, self.desk.before
-        ties: tuple[tuple[str, ...], ...] = ()
-        if live.score is None or live.still_out or not live.complete:
-            self._say("class:wrong", "No lots yet: the stage is not complete.")
-        elif not (ties := tied_by_lots(live.score, name, before.rulebook)):
-            self._say("class:wrong", f"Nobody is tied in {name}: no lots.")
-        if ties:
-            self._write_line(lots_text(name, draw_lots(ties)))
-        return bool(ties)
+            drawn = line_drawn(self.desk, self.view, line)
+        except PelotonError as error:
+            self._say("class:wrong", str(error))
+            return False
+        if drawn != line:
+            self._write_line(drawn)
+        return True
 
     def _write_line(self, text: str) -> None:
         """Put a line in place of that of the cursor."""
@@ -201,7 +176,7 @@ class DeskSession:
             self.store.save(self.after)
         except PelotonError as error:
             self.back()
-            self._say("class:wrong", _one_line(error))
+            self._say("class:wrong", not_saved(error))
             self._take_up_again()
             return False
         self.saved = True
@@ -221,35 +196,27 @@ class DeskSession:
 
     def _propose(self) -> None:
         """Show what saving changes, or say what the stage still lacks."""
-        view = self.view
-        if view.mistakes:
-            first = view.mistakes[0]
-            if first.line:
-                self._go_to(first.line)
-            more = len(view.mistakes) - 1
-            others = f" ({more} more)" if more else ""
-            self._say("class:wrong", f"Not yet: {first.message}{others}")
-        elif view.live.still_out or view.live.missing or view.live.score is None:
-            self._go_to(len(view.reading.lines))
-            self._say("class:warn", f"Not yet: {_to_come(view)}")
-        else:
-            before = self.desk.before
-            self.after = self.desk.after(view.reading).checked()
-            sheet = changes_sheet(before.race(), self.after.scored)
-            self.changes = to_text(sheet).splitlines()
-            race = self.after.scored
-            undrawn = [*lots_undrawn(race, race.score(self.desk.number))]
-            lots = f" Lots to be drawn: {', '.join(undrawn)}." if undrawn else ""
-            said = f"Enter or F2 saves it, Esc goes back to the lines.{lots}"
-            self._say("class:good", said)
-            self._show(Showing.CHANGES)
+        try:
+            proposed = proposal(self.desk, self.view)
+        except NotYetError as error:
+            if error.line:
+                self._go_to(error.line)
+            self._say("class:wrong" if error.wrong else "class:warn", str(error))
+            return
+        self.after = proposed.after
+        self.changes = to_text(proposed.changes).splitlines()
+        undrawn = ", ".join(proposed.undrawn)
+        lots = f" Lots to be drawn: {undrawn}." if undrawn else ""
+        message = f"Enter or F2 saves it, Esc goes back to the lines.{lots}"
+        self._say("class:good", message)
+        self._show(Showing.CHANGES)
 
     def _take_up_again(self) -> None:
         """Add to the lines what was changed in the tour meanwhile, if anything."""
         try:
             start = self.store.again(self.buffer.text)
         except PelotonError as error:
-            self._say("class:wrong", _one_line(error))
+            self._say("class:wrong", not_saved(error))
             return
         if start is not None:
             self.desk = start.desk
@@ -323,20 +290,3 @@ class _Suggestions(Completer):
                 display=visible(way.text),
                 display_meta=visible(way.meaning),
             )
-
-
-def _to_come(view: DeskView) -> str:
-    """Return a message on who or what is still missing from the stage."""
-    if view.live.still_out:
-        bibs = " ".join(view.live.still_out)
-        return (
-            f"still out: {bibs}. Type how they finish, or DNF {view.live.still_out[0]}."
-        )
-    if view.live.missing:
-        return view.live.missing[0].message
-    return "nobody has finished yet. Leave with ^Q, the draft stays."
-
-
-def _one_line(error: PelotonError) -> str:
-    lines = error.lines if isinstance(error, InputError) else ()
-    return " ".join(("Not saved:", *lines, str(error)))

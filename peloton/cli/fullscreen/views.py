@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from peloton.cli.fullscreen.notes import stage_time, surname
 from peloton.cli.fullscreen.rows import ScreenRow, padded, width_of, wrapped_words
+from peloton.desk.notes import stage_time, surname
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.reports.names import Names
 from peloton.reports.sheet import ColumnKind, printed_cell

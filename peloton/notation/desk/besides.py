@@ -10,6 +10,7 @@ from peloton.notation.toml.values import FormError, unfit
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import FINISH, Offer, Ruling
 from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.names import CLASSIFICATION_SYNONYMS
 from peloton.rules.rulebook.value_check import one_of, shown
 
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
@@ -140,7 +141,12 @@ def read_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
 def named_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
     """Read lots as they stand, drawn or not. FormError for no classification."""
     word, rest = split_word(text)
-    names = [name for name in ClassificationName if name.startswith(word.casefold())]
+    plain = word.casefold()
+    names = [
+        name
+        for name, others in CLASSIFICATION_SYNONYMS.items()
+        if name.startswith(plain) or plain in others
+    ]
     if len(names) != 1:
         near = did_you_mean(word, ClassificationName)
         known = one_of(tuple(ClassificationName))

@@ -136,7 +136,8 @@ def _offer(offer: Offer, labels: Sequence[str]) -> str:
     if offer.place == 1 and offer.target == FINISH:
         return written
     target = offer.target
-    if target not in {*labels, FINISH} or not _is_plain(target) or offer.place != 1:
+    known = target in {*labels, FINISH} and f"{target} {offer.place}" not in labels
+    if not (known and _is_plain(target)):
         target = quoted(target)
     return f"{written} {target}" + (f" {offer.place}" if offer.place != 1 else "")
 

@@ -132,11 +132,14 @@ def _with_bib(bib: str, names: Names) -> str:
     return bib if name == bib else f"{bib} {name}"
 
 
+_NAMED = 45.0
+"""The width from which a cell has a name, and not the bib alone."""
 _HEAD, _ROW, _BAND, _TITLES, _TITLE = 14.0, 18.0, 5.0, 74.0, 8.0
-_WIDEST = 90.0
+_WIDEST = 0.176
+"""The part of the width that a stage has at most."""
 
 
-def jersey_days_picture(race: Race) -> Picture | None:
+def jersey_days_picture(race: Race, width: float = _WIDTH) -> Picture | None:
     """Draw a strip for each jersey, with its wearer after every stage.
 
     A cell has the wearer's bib, and the name where there is room, over the cloth of
@@ -147,7 +150,7 @@ def jersey_days_picture(race: Race) -> Picture | None:
     if not jerseys:
         return None
     names = Names(race.tour)
-    cell = min((_WIDTH - _TITLES) / len(race.stages), _WIDEST)
+    cell = min((width - _TITLES) / len(race.stages), width * _WIDEST)
     shapes: list[Shape | Label] = [
         Label(
             at=(_TITLES + (place + 0.5) * cell, _HEAD - 5),
@@ -162,7 +165,7 @@ def jersey_days_picture(race: Race) -> Picture | None:
     return Picture(
         name="Jersey days",
         title=phrase("In the jerseys, stage by stage"),
-        width=_WIDTH,
+        width=width,
         height=_HEAD + len(jerseys) * _ROW + 2,
         shapes=tuple(shapes),
         about=phrase("Who wore each jersey after every stage."),
@@ -183,7 +186,7 @@ def _strip(
         width = cell * len(list(scores))
         if wearer is not None:
             text = _with_bib(wearer, names)
-            if letters_width(text, _SMALL) > width - 4 and width < _WIDEST / 2:
+            if letters_width(text, _SMALL) > width - 4 and width < _NAMED:
                 text = wearer
             yield from _cell((left, top), width - 1, text, shirt)
         left += width

@@ -9,6 +9,7 @@ from peloton.reports.drawing import (
     ChartKind,
     Label,
     Picture,
+    Point,
     Series,
     Shape,
 )
@@ -90,6 +91,22 @@ def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
         about=_about(stage, end, rulebook),
         chart=_chart(ground, flags, end, rulebook),
     )
+
+
+def ridge(
+    stage: Stage, rulebook: Rulebook, foot: Point, size: tuple[float, float]
+) -> Iterator[Shape]:
+    """Draw the road in small, from its left foot; nothing if it is not known."""
+    end, (left, y), (width, height) = course_end(stage), foot, size
+    if not end or stage.kind.on_track:
+        return
+    road = tuple(
+        (left + at * width / end, y - 2 - high * (height - 2) / 100)
+        for at, high in road_heights(stage, rulebook, end)
+    )
+    ground = (*road, (left + width, y), (left, y))
+    yield Shape(points=ground, closed=True, fill=_LAND)
+    yield Shape(points=road, stroke=_RIDGE, width=0.8)
 
 
 def _flags(
@@ -228,14 +245,17 @@ def _about(stage: Stage, end: int, rulebook: Rulebook) -> str:
 
 def _chart(
     ground: Ground, flags: Iterable[Hoisted], end: int, rulebook: Rulebook
-) -> Chart:
+) -> Chart | None:
     """Chart the road from turn to turn, with every line to be crossed, and the finish.
 
-    Names of lines at one place are joined.
+    Names of lines at one place are joined. None where there is nothing to be seen: a
+    flat road without a line.
     """
     named: dict[int, tuple[list[str], str]] = {end: ([phrase("Finish")], INK)}
     for flag, text in ((each.flag, each.text) for each in flags):
         named.setdefault(flag.at, ([], flag.colour))[0].append(text)
+    if len(named) == 1 and not any(height for _, height in ground.heights):
+        return None
     turns = {space for space, _ in ground.heights if 0 < space < end}
     spaces = tuple(sorted({0, end, *turns, *named}))
     heights = tuple(ground.height(space) + _GROUND for space in spaces)

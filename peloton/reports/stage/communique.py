@@ -26,21 +26,28 @@ from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
 from peloton.rules.words import clock, listed, phrase
 
+_MANY = 100
+"""The riders from which on lists go without teams and moves, for three columns."""
+_LONGEST = 30
+"""The ranks by points that have a row then."""
 _GENERAL = "General classification"
 _TOP, _FEW = 10, 5
 """The first ten stand on the front page, and a few more if that is all of them."""
 
 
-def communique_sheet(race: Race, number: int | None = None) -> Sheet:
+def communique_sheet(
+    race: Race, number: int | None = None, *, codes: bool = False
+) -> Sheet:
     """Report everything after a stage, or the last one ridden, as it is published.
 
     The winner with the stage's data, the jerseys, the whole result with every passage,
     each classification with the moves since the stage before, the rulings. It is
     provisional while there is a warning about the stage or lots are still to be drawn,
     which the notes say; its classifications are final once every stage of the tour is
-    ridden. Raises PelotonError for a stage that is not there or not ridden yet.
+    ridden. With `codes` teams are given by their codes. Raises PelotonError for a stage
+    that is not there or not ridden yet.
     """
-    score, names = race.score(number), Names(race.tour)
+    score, names = race.score(number), Names(race.tour, codes=codes)
     jerseys = jerseys_table(race, score)
     facts = tuple(_facts(race, score))
     about = (Column(title=phrase("About")), Column(title=phrase("Figure"), weight=1))
@@ -77,6 +84,9 @@ def printed_communique(race: Race, number: int | None = None) -> Sheet:
         *(_top(table) for table in standings if table.name == _GENERAL),
     ]
     front = (_headed(race, score, about, (figures,)), *top)
+    if len(score.result) >= _MANY:
+        stage = tuple(table for each in stage for table in _parted(each))
+        standings = tuple(map(_shortened, standings))
     # What stands whole on the first page is not said again.
     shown = [(table.title, table.columns, table.rows) for table in top]
     lists = [
@@ -85,15 +95,12 @@ def printed_communique(race: Race, number: int | None = None) -> Sheet:
         if table.rows and (table.title, table.columns, table.rows) not in shown
     ]
     outlook = tuple(jersey_outlook(race, score))
+    decided = (listed(outlook, " "),) if outlook else ()
     sheet = _sheet(race, score, (*front, *lists))
+    nobody = jerseys_table(race, score).notes
     return replace(
         sheet,
-        notes=(
-            *jerseys_table(race, score).notes,
-            *([listed(outlook, " ")] if outlook else []),
-            *sheet.notes,
-            *_codes(race, score),
-        ),
+        notes=(*nobody, *decided, *sheet.notes, *_codes(race, score)),
         compact=True,
         front=len(front),
         watermark=phrase("provisional") if any(_pending(race, score)) else "",
@@ -122,6 +129,57 @@ def _sheet(race: Race, score: StageScore, tables: Iterable[Table]) -> Sheet:
         ),
         jerseys=worn_shirts(score, race.rulebook),
     )
+
+
+def _lean(table: Table) -> Table:
+    """Leave out the columns that a narrow list does without: teams and moves."""
+    kept = [
+        index
+        for index, column in enumerate(table.columns)
+        if not column.minor and column.kind is not ColumnKind.MOVE
+    ]
+    return replace(
+        table,
+        columns=tuple(table.columns[index] for index in kept),
+        rows=tuple(tuple(row[index] for index in kept) for row in table.rows),
+    )
+
+
+def _parted(table: Table) -> Iterator[Table]:
+    """Part a long result: who came when, and what the few won at the finish."""
+    if table.name != "Result" or BEHIND not in table.columns:
+        yield _lean(table)
+        return
+    time = table.columns.index(BEHIND)
+    yield _lean(
+        replace(
+            table,
+            columns=table.columns[: time + 1],
+            rows=tuple(row[: time + 1] for row in table.rows),
+        )
+    )
+    won = [row for row in table.rows if any(row[time + 1 :])]
+    if won:
+        columns = (*table.columns[:time], *table.columns[time + 1 :])
+        rows = tuple((*row[:time], *row[time + 1 :]) for row in won)
+        finish = replace(table, name="Finish", title=phrase("Finish"), notes=())
+        yield _lean(replace(finish, columns=columns, rows=rows))
+
+
+def _shortened(table: Table) -> Table:
+    """Make a long classification narrow; by points, its end is a list of bibs."""
+    lean = _lean(table)
+    titles = [column.title for column in lean.columns]
+    rest = lean.rows[_LONGEST:] if {"Bib", "Points"} <= {*titles} else ()
+    if not rest:
+        return lean
+    bib, points = titles.index("Bib"), titles.index("Points")
+    riders = [
+        phrase("{bib} ({points})", bib=str(row[bib]), points=str(row[points]))
+        for row in rest
+    ]
+    note = phrase("Further, by bib, with points: {riders}.", riders=listed(riders))
+    return replace(lean, rows=lean.rows[:_LONGEST], notes=(*lean.notes, note))
 
 
 def _top(table: Table) -> Table:

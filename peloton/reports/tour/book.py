@@ -19,6 +19,7 @@ from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.communique import printed_communique
 from peloton.reports.tour.honours import awards_sheet, so_far
 from peloton.reports.tour.overview import contents_table, stages_table, tour_facts
+from peloton.reports.tour.poster import champion_picture, winners_picture
 from peloton.reports.tour.startlist import startlist_sheet, team_tables
 from peloton.rules.facts.labels import jersey_name, stage_name
 from peloton.rules.results import Race, StageScore
@@ -79,7 +80,13 @@ def _cover(race: Race) -> Sheet:
         return cover
     if not race.is_over:
         cover = replace(cover, notes=(so_far(race),))
-    return cover.with_pictures(wearers_picture(race, race.stages[-1]))
+    return replace(
+        cover, jerseys=worn_shirts(race.stages[-1], race.rulebook)
+    ).with_pictures(
+        champion_picture(race),
+        wearers_picture(race, race.stages[-1]),
+        winners_picture(race),
+    )
 
 
 def _courses(race: Race) -> Sheet:

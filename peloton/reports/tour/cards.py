@@ -39,7 +39,7 @@ _STANDING = (
 _STAGE = (
     _number(phrase("No.")),
     Column(title=phrase("Stage"), weight=1),
-    Column(title=phrase("Kind")),
+    Column(title=phrase("Kind"), minor=True),
 )
 _BOOKED = (
     _number(phrase("Extra turns")),

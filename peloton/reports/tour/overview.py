@@ -118,11 +118,13 @@ def _stage(
         STAGE_KINDS[stage.kind],
         PROFILES[stage.profile] if stage.profile else None,
         stage.length,
-        *_winner(stage, score, names),
+        *stage_winner(stage, score, names),
     )
 
 
-def _winner(stage: Stage, score: StageScore | None, names: Names) -> tuple[Cell, Cell]:
+def stage_winner(
+    stage: Stage, score: StageScore | None, names: Names
+) -> tuple[Cell, Cell]:
     """Name the winner of a stage and the team; the team alone in a race of teams."""
     if stage.cancelled:
         return phrase("cancelled"), None

@@ -17,6 +17,7 @@ from peloton.reports.pictures.jersey_pictures import (
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage.communique import communique_sheet
+from peloton.reports.tour.cards import rider_sheets, team_sheets
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.reports.tour.tour import ledger_sheets
@@ -24,13 +25,14 @@ from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, phrase
 
 
-def site_sheets(race: Race) -> tuple[Sheet, ...]:
+def site_sheets(race: Race, *, apart: bool = False) -> tuple[Sheet, ...]:
     """Report a tour in parts, each for one page of a site.
 
     First the standings and the startlist, then each stage with its result and the
     classifications after it, then the classifications stage by stage, and the awards
-    once the tour is over. The last stage opens. Before the first there is only the
-    startlist.
+    once the tour is over, and a card of each rider and team. The last stage opens.
+    Before the first there is only the startlist. Where many ride, a team is its code,
+    and only parts that stand `apart`, each in a file, have cards beside them.
     """
     parts = [
         (phrase("Overview"), _overview(race)),
@@ -42,18 +44,33 @@ def site_sheets(race: Race) -> tuple[Sheet, ...]:
         (phrase("Stage by stage"), _course_of_the_tour(race)),
         (phrase("Awards"), [awards_sheet(race)] if race.is_over else []),
     ]
+    cards = _cards(race) if apart or not _many(race) else ()
     last = parts[1 + len(race.stages)][0] if race.stages else None
-    return tuple(
-        replace(sheet, part=title, opens=title == last)
-        for title, sheets in parts
-        for sheet in sheets
+    return (
+        *(
+            replace(sheet, part=title, opens=title == last)
+            for title, sheets in parts
+            for sheet in sheets
+        ),
+        *(replace(sheet, part=sheet.title, card=card) for card, sheet in cards),
     )
+
+
+def _cards(race: Race) -> Iterable[tuple[str, Sheet]]:
+    """Report the tour of each rider and of each team, once a stage is ridden."""
+    tour = race.tour
+    if race.stages and tour.riders:
+        bibs = (f"bib {rider.bib}" for rider in tour.riders)
+        yield from zip(bibs, rider_sheets(race), strict=True)
+    if race.stages and tour.teams:
+        codes = (f"code {team.code}" for team in tour.teams)
+        yield from zip(codes, team_sheets(race), strict=True)
 
 
 def _overview(race: Race) -> Iterable[Sheet]:
     if race.stages:
         wearers = wearers_picture(race, race.stages[-1])
-        sheet = standings_sheet(race, moves=True)
+        sheet = standings_sheet(race, moves=True, codes=_many(race))
         jerseys = replace(jerseys_table(race, race.stages[-1]), tab=phrase("Jerseys"))
         sheet = replace(sheet, tables=(*sheet.tables, jerseys))
         yield sheet.with_pictures(wearers, gaps_picture(race))
@@ -61,22 +78,25 @@ def _overview(race: Race) -> Iterable[Sheet]:
             yield outlook_sheet(race)
 
 
+def _many(race: Race) -> bool:
+    return len(race.tour.riders) >= _MANY
+
+
+_MANY = 60
+
+
 def _stage(race: Race, score: StageScore) -> Sheet:
     """Report a stage as it is published, its result first; who won is said on top."""
-    sheet = communique_sheet(race, score.number)
+    sheet = communique_sheet(race, score.number, codes=_many(race))
     named = {table.name: table for table in sheet.tables}
-    headline, about = (named.pop(name, None) for name in ("Headline", "Stage"))
+    about = named.pop("Stage")
     if jerseys := named.get("Jerseys"):
         named["Jerseys"] = replace(jerseys, tab=phrase("Jerseys"))
-    tables = [*named.values(), *([about] if about else [])]
+    tables = [*named.values(), replace(about, title=phrase("The stage"))]
     tabs = [replace(table, tab=table.tab or phrase("Stage")) for table in tables]
     tabs.sort(key=lambda table: table.tab != "Stage")
-    won = headline.title if headline else ""
-    sheet = replace(
-        sheet,
-        subtitle=listed(filter(None, (won, sheet.subtitle)), " · "),
-        tables=tuple(tabs),
-    )
+    subtitle = listed((about.title, sheet.subtitle), " · ")
+    sheet = replace(sheet, subtitle=subtitle, tables=tuple(tabs))
     return sheet.with_pictures(stage_profile(score.stage, race.rulebook))
 
 

@@ -99,5 +99,6 @@ MARK = MarkForm(
         full="{turn}'{mark}",
         first=1,
         after_first=True,
+        taps=range(10),
     ),
 )

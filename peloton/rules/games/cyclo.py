@@ -89,6 +89,8 @@ MARK = MarkForm(
         ("12 3", "12 is home, 3 lines past the finish"),
         ("12 2 3", "the same, with the turns of the mark"),
     ),
-    short=ShortMark(expected="'lines' such as 2", first=0, after_first=True),
+    short=ShortMark(
+        expected="'lines' such as 2", first=0, after_first=True, taps=range(13)
+    ),
     speed=phrase("lines a turn"),
 )

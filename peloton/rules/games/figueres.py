@@ -70,5 +70,5 @@ MARK = MarkForm(
         ("12 33", "12 stands on space 33 after this turn"),
         ("12 7 33", "the same, with the turn of the mark"),
     ),
-    short=ShortMark(expected="'space' such as 33", first=1),
+    short=ShortMark(expected="'space' such as 33", first=1, taps=range(33, 45)),
 )

@@ -46,5 +46,7 @@ MARK = MarkForm(
         ("12 4", "12 is home, 4 squares past the line"),
         ("12 1 4", "the same, with the rounds of the mark"),
     ),
-    short=ShortMark(expected="'squares' such as 4", first=0, after_first=True),
+    short=ShortMark(
+        expected="'squares' such as 4", first=0, after_first=True, taps=range(13)
+    ),
 )

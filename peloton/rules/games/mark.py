@@ -83,7 +83,8 @@ class ShortMark:
     """A mark as typed at the desk, without its turn: its text, and the turn put back.
 
     `expected` says it in messages, `full` puts it together. `first` is where turns
-    start; `after_first` says that they count from the first arrival's.
+    start; `after_first` says that they count from the first arrival's. `taps` are the
+    usual ones, each under one finger on a phone.
     """
 
     expected: str
@@ -91,6 +92,7 @@ class ShortMark:
     text: re.Pattern[str] = DIGITS
     full: str = "{turn} {mark}"
     after_first: bool = False
+    taps: Sequence[int] = ()
 
 
 _BY_TURN = phrase("spaces a turn")

@@ -33,6 +33,11 @@ class _Part:
     sheets: tuple[tuple[str, Sheet], ...]
 
     @property
+    def is_card(self) -> bool:
+        """Whether it is reached by links, and left out of the selector."""
+        return bool(self.sheets[0][1].card)
+
+    @property
     def about(self) -> str:
         """Say what its first sheet is about."""
         sheet = self.sheets[0][1]
@@ -78,7 +83,7 @@ def to_html(
     everything = f'<a href="#all">{text(page.words.everything)}</a>'
     menu = _menu(parts, addresses, everything, page.words)
     bodies = [
-        _body(part, page.words, links, "part shown" if part is first else "part", steps)
+        _body(part, page.words, links, _classes(part, first), steps)
         for part, steps in zip(parts, _steps(parts, addresses), strict=True)
     ]
     return _document(page, menu, bodies, first)
@@ -123,13 +128,18 @@ def _parts(sheets: Sequence[Sheet]) -> list[_Part]:
     numbered = [(f"sheet-{at}", sheet) for at, sheet in enumerate(sheets, 1)]
     parts: list[_Part] = []
     taken = set(_TAKEN)
-    for title, group in groupby(numbered, lambda each: _part_title(each[1])):
-        name = _address(title)
+    for title, found in groupby(numbered, lambda each: _part_title(each[1])):
+        group = tuple(found)
+        name = _address(group[0][1].card or title)
         if name in taken or name.startswith(("part-", "sheet-")):
             name = f"part-{len(parts) + 1}"
         taken.add(name)
-        parts.append(_Part(title=title, name=name, sheets=tuple(group)))
+        parts.append(_Part(title=title, name=name, sheets=group))
     return parts
+
+
+def _classes(part: _Part, first: _Part | None) -> str:
+    return f"part{' card' if part.is_card else ''}{' shown' if part is first else ''}"
 
 
 def _first(parts: Sequence[_Part]) -> _Part | None:
@@ -140,14 +150,13 @@ def _first(parts: Sequence[_Part]) -> _Part | None:
 
 def _steps(parts: Sequence[_Part], addresses: Mapping[str, str]) -> Iterator[str]:
     """Write the links from each part to the one before and the one after it."""
-    for at in range(len(parts)):
+    for at, here in enumerate(parts):
+        beside = {"prev": parts[:at][-1:], "next": parts[at + 1 :][:1]}
         links = [
             f'<a rel="{name}" href="{addresses[part.name]}">{text(part.title)}</a>'
-            for name, beside in (
-                ("prev", parts[:at][-1:]),
-                ("next", parts[at + 1 :][:1]),
-            )
-            for part in beside
+            for name, found in beside.items()
+            for part in found
+            if part.is_card is here.is_card
         ]
         yield f'<p class="steps">{"".join(links)}</p>' if links else ""
 
@@ -168,6 +177,8 @@ def _links(parts: Sequence[_Part], pages: Mapping[str, str]) -> dict[str, str]:
     for part in parts:
         for anchor, sheet in part.sheets:
             links.setdefault(sheet.name or sheet.title, f"{pages[part.name]}#{anchor}")
+            if sheet.card:
+                links[sheet.card] = pages[part.name] or f"#{part.name}"
     return links
 
 
@@ -190,6 +201,7 @@ def _menu(
         f'<a href="{addresses[part.name]}"{here if part is current else ""}>'
         f"{text(part.title)}</a>"
         for part in parts
+        if not part.is_card
     ]
     label = text(words.parts)
     return f'<nav aria-label="{label}">{"".join([*links, more])}</nav>'

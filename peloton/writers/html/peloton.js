@@ -26,7 +26,7 @@
     const all = name === "all";
     const before = chosen;
     chosen = aim?.closest(".part") ?? opening;
-    for (const part of document.querySelectorAll(".part")) part.classList.toggle("shown", all || part === chosen);
+    for (const part of document.querySelectorAll(".part")) part.classList.toggle("shown", part === chosen || (all && !part.matches(".card")));
     for (const link of document.querySelectorAll("nav a[href^='#']")) mark(link, link.hash === (all ? "#all" : `#${chosen?.id}`));
     showTabs(name, all);
     if (before && before !== chosen) chosen.focus({ preventScroll: true });

@@ -163,7 +163,7 @@ def _grid(table: Table, context: _Context) -> str:
     right = [f"r{index}" for index, column in columns if column.right_aligned]
     minor = [f"m{index}" for index, column in columns if column.minor]
     classes = " ".join([*right, *minor, *(["blank"] if table.blank else [])])
-    row_head = _row_head(table)
+    row_head, cards = _row_head(table), list(_cards(table, context))
     heads = "".join(
         _head(
             column,
@@ -175,10 +175,11 @@ def _grid(table: Table, context: _Context) -> str:
     rows = [
         "<tr>"
         + "".join(
-            _cell(cell, column, context, "th scope=row" if index == row_head else "td")
+            _cell(cell, column, context, *(head if index == row_head else ("td",)))
             for index, (cell, column) in enumerate(zip(row, table.columns, strict=True))
         )
-        for row in table.rows
+        for row, card in zip(table.rows, cards, strict=True)
+        for head in [("th scope=row", card)]
     ]
     return "\n".join(
         [
@@ -199,6 +200,17 @@ def _row_head(table: Table) -> int | None:
     return next(weighed, next(plain, None))
 
 
+def _cards(table: Table, context: _Context) -> Iterable[str]:
+    """Find the address of each row's card, of a rider or a team; else nothing."""
+    for row in table.rows:
+        keys = (
+            f"bib {cell}" if column.kind is ColumnKind.BIB else f"code {cell}"
+            for cell, column in zip(row, table.columns, strict=True)
+            if column.kind is ColumnKind.BIB or column.code
+        )
+        yield context.links.get(next(keys, ""), "")
+
+
 def _ranked(table: Table) -> bool:
     """Whether the rows stand in the order of the figures they begin with."""
     ranks = [row[0] for row in table.rows if isinstance(row[0], int)]
@@ -214,7 +226,9 @@ def _head(column: Column, *, sortable: bool, order: str = "") -> str:
     return f'<th scope=col{figures}{order}><button type="button">{title}</button>'
 
 
-def _cell(cell: Cell, column: Column, context: _Context, tag: str) -> str:
+def _cell(
+    cell: Cell, column: Column, context: _Context, tag: str, card: str = ""
+) -> str:
     """Write a cell; a time has its ticks as well, to be sorted by."""
     kind = column.kind
     written = printed_cell(cell, kind, context.unit)
@@ -234,6 +248,8 @@ def _cell(cell: Cell, column: Column, context: _Context, tag: str) -> str:
         content = f'<a href="{escape(context.links[cell])}">{content}</a>'
     elif kind is ColumnKind.BIB and cell in context.jerseys:
         content = jersey(context.jerseys[cell], context.words) + content
+    elif card:
+        content = f"<a href={card}>{content}</a>"
     return f"<{tag}>{content}"
 
 

@@ -38,14 +38,16 @@ from peloton.writers.paper.wrapping import MOST_LINES, wrapped_lines
 
 SMALL = 8.0
 """The type size of notes."""
-_GUTTER = 16.0
+_GUTTER = 14.0
 _CAPTION_LINES = 6
 _SHORT = 1 / 3
 """The part of a page up to which a table stays whole."""
 _ALONE = 20
 """The rows up to which a table is not parted in two columns of its own."""
-_LONG = 60
+LONG_TABLE = 60
 """The rows from which on a table is parted in columns whatever its width."""
+_TWO = 2
+"""The columns of a page, if not three."""
 _FIRST = _LAST = 5
 """So many rows of a longer one stand together at its beginning and its end."""
 
@@ -57,11 +59,12 @@ class Frame:
     width: float
     height: float
     faces: Typefaces
+    columns: int = _TWO
 
     @property
     def column(self) -> float:
-        """The width of one of two columns."""
-        return (self.width - _GUTTER) / 2
+        """The width of one of its columns."""
+        return (self.width - _GUTTER * (self.columns - 1)) / self.columns
 
 
 def measured(tables: Iterable[Table], sheet: Sheet, frame: Frame) -> list[Measured]:
@@ -84,20 +87,41 @@ def table_blocks(
     return blocks, smallest
 
 
-def column_blocks(
+class Fitted(NamedTuple):
+    """A table with the width it goes into, in a column or across, and its type size."""
+
+    table: Measured
+    width: float
+    style: Style
+    fit: Fit
+
+    def block(self, frame: Frame) -> Block:
+        """Set the table."""
+        return _table(
+            self.table, grid(self.table, self.fit, self.style), self.width, frame
+        )
+
+    @property
+    def area(self) -> float:
+        """Return less than the area of its rows, before any text is wrapped."""
+        row = max(self.fit.size * self.style.leading + self.style.air, self.style.least)
+        return len(self.table.texts) * row * self.width
+
+
+def column_tables(
     tables: Sequence[Measured], frame: Frame, size: float, form: Style = FORM
-) -> tuple[list[Block], int]:
-    """Return tables for the columns of a page, and in how many text is wrapped.
+) -> list[Fitted]:
+    """Fit tables into the columns of a page.
 
     A table that is too wide for a column at this type size goes across the page,
-    unless it is long: then its text is wrapped. A short table between others across
-    the page goes across as well: it has no second column to fill.
+    unless it is long or in three columns: then its text is wrapped. A short table
+    between others across the page goes across as well: it has no second column to fill.
     """
     fits: dict[int, Fit] = {}
     for number, table in enumerate(tables):
         style = form if table.table.blank else dense(size)
         fit = table.fitted(frame.column, style)
-        if fit is None and len(table.texts) >= _LONG:
+        if fit is None and (len(table.texts) >= LONG_TABLE or frame.columns > _TWO):
             fit = table.fitted(frame.column, dense(size, wraps=True))
         if fit:
             fits[number] = fit
@@ -105,16 +129,15 @@ def column_blocks(
         alone = number - 1 not in fits and number + 1 not in fits
         if alone and len(tables[number].texts) <= _ALONE:
             del fits[number]
-    blocks, wrapped = [], 0
+    found = []
     for number, table in enumerate(tables):
         in_column = fits.get(number)
         width = frame.column if in_column else frame.width
         plain = dense(size) if in_column else across(size)
         style = form if table.table.blank else plain
         fit = in_column or table.fitted(width, style) or table.forced(width, style)
-        wrapped += fit.wraps
-        blocks.append(_table(table, grid(table, fit, style), width, frame))
-    return blocks, wrapped
+        found.append(Fitted(table, width, style, fit))
+    return found
 
 
 def front_blocks(
@@ -157,7 +180,7 @@ def _table(measured: Measured, table: Grid, width: float, frame: Frame) -> Block
     faces, style = frame.faces, table.style
     title = visible(measured.table.title)
     heads = Heads(table)
-    look = Look(faces.regular, SMALL, DARK_GREY)
+    look = Look(faces.regular, min(SMALL, table.size), DARK_GREY)
     rows = [Body(table, row, number % 2 == 1) for number, row in enumerate(table.rows)]
     notes = [
         line

@@ -10,10 +10,12 @@ from reportlab.lib.pagesizes import landscape
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.words import visible
 from peloton.writers.paper.blocks import (
+    LONG_TABLE,
     SMALL,
+    Fitted,
     Frame,
     Look,
-    column_blocks,
+    column_tables,
     front_blocks,
     measured,
     note_block,
@@ -45,7 +47,7 @@ from peloton.writers.paper.page import (
     PlacedText,
     Rule,
 )
-from peloton.writers.paper.pieces import Space
+from peloton.writers.paper.pieces import Piece, Space
 from peloton.writers.paper.style import FORM, FRONT_AIR, FRONT_SIZES, LIST_SIZES, Style
 from peloton.writers.paper.wrapping import wrapped_lines
 
@@ -57,6 +59,8 @@ _SMALLEST_UPRIGHT = 8.0
 _ROOM = 999
 """The number of a page before it is known."""
 _HIGHEST_BOX = 26.0
+_ON_FRONT = 9.0
+"""The type size of lists so short that they stand on a first page."""
 _MOST_AIR = 12.0
 """The most that a block of a first page is moved down to fill it."""
 _ABOVE_PICTURES = 1 / 4
@@ -152,7 +156,9 @@ class _Setting:
         self.faces = faces
         self.pages: list[Page] = []
         self.paper = PAPERS[imprint.paper]
+        self.plan: list[tuple[Piece, Page, float, float]] = []
         self.y = 0.0
+        self.bottom = _BOTTOM
         self.fresh = True
         if sheet.cover:
             self._cover()
@@ -160,6 +166,8 @@ class _Setting:
             self._compact(self._frame(self._room()))
         else:
             self._roomy()
+        for piece, page, left, top in self.plan:
+            piece.put(page, left, top)
 
     def _cover(self) -> None:
         page, self.y = cover_page(self.sheet, self.faces, self.paper)
@@ -174,7 +182,8 @@ class _Setting:
         """Set one table under another; on its side, if it is small print upright."""
         sheet, frame = self.sheet, self._frame(self._room())
         tables, size = table_blocks(sheet, frame)
-        if size < _SMALLEST_UPRIGHT:
+        widest = max((picture.width for picture in sheet.pictures), default=0.0)
+        if size < _SMALLEST_UPRIGHT or widest > frame.width + 1:
             self.paper = landscape(self.paper)
             frame = self._frame(self._room())
             tables, _ = table_blocks(sheet, frame)
@@ -190,33 +199,53 @@ class _Setting:
         sheet = self.sheet
         tables = measured(sheet.tables, sheet, frame)
         pictures, notes = self._pictures(frame), self._notes(frame)
-        if sheet.front:
-            self._front(tables[: sheet.front], pictures, notes, frame)
-            pictures, notes, tables = [], [], tables[sheet.front :]
-        if tables or not sheet.front:
+        if not sheet.front:
             self._columns(tables, (pictures, notes), frame)
+            return
+        front, lists = tables[: sheet.front], tables[sheet.front :]
+        if not self._front(front, lists, (pictures, notes), frame):
+            self._columns(lists, ([], []), frame)
 
     def _front(
         self,
         tables: Sequence[Measured],
-        pictures: list[Block],
-        notes: list[Block],
+        lists: Sequence[Measured],
+        around: tuple[list[Block], list[Block]],
         frame: Frame,
-    ) -> None:
-        """Set a first page in the largest type that it holds, its boxes at the foot."""
+    ) -> bool:
+        """Set a first page in the largest type that it holds, its boxes at the foot.
+
+        Return whether it has the lists too, as short ones do.
+        """
         boxes = [stamp_block(each, frame) for each in tables if each.table.blank]
         shown = [each for each in tables if not each.table.blank]
         blocks: list[Block] = []
         for size, air in product(FRONT_SIZES, FRONT_AIR):
             if (front := front_blocks(shown, frame, size, air)) is None:
                 continue
-            blocks = [front[0], *pictures, *front[1:], *notes]
+            blocks = [front[0], *around[0], *front[1:], *around[1]]
             free = frame.height - _heights([*blocks, *boxes])
             if free >= 0:
                 break
+        fits = column_tables(lists, frame, _ON_FRONT)
+        whole = sum(each.area for each in fits) < free * frame.width
+        if lists and whole and not any(each.fit.wraps for each in fits):
+            below = [each.block(frame) for each in fits]
+            self._turn()
+            self.bottom = _BOTTOM + _heights(boxes)
+            self._flow([*blocks, *below], frame)
+            if len(self.pages) == 1:
+                self._at_foot(boxes)
+                return True
+            self.pages, self.plan = [], []
         air = min(max(free, 0.0) / len(blocks), _MOST_AIR)
         self._turn()
         self._flow([replace(each, before=each.before + air) for each in blocks], frame)
+        self._at_foot(boxes)
+        return not lists
+
+    def _at_foot(self, boxes: Sequence[Block]) -> None:
+        self.bottom = _BOTTOM
         for block in boxes:
             if self.y - block.height < _BOTTOM:
                 self._turn()
@@ -231,33 +260,55 @@ class _Setting:
     ) -> None:
         """Set tables in the largest type that needs no more pages than the smallest.
 
-        Nor does it wrap the text of more tables.
+        Nor does it wrap the text of more tables. Long ones go into three columns, if
+        that takes fewer pages than two.
         """
-        front = list(self.pages)
-        smallest = self._in_columns(tables, around, frame, LIST_SIZES[-1])
-        fewest = self.pages
+        front = list(self.pages), list(self.plan)
+        long = any(len(table.texts) >= LONG_TABLE for table in tables)
+        best, fewest, wrapped = front, 0, 0
+        for columns in (3, 2) if long else (2,):
+            tried = replace(frame, columns=columns)
+            fits = column_tables(tables, tried, LIST_SIZES[-1])
+            if fewest and self._least_pages(fits, frame) > fewest:
+                continue
+            self.pages, self.plan = list(front[0]), list(front[1])
+            self._in_columns(fits, around, tried, LIST_SIZES[-1])
+            added = len(self.pages) - len(front[0])
+            if not fewest or added <= fewest:
+                fewest, frame, best = added, tried, (self.pages, self.plan)
+                wrapped = sum(each.fit.wraps for each in fits)
         for size in LIST_SIZES[:-1]:
-            self.pages = list(front)
-            wrapped = self._in_columns(tables, around, frame, size)
-            if wrapped <= smallest and len(self.pages) == len(fewest):
+            fits = column_tables(tables, frame, size)
+            wraps = sum(each.fit.wraps for each in fits)
+            if wraps > wrapped or self._least_pages(fits, frame) > fewest:
+                continue
+            self.pages, self.plan = list(front[0]), list(front[1])
+            self._in_columns(fits, around, frame, size)
+            if len(self.pages) - len(front[0]) == fewest:
                 return
-        self.pages = fewest
+        self.pages, self.plan = best
+
+    def _least_pages(self, fits: Iterable[Fitted], frame: Frame) -> float:
+        """Return how many pages tables would fill without heads and captions."""
+        room = self.paper[1] - MARGIN - _BOTTOM
+        return sum(each.area for each in fits) / (frame.width * room)
 
     def _in_columns(
         self,
-        tables: Sequence[Measured],
+        fits: Sequence[Fitted],
         around: tuple[list[Block], list[Block]],
         frame: Frame,
         size: float,
-    ) -> int:
-        """Set tables in one type size; return in how many of them text is wrapped."""
-        blocks, wrapped = column_blocks(tables, frame, size)
-        if any(table.table.blank for table in tables):
+    ) -> None:
+        """Set tables in one type size, from a new page on."""
+        blocks = [each.block(frame) for each in fits]
+        if any(each.table.table.blank for each in fits):
             form = self._higher_boxes(blocks, around, frame)
-            blocks, _ = column_blocks(tables, frame, size, form)
+            tables = [each.table for each in fits]
+            higher = column_tables(tables, frame, size, form)
+            blocks = [each.block(frame) for each in higher]
         self._turn()
         self._flow([*around[0], *blocks, *around[1]], frame)
-        return wrapped
 
     def _frame(self, height: float) -> Frame:
         width = self.paper[0] - 2 * MARGIN
@@ -309,26 +360,27 @@ class _Setting:
 
     def _put(self, unit: Unit) -> None:
         for piece in unit:
-            piece.put(self.pages[-1], MARGIN, self.y)
+            self.plan.append((piece, self.pages[-1], MARGIN, self.y))
             self.y -= piece.height
 
     def _flow(self, blocks: Sequence[Block], frame: Frame) -> None:
         for wide, group in groupby(blocks, attrgetter("wide")):
-            self._fill(list(group), 1 if wide else 2, frame)
+            self._fill(list(group), 1 if wide else frame.columns, frame)
 
     def _fill(self, blocks: Sequence[Block], columns: int, frame: Frame) -> None:
         """Set blocks in columns, on as many pages as they need."""
-        step = frame.width - frame.column
+        step = (frame.width - frame.column) / max(frame.columns - 1, 1)
         start: FlowPosition | None = FlowPosition()
         while start:
             top = self.y - (0.0 if self.fresh else blocks[start.block].before)
-            height = top - _BOTTOM
+            height = top - self.bottom
             room = Columns(columns, height, self.fresh, frame.height * _SPARE)
             result = filled(blocks, start, room)
             if columns > 1 and not result.rest:
                 result = evened_out(blocks, start, room, result)
             for piece, column, down in result.puts:
-                piece.put(self.pages[-1], MARGIN + column * step, top - down)
+                left = MARGIN + column * step
+                self.plan.append((piece, self.pages[-1], left, top - down))
             if result.puts:
                 self.y, self.fresh = top - result.depth, False
             start = result.rest

@@ -1,8 +1,9 @@
 """The pieces of a page, set from the top down: lines, captions, rows, pictures."""
 
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
-from peloton.reports.drawing import Anchor, Label, Picture
+from peloton.reports.drawing import Anchor, Label, Picture, Shape
 from peloton.reports.sheet import ColumnKind
 from peloton.reports.shirts import drawn_shirt
 from peloton.rules.words import visible
@@ -181,16 +182,7 @@ class Drawing(NamedTuple):
                 continue
             if not shape.points:
                 continue
-            page.areas.append(
-                Area(
-                    tuple((left + x * scale, top - y * scale) for x, y in shape.points),
-                    colour_of(shape.fill) if shape.fill and shape.closed else None,
-                    colour_of(shape.stroke) if shape.stroke else None,
-                    shape.width * scale,
-                    shape.closed,
-                    tuple(part * shape.width * scale for part in shape.dash.lengths),
-                )
-            )
+            page.areas.append(painted(shape, left, top, scale))
 
     def _label(self, page: Page, label: Label, left: float, top: float) -> None:
         face = self.faces.bold if label.bold else self.faces.regular
@@ -200,6 +192,18 @@ class Drawing(NamedTuple):
         x = left + label.at[0] * self.scale - before * line.width * size
         y = top - label.at[1] * self.scale
         page.texts.append(PlacedText(colour_of(label.colour), line, size, x, y))
+
+
+def painted(shape: Shape, left: float, top: float, scale: float = 1.0) -> Area:
+    """Turn a shape into an area of a page, its upper left corner there."""
+    return Area(
+        tuple((left + x * scale, top - y * scale) for x, y in shape.points),
+        colour_of(shape.fill) if shape.fill and shape.closed else None,
+        colour_of(shape.stroke) if shape.stroke else None,
+        shape.width * scale,
+        shape.closed,
+        tuple(part * shape.width * scale for part in shape.dash.lengths),
+    )
 
 
 def _boxes(page: Page, grid: Grid, left: float, top: float, foot: float) -> None:
@@ -247,10 +251,7 @@ def _mark(
         x = edge + (JERSEY_WIDTH - 1.0) * size * 0.9
         high = base + 0.86 * size
         for shape in drawn_shirt(mark.shirt, (x, -high), size):
-            points = tuple((across, -down) for across, down in shape.points)
-            edge_colour = DARK_GREY if shape.stroke else None
-            fill = colour_of(shape.fill)
-            page.areas.append(Area(points, fill, edge_colour, size / 20))
+            page.areas.append(painted(replace(shape, width=size / 20), 0.0, 0.0))
     elif mark.kind is ColumnKind.SHEET:
         x = left + sum(grid.widths[: mark.column])
         width = grid.widths[mark.column]

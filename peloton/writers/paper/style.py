@@ -45,8 +45,8 @@ def dense(size: float, *, wraps: bool = False) -> Style:
     return Style(
         sizes=(size,),
         wraps_from=size if wraps else -inf,
-        narrowest=12.0,
-        side=2.5,
+        narrowest=9.0,
+        side=size * 0.3,
         air=size / 2 - 2.8,
         leading=1.22,
         caption=size,

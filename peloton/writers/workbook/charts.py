@@ -40,14 +40,15 @@ _UPRIGHT = -5_400_000
 
 _ROW, _COLUMN, _LETTER = 0.529, 1.69, 0.185
 """The size of a cell nobody set a size for, and of a letter, in centimetres."""
-_SHORT = 32
-"""The rows that leave room for a chart below them, on a screen and on a page."""
+_SHORT = 55
+"""The rows that leave room for a chart below them on a page."""
 _WIDTH, _HEIGHT = 18, 9
 """The size of a chart, in centimetres."""
 _FORMATS = {"seconds": "[m]:ss", "tenths": '0"\'"0'}
 _STEPS = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000)
 _LINES = 6
-_HEADROOM = 2.5
+_HEADROOM, _HILL = 2.5, 60
+"""How many times as high as the road a profile is, and the least height of a road."""
 _LABELS = 12
 """The most words along the foot."""
 _HIDDEN_LABELS = (
@@ -208,14 +209,16 @@ def _scale(chart: Chart) -> tuple[DateAxis, NumericAxis]:
     Heights have no figures: no board says how high a climb is.
     """
     last = max(category for category in chart.categories if isinstance(category, int))
-    highest = max(filter(None, chart.series[0].values), default=1)
+    highest = max(_HILL, *filter(None, chart.series[0].values))
     step = _every(range(last + 1))
     across = DateAxis(
         axId=500, crossAx=100, numFmt=NumFmt("0"), majorUnit=step, majorTimeUnit="days"
     )
     across.baseTimeUnit, across.delete = "days", False
     across.title = _title(chart.across, 900)
-    upwards = NumericAxis(axId=100, crossAx=500, majorGridlines=None)
+    upwards = NumericAxis(
+        axId=100, crossAx=500, majorGridlines=None, crossBetween="midCat"
+    )
     upwards.delete = True
     # The names stand above the road.
     upwards.scaling.min, upwards.scaling.max = 0, _HEADROOM * highest

@@ -47,22 +47,20 @@ def set_up(page: Worksheet, laid: Layout, room: Room | None) -> None:
     page.page_margins = PageMargins(left=0.5, right=0.5, top=0.6, bottom=0.7)
     page.print_options.horizontalCentered = True
     page.HeaderFooter.oddFooter = _FOOTER
-    columns = max(laid.beside_the_title() + 1, laid.columns)
-    areas = [f"A1:{get_column_letter(columns)}{laid.last_row}"]
+    columns, last = max(laid.beside_the_title() + 1, laid.columns), laid.last_row
+    apart = ""
     if room is not None and room.left == 1:
-        columns = max(columns, room.right)
-        areas = [f"A1:{get_column_letter(columns)}{room.foot}"]
+        columns, last = max(columns, room.right), room.foot
     elif room is not None:
-        areas.append(room.cells)
+        apart = f",{room.cells}"
     width = laid.width_of(columns)
-    page.print_area = ",".join(areas)
+    page.print_area = f"A1:{get_column_letter(columns)}{last}{apart}"
     line, rows = _UPRIGHT, _UPRIGHT_ROWS
     if width > _UPRIGHT / _SMALLEST**0.5:
         page.page_setup.orientation = Worksheet.ORIENTATION_LANDSCAPE
         line, rows = _ACROSS, _ACROSS_ROWS
     pages = ceil(width * _SMALLEST / line)
     page.page_setup.fitToWidth, page.page_setup.fitToHeight = pages, 0
-    last = room.foot if room and room.left == 1 else laid.last_row
     # A few rows too many: rather smaller than a second page with next to nothing.
     rows_shrunk = rows * max(width / line, 1)
     if pages == 1 and rows_shrunk < last <= rows / _SMALLEST:

@@ -41,7 +41,7 @@ from peloton.rules.facts.seen import cleared
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import stage_at
 from peloton.rules.names import with_bibs
-from peloton.rules.race import FOLLOW_ON
+from peloton.rules.race import FOLLOW_ON, racing_before
 from peloton.rules.words import phrase, visible
 
 if TYPE_CHECKING:
@@ -186,7 +186,12 @@ class _Entry:
         return after
 
     def _after(self, stage: Stage) -> Current:
-        # A stage entered again after it was cancelled counts.
+        # A stage entered again after it was cancelled counts; who was never out of an
+        # elimination won it, and may be listed last.
+        racing = racing_before(self.before.tour, self.number, self.before.rulebook)
+        out = {*stage.eliminated, *(bib for line in stage.finish for bib in line.bibs)}
+        if stage.eliminated and out.issuperset(racing):
+            stage = replace(stage, eliminated=stage.eliminated[:-1])
         return self.before.with_stage(self.number, replace(stage, cancelled=""))
 
     def _problems(self, after: Current, text: str | None = None) -> tuple[Problem, ...]:

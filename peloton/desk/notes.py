@@ -1,6 +1,5 @@
 """The notes beside each line at the desk: places and times, or its mistake."""
 
-from peloton.cli.fullscreen.rows import Fragment
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.notation.desk.lines import DeskLine, LineKind
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
@@ -8,6 +7,8 @@ from peloton.reports.sheet import ColumnKind, printed_cell
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import StageLine
 
+Note = tuple[str, str]
+"""A style and a text without line breaks."""
 _IN_TURNS = {LineKind.EMPTY, LineKind.FINISH, LineKind.TURN, LineKind.PLAYED}
 
 
@@ -32,7 +33,7 @@ class Notes:
             LineKind.GHOSTS: self._riders,
         }
 
-    def turn(self, view: DeskView, number: int) -> Fragment:
+    def turn(self, view: DeskView, number: int) -> Note:
         """Write the turn of a line, brighter where a new turn begins.
 
         Lines are counted from 1. Only the finish goes by turns.
@@ -45,7 +46,7 @@ class Notes:
         above = view.reading.lines[number - 2].turn if number > 1 else None
         return "class:dim" if line.turn == above else "class:turn", f"{line.turn:>2}"
 
-    def note(self, view: DeskView, number: int, *, typing: bool) -> Fragment:
+    def note(self, view: DeskView, number: int, *, typing: bool) -> Note:
         """Write the result of a line, or its mistake.
 
         The line that is being typed is not held to be wrong before it is done.
@@ -62,10 +63,10 @@ class Notes:
         style = "class:warn" if wrong.warning else "class:wrong"
         return style, f"! {wrong.message}"
 
-    def _counter(self, _view: DeskView, line: DeskLine) -> Fragment:
+    def _counter(self, _view: DeskView, line: DeskLine) -> Note:
         return "class:dim", f"turn {line.turn}"
 
-    def _finish(self, view: DeskView, line: DeskLine) -> Fragment:
+    def _finish(self, view: DeskView, line: DeskLine) -> Note:
         placed = [view.results[bib] for bib in line.bibs if bib in view.results]
         home = [line for line in placed if line.place is not None]
         if not home:
@@ -78,15 +79,15 @@ class Notes:
             f"{places:<4} {stage_time(view, home[0], self._unit):>5} {self._who(line)}",
         )
 
-    def _crossing(self, view: DeskView, line: DeskLine) -> Fragment:
+    def _crossing(self, view: DeskView, line: DeskLine) -> Note:
         won = view.won(line.target)
         words = [f"{surname(self._names, b)} {won.get(b, '')}" for b in line.bibs]
         return "", f"{line.target}: {', '.join(map(str.strip, words))}"
 
-    def _order(self, _view: DeskView, line: DeskLine) -> Fragment:
+    def _order(self, _view: DeskView, line: DeskLine) -> Note:
         return "", f"{line.target} {self._who(line)}".strip()
 
-    def _counts(self, view: DeskView, line: DeskLine) -> Fragment:
+    def _counts(self, view: DeskView, line: DeskLine) -> Note:
         turns = view.live.extra_turns if line.target == "extra_turns" else ()
         had = {line.bib: line for line in turns}
         text = ", ".join(
@@ -102,22 +103,22 @@ class Notes:
         )
         return "", ", ".join(filter(None, (text, teams))) or self._who(line)
 
-    def _ruling(self, _view: DeskView, line: DeskLine) -> Fragment:
+    def _ruling(self, _view: DeskView, line: DeskLine) -> Note:
         return "", self._who(line) or self._names.team(line.target)
 
-    def _offer(self, view: DeskView, line: DeskLine) -> Fragment:
+    def _offer(self, view: DeskView, line: DeskLine) -> Note:
         saved = {line.team: line.savings for line in view.live.purse}
         left = next((n for team, n in saved.items() if team == line.target), None)
         name = self._names.team(line.target)
         return "", f"{name}: {left} left" if left is not None else name
 
-    def _lots(self, _view: DeskView, line: DeskLine) -> Fragment:
+    def _lots(self, _view: DeskView, line: DeskLine) -> Note:
         try:
             return "", CLASSIFICATION_TITLES[ClassificationName(line.target)]
         except ValueError:
             return "", line.target
 
-    def _riders(self, _view: DeskView, line: DeskLine) -> Fragment:
+    def _riders(self, _view: DeskView, line: DeskLine) -> Note:
         return "", self._who(line)
 
     def _who(self, line: DeskLine) -> str:

@@ -1,0 +1,166 @@
+"""`peloton table`: the tour and the desk on the phones around the table."""
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from peloton.cli.support.completion import complete_stages, on_tour
+from peloton.cli.support.output import language_of, language_option, spoken, tell
+from peloton.cli.support.param_types import Whole
+from peloton.desk.session import Session, default_database
+from peloton.errors import PelotonError
+
+if TYPE_CHECKING:
+    from peloton.table.seats import Seats
+
+_NEEDS = ("starlette", "uvicorn", "segno", "ifaddr")
+_LARGEST = 65535
+_BESIDE = 4
+"""Columns between two codes."""
+
+
+@click.command()
+@click.argument(
+    "number",
+    type=Whole(min=1),
+    required=False,
+    metavar="[N]",
+    shell_complete=complete_stages,
+)
+@click.option(
+    "--host", metavar="ADDRESS", help="Listen on this address of the machine alone."
+)
+@click.option(
+    "--port", type=Whole(min=1, max=_LARGEST), help="Listen on this port, or not."
+)
+@click.option("--read-only", is_flag=True, help="Let phones follow, not write.")
+@click.option(
+    "--veil", is_flag=True, help="Show followers the last stage saved, not the next."
+)
+@click.option("--new-keys", is_flag=True, help="End all links and seats so far.")
+@language_option
+@on_tour
+def table(  # noqa: PLR0913 - one for each option
+    session: Session,
+    number: int | None,
+    *,
+    host: str | None,
+    port: int | None,
+    read_only: bool,
+    veil: bool,
+    new_keys: bool,
+) -> None:
+    """Show the tour on the phones around the table, and write stage N on them.
+
+    It prints two codes to scan: one to follow, one to write. Who follows sees the
+    stage that is being ridden a second after it was written, at the desk or on a
+    phone. The first who scans the code to write leads; the PIN makes anyone a leader.
+    Ctrl-C ends it, and nothing is lost by that.
+
+    Example:
+
+    \b
+        peloton table
+        peloton table 3 --veil
+
+    """
+    check_table_extra()
+    from peloton.table.addresses import HERE, hosts_of, listening
+    from peloton.table.app import Manner
+    from peloton.table.live import LiveTour
+    from peloton.table.pages import Pages
+    from peloton.table.seats import Seats
+    from peloton.table.server import serve
+
+    tour = LiveTour(session, number)
+    seats = Seats(keys_file(), new=new_keys)
+    sockets, found = listening(host, port)
+    hosts = hosts_of(sockets)
+    if port is None and found != _usual_port():
+        tell(f"Port {_usual_port()} is taken: this table is at port {found}.")
+    named = tour.board.saved.tour
+    _show_links(hosts, found, seats, read_only=read_only)
+    manner = Manner(
+        hosts=frozenset(f"{name}:{found}" for name in (*hosts, HERE, "localhost")),
+        tell=tell,
+        read_only=read_only,
+        veil=veil,
+    )
+    language = language_of(named) or "en"
+    context = click.get_current_context()
+
+    def say(report: object) -> object:
+        with context.scope(cleanup=False):
+            return spoken(report, named)
+
+    serve(tour, seats, Pages(say, str(language)), manner, sockets)
+
+
+def check_table_extra() -> None:
+    """Refuse where the packages of the table are not installed: PelotonError."""
+    missing = [name for name in _NEEDS if find_spec(name) is None]
+    if missing:
+        message = f"the table needs {', '.join(missing)}: pip install 'peloton[table]'"
+        raise PelotonError(message)
+
+
+def keys_file() -> Path:
+    """Return the user's file with the keys of the table's links."""
+    return Path(default_database()).with_name("table.json")
+
+
+def _usual_port() -> int:
+    from peloton.table.addresses import PORT
+
+    return PORT
+
+
+def _show_links(
+    hosts: list[str], port: int, seats: "Seats", *, read_only: bool
+) -> None:
+    """Print the codes and links, the address of the wifi first."""
+    from peloton.table.addresses import HERE
+
+    reachable = [host for host in hosts if host != HERE] or [HERE]
+    links = {"Follow": f"#f={seats.follow}", "Write": f"#w={seats.write}"}
+    if read_only:
+        del links["Write"]
+    first = f"http://{reachable[0]}:{port}/"
+    _draw([f"{first}{end}" for end in links.values()])
+    for host in reachable:
+        for what, end in links.items():
+            tell(f"{what:<7} http://{host}:{port}/{end}")
+    tell(f"PIN of the leader: {seats.pin}" if not read_only else "Nobody can write.")
+    if reachable == [HERE]:
+        tell(
+            "No phone can reach this table: this machine is in no network. Join a wifi,"
+            " or open a hotspot, and start it again."
+        )
+    tell("The link is the key: who has it may come. Ctrl-C ends the table.")
+
+
+def _draw(links: list[str]) -> None:
+    """Print codes, side by side where there is room."""
+    import shutil
+    from io import StringIO
+
+    import segno
+
+    drawn = []
+    for link in links:
+        out = StringIO()
+        segno.make(link, error="l", micro=False).terminal(out, border=2, compact=True)
+        drawn.append(out.getvalue().rstrip("\n").split("\n"))
+    if not sys.stdout.isatty():
+        return
+    codes = [segno.make(link, error="l", micro=False) for link in links]
+    width = sum(code.symbol_size(border=2)[0] for code in codes) + _BESIDE
+    if len(drawn) == 1 or width > shutil.get_terminal_size().columns:
+        for rows in drawn:
+            click.echo("\n".join(rows))
+        return
+    for row in zip(*drawn, strict=True):
+        click.echo((" " * _BESIDE).join(row))

@@ -1,0 +1,141 @@
+"""The poster of a tour, on one wide page; its winners are on the cover of a book."""
+
+from collections.abc import Iterator
+
+from peloton.reports.colours import GREY
+from peloton.reports.drawing import Anchor, Label, Picture, Point, Shape
+from peloton.reports.names import Names
+from peloton.reports.pictures.gap_chart import gaps_picture
+from peloton.reports.pictures.jersey_pictures import jersey_days_picture
+from peloton.reports.pictures.lettering import shortened
+from peloton.reports.pictures.profile import ridge
+from peloton.reports.sheet import Sheet
+from peloton.reports.tour.overview import stage_winner, tour_facts
+from peloton.rules.facts.labels import STAGE_KINDS
+from peloton.rules.results import Race, StageScore
+from peloton.rules.season.points import tour_winners
+from peloton.rules.words import listed, phrase
+
+_UPRIGHT, _WIDE = 511.0, 757.0
+"""The width of an A4 page upright and on its side, in points."""
+_ROOM, _LEAST = 340.0, 140.0
+"""What the three pictures have of the height of the wide page, and gaps at least."""
+_DEEP = {_UPRIGHT: 11, _WIDE: 7}
+"""How many stages stand one below another before there is a second column."""
+_SIZE, _FEW_SIZE = 8.0, 10.0
+"""The type size of the stages in several columns, and in one."""
+_LEADING, _CHAMPION = 1.9, 24.0
+
+
+def poster_sheet(race: Race) -> Sheet:
+    """Report a tour on one wide page: winners, jerseys, gaps, stage by stage.
+
+    Raises PelotonError before the first stage is ridden.
+    """
+    race.score()
+    winners, days = winners_picture(race, _WIDE), jersey_days_picture(race, _WIDE)
+    left = _ROOM - winners.height - (days.height if days else 0.0)
+    gaps = gaps_picture(race, _WIDE, max(left, _LEAST))
+    first = _champions(race)
+    won = [phrase("Winner: {rider}", rider=listed(first))] if first else []
+    return Sheet(
+        title=race.tour.name,
+        name=phrase("Poster"),
+        subtitle=listed((*won, *tour_facts(race)), " · "),
+        unit=race.rulebook.unit,
+    ).with_pictures(winners, days, gaps)
+
+
+def _champions(race: Race) -> list[str]:
+    """Name the winner of a tour that is over, or those who share it."""
+    names, won = Names(race.tour), tour_winners(race)
+    return [*map(names.rider, won.riders), *map(names.team, won.teams)]
+
+
+def champion_picture(race: Race) -> Picture | None:
+    """Write the name of the winner in large letters; None before the end."""
+    names = listed(_champions(race))
+    if not names:
+        return None
+    lines = ((phrase("Winner"), 10.0, 12.0), (names, _CHAMPION, 40.0))
+    return Picture(
+        name="Winner",
+        title="",
+        width=_UPRIGHT,
+        height=_CHAMPION * 2,
+        shapes=tuple(
+            Label(
+                at=(_UPRIGHT / 2, base),
+                text=shortened(text, size, _UPRIGHT),
+                size=size,
+                anchor=Anchor.MIDDLE,
+                bold=size == _CHAMPION,
+            )
+            for text, size, base in lines
+        ),
+        about=phrase("Winner: {rider}", rider=names),
+    )
+
+
+def winners_picture(race: Race, width: float = _UPRIGHT) -> Picture:
+    """Draw a row for each stage: number, road, name, and who won it."""
+    scores = {score.number: score for score in race.stages}
+    count = len(race.tour.stages)
+    columns = -(-count // _DEEP[width])
+    rows, size = -(-count // columns), _SIZE if columns > 1 else _FEW_SIZE
+    room, row = width / columns, size * _LEADING
+    return Picture(
+        name="Winners",
+        title=phrase("Winners"),
+        width=width,
+        height=rows * row,
+        shapes=tuple(
+            shape
+            for n in range(count)
+            for at in [(n // rows * room, n % rows * row)]
+            for shape in _entry(race, n, scores.get(n + 1), at, (room, size))
+        ),
+        about=phrase("Every stage and its winner."),
+    )
+
+
+def _entry(
+    race: Race,
+    index: int,
+    score: StageScore | None,
+    corner: Point,
+    look: tuple[float, float],
+) -> Iterator[Shape | Label]:
+    """Draw a stage from a corner on; `look` is the width and the type size."""
+    width, size = look
+    stage, names = race.tour.stages[index], Names(race.tour)
+    left, base = corner[0], corner[1] + 1.4 * size
+    yield Label(at=(left, base), text=str(index + 1), size=size, bold=True)
+    road = (left + 2 * size, base), (6 * size, 1.2 * size)
+    yield from ridge(stage, race.rulebook, *road)
+    x = left + 8.5 * size
+    room = (left + width - x) / 2 - size
+    name = shortened(stage.name or STAGE_KINDS[stage.kind], size, room)
+    yield Label(at=(x, base), text=name, size=size)
+    rider, team = stage_winner(stage, score, names)
+    if rider or team:
+        x += room + size
+        if colour := _colour(race, score):
+            yield _band((x - size, base + size / 4), size, colour)
+        said = shortened(str(rider or team), size, room)
+        yield Label(at=(x, base), text=said, size=size, bold=True)
+
+
+def _colour(race: Race, score: StageScore | None) -> str:
+    """Return the colour of the team that won a stage, or whose rider did; or none."""
+    if score is None or score.stage.cancelled:
+        return ""
+    codes = {rider.bib: rider.team for rider in race.tour.riders}
+    won = [codes[line.bib] for line in score.result[:1]]
+    return next((team.colour for team in race.tour.teams if team.code in won), "")
+
+
+def _band(foot: Point, size: float, colour: str) -> Shape:
+    (x, y), right, top = foot, foot[0] + size / 2, foot[1] - 1.3 * size
+    corners = ((x, top), (right, top), (right, y), (x, y))
+    return Shape(points=corners, closed=True, fill=colour, stroke=GREY, width=0.4)

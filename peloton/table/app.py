@@ -1,0 +1,347 @@
+"""What the table answers: each question checked first, then a page or a change."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from importlib.resources import files
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from peloton.desk.changes import ChangedMeanwhileError
+from peloton.desk.proposal import Proposal, proposal
+from peloton.errors import PelotonError
+from peloton.table.asking import (
+    address_of,
+    check_origin,
+    form_fields,
+    is_by_script,
+    line_change,
+    number_in,
+    told,
+)
+from peloton.table.bell import Bell
+from peloton.table.desk_pages import DeskPages, Typing
+from peloton.table.live import LiveTour
+from peloton.table.pages import TABS, Pages, style
+from peloton.table.seats import Guesses, NotNowError, Pace, Seat, Seats
+
+_COOKIE = "peloton_seat"
+_YEAR = 365 * 24 * 3600
+_SAFE = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+        " img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How the table is held: which hosts it is asked by, and what it keeps to itself.
+
+    `tell` says a line to who started it.
+    """
+
+    hosts: frozenset[str]
+    tell: Callable[[str], None]
+    read_only: bool = False
+    veil: bool = False
+
+
+class TableApp:
+    """Answers the questions of phones about one tour."""
+
+    def __init__(
+        self, tour: LiveTour, seats: Seats, bell: Bell, pages: Pages, manner: Manner
+    ) -> None:
+        """Answer for a tour; `bell` rings when it was changed."""
+        self._tour, self._seats, self._bell = tour, seats, bell
+        self._pages, self._desk, self._manner = pages, DeskPages(pages), manner
+        self._guesses, self._asked = Guesses(), Pace(60, 20)
+        self._written = Pace(20, 10)
+        self._parts: dict[tuple[int, str, str, bool], str] = {}
+        self._files = _own_files()
+
+    def starlette(self) -> Starlette:
+        """Return the application, which rings its bell while it runs."""
+        gets = {
+            **dict.fromkeys((*TABS, "/wall"), self._page),
+            "/desk": self._desk_page,
+            "/desk/save": self._save_page,
+            "/events": self._events,
+        }
+        posts = {
+            "/sit": self._sit,
+            "/change": self._change,
+            "/save": self._save,
+            "/undo": self._undo,
+            "/name": self._name,
+            "/seat": self._area,
+        }
+        return Starlette(
+            routes=[
+                *(Route(path, self._own_file, methods=["GET"]) for path in self._files),
+                *(
+                    Route(path, self._checked(answer), methods=["GET"])
+                    for path, answer in gets.items()
+                ),
+                *(
+                    Route(path, self._checked(answer), methods=["POST"])
+                    for path, answer in posts.items()
+                ),
+            ],
+            exception_handlers={HTTPException: _refused, Exception: _failed},
+            lifespan=self._bell.rung,
+        )
+
+    def _checked(
+        self, answer: Callable[[Request], Awaitable[Response]]
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """Check who asks, and how often, before anything is answered."""
+
+        async def checked(request: Request) -> Response:
+            check_origin(request, self._manner.hosts)
+            try:
+                request.state.seat = self._seat(request)
+                seat: Seat | None = request.state.seat
+                self._asked.check(seat.id if seat else address_of(request))
+                response = await answer(request)
+            except NotNowError as error:
+                raise HTTPException(429, str(error)) from error
+            except ChangedMeanwhileError as error:
+                raise HTTPException(409, str(error)) from error
+            except PelotonError as error:
+                raise HTTPException(400, str(error)) from error
+            response.headers.update(_SAFE)
+            return response
+
+        return checked
+
+    def _seat(self, request: Request) -> Seat | None:
+        cookie = request.cookies.get(_COOKIE, "")
+        seat = self._seats.seat_of(cookie) if cookie else None
+        if seat and self._manner.read_only:
+            return replace(seat, writes=False, leads=False)
+        return seat
+
+    async def _own_file(self, request: Request) -> Response:
+        check_origin(request, self._manner.hosts)
+        body, kind = self._files[request.url.path]
+        return Response(body, media_type=kind, headers=_SAFE)
+
+    async def _page(self, request: Request) -> Response:
+        """Answer a page for followers, or its changing part alone."""
+        seat: Seat | None = request.state.seat
+        if seat is None:
+            return self._unseated(request)
+        bib = request.query_params.get("bib", "")[:200]
+        board, path = self._tour.board, request.url.path
+        veil = self._manner.veil and not seat.writes
+        key = board.number, path, bib, veil
+        inside = self._parts.get(key)
+        if inside is None:
+            inside = await run_in_threadpool(
+                self._pages.inside, board, path, bib, veil=veil
+            )
+            if len(self._parts) >= _MOST_PARTS or board.number not in {
+                number for number, *_ in self._parts
+            }:
+                self._parts.clear()
+            self._parts[key] = inside
+        return self._answer(request, inside)
+
+    def _answer(self, request: Request, inside: str, status: int = 200) -> Response:
+        """Answer the part asked for, a whole page, or that nothing was changed."""
+        seat: Seat = request.state.seat
+        tag = f'"{sha256(inside.encode()).hexdigest()[:20]}"'
+        headers = {"ETag": tag}
+        part = "part" in request.query_params or is_by_script(request)
+        if part and status == 200 and request.headers.get("if-none-match") == tag:  # noqa: PLR2004
+            return Response(status_code=304, headers=headers)
+        if not part:
+            path = request.url.path if request.method == "GET" else "/desk"
+            inside = self._pages.document(
+                self._tour.board, path, inside, tag, writes=seat.writes
+            )
+        return Response(inside, status, headers, "text/html")
+
+    def _unseated(self, request: Request, message: str = "") -> Response:
+        if is_by_script(request) or "part" in request.query_params:
+            raise HTTPException(401, message or "nobody sits here")
+        return Response(self._pages.sitting_down(message), 401, media_type="text/html")
+
+    def _writer(self, request: Request, *, leads: bool = False) -> Seat:
+        """Return the seat of who may write; 401 or 403 for anyone else."""
+        seat: Seat | None = request.state.seat
+        if seat is None:
+            raise HTTPException(401, "nobody sits here: scan the code to write")
+        if not seat.writes:
+            raise HTTPException(403, "this seat follows, it does not write")
+        if leads and not seat.leads:
+            raise HTTPException(403, "this is for the leader, who knows the PIN")
+        return seat
+
+    async def _desk_page(self, request: Request) -> Response:
+        if request.state.seat is None:
+            return self._unseated(request)
+        self._writer(request)
+        at = request.query_params.get("edit", "")
+        line = int(at) if at.isascii() and at.isdecimal() and len(at) < 6 else None  # noqa: PLR2004
+        return await self._at_desk(request, Typing(at=line))
+
+    async def _at_desk(
+        self, request: Request, typing: Typing, status: int = 200
+    ) -> Response:
+        seat: Seat = request.state.seat
+        seats = list(self._seats.writers.values())
+        board = self._tour.board
+        inside = await run_in_threadpool(self._desk.inside, board, seat, seats, typing)
+        return self._answer(request, inside, status)
+
+    async def _save_page(self, request: Request) -> Response:
+        if request.state.seat is None:
+            return self._unseated(request)
+        self._writer(request, leads=True)
+        return self._answer(request, await run_in_threadpool(self._proposed))
+
+    def _proposed(self) -> str:
+        """Write what saving changes, or why the stage cannot be saved."""
+        board, found = self._tour.board, None
+        message: Proposal | str = "every stage has been ridden"
+        if board.live:
+            try:
+                found = proposal(board.live.desk, board.live.view)
+            except PelotonError as error:
+                message = str(error)
+        return self._desk.saving(board, found or message)
+
+    async def _sit(self, request: Request) -> Response:
+        who = address_of(request)
+        self._guesses.check(who)
+        fields = await form_fields(request)
+        try:
+            seat = self._seats.sit_down(fields.get("key", ""), request.state.seat)
+        except NotNowError:
+            raise
+        except PelotonError as error:
+            self._guesses.note(who, right=False)
+            return self._unseated(request, str(error))
+        self._guesses.note(who, right=True)
+        self._bell.came += 1
+        role = "leads" if seat.leads else "writes" if seat.writes else "follows"
+        self._manner.tell(f"{seat.title} {role} ({who})")
+        writes = seat.writes and not self._manner.read_only
+        to = "/desk" if writes else "/"
+        response = Response(to, media_type="text/plain")
+        if not is_by_script(request):
+            response = RedirectResponse(to, 303)
+        response.set_cookie(
+            _COOKIE,
+            self._seats.cookie(seat),
+            max_age=_YEAR,
+            httponly=True,
+            samesite="strict",
+        )
+        return response
+
+    async def _change(self, request: Request) -> Response:
+        seat = self._writer(request)
+        self._written.check(seat.id)
+        fields = await form_fields(request)
+        stage, change = line_change(fields, seat)
+        try:
+            await run_in_threadpool(self._tour.change, stage, change)
+        except PelotonError as error:
+            if is_by_script(request):
+                raise
+            typing = Typing(line=change.line, at=change.at, message=str(error))
+            return await self._at_desk(request, typing, 409)
+        self._manner.tell(told(seat, change))
+        await self._bell.ring()
+        return await self._done(request)
+
+    async def _done(self, request: Request) -> Response:
+        """Answer a script with the desk as it is now, others by going there."""
+        if is_by_script(request):
+            return await self._at_desk(request, Typing())
+        return RedirectResponse("/desk", 303)
+
+    async def _save(self, request: Request) -> Response:
+        seat = self._writer(request, leads=True)
+        seen = number_in((await form_fields(request)).get("seen", ""))
+        try:
+            number = await run_in_threadpool(self._tour.save, seen, seat.title)
+        except PelotonError as error:
+            await self._bell.ring()
+            inside = self._desk.saving(self._tour.board, str(error))
+            return self._answer(request, inside, 409)
+        self._manner.tell(f"{seat.title} saved stage {number}")
+        await self._bell.ring()
+        return await self._done(request)
+
+    async def _undo(self, request: Request) -> Response:
+        seat = self._writer(request, leads=True)
+        step = number_in((await form_fields(request)).get("step", ""))
+        undone = await run_in_threadpool(self._tour.undo, step)
+        self._manner.tell(f"{seat.title} took back: {undone.what}")
+        await self._bell.ring()
+        return await self._done(request)
+
+    async def _name(self, request: Request) -> Response:
+        seat = self._writer(request)
+        fields = await form_fields(request)
+        self._seats.change(replace(seat, name=fields.get("name", "")))
+        return RedirectResponse("/desk", 303)
+
+    async def _area(self, request: Request) -> Response:
+        """Give a scribe an area: the finish, one sprint, one climb, or everything."""
+        self._writer(request, leads=True)
+        fields = await form_fields(request)
+        other = self._seats.writers.get(fields.get("id", ""))
+        if other is None or other.leads:
+            raise HTTPException(400, "no scribe sits there")
+        area = fields.get("area", "")[:200]
+        self._seats.change(replace(other, area=area))
+        return RedirectResponse("/desk", 303)
+
+    async def _events(self, request: Request) -> Response:
+        """Answer a stream of numbers: the page then asks for what is new."""
+        if request.state.seat is None:
+            raise HTTPException(401, "nobody sits here")
+        return StreamingResponse(self._bell.numbers(), media_type="text/event-stream")
+
+
+_MOST_PARTS = 200
+"""Pages that are remembered as they are written: each is asked for by many phones."""
+
+
+def _own_files() -> dict[str, tuple[str, str]]:
+    """Return the style and the script by their paths."""
+    beside = files("peloton.table")
+    css = beside.joinpath("table.css").read_text(encoding="utf-8")
+    script = beside.joinpath("table.js").read_text(encoding="utf-8")
+    return {
+        "/style.css": (style(css), "text/css"),
+        "/table.js": (script, "text/javascript"),
+        "/favicon.ico": ("", "image/x-icon"),
+    }
+
+
+async def _refused(_request: Request, error: Exception) -> Response:
+    """Answer a refusal in one line."""
+    status = error.status_code if isinstance(error, HTTPException) else 400
+    detail = error.detail if isinstance(error, HTTPException) else ""
+    return Response(detail, status, _SAFE, "text/plain")
+
+
+async def _failed(_request: Request, _error: Exception) -> Response:
+    return Response("that went wrong", 500, _SAFE, "text/plain")

@@ -1,0 +1,93 @@
+"""The bell of the table: rung when anything was saved, heard by every open page."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+
+from peloton.errors import PelotonError
+from peloton.table.live import LiveTour
+from peloton.table.seats import MOST_SEATS, NotNowError
+
+_EVERY, _SELDOM = 0.1, 1.0
+"""Seconds between two looks at a file, and at a database on a server."""
+_BEAT = 5.0
+"""Seconds after which a stream says its number again, so that a dead one is known."""
+
+
+class Bell:
+    """Watches the database of a tour, and tells every open stream its number."""
+
+    def __init__(self, tour: LiveTour) -> None:
+        """Watch a tour; `came` counts who sat down."""
+        self._tour = tour
+        self._sign: object = tour.watch.sign()
+        self._listening: set[asyncio.Event] = set()
+        self._closed = False
+        self.came = 0
+
+    @asynccontextmanager
+    async def rung(self, _app: Starlette) -> AsyncIterator[None]:
+        """Ring while an application runs."""
+        task = asyncio.create_task(self._watch())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+            self._tour.watch.close()
+
+    async def ring(self) -> None:
+        """Read the tour anew, and tell everybody if it was changed."""
+        if await run_in_threadpool(self._tour.refresh):
+            self._tell()
+
+    def close(self) -> None:
+        """End every stream: a server that stops must not wait for them."""
+        self._closed = True
+        self._tell()
+
+    def _tell(self) -> None:
+        for event in self._listening:
+            event.set()
+
+    def numbers(self) -> AsyncIterator[str]:
+        """Yield the number of the board, again whenever it is another one.
+
+        NotNowError if too many are listening.
+        """
+        if len(self._listening) >= 2 * MOST_SEATS:
+            message = "the table is full"
+            raise NotNowError(message)
+        return self._numbers()
+
+    async def _numbers(self) -> AsyncIterator[str]:
+        event = asyncio.Event()
+        self._listening.add(event)
+        try:
+            yield "retry: 2000\n"
+            while not self._closed:
+                yield f"data: {self._tour.board.number}\n\n"
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(event.wait(), _BEAT)
+                event.clear()
+        finally:
+            self._listening.discard(event)
+
+    async def _watch(self) -> None:
+        watch = self._tour.watch
+        while not self._closed:
+            await asyncio.sleep(_EVERY if watch.cheap else _SELDOM)
+            try:
+                sign = watch.sign() if watch.cheap else await self._asked()
+            except PelotonError:
+                sign = None
+            if sign is None or sign != self._sign:
+                self._sign = sign
+                await self.ring()
+
+    async def _asked(self) -> object:
+        return await run_in_threadpool(self._tour.watch.sign)

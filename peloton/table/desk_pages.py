@@ -1,0 +1,338 @@
+"""The pages of those who write: the lines, the pads that write them, saving."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from peloton.desk.changes import ALL, text_lines, turn_sign
+from peloton.desk.proposal import NotYetError, Proposal
+from peloton.notation.counts import COUNTED
+from peloton.notation.desk.ghosts import ASKED
+from peloton.notation.desk.lines import LineKind, course_labels
+from peloton.notation.desk.turns import turn_counter
+from peloton.notation.desk.writing import written_label
+from peloton.reports.names import Names
+from peloton.rules.facts.stage import FINISH, Stage
+from peloton.rules.words import Phrase, phrase
+from peloton.table.live import Board, LiveStage
+from peloton.table.pages import Pages
+from peloton.table.seats import Seat
+from peloton.writers.html.sheet import text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typing:
+    """What stands in the box: a line, that of a number if it is mended, a message."""
+
+    line: str = ""
+    at: int | None = None
+    message: str = ""
+
+
+class DeskPages:
+    """Writes the pages of the desk; no one is asked for a script to use them."""
+
+    def __init__(self, pages: Pages) -> None:
+        """Write in the language of the other pages."""
+        self._pages = pages
+
+    def _say(self, words: str) -> str:
+        return text(self._pages.say(words))
+
+    def inside(
+        self, board: Board, seat: Seat, seats: Iterable[Seat], typing: Typing
+    ) -> str:
+        """Write the desk as a seat has it."""
+        if board.trouble:
+            return f'<p class="trouble" role="alert">{text(board.trouble)}</p>'
+        live = board.live
+        parts = [self._undo(board, seat), self._people(seat, seats, live)]
+        if live is None:
+            done = self._say(phrase("Every stage has been ridden."))
+            return f'<p class="sheet">{done}</p>{"".join(parts)}'
+        return "".join(
+            [
+                self._head(board, live),
+                self._lines(board, live),
+                self._box(board, live, seat, typing),
+                self._pads(live, seat),
+                self._save_link() if seat.leads else "",
+                *parts,
+            ]
+        )
+
+    def _head(self, board: Board, live: LiveStage) -> str:
+        view = live.view
+        stage = view.reading.stage
+        out = view.live.still_out
+        facts: list[Phrase] = []
+        if view.reading.turn is not None:
+            facts.append(phrase("Turn {turn}", turn=view.reading.turn))
+        if stage.kind.timed:
+            facts.append(phrase("Still out: {count}", count=len(out)))
+        words = " · ".join(map(self._pages.say, facts))
+        label = phrase("Stage {number}", number=live.number)
+        return (
+            f'<p class="head"><b>{self._say(label)}</b> {text(words)}'
+            f'<span id="state" data-number="{board.number}" data-stage="{live.number}"'
+            f' data-turn="{turn_sign(view.reading.turn)}"'
+            f' data-runs="{int(_runs(live))}"></span></p>'
+        )
+
+    def _lines(self, board: Board, live: LiveStage) -> str:
+        """Write each line with what came of it; the newest is in sight."""
+        view, rows = live.view, []
+        last = self._say(phrase("still being typed"))
+        typed = text_lines(view.text)
+        unended = view.text[-1:] not in ("", "\n")
+        for number, line in enumerate(typed, 1):
+            style, note = live.notes.note(view, number, typing=False)
+            _, turn = live.notes.turn(view, number)
+            if unended and number == len(typed) and not view.wrong_on.get(number):
+                note = note or last
+            fields = _hidden(
+                board, live, at=number, was=line, op="remove", which=number
+            )
+            edit = self._say(phrase("Change line {number}", number=number))
+            remove = self._say(phrase("Remove line {number}", number=number))
+            rows.append(
+                f'<li class="line"><span class="turn">{text(turn)}</span>'
+                f'<a href="/desk?edit={number}" data-at="{number}"'
+                f' data-was="{text(line)}" aria-label="{edit}: {text(line)}">'
+                f"{text(line) or '&nbsp;'}</a>"
+                f'<span class="came {style.removeprefix("class:")}">{text(note)}</span>'
+                f"<form method=post action=/change>{fields}"
+                f'<button aria-label="{remove}">&times;</button></form></li>'
+            )
+        general = view.wrong_on.get(0)
+        wrong = f'<p class="wrong">{text(general.message)}</p>' if general else ""
+        return (
+            f'<div class="lines" tabindex="0"><ol id="lines">{"".join(rows)}</ol></div>'
+            f'{wrong}<ul id="unsent" class="unsent"></ul>'
+        )
+
+    def _box(self, board: Board, live: LiveStage, seat: Seat, typing: Typing) -> str:
+        """Write the box that lines are made and typed in."""
+        lines = text_lines(live.view.text)
+        known = typing.at is not None and 0 < typing.at <= len(lines)
+        at = typing.at if known else None
+        line, op, was = typing.line, "add", turn_sign(live.view.reading.turn)
+        if at is not None:
+            op, was = "replace", lines[at - 1]
+            line = line or was
+        begin = "" if seat.area in {ALL, FINISH} else f"{_label(live, seat.area)}: "
+        fields = _hidden(board, live, at=at, was=was, op=op, which=0)
+        add = phrase("Change") if at else phrase("Add")
+        example = live.desk.form.typed[0][0]
+        return (
+            f'<p id="said" class="said" role="alert">{text(typing.message)}</p>'
+            f'<form id="box" method=post action=/change data-begin="{text(begin)}">'
+            f'{fields}<input name=line value="{text(line or begin)}" autocomplete=off'
+            " autocapitalize=off autocorrect=off spellcheck=false maxlength=500"
+            f' placeholder="{text(example)}" aria-label="{self._say(phrase("Line"))}">'
+            f"<button>{self._say(add)}</button></form>"
+        )
+
+    def _pads(self, live: LiveStage, seat: Seat) -> str:
+        """Write the pads; a script makes lines of their taps."""
+        pads = [self._bibs(live)]
+        if seat.area in {ALL, FINISH}:
+            pads.insert(0, self._marks(live))
+        pads.insert(0, self._targets(live, seat))
+        return f'<div class="pads" hidden>{"".join(pads)}</div>'
+
+    def _targets(self, live: LiveStage, seat: Seat) -> str:
+        """Write the buttons that say what the riders tapped next are written for."""
+        rulebook = live.desk.before.rulebook
+        home: list[tuple[str, str]] = [("", self._say(phrase("Finish")))]
+        home += [("DNF ", "DNF")]
+        lines = [(f"{_label(live, name)}: ", text(name)) for name in _labels(live)]
+        besides = [
+            (row.sign, self._say(row.title))
+            for row in {row.sign: row for row in COUNTED.values()}.values()
+            if row.kept(rulebook)
+        ]
+        besides.append(("!", self._say(phrase("Ruling"))))
+        if seat.area == FINISH:
+            lines, besides = [], []
+        elif seat.area != ALL:
+            begin = f"{_label(live, seat.area)}: "
+            home, lines, besides = [], [(begin, text(seat.area))], []
+        buttons = "".join(
+            f'<button type=button data-for="{text(begin)}">{title}</button>'
+            for begin, title in (*home, *lines, *besides)
+        )
+        return f'<div class="pad targets">{buttons}{self._next_turn(live, seat)}</div>'
+
+    def _next_turn(self, live: LiveStage, seat: Seat) -> str:
+        if live.view.reading.turn is None or seat.area not in {ALL, FINISH}:
+            return ""
+        title = self._say(phrase("Next turn"))
+        ghosts = ""
+        if seat.area == ALL and live.view.reading.ghosts.ghosts:
+            words = self._say(phrase("Ghosts"))
+            ghosts = f"<button type=button data-send={ASKED}>{words}</button>"
+        return f'{ghosts}<button type=button class="next" data-send="">{title}</button>'
+
+    def _bibs(self, live: LiveStage) -> str:
+        """Write a button a rider, who is still out first."""
+        names = Names(live.desk.before.tour)
+        out = live.view.live.still_out
+        racing = live.desk.race.racing
+        home = [bib for bib in racing if bib not in set(out)]
+
+        def buttons(bibs: Iterable[str]) -> str:
+            return "".join(
+                f'<button type=button data-bib="{text(bib)}"><b>{text(bib)}</b> '
+                f"<span>{text(names.rider(bib).split()[-1])}</span></button>"
+                for bib in bibs
+            )
+
+        rest = ""
+        if home:
+            title = self._say(phrase("Already home"))
+            rest = f'<p class="rest">{title}</p>'
+            rest += f'<div class="pad bibs">{buttons(home)}</div>'
+        return f'<div class="pad bibs">{buttons(out)}</div>{rest}'
+
+    def _marks(self, live: LiveStage) -> str:
+        """Write the usual marks, each of one tap, and the letters of all others."""
+        form = live.desk.form
+        taps = form.short.taps if form.short else ()
+        marks = "".join(
+            f"<button type=button data-mark={tap}>{tap}</button>" for tap in taps
+        )
+        signs = sorted({s for line, _ in form.typed for s in line if not s.isalnum()})
+        keys = [*"1234567890", *(sign for sign in signs if not sign.isspace())]
+        letters = "".join(
+            f'<button type=button data-key="{text(key)}">{text(key)}</button>'
+            for key in keys
+        )
+        letters += '<button type=button data-key=" ">␣</button>'
+        letters += '<button type=button data-key="Backspace">⌫</button>'
+        more = self._say(phrase("Other marks"))
+        opened = "" if taps else " open"
+        return (
+            f'<div class="pad marks">{marks}</div><details{opened}>'
+            f'<summary>{more}</summary><div class="pad keys">{letters}</div></details>'
+        )
+
+    def _save_link(self) -> str:
+        save = self._say(phrase("Save the stage"))
+        return f'<p class="save"><a class="button" href="/desk/save">{save}</a></p>'
+
+    def saving(self, board: Board, found: Proposal | NotYetError | str) -> str:
+        """Write what saving changes, and the button that does; or why it cannot be."""
+        back = f'<p><a href="/desk">{self._say(phrase("Back to the lines"))}</a></p>'
+        if not isinstance(found, Proposal):
+            return f'<p class="sheet wrong" role="alert">{text(str(found))}</p>{back}'
+        lots = ""
+        if found.undrawn:
+            names = ", ".join(found.undrawn)
+            lots = phrase("Lots to be drawn: {names}", names=names)
+            lots = f'<p class="wrong">{self._say(lots)}</p>'
+        save = self._say(phrase("Save the stage"))
+        return (
+            f"{self._pages.sheets([found.changes])}{lots}"
+            "<form method=post action=/save class=save>"
+            f'<input type=hidden name=seen value="{board.number}">'
+            f"<button>{save}</button></form>{back}"
+        )
+
+    def _undo(self, board: Board, seat: Seat) -> str:
+        """Write the last change of the tour, with the way to take it back."""
+        if board.done is None or not seat.leads:
+            return ""
+        step, what = board.done
+        undo = self._say(phrase("Take it back"))
+        last = self._say(phrase("Last change: {what}", what=what))
+        return (
+            f'<details class="sheet"><summary>{last}</summary>'
+            f"<form method=post action=/undo><input type=hidden name=step value={step}>"
+            f"<button>{undo}</button></form></details>"
+        )
+
+    def _people(self, seat: Seat, seats: Iterable[Seat], live: LiveStage | None) -> str:
+        """Write the seat's own name, and for who leads the areas of the others."""
+        name = self._say(phrase("Your name"))
+        keep = self._say(phrase("Keep"))
+        own = (
+            "<form method=post action=/name>"
+            f'<label>{name} <input name=name maxlength=40 value="{text(seat.name)}">'
+            f"</label> <button>{keep}</button></form>"
+        )
+        others = ""
+        if seat.leads:
+            areas = [ALL, FINISH, *(_labels(live) if live else ())]
+            others = "".join(
+                self._area(other, areas) for other in seats if not other.leads
+            )
+        title = seat.title if seat.area == ALL else f"{seat.title}: {seat.area}"
+        return (
+            f'<details class="sheet"><summary>{text(title)}</summary>'
+            f"{own}{others}</details>"
+        )
+
+    def _area(self, other: Seat, areas: Iterable[str]) -> str:
+        """Write what a scribe writes, to be chosen."""
+        known = dict.fromkeys([*areas, other.area])
+        options = "".join(
+            f'<option value="{text(area)}"{" selected" if area == other.area else ""}>'
+            f"{text(self._pages.say(phrase('Everything')) if area == ALL else area)}"
+            for area in known
+        )
+        return (
+            "<form method=post action=/seat>"
+            f'<input type=hidden name=id value="{other.id}">'
+            f"<label>{text(other.title)} <select name=area>{options}</select></label> "
+            f"<button>{self._say(phrase('Keep'))}</button></form>"
+        )
+
+
+def _hidden(  # noqa: PLR0913 - the fields of a form
+    board: Board, live: LiveStage, *, at: int | None, was: str, op: str, which: int
+) -> str:
+    """Write what a change says besides its line; the number is of this very page."""
+    fields = {
+        "op": op,
+        "at": "" if at is None else str(at),
+        "was": was,
+        "stage": str(live.number),
+        "number": str(board.number * 1000 + which),
+    }
+    return "".join(
+        f'<input type=hidden name={name} value="{text(value)}">'
+        for name, value in fields.items()
+    )
+
+
+def _labels(live: LiveStage) -> tuple[str, ...]:
+    """Return the sprints and summits of the stage, and the lap or heat to come."""
+    stage = live.view.reading.stage
+    return (*course_labels(stage), *_orders(stage))
+
+
+def _orders(stage: Stage) -> Iterator[str]:
+    """Name the laps and heats that riders may be placed on, as far as they go."""
+    kinds = {"laps": "lap", "heats": "heat"}
+    for name, word in kinds.items():
+        done = len(getattr(stage, name))
+        if done or stage.kind.value in _ORDERED[name]:
+            yield from (f"{word} {number}" for number in range(max(1, done), done + 2))
+
+
+_ORDERED = {"laps": ("criterium", "points_race"), "heats": ("sprint",)}
+
+
+def _label(live: LiveStage, area: str) -> str:
+    stage = live.view.reading.stage
+    return written_label(area, stage) if area in course_labels(stage) else area
+
+
+def _runs(live: LiveStage) -> bool:
+    """Whether an empty line is the next turn: some games count from the first home."""
+    counter = turn_counter(live.view.reading.stage, live.desk.form)
+    home = any(
+        line.kind is LineKind.FINISH and line.written and line.turn is not None
+        for line in live.view.reading.lines
+    )
+    return counter is not None and (counter.running or home)

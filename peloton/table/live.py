@@ -1,0 +1,185 @@
+"""The tour as everybody at the table sees it, read anew when something was saved."""
+
+import time
+from collections import deque
+from dataclasses import dataclass, replace
+from threading import Lock
+
+from peloton.desk.changes import ChangedMeanwhileError, LineChange
+from peloton.desk.notes import Notes
+from peloton.desk.proposal import line_drawn, proposal
+from peloton.desk.saving import save
+from peloton.desk.session import Session, default_database, own_file
+from peloton.desk.state import DeskView, StageAtDesk
+from peloton.desk.store import DeskStore
+from peloton.errors import PelotonError
+from peloton.rules.facts.tour import next_stage_number, stage_at, with_stage
+from peloton.rules.results import Race
+from peloton.store.steps import Step
+from peloton.store.tours import Store
+from peloton.store.watch import Watch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveStage:
+    """The stage that is being ridden, as far as it was typed."""
+
+    desk: StageAtDesk
+    view: DeskView
+    notes: Notes
+    notice: str
+
+    @property
+    def number(self) -> int:
+        """The number of the stage."""
+        return self.desk.number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """The tour at one moment: as it was saved, and as far as it was `seen`.
+
+    `live` is None once all stages are ridden. `done` is the last step of the journal.
+    `trouble` says why the tour can no longer be read.
+    """
+
+    number: int
+    saved: Race
+    seen: Race
+    live: LiveStage | None
+    done: tuple[int, str] | None
+    trouble: str = ""
+
+
+class LiveTour:
+    """One tour at the table; its board is replaced whole, so that all see the same."""
+
+    def __init__(self, session: Session, stage: int | None) -> None:
+        """Read the tour, and stage `stage` of it, else whichever is to come.
+
+        Raises PelotonError without a tour, or where that stage cannot be entered yet.
+        """
+        with session.store() as store:
+            name = session.name(store)
+        self._session = replace(session, wanted=name)
+        self._wanted = stage
+        self._desk: DeskStore | None = None
+        self._lock = Lock()
+        self._heard: deque[tuple[str, int]] = deque(maxlen=500)
+        where = session.where or default_database()
+        self.watch = Watch(where, wait=session.wait, mine=own_file)
+        if stage is not None:
+            stage_at(self._session.read().tour, stage)
+        # Numbers go on where another run of the table ended.
+        self.board = self._read(int(time.time()))
+
+    def refresh(self) -> bool:
+        """Read the tour again; return whether it was changed."""
+        with self._lock:
+            old = self.board
+            try:
+                new = self._read(old.number + 1)
+            except PelotonError as error:
+                new = replace(old, number=old.number + 1, trouble=str(error))
+            same = replace(new, number=old.number) == old
+            if not same:
+                self.board = new
+            return not same
+
+    def _read(self, number: int) -> Board:
+        live = self._live()
+        current = live.desk.before if live else self._session.read()
+        saved = current.scored
+        with self._session.store() as store:
+            done = store.journal.latest(current.tour.name)
+        return Board(
+            number=number,
+            saved=saved,
+            seen=_seen(saved, live) if live else saved,
+            live=live,
+            done=done,
+        )
+
+    def _live(self) -> LiveStage | None:
+        """Read the stage that is being ridden; None if all are."""
+        before = self.board.live if hasattr(self, "board") else None
+        if self._desk is None:
+            number = self._wanted or next_stage_number(self._session.read().tour)
+            if number is None:
+                return None
+            self._desk = DeskStore(self._session, number)
+        opened = self._desk.start()
+        tour = opened.desk.before.tour
+        if self._wanted is None and next_stage_number(tour) != opened.desk.number:
+            self._desk = None
+            return self._live()
+        if before and before.desk is opened.desk and before.view.text == opened.text:
+            return before
+        same = before is not None and before.desk is opened.desk
+        return LiveStage(
+            desk=opened.desk,
+            view=opened.desk.view(opened.text),
+            notes=before.notes if before and same else Notes(opened.desk),
+            notice=opened.notice,
+        )
+
+    def change(self, stage: int, change: LineChange) -> None:
+        """Make a change of the draft of a stage; lots that it asks for are drawn.
+
+        Raises PelotonError if it cannot be made.
+        """
+        heard = change.seat, change.number
+        with self._lock:
+            live, desk = self.board.live, self._desk
+            if heard in self._heard:
+                return
+            if live is None or desk is None or live.number != stage:
+                message = f"changed meanwhile: stage {stage} is no longer written"
+                raise ChangedMeanwhileError(message)
+            line = line_drawn(live.desk, live.view, change.line)
+            desk.change(replace(change, line=line))
+            # The draft knows them too, until it is saved and gone.
+            self._heard.append(heard)
+
+    def save(self, seen: int, who: str) -> int:
+        """Save the stage as it was on a board, and return its number.
+
+        Raises PelotonError if the board is another now, or it cannot be saved.
+        """
+        with self._lock:
+            board, desk = self.board, self._desk
+            if board.live is None or desk is None or board.number != seen:
+                message = "the stage was changed meanwhile: look at it again"
+                raise PelotonError(message)
+            live = board.live
+            after = proposal(live.desk, live.view).after
+            what = f"entered stage {live.number} (table: {who})"
+            save(self._session, live.desk.before, after, what)
+            desk.drop()
+            return live.number
+
+    def undo(self, step: int) -> Step:
+        """Take back the last step of the journal, if it is still that of a number.
+
+        Raises PelotonError if another is the last one now.
+        """
+        name = self.board.saved.tour.name
+
+        def work(store: Store) -> Step:
+            if (store.journal.latest(name) or (None,))[0] != step:
+                message = "something else was done meanwhile: look at it again"
+                raise PelotonError(message)
+            return store.journal.undo(name, 1)[0]
+
+        with self._lock:
+            return self._session.write(work)
+
+
+def _seen(saved: Race, live: LiveStage) -> Race:
+    """Return the race with the live stage as far as it was seen."""
+    score = live.view.live.score
+    if score is None:
+        return saved
+    stages = (s for s in saved.stages if s.number < live.number)
+    tour = with_stage(saved.tour, live.number, live.view.reading.stage)
+    return replace(saved, tour=tour, stages=(*stages, score))

@@ -1,0 +1,176 @@
+"""A table that is held for a test, and phones that ask it."""
+
+import re
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from urllib.parse import urlencode
+
+import uvicorn
+from click.testing import CliRunner
+
+from peloton.cli.main import main
+from peloton.desk.session import Session
+from peloton.notation.resources import sample_tours
+from peloton.store.session import open_store
+from peloton.table.addresses import HERE, listening
+from peloton.table.app import Manner, TableApp
+from peloton.table.bell import Bell
+from peloton.table.live import LiveTour
+from peloton.table.pages import Pages
+from peloton.table.seats import Seats
+from peloton.table.server import TableServer
+
+
+@dataclass(kw_only=True)
+class Phone:
+    """A phone: its cookie, and what it is answered."""
+
+    host: str
+    cookie: str = ""
+    number: int = 0
+
+    def ask(
+        self, method: str, path: str, body: str | bytes = "", **headers: str
+    ) -> tuple[int, str, dict[str, str]]:
+        """Ask the table; return the status, the text and the headers of the answer."""
+        connection = HTTPConnection(self.host, timeout=30)
+        sent = {"Cookie": self.cookie, "Origin": f"http://{self.host}"}
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, path, body, {**sent, **given})
+        answer: HTTPResponse = connection.getresponse()
+        text = answer.read().decode()
+        found = {name.lower(): value for name, value in answer.getheaders()}
+        connection.close()
+        if "set-cookie" in found:
+            self.cookie = found["set-cookie"].partition(";")[0]
+        return answer.status, text, found
+
+    def get(self, path: str, **headers: str) -> str:
+        """Open a page that is there."""
+        status, text, _ = self.ask("GET", path, **headers)
+        assert status == 200, text
+        return text
+
+    def post(self, path: str, **fields: object) -> tuple[int, str]:
+        """Send a form as the script does."""
+        status, text, _ = self.ask("POST", path, urlencode(fields), Accept="text/plain")
+        return status, text
+
+    def sit(self, key: str) -> str:
+        """Sit down with a key; return where that leads."""
+        return self.post("/sit", key=key)[1]
+
+    def state(self) -> dict[str, str]:
+        """What the page of the desk knows: stage, turn, number of the board."""
+        return dict(re.findall(r'data-(\w+)="([^"]*)"', self.get("/desk?part=1")))
+
+    def add(self, line: str, *, was: str | None = None) -> tuple[int, str]:
+        """Add a line at the end, meant for the turn that it is."""
+        self.number += 1
+        state = self.state()
+        fields = {"stage": state["stage"], "number": self.number, "op": "add"}
+        turn = state["turn"] if was is None else was
+        return self.post("/change", **fields, was=turn, line=line)
+
+
+@dataclass(kw_only=True)
+class Table:
+    """A table that is held in a thread."""
+
+    where: str
+    name: str
+    tour: LiveTour
+    seats: Seats
+    host: str
+    told: list[str] = field(default_factory=list)
+
+    def phone(self, key: str = "") -> Phone:
+        """A phone, with a seat if it has a key."""
+        phone = Phone(host=self.host)
+        if key:
+            phone.sit(key)
+        return phone
+
+    def leader(self) -> Phone:
+        """A phone of a leader."""
+        return self.phone(self.seats.pin)
+
+    def follower(self) -> Phone:
+        """A phone of who only follows."""
+        return self.phone(self.seats.follow)
+
+    def draft(self, stage: int) -> str | None:
+        """The draft of a stage, as it is in the database."""
+        with open_store(self.where, write=False) as store:
+            found = store.draft(self.name, stage)
+        return found.text if found else None
+
+    def run(self, *arguments: str) -> str:
+        """Run a command on the same database; return what it prints."""
+        where = ["--db", self.where, "--tour", self.name]
+        done = CliRunner().invoke(main, [*where, *arguments])
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    def waits_for(self, words: str, path: str = "/") -> float:
+        """Wait until a page of a follower says something; return the seconds."""
+        phone, begun = self.follower(), time.monotonic()
+        while words not in phone.get(path):
+            assert time.monotonic() - begun < 20, f"nobody says {words!r}"
+            time.sleep(0.05)
+        return time.monotonic() - begun
+
+
+def loaded(folder: Path, game: str, clear: int | None = None) -> Session:
+    """A sample tour in a database; of the stages from `clear` on nothing is known."""
+    where = str(folder / f"{game}.db")
+    file = str(sample_tours() / f"{game}.toml")
+    assert CliRunner().invoke(main, ["--db", where, "load", file]).exit_code == 0
+    with open_store(where, write=False) as store:
+        (summary,) = store.summaries()
+    for stage in range(summary.stages, (clear or summary.stages + 1) - 1, -1):
+        arguments = ["--db", where, "stage", "clear", str(stage), "--yes"]
+        done = CliRunner().invoke(main, arguments)
+        assert done.exit_code == 0, done.output
+    return Session(where=where, wanted=summary.name)
+
+
+@contextmanager
+def held(session: Session, stage: int | None = None, **manner: bool) -> Iterator[Table]:
+    """Hold a table of a tour, in a thread."""
+    assert session.where is not None
+    assert session.wanted is not None
+    tour = LiveTour(session, stage)
+    seats = Seats(Path(session.where).with_suffix(".json"))
+    sockets, port = listening(HERE, None)
+    told: list[str] = []
+    hosts = frozenset({f"{HERE}:{port}", f"localhost:{port}"})
+    pages = Pages(lambda report: report, "en")
+    bell = Bell(tour)
+    how = Manner(hosts=hosts, tell=told.append, **manner)
+    app = TableApp(tour, seats, bell, pages, how).starlette()
+    config = uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=1)
+    server = TableServer(config, bell, told.append)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": sockets})
+    thread.start()
+    try:
+        while not server.started:
+            assert thread.is_alive()
+            time.sleep(0.01)
+        yield Table(
+            where=session.where,
+            name=session.wanted,
+            tour=tour,
+            seats=seats,
+            host=f"{HERE}:{port}",
+            told=told,
+        )
+    finally:
+        server.handle_exit(0, None)
+        thread.join(10)
+        assert not thread.is_alive()

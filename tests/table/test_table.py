@@ -1,0 +1,245 @@
+"""Phones follow a tour and write its stage; all see the same."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from peloton.store.session import open_store
+from tests.table.tables import Table, held, loaded
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """A table on the last stage of the Flamme Rouge sample, still to be ridden."""
+    with held(loaded(tmp_path, "flamme-rouge", 3)) as table:
+        yield table
+
+
+def plain(page: str) -> str:
+    """The words of a page."""
+    return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", page))
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/", "Still out"),
+        ("/", "General classification after stage"),
+        ("/standings", "Standings after stage"),
+        ("/course", "Course"),
+        ("/outlook", "Still to win after stage"),
+        ("/rider?bib=R1", "General classification"),
+        ("/wall", "Still out"),
+    ],
+)
+def test_who_follows_sees_the_tour(table: Table, path: str, words: str) -> None:
+    assert words in plain(table.follower().get(path))
+
+
+def test_what_a_phone_writes_stands_in_the_draft_and_on_every_page(
+    table: Table,
+) -> None:
+    bib = table.tour.board.seen.tour.riders[0].bib
+    status, desk = table.leader().add(f"{bib} 4")
+
+    assert status == 200
+    assert f"{bib} 4" in plain(desk)
+    assert table.draft(3) == f"{bib} 4\n"
+    home = len(table.tour.board.live.desk.race.racing)  # type: ignore[union-attr]
+    assert f"1 of {home} home" in plain(table.follower().get("/"))
+
+
+def test_what_another_program_saves_is_on_every_phone(table: Table) -> None:
+    bib = table.tour.board.seen.tour.riders[0].bib
+    table.run(
+        *("stage", "ruling", "1", "--bib", bib, "--seconds", "500"),
+        *("--reason", "moved twice", "--yes"),
+    )
+
+    assert table.waits_for("moved twice", f"/rider?bib={bib}") < 5
+
+
+def test_a_line_that_cannot_be_read_stands_there_with_what_is_wrong(
+    table: Table,
+) -> None:
+    status, desk = table.leader().add("nobody 4")
+
+    assert status == 200
+    assert "no rider" in plain(desk)
+
+
+def test_a_change_of_a_line_that_is_another_now_is_refused_and_says_so(
+    table: Table,
+) -> None:
+    phone = table.leader()
+    phone.add("# one")
+    fields = {"stage": 3, "number": 50, "op": "replace", "at": 1, "line": "# two"}
+
+    assert phone.post("/change", **fields, was="# other") == (
+        409,
+        "changed meanwhile: line 1 is now '# one'",
+    )
+    assert phone.post("/change", **fields, was="# one")[0] == 200
+    assert table.draft(3) == "# two\n"
+
+
+def test_a_change_whose_answer_was_lost_counts_once(table: Table) -> None:
+    phone = table.leader()
+    fields = {"stage": 3, "number": 9, "op": "add", "line": "# one", "was": "@0"}
+
+    assert [phone.post("/change", **fields)[0] for _ in range(3)] == [200] * 3
+    assert table.draft(3) == "# one\n"
+
+
+def test_a_line_for_a_stage_that_was_saved_meanwhile_is_refused(table: Table) -> None:
+    fields = {"stage": 2, "number": 9, "op": "add", "line": "# one", "was": "@0"}
+
+    status, words = table.leader().post("/change", **fields)
+
+    assert (status, words) == (
+        409,
+        "changed meanwhile: stage 2 is no longer written",
+    )
+
+
+def ride(table: Table) -> None:
+    """Write all of the stage on a phone."""
+    phone = table.leader()
+    live = table.tour.board.live
+    assert live is not None
+    for number, bib in enumerate(live.desk.race.racing):
+        assert phone.add(f"{bib} {9 - number}")[0] == 200
+    for label in live.view.reading.stage.primes:
+        bibs = " ".join(live.desk.race.racing[:3])
+        assert phone.add(f"{label}: {bibs}")[0] == 200
+
+
+def test_a_stage_is_saved_from_a_phone_and_the_journal_says_by_whom(
+    table: Table,
+) -> None:
+    ride(table)
+    phone = table.leader()
+    phone.post("/name", name="Ann")
+    page = phone.get("/desk/save")
+    assert "General classification" in page
+    seen = re.search(r'name=seen value="(\d+)"', page)
+    assert seen is not None, plain(page)
+
+    status, _ = phone.post("/save", seen=seen[1])
+
+    assert status == 200
+    assert table.draft(3) is None
+    assert "entered stage 3 (table: Ann)" in table.run("log")
+    assert "Stage 4" in plain(phone.get("/desk"))
+
+
+def test_a_stage_changed_since_its_changes_were_shown_is_not_saved(
+    table: Table,
+) -> None:
+    ride(table)
+    phone = table.leader()
+    seen = re.search(r'name=seen value="(\d+)"', phone.get("/desk/save"))
+    assert seen is not None
+    phone.add("# one more")
+
+    status, page = phone.post("/save", seen=seen[1])
+
+    assert status == 409
+    assert "changed meanwhile" in plain(page)
+
+
+def test_a_stage_that_is_not_complete_says_what_it_lacks(table: Table) -> None:
+    assert "Not yet: still out" in plain(table.leader().get("/desk/save"))
+
+
+def test_a_step_is_taken_back_from_a_phone_once(table: Table) -> None:
+    phone = table.leader()
+    page = phone.get("/desk")
+    assert "cleared stage 3" in plain(page)
+    step = re.search(r"name=step value=(\d+)", page)
+    assert step is not None
+
+    assert phone.post("/undo", step=step[1])[0] == 200
+    assert phone.post("/undo", step=step[1])[0] == 400
+    assert "Stage 4" in plain(phone.get("/desk"))
+
+
+def test_behind_the_veil_followers_see_what_was_saved(tmp_path: Path) -> None:
+    with held(loaded(tmp_path, "flamme-rouge", 3), veil=True) as table:
+        bib = table.tour.board.seen.tour.riders[0].bib
+        leader = table.leader()
+        leader.add(f"{bib} 4")
+
+        assert "after stage 2" in plain(table.follower().get("/"))
+        assert "Still out" not in plain(table.follower().get("/"))
+        assert "Still out" in plain(leader.get("/"))
+
+
+def test_on_a_table_to_read_nobody_writes(tmp_path: Path) -> None:
+    with held(loaded(tmp_path, "flamme-rouge", 3), read_only=True) as table:
+        phone = table.leader()
+
+        assert phone.ask("GET", "/desk")[0] == 403
+        fields = {"stage": 3, "number": 1, "op": "add", "line": "# x", "was": ""}
+        assert phone.post("/change", **fields)[0] == 403
+        assert table.draft(3) is None
+
+
+def test_a_scribe_writes_what_the_leader_gave_him(table: Table) -> None:
+    leader = table.leader()
+    scribe = table.phone(table.seats.write)
+    other = scribe.cookie.partition("=")[2].partition(".")[0]
+    live = table.tour.board.live
+    assert live is not None
+    label = next(iter(live.view.reading.stage.primes))
+    bib = live.desk.race.racing[0]
+    assert leader.post("/seat", id=other, area=label)[0] == 303
+
+    assert scribe.add(f"{bib} 4")[0] == 400
+    assert scribe.add(f"{label}: {bib}")[0] == 200
+    assert scribe.ask("GET", "/desk/save")[0] == 403
+    assert scribe.post("/seat", id=other, area="")[0] == 403
+
+
+def test_a_tour_that_was_deleted_is_said_on_the_page(table: Table) -> None:
+    with open_store(table.where) as store:
+        store.delete(table.name)
+
+    table.waits_for("no tour called")
+
+
+def test_a_page_that_was_not_changed_is_not_sent_again(table: Table) -> None:
+    phone = table.follower()
+    _, _, headers = phone.ask("GET", "/?part=1")
+    status, text, _ = phone.ask("GET", "/?part=1", If_None_Match=headers["etag"])
+
+    assert (status, text) == (304, "")
+
+
+def test_a_phone_has_its_seat_after_the_table_was_started_again(
+    tmp_path: Path,
+) -> None:
+    session = loaded(tmp_path, "flamme-rouge", 3)
+    with held(session) as table:
+        phone = table.leader()
+        phone.post("/name", name="Ann")
+    with held(session) as table:
+        phone.host = table.host
+        assert "Ann" in phone.get("/desk")
+
+
+def test_the_desk_is_used_without_a_script(table: Table) -> None:
+    phone = table.leader()
+    fields = dict(
+        re.findall(
+            r'name=(\w+) value="([^"]*)"',
+            phone.get("/desk").partition('id="box"')[2].partition("</form>")[0],
+        )
+    )
+    body = "&".join(f"{name}={value}" for name, value in fields.items())
+    status, _, headers = phone.ask("POST", "/change", f"{body}# a remark")
+
+    assert (status, headers["location"]) == (303, "/desk")
+    assert table.draft(3) == "# a remark\n"
