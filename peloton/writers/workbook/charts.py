@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 from math import ceil
 
@@ -190,17 +191,31 @@ def _drawn(
 
 def _name(point: Drawn, colour: str) -> None:
     """Mark a point, and write its name over it, upwards."""
-    fill = colour[1:] if is_colour(colour) else "000000"
+    point.spPr, point.dLbls = _no_line(), _names()
+    point.marker = _triangle(colour[1:] if is_colour(colour) else "000000")
+
+
+# There are many points: what they share is made once.
+@cache
+def _no_line() -> GraphicalProperties:
+    return GraphicalProperties(ln=LineProperties(noFill=True))
+
+
+@cache
+def _triangle(fill: str) -> Marker:
     look = GraphicalProperties(solidFill=fill, ln=LineProperties(solidFill=fill))
-    point.spPr = GraphicalProperties(ln=LineProperties(noFill=True))
-    point.marker = Marker(symbol="triangle", size=7, spPr=look)
+    return Marker(symbol="triangle", size=7, spPr=look)
+
+
+@cache
+def _names() -> DataLabelList:
     letters = ParagraphProperties(defRPr=CharacterProperties(sz=900))
     upwards = RichText(
         bodyPr=RichTextProperties(rot=_UPRIGHT, vert="horz"), p=[Paragraph(pPr=letters)]
     )
     # Excel shows what is not said to be hidden.
     hidden = dict.fromkeys(_HIDDEN_LABELS, False)
-    point.dLbls = DataLabelList(dLblPos="t", showSerName=True, txPr=upwards, **hidden)
+    return DataLabelList(dLblPos="t", showSerName=True, txPr=upwards, **hidden)
 
 
 def _scale(chart: Chart) -> tuple[DateAxis, NumericAxis]:
