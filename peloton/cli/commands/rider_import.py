@@ -15,7 +15,7 @@ from peloton.cli.support.prompts import confirm, yes_option
 from peloton.desk.saving import save
 from peloton.desk.scored_tour import counted, stage_message
 from peloton.desk.session import Session
-from peloton.errors import InputError, PelotonError
+from peloton.errors import InputError, PelotonError, and_more
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour
@@ -135,7 +135,7 @@ def _refuse(name: str, new: "Merged", rulebook: Rulebook) -> None:
             lines.append(f"{name}{place}: {stage_message(problem)}")
     if lines:
         message = f"{name} has {counted(len(lines), 'mistake')}; nothing was changed"
-        raise InputError(message, tuple(lines))
+        raise InputError(message, and_more(lines))
 
 
 def _line(place: str) -> int:
