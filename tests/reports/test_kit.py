@@ -156,6 +156,16 @@ def test_the_order_of_the_start_is_named_and_that_it_is_decided(
     assert sheet.notes[0].startswith("The game has no order of the start")
 
 
+def test_a_team_starts_together_with_one_number() -> None:
+    """CY-23. SAL lost the most on the first stage."""
+    stages = ridden("(1 2) 0 0, (3 4) 3 0"), Stage(kind=StageKind.TTT)
+    race = cyclo_tour(*stages, riders="MOL: 1, 2; SAL: 3, 4")
+
+    assert rows(kit_sheet(race), "Start", "Start", "Bib") == [
+        *((1, "3"), (None, "4"), (2, "1"), (None, "2")),
+    ]
+
+
 @pytest.mark.parametrize(
     ("game", "note"),
     [

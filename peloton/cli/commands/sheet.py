@@ -28,10 +28,10 @@ from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.desk.ghosts import NO_GHOSTS
 from peloton.notation.ghosts import ways_of
 from peloton.reports.blank.kinds import FORMS, all_blank_sheets, blank_sheets
-from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.money.extra_turns import extra_turns_sheet
 from peloton.reports.money.purse import purse_sheet
+from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage.communique import printed_communique, stamped
 from peloton.reports.stage.course import course_sheet
@@ -41,7 +41,7 @@ from peloton.reports.tour.cards import rider_sheets, team_sheets
 from peloton.reports.tour.ghosts import play_sheet
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.poster import poster_sheet
-from peloton.reports.tour.startlist import startlist_sheet
+from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import profiled_stage_sheet
 from peloton.rules.facts.tour import next_stage_number, stage_at
 from peloton.rules.ghosts import ghost_decks
@@ -55,6 +55,8 @@ from peloton.writers.files import write_file
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+_MANY = 40
+"""The forms from which on it is said how many there are before they are written."""
 _Pages = Callable[[Race, int | None], tuple[Sheet, ...]]
 """The sheets of a kind, of stage N or, for None, of the last or the next one."""
 _Cards = Callable[[Race, tuple[str, ...]], tuple[Sheet, ...]]
@@ -76,9 +78,13 @@ def _stage(race: Race, number: int | None) -> tuple[Sheet, ...]:
 
 
 def _standings(race: Race, number: int | None) -> tuple[Sheet, ...]:
-    standings = standings_sheet(race, number)
-    jerseys = jerseys_sheet(race, number).tables if race.rulebook.jerseys else ()
-    return (replace(standings, tables=(*standings.tables, *jerseys)),)
+    sheet = standings_sheet(race, number, moves=True, codes=True)
+    jerseys = wearers_picture(race, race.score(number))
+    return (replace(sheet, compact=True).with_pictures(jerseys),)
+
+
+def _result(race: Race, number: int | None) -> tuple[Sheet, ...]:
+    return (replace(profiled_stage_sheet(race, number), compact=True),)
 
 
 def _ghosts(race: Race, number: int | None) -> tuple[Sheet, ...]:
@@ -99,6 +105,16 @@ def _communique(race: Race, number: int | None) -> tuple[Sheet, ...]:
     return (stamped(sheet, issued=issued, leader=whoami()["user_name"] or ""),)
 
 
+def _table(race: Race, _number: int | None) -> tuple[Sheet, ...]:
+    from peloton.cli.commands.table import check_table_extra, keys_file
+
+    check_table_extra()
+    from peloton.table.code_sheet import code_sheet
+    from peloton.table.seats import Seats
+
+    return (code_sheet(race.tour, Seats(keys_file())),)
+
+
 def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
     if number is not None:
         stage_at(race.tour, number)
@@ -108,7 +124,9 @@ def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
 
 
 SHEET_KINDS: Mapping[str, SheetKind] = {
-    "startlist": SheetKind("who rides", lambda race, _: (startlist_sheet(race.tour),)),
+    "startlist": SheetKind(
+        "who rides", lambda race, _: (printed_startlist(race.tour),)
+    ),
     "stage": SheetKind("the course of a stage; without N of the next one", _stage),
     "kit": SheetKind(
         "what the table needs before the next stage, or before N",
@@ -116,7 +134,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     ),
     "result": SheetKind(
         "the result of a stage",
-        lambda race, number: (profiled_stage_sheet(race, number),),
+        _result,
     ),
     "standings": SheetKind("the classifications after a stage", _standings),
     "communique": SheetKind(
@@ -152,6 +170,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         lambda race, _: team_sheets(race),
         team_sheets,
     ),
+    "table": SheetKind("the code to follow on a phone, for the table (A5)", _table),
     "blank all": SheetKind(
         "every form below: for the whole tour, or for stage N", partial(_blank, "all")
     ),
@@ -234,9 +253,17 @@ def sheet(
     name, pages = _pages(words)
     output = output or Path(f"{name}.pdf")
     ending = checked_ending(output, FILES)
+    if name == "table" and paper == "a4":
+        paper = "a5"  # its code is as large on half the page
     race = session.read().race()
+    sheets = pages(race)
+    if name == "blank-all" and len(sheets) > _MANY:
+        tell(
+            f"{len(sheets)} forms, each a page or more."
+            " 'peloton sheet blank all 1' prints those of stage 1 alone."
+        )
     with working(f"Writing {visible(str(output))}"):
-        write_file(output, written(pages(race), race, ending, paper))
+        write_file(output, written(sheets, race, ending, paper))
     tell(f"Wrote {output}.")
 
 

@@ -29,6 +29,7 @@ from peloton.rules.facts.labels import (
     source_name,
     stage_name,
 )
+from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage_start import StageStart, stage_start
@@ -62,7 +63,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     kit = stage_start(race, number)
     names = Names(race.tour)
     tables = (
-        _start(kit, race.rulebook, names),
+        _start(kit, race, names),
         *(jerseys_sheet(race, kit.number - 1).tables if kit.jerseys else ()),
         _team_turns(kit, names),
         _sponsors(kit, names, race.rulebook),
@@ -104,7 +105,8 @@ def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
     }
 
 
-def _start(kit: StageStart, rulebook: Rulebook, names: Names) -> Table:
+def _start(kit: StageStart, race: Race, names: Names) -> Table:
+    rulebook, places = race.rulebook, _start_places(kit, race.tour)
     worn_by = {line.wearer: jersey_name(line.jersey) for line in kit.jerseys}
     drawn = any(start_notes(kit.stage, rulebook))  # so the list is no order
     kind = rulebook.word("cards.kind")
@@ -115,7 +117,7 @@ def _start(kit: StageStart, rulebook: Rulebook, names: Names) -> Table:
         columns=(_START, *RIDER_COLUMNS, _JERSEY, _LEAD, *_TURNS, cards),
         rows=tuple(
             (
-                None if drawn else place,
+                None if drawn else places.get(starter.bib),
                 *names.rider_cells(starter.bib),
                 worn_by.get(starter.bib),
                 starter.lead or None,
@@ -124,9 +126,19 @@ def _start(kit: StageStart, rulebook: Rulebook, names: Names) -> Table:
                 starter.turns,
                 starter.cards or None,
             )
-            for place, starter in enumerate(kit.starters, 1)
+            for starter in kit.starters
         ),
     )
+
+
+def _start_places(kit: StageStart, tour: Tour) -> dict[str, int]:
+    """Give each starter a number, or each team that starts together (CY-23)."""
+    teams = {rider.bib: rider.team for rider in tour.riders}
+    firsts: dict[str, str] = {}
+    for starter in kit.starters:
+        team = teams.get(starter.bib) if kit.stage.kind is StageKind.TTT else None
+        firsts.setdefault(team or f"\n{starter.bib}", starter.bib)
+    return {bib: place for place, bib in enumerate(firsts.values(), 1)}
 
 
 def _start_title(kit: StageStart, *, drawn: bool) -> str:

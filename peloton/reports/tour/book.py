@@ -20,7 +20,7 @@ from peloton.reports.stage.communique import printed_communique
 from peloton.reports.tour.honours import awards_sheet, so_far
 from peloton.reports.tour.overview import contents_table, stages_table, tour_facts
 from peloton.reports.tour.poster import champion_picture, winners_picture
-from peloton.reports.tour.startlist import startlist_sheet, team_tables
+from peloton.reports.tour.startlist import printed_startlist
 from peloton.rules.facts.labels import jersey_name, stage_name
 from peloton.rules.results import Race, StageScore
 from peloton.rules.season.entrants import Same
@@ -51,9 +51,7 @@ def book_sheets(race: Race) -> tuple[Sheet, ...]:
 
 
 def _inside(race: Race) -> Iterator[Sheet]:
-    yield replace(
-        startlist_sheet(race.tour), tables=tuple(team_tables(race.tour)), compact=True
-    )
+    yield printed_startlist(race.tour)
     courses = _courses(race)
     if courses.pictures:
         yield courses

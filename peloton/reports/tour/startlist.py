@@ -1,6 +1,7 @@
 """The startlist as a sheet."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from peloton.reports.names import Names
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
@@ -59,7 +60,14 @@ def startlist_sheet(tour: Tour) -> Sheet:
     )
 
 
-def team_tables(tour: Tour) -> Iterator[Table]:
+def printed_startlist(tour: Tour) -> Sheet:
+    """List the riders for paper, a table a team."""
+    sheet, tables = startlist_sheet(tour), tuple(_team_tables(tour))
+    subtitle = listed((tour.name, _counted(tour)), " · ")
+    return replace(sheet, subtitle=subtitle, tables=tables, compact=True)
+
+
+def _team_tables(tour: Tour) -> Iterator[Table]:
     """List the riders, a table a team, and those without a team last."""
     groups = [
         (team.code, named_team(team), team.player, team.code) for team in tour.teams

@@ -17,6 +17,8 @@ JERSEY_WIDTH = 1.25
 HEAD_SIZE = 0.85
 """The type size of the titles of columns, in times that of the cells."""
 _HAIR = 0.01
+_NEARLY = 0.7
+"""The spare width, in times that of a table, up to which it fills all of it."""
 _TO_WRITE_IN = 3.0
 """The least width of a box, in times the type size."""
 ARROWS = "▲▼"
@@ -118,7 +120,9 @@ class Measured:
     ) -> list[float]:
         """Share the spare width out to the columns, up to `most_spare` a share."""
         shares = self._shares(style)
-        a_share = min(spare / max(sum(shares), 1), style.most_spare)
+        # A little short of the whole width would read as a fault.
+        most = style.most_spare if spare > sum(needs) * _NEARLY else inf
+        a_share = min(spare / max(sum(shares), 1), most)
         return [
             width + a_share * share for width, share in zip(needs, shares, strict=True)
         ]
