@@ -160,9 +160,8 @@ def _asked(
             ),
         )
     if not given["length"]:
-        stage = replace(
-            stage, length=prompt_until_valid(f"Length in {unit}", _length, default="")
-        )
+        length = prompt_until_valid(f"Length in {unit}", _length, default="")
+        stage = replace(stage, length=length)
     if stage.kind.on_track or stage.kind is StageKind.PROLOGUE:
         return stage
     if not given["sprints"] and not stage.kind.against_the_clock:
