@@ -107,6 +107,10 @@ def _profiles(race: Race) -> Iterable[Picture]:
             yield replace(profile, name=f"Profile {number}", title=title)
 
 
+_NAMED = 9
+"""The stages up to which a picture has room for the names of wearers."""
+
+
 def _stage_by_stage(race: Race) -> Sheet:
     """Show the gaps, the days in jerseys, and the wearers after each stage."""
     pictures = (gaps_picture(race), jersey_days_picture(race))
@@ -115,7 +119,8 @@ def _stage_by_stage(race: Race) -> Sheet:
         name=phrase("Stage by stage"),
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
-        tables=(_wearers(race),) if race.stages[-1].jerseys else (),
+        # Few stages have their wearers' names in the picture.
+        tables=(_wearers(race),) if len(race.stages) > _NAMED else (),
         pictures=tuple(picture for picture in pictures if picture),
     )
 

@@ -33,7 +33,7 @@ class Style:
     """Whether every cell is a box to write in."""
 
 
-ROOMY = Style(sizes=(9.0, 8.0, 7.0, 6.0, 5.0), most_spare=45.0)
+ROOMY = Style(sizes=(9.0, 8.0, 7.0, 6.0, 5.0), wraps_from=8.0, most_spare=45.0)
 """One table under another across the page."""
 
 LIST_SIZES = (10.0, 9.0, 8.0, 7.0)
