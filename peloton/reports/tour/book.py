@@ -114,13 +114,14 @@ _NAMED = 9
 def _stage_by_stage(race: Race) -> Sheet:
     """Show the gaps, the days in jerseys, and the wearers after each stage."""
     pictures = (gaps_picture(race), jersey_days_picture(race))
+    # Of few stages the picture has room for the wearers' names.
+    listed_too = race.stages[-1].jerseys and len(race.stages) > _NAMED
     return Sheet(
         title=phrase("Stage by stage"),
         name=phrase("Stage by stage"),
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
-        # Few stages have their wearers' names in the picture.
-        tables=(_wearers(race),) if len(race.stages) > _NAMED else (),
+        tables=(_wearers(race),) if listed_too else (),
         pictures=tuple(picture for picture in pictures if picture),
     )
 
