@@ -209,6 +209,24 @@ def test_ctrl_c_keeps_what_was_typed_for_the_next_time(
     assert "last time" not in third.text
 
 
+def test_other_options_do_not_go_on_with_what_was_typed(
+    folder: Path, terminals: list[Terminal]
+) -> None:
+    """What was typed for a tour with a name is no name of another."""
+    first = opened(terminals, "new", "Giro")
+    first.wait_for("Rulebook")
+    first.type("cyclo")
+    first.wait_for("level:")
+    first.interrupt()
+
+    second = opened(terminals, "new")
+    second.wait_for("Name of the tour")
+    second.interrupt()
+    third = opened(terminals, "new", "Giro")
+    third.wait_for("Go on with what was typed last time (cyclo)?")
+    assert not (folder / "tours.db").exists()
+
+
 @pytest.mark.usefixtures("tour")
 def test_a_rider_who_is_home_is_said_to_be_in_already(
     terminals: list[Terminal],

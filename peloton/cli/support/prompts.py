@@ -68,9 +68,13 @@ _MOST = 60
 def interviewed(key: str, ask: Callable[[], _Answer]) -> _Answer:
     """Ask for a whole thing: `undo` goes back a question, Ctrl-C keeps the answers.
 
-    They are kept at a terminal, and the next interview of that key goes on with them.
+    They are kept at a terminal, and the next interview of that key goes on with them,
+    if the same options are given.
     """
     context = click.get_current_context()
+    where = context.find_root().params.get("db")
+    given = sorted((name, str(value)) for name, value in context.params.items())
+    key = f"{key} {where} {given}"
     interview = context.meta[_INTERVIEW] = _Interview(_taken_up(key))
     try:
         while True:

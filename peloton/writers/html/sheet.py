@@ -82,7 +82,7 @@ def sheet_html(
             if len(tabs) > 1 and "" not in tabs
             else (_contents(sheet.tables, anchor), *pictures, *_beside(tables))
         ),
-        *_notes(sheet.notes),
+        *_notes(sheet.drawn_notes),
         "</article>",
     ]
     return "\n".join(filter(None, parts))
