@@ -1,6 +1,7 @@
 """What peloton says when it refuses: every error a user can meet is one of these."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from functools import lru_cache
 
 
@@ -33,16 +34,31 @@ class FontError(PelotonError):
     """A font of the printed sheets is missing, or its file cannot be read."""
 
 
+MOST_LISTED = 100
+"""So many mistakes are listed of a file where everything is wrong."""
+
+
+def and_more(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return the first hundred lines, and how many more there are."""
+    more = len(lines) - MOST_LISTED
+    return (*lines[:MOST_LISTED], *([f"and {more:,} more"] if more > 0 else ()))
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return `; did you mean 'x'?` for the nearest known word, or nothing.
 
-    A word is looked up once, and never among a great many: where everything is wrong
-    it would take longer than all the rest.
+    A word is looked up once, never among a great many, and so many of a command only:
+    where everything is wrong it would take longer than all the rest.
     """
     words = tuple(known)
-    return _nearest(word, words) if len(words) <= _MOST_WORDS else ""
+    hints = HINTS.get()
+    if len(words) > _MOST_WORDS or (hints and not next(hints, 0)):
+        return ""
+    return _nearest(word, words)
 
 
+HINTS: ContextVar[Iterator[int] | None] = ContextVar("HINTS", default=None)
+"""The hints that may still be given; None: all that are asked for."""
 _MOST_WORDS, _LONGEST = 300, 100
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from peloton.errors import InputError, PelotonError
+from peloton.errors import InputError, PelotonError, and_more
 from peloton.notation.rulebook_file.reading import read_rulebook
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Stage
@@ -97,7 +97,7 @@ def refuse(problems: Iterable[Problem], what: str = "") -> None:
     if wrong:
         what = what or "the tour as changed"
         message = f"{what} has {mistakes(wrong)}; nothing was changed"
-        raise InputError(message, lines)
+        raise InputError(message, and_more(lines))
 
 
 def stage_message(problem: Problem) -> str:

@@ -83,7 +83,7 @@ def named_course(word: str) -> Course:
     course, problems = read_course(text)
     if course is None:
         lines = problem_lines(word, text, problems)
-        count = f"{len(lines)} mistakes" if len(lines) > 1 else "1 mistake"
+        count = f"{len(problems)} mistakes" if len(problems) > 1 else "1 mistake"
         message = f"{word} is not a course: {count}"
         raise InputError(message, lines)
     return course

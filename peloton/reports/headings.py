@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from peloton.reports.sheet import Cell, Column, ColumnKind
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS
 from peloton.rules.facts.stage import Stage
-from peloton.rules.results import StageScore
+from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import Phrase, clock, phrase
 
@@ -62,6 +62,16 @@ def cancelled_notes(stage: Stage) -> tuple[str, ...]:
     if not stage.cancelled:
         return ()
     return (phrase("Cancelled: {reason}", reason=stage.cancelled),)
+
+
+def shirts_legend(race: Race, score: StageScore) -> str:
+    """Say whose the shirts beside the bibs are: those to wear next, not those worn."""
+    if not any(line.wearer for line in score.jerseys):
+        return ""
+    number = score.number + 1
+    if number > len(race.tour.stages):
+        return phrase("Shirts: who wears the jerseys in the end.")
+    return phrase("Shirts: who wears the jerseys on stage {number}.", number=number)
 
 
 def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:

@@ -128,16 +128,17 @@ class Sheet:
 
     `name` is short, fit for the tab of a workbook; without one the title serves.
     `unit` is the rulebook's: what one tick of a TIME or GAP cell is. `jerseys` are
-    the bibs of the wearers and the shirts that show them wherever they
-    stand. A `cover` has a page to itself; `compact` sets tables in two columns of a
-    page where they fit. The first `front` tables, the pictures and the notes have the
-    first page, for the wall: one table across it, then two side by side, and what is
-    to be filled in at its foot. `watermark` is a word across its pages. `part` is what
-    of a tour it belongs to, such as `Stage 3`: the sheets of a part that follow each
-    other share a page of a web site. The part of the first sheet that `opens` is the
-    one shown first. A `card` is reached by links from the rider, `bib 7`, or the team,
-    `code MOL`, that it is about. A `bare` sheet is its table alone: in a workbook it
-    begins in the first row.
+    the bibs of the wearers and the shirts that show them wherever they stand;
+    `legend` says so, only where they are drawn. A `cover` has a page to itself;
+    `compact` sets tables in two columns of a page where they fit. The first `front`
+    tables, the pictures and the notes have the first page, for the wall: one table
+    across it, then two side by side, and what is to be filled in at its foot.
+    `watermark` is a word across its pages. `part` is what of a tour it belongs to,
+    such as `Stage 3`: the sheets of a part that follow each other share a page of a
+    web site. The part of the first sheet that `opens` is the one shown first. A
+    `card` is reached by links from the rider, `bib 7`, or the team, `code MOL`,
+    that it is about. A `bare` sheet is its table alone: in a workbook it begins in
+    the first row.
     """
 
     title: str
@@ -148,6 +149,7 @@ class Sheet:
     notes: tuple[str, ...] = ()
     pictures: "tuple[Picture, ...]" = ()
     jerseys: "tuple[tuple[str, Shirt], ...]" = ()
+    legend: str = ""
     cover: bool = False
     compact: bool = False
     front: int = 0
@@ -156,6 +158,11 @@ class Sheet:
     opens: bool = False
     card: str = ""
     bare: bool = False
+
+    @property
+    def drawn_notes(self) -> tuple[str, ...]:
+        """The closing notes where shirts are drawn."""
+        return (*self.notes, self.legend) if self.legend else self.notes
 
     def with_pictures(self, *pictures: "Picture | None") -> "Sheet":
         """Put the pictures that are not None above the tables, the first on top."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import LONGEST_BIB
 from peloton.rules.results import (
     PointsStanding,
     StageScore,
@@ -24,7 +25,7 @@ A plain tuple: every classification of every stage passes through here.
 
 def bib_order(who: str) -> tuple[bool, int, str]:
     """Sort bibs as people read them: 2 before 10, numbers before words."""
-    number = who.isascii() and who.isdigit()
+    number = who.isascii() and who.isdigit() and len(who) <= LONGEST_BIB
     return not number, int(who) if number else 0, who
 
 

@@ -266,8 +266,11 @@ class TableApp:
             typing = Typing(line=change.line, at=change.at, message=str(error))
             return await self._at_desk(request, typing, 409)
         self._manner.tell(told(seat, change))
-        await self._bell.ring()
-        return await self._done(request)
+        await self._bell.read()
+        # Who wrote it sees it first: all the others ask at once.
+        response = await self._done(request)
+        self._bell.tell()
+        return response
 
     async def _done(self, request: Request) -> Response:
         """Answer a script with the desk as it is now, others by going there."""

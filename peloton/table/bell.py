@@ -42,15 +42,20 @@ class Bell:
 
     async def ring(self) -> None:
         """Read the tour anew, and tell everybody if it was changed."""
-        if await run_in_threadpool(self._tour.refresh):
-            self._tell()
+        if await self.read():
+            self.tell()
+
+    async def read(self) -> bool:
+        """Read the tour anew; return whether it was changed, and tell nobody."""
+        return await run_in_threadpool(self._tour.refresh)
 
     def close(self) -> None:
         """End every stream: a server that stops must not wait for them."""
         self._closed = True
-        self._tell()
+        self.tell()
 
-    def _tell(self) -> None:
+    def tell(self) -> None:
+        """Tell everybody that there is something new."""
         for event in self._listening:
             event.set()
 

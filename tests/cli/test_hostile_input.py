@@ -145,3 +145,79 @@ def test_where_nobody_has_a_home_the_database_is_asked_for(
 
     assert ran.code == 1
     assert "there is no home folder for the tours: name a file with --db" in ran.err
+
+
+ACTING = "\x1b]52;c;eA==\x07\u202e\x9bx\nError: forged"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["sheet", ACTING, "-o", "o.pdf"],
+        ["standings", "general", ACTING],
+        ["standings", f"--{ACTING}"],
+        ["standings", "--after", ACTING],
+        ["result", ACTING],
+        ["stage", ACTING],
+        ["--wait", ACTING, "tours"],
+        [ACTING],
+    ],
+)
+def test_a_usage_error_repeats_nothing_that_would_act_on_the_terminal(
+    tour: Run, arguments: list[str]
+) -> None:
+    ran = tour(*arguments)
+
+    assert ran.code in (1, 2)
+    assert len(ran.errors) == 1
+    assert all(line.isprintable() for line in ran.err.splitlines())
+
+
+def startlist(riders: int) -> str:
+    return HEAD + "".join(f'[[rider]]\nbib = "{n}"\n' for n in range(riders))
+
+
+HEAD = '[tour]\nname = "Large"\nrulebook = "cyclo"\n'
+FINISH = '[[stage]]\nfinish = """\n{}"""\n'
+UNKNOWN = "".join(f"x{n} 0 3\n" for n in range(3000))
+DRAWN = f'[stage.lots]\ngeneral = "{" ".join(f"x{n}" for n in range(100_000))}"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "last", "lines"),
+    [
+        (startlist(3) + f'[[rider]]\nbib = "{"1" * 5000}"\n', "1 mistake", 2),
+        (startlist(3000) + FINISH.format(UNKNOWN), "6000 mistakes", 102),
+        (startlist(200) + FINISH.format(UNKNOWN), "3200 mistakes", 102),
+        (startlist(1) + FINISH.format("0 0 3\n") + DRAWN, "100000 mistakes", 102),
+        (HEAD + ".".join(["a"] * 20_000) + " = 1\n", "1 mistake", 2),
+        (HEAD + "a = 1\n" * 2, "1 mistake", 2),
+        (HEAD + "[" + " . ".join(['"a"'] * 20_000) + "]\n", "1 mistake", 2),
+        (HEAD + "[tour.rules]\n" + "".join(f"a{n}=1\n" for n in range(9999)), "s", 102),
+    ],
+)
+def test_a_file_where_all_is_wrong_is_refused_in_a_hundred_lines(
+    run: Run, folder: Path, text: str, last: str, lines: int
+) -> None:
+    """Each of them took from ten seconds to hours."""
+    (folder / "large.toml").write_text(text)
+
+    ran = run("score", "large.toml")
+
+    assert (ran.code, len(ran.err.splitlines())) == (1, lines)
+    assert ran.err.endswith(f"{last}\n")
+    assert lines < 102 or "large.toml: and " in ran.err.splitlines()[-2]
+
+
+def test_dots_in_names_and_remarks_are_no_deep_key(run: Run, folder: Path) -> None:
+    dots = "a." * 50 + "a"
+    text = TOUR.replace("Molteni", dots) + f"# {dots}\n"
+    (folder / "dots.toml").write_text(text)
+
+    assert run("load", "dots.toml").code == 0
+
+
+def test_many_spaces_in_the_name_of_a_sprint_are_read_at_once(tour: Run) -> None:
+    spaces = " " * 100_000
+
+    assert tour("stage", "add", "--sprint", f"A{spaces}b@20").code == 0

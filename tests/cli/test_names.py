@@ -229,3 +229,9 @@ def test_the_winner_of_an_elimination_may_be_listed_last(run: Run) -> None:
 
     assert ran.code == 0
     assert 'eliminated = "7 1"' in run("dump").out
+
+
+def test_a_way_of_playing_a_ghost_goes_by_its_beginning(tour: Run) -> None:
+    ran = tour("team", "edit", "molteni", "--ghost", "MUSC")
+
+    assert ran.err.startswith("way muscle is for flamme-rouge, not for cyclo\n")

@@ -34,8 +34,8 @@ def test_a_team_is_added_changed_and_removed(tour: Run) -> None:
     assert tour("team", "add", "FAE", "--name", "Faema").code == 0
     assert tour("team", "edit", "FAE", "--player", "Bea").code == 0
     assert tour("team", "list", "--csv").out.splitlines()[1:] == [
-        "MOL,Molteni,,,2",
-        "FAE,Faema,Bea,,0",
+        "MOL,Molteni,,,,2",
+        "FAE,Faema,Bea,,,0",
     ]
 
     assert tour("team", "remove", "FAE").code == 0

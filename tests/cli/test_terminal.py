@@ -209,6 +209,24 @@ def test_ctrl_c_keeps_what_was_typed_for_the_next_time(
     assert "last time" not in third.text
 
 
+def test_other_options_do_not_go_on_with_what_was_typed(
+    folder: Path, terminals: list[Terminal]
+) -> None:
+    """What was typed for a tour with a name is no name of another."""
+    first = opened(terminals, "new", "Giro")
+    first.wait_for("Rulebook")
+    first.type("cyclo")
+    first.wait_for("level:")
+    first.interrupt()
+
+    second = opened(terminals, "new")
+    second.wait_for("Name of the tour")
+    second.interrupt()
+    third = opened(terminals, "new", "Giro")
+    third.wait_for("Go on with what was typed last time (cyclo)?")
+    assert not (folder / "tours.db").exists()
+
+
 @pytest.mark.usefixtures("tour")
 def test_a_rider_who_is_home_is_said_to_be_in_already(
     terminals: list[Terminal],
@@ -218,7 +236,7 @@ def test_a_rider_who_is_home_is_said_to_be_in_already(
     terminal.type("1 2 0")
     terminal.wait_for("Finish (2 to come)")
     terminal.type("1 3 0")
-    terminal.wait_for("Error: rider 1 is in already")
+    terminal.wait_for("rider 1 is in already")
 
 
 @pytest.mark.usefixtures("tour")
@@ -364,6 +382,27 @@ def test_bytes_that_are_no_text_are_refused_at_a_question(folder: Path) -> None:
 
     assert ran.returncode == 1
     assert ran.stderr.endswith("\nError: the input is not text in utf-8\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "typed", "last"),
+    [
+        ("new", "\n", "Error: stopped; nothing was saved"),
+        ("new", "Ronde\nchess\n", "Error: stopped; nothing was saved"),
+        ("delete Mini", "n\n", "Error: cancelled; nothing was changed"),
+    ],
+)
+def test_an_error_stands_on_a_line_of_its_own_once(
+    tour: Run, folder: Path, command: str, typed: str, last: str
+) -> None:
+    """Answers from a file leave the questions without an end of the line."""
+    assert tour("tours").code == 0
+    (folder / "typed").write_text(typed)
+    with (folder / "typed").open("rb") as answers:
+        ran = started(command, stdin=answers)
+
+    assert ran.stderr.splitlines()[-1] == last
+    assert ran.stderr.count("Error:") == 1
 
 
 @pytest.mark.parametrize(

@@ -334,6 +334,11 @@ def test_a_team_that_is_there_keeps_its_player_unless_replacing() -> None:
     assert put(text, TAKEN, replacing=True).tour.teams[0].player == "Bea"
 
 
+def test_a_colour_may_be_named() -> None:
+    tour = put("bib,name,team,colour\n1,Eddy,Molteni,Red\n").tour
+    assert tour.teams[0].colour == "#d62728"
+
+
 # Mistakes
 
 
@@ -345,7 +350,7 @@ def test_every_mistake_is_found_with_its_line() -> None:
         ",Jan,,\n"
         "4 2,Piet,,\n"
         "DNF,Joop,,\n"
-        "6,Loes,,blue\n"
+        "6,Loes,,bleu-ish\n"
     )
 
     assert [(place, fault.partition(",")[0]) for place, fault in read(text).faults] == [
@@ -354,7 +359,7 @@ def test_every_mistake_is_found_with_its_line() -> None:
         ("4", "found no bib"),
         ("5", "found '4 2'"),
         ("6", "found 'DNF'"),
-        ("7", "found '#blue'"),
+        ("7", "found '#bleu-ish'"),
     ]
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.drawing import Label, Point, Shape
 from peloton.reports.pictures.jersey_pictures import jersey_days_picture
 from peloton.reports.shirts import (
@@ -15,6 +16,8 @@ from peloton.reports.shirts import (
     drawn_band,
     shirts_of,
 )
+from peloton.reports.stage.result import stage_sheet
+from peloton.reports.tour.startlist import startlist_sheet
 from tests.reports.samples import NAMES, sample
 
 
@@ -34,6 +37,25 @@ def test_jerseys_of_a_players_own_have_patterns_too() -> None:
     shirts = shirts_of(replace(rulebook, jerseys=jerseys[:3]))
 
     assert len({shirt.pattern for shirt in shirts.values()}) == 3
+
+
+def test_on_the_startlist_a_band_has_the_colour_of_the_team() -> None:
+    tour = sample("cyclo").tour
+    bands = dict(startlist_sheet(tour).jerseys)
+
+    assert len(bands) == len(tour.riders)
+    assert bands["1"] == Shirt("#6f4e37", Pattern.BAND)
+
+
+def test_a_legend_says_for_which_stage_the_shirts_are() -> None:
+    """Beside the result of a stage stands who wears them on the next one."""
+    race = sample("road")
+    begun = replace(race, stages=race.stages[:2])
+
+    for sheet in (stage_sheet(begun, 2), standings_sheet(begun)):
+        assert sheet.drawn_notes[-1] == "Shirts: who wears the jerseys on stage 3."
+    assert stage_sheet(race).legend == "Shirts: who wears the jerseys in the end."
+    assert stage_sheet(sample("figueres")).legend == ""
 
 
 def test_every_pattern_has_areas_and_a_mark() -> None:

@@ -40,12 +40,14 @@ def test_a_good_startlist_has_no_problem() -> None:
         ("a b", "bib: found 'a b', expected a bib: a short token"),
         ("(7", "bib: found '(7', expected a bib: a short token"),
         ("dnf", "bib: found 'dnf', which is a status"),
+        ("1" * 21, f"bib: found '{'1' * 21}', expected a bib of at most 20 letters"),
         ("1", "bib '1' is on the startlist twice, expected once"),
     ],
 )
 def test_a_bib_is_a_short_token_and_on_the_startlist_once(
     bib: str, message: str
 ) -> None:
+    """GN-8."""
     ((where, said),) = found(replace(TOUR, riders=(*TOUR.riders, rider(bib))))
 
     assert where == ("team", 0, "rider", 1, "bib")

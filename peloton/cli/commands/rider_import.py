@@ -12,10 +12,9 @@ from peloton.cli.support.files import WORKBOOKS, error_prefix, file_bytes, file_
 from peloton.cli.support.output import show_list, tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.prompts import confirm, yes_option
-from peloton.desk.saving import save
 from peloton.desk.scored_tour import counted, stage_message
 from peloton.desk.session import Session
-from peloton.errors import InputError, PelotonError
+from peloton.errors import InputError, PelotonError, and_more
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour
@@ -72,7 +71,7 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
     _show(new)
     confirm("Save it?", yes=yes)
     what = f"imported {counted(len(new.lines), 'rider')}"
-    save(session, before, before.with_tour(new.tour), what)
+    session.save(before, before.with_tour(new.tour), what)
     done(session, sentence(what))
 
 
@@ -135,7 +134,7 @@ def _refuse(name: str, new: "Merged", rulebook: Rulebook) -> None:
             lines.append(f"{name}{place}: {stage_message(problem)}")
     if lines:
         message = f"{name} has {counted(len(lines), 'mistake')}; nothing was changed"
-        raise InputError(message, tuple(lines))
+        raise InputError(message, and_more(lines))
 
 
 def _line(place: str) -> int:

@@ -18,7 +18,7 @@ from peloton.cli.support.completion import (
     complete_teams,
     on_tour,
 )
-from peloton.cli.support.files import checked_ending
+from peloton.cli.support.files import checked_ending, from_option, race_of
 from peloton.cli.support.formats import FILES
 from peloton.cli.support.output import language_option, paper_option, tell
 from peloton.cli.support.param_types import FILE
@@ -105,6 +105,16 @@ def _communique(race: Race, number: int | None) -> tuple[Sheet, ...]:
     return (stamped(sheet, issued=issued, leader=whoami()["user_name"] or ""),)
 
 
+def _table(race: Race, _number: int | None) -> tuple[Sheet, ...]:
+    from peloton.cli.commands.table import check_table_extra, keys_file
+
+    check_table_extra()
+    from peloton.table.code_sheet import code_sheet
+    from peloton.table.seats import Seats
+
+    return (code_sheet(race.tour, Seats(keys_file())),)
+
+
 def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
     if number is not None:
         stage_at(race.tour, number)
@@ -160,6 +170,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         lambda race, _: team_sheets(race),
         team_sheets,
     ),
+    "table": SheetKind("the code to follow on a phone, for the table (A5)", _table),
     "blank all": SheetKind(
         "every form below: for the whole tour, or for stage N", partial(_blank, "all")
     ),
@@ -218,11 +229,17 @@ def _offered(
     help="The file to write, else one named for the sheet, such as standings-3.pdf."
     " It may be .html, .xlsx, .csv, .md, .txt or .json too.",
 )
+@from_option
 @paper_option
 @language_option
 @on_tour
 def sheet(
-    session: Session, words: tuple[str, ...], *, output: Path | None, paper: str
+    session: Session,
+    words: tuple[str, ...],
+    *,
+    output: Path | None,
+    source: Path | None,
+    paper: str,
 ) -> None:
     """Print sheets, of stage N or else of the last one ridden.
 
@@ -237,12 +254,15 @@ def sheet(
         peloton sheet book -o tour-book.pdf
         peloton sheet rider 7
         peloton sheet blank all
+        peloton sheet result 3 --from my-tour.toml
 
     """
     name, pages = _pages(words)
     output = output or Path(f"{name}.pdf")
     ending = checked_ending(output, FILES)
-    race = session.read().race()
+    if name == "table" and paper == "a4":
+        paper = "a5"  # its code is as large on half the page
+    race = race_of(session, source)
     sheets = pages(race)
     if name == "blank-all" and len(sheets) > _MANY:
         tell(

@@ -18,7 +18,7 @@ from peloton.notation.ghosts import builtin_ways, way_text
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.startlist import Team, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.names import colour_meant, team_meant
+from peloton.rules.names import colour_meant, meant, team_meant
 from peloton.rules.words import phrase
 
 _COLUMNS = {
@@ -49,10 +49,13 @@ def team_details(command: click.decorators.FC) -> click.decorators.FC:
 
 
 def _details(details: dict[str, str | None]) -> dict[str, Any]:
-    """Return the details that were given, a colour as it is written."""
+    """Return the details that were given, colours and ghosts as they are written."""
     fields = given(details)
     if "colour" in fields:
         fields["colour"] = colour_meant(fields["colour"])
+    if "ghost" in fields:
+        ways = dict.fromkeys(builtin_ways(), ())
+        fields["ghost"] = meant(fields["ghost"], ways) or fields["ghost"]
     return fields
 
 
@@ -134,15 +137,15 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
         peloton team edit MOL --player Bea
 
     """
-    code = team_meant(session.read().tour, code)
+    code, fields = team_meant(session.read().tour, code), _details(details)
 
     def changed(now: Current) -> Tour:
         team_meant(now.tour, code)
         teams = tuple(
-            replace(team, **_details(details)) if team.code == code else team
+            replace(team, **fields) if team.code == code else team
             for team in now.tour.teams
         )
-        return with_own_way(replace(now.tour, teams=teams), details["ghost"])
+        return with_own_way(replace(now.tour, teams=teams), fields.get("ghost"))
 
     session.change(changed, f"changed team {code}")
     done(session, f"Changed team {code}.")

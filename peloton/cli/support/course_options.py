@@ -44,7 +44,7 @@ def _placed_all(
 
 def placed(word: str) -> str:
     """Ask whether `Aalst 70` means `Aalst@70`; return what was meant."""
-    unplaced = _UNPLACED.fullmatch(word.strip())
+    unplaced = _UNPLACED.fullmatch(_plain(word))
     if unplaced is None:
         return word
     meant = f"{unplaced[1]}@{unplaced[2]}"
@@ -139,9 +139,13 @@ _SECTIONS = {
 }
 
 
+def _plain(word: str) -> str:
+    return " ".join(word.split())
+
+
 def sprint_of(word: str) -> Sprint:
     """Read a sprint such as `Zottegem@120`, or `120` alone; PelotonError if none."""
-    text = word.strip()
+    text = _plain(word)
     part = _SPRINT.fullmatch(f"@{text}" if text.isdecimal() else text)
     if part is None or not (part["name"] or part["at"]):
         message = f"found '{word}', expected a sprint such as Zottegem@120"
@@ -162,9 +166,9 @@ def group_of(word: str) -> StartGroup:
 def section_of(word: str, kind: SectionKind) -> Section:
     """Read `100-115`, or a climb `Muur@60-84:3`, `Muur:3`, `Muur`; or PelotonError."""
     climb = kind is SectionKind.MOUNTAIN
-    stretch = _STRETCH.fullmatch(word.strip())
+    stretch = _STRETCH.fullmatch(_plain(word))
     if stretch is None and climb:
-        stretch = _NAMED_CLIMB.fullmatch(word.strip())
+        stretch = _NAMED_CLIMB.fullmatch(_plain(word))
     if stretch is None:
         example = "Muur@60-84" if climb else "100-115"
         message = f"found '{word}', expected a {kind} section such as {example}"

@@ -11,7 +11,8 @@ from typing import Any, NoReturn
 
 import click
 
-from peloton.errors import PelotonError, did_you_mean
+from peloton.errors import HINTS, MOST_LISTED, PelotonError, did_you_mean
+from peloton.rules.words import visible
 
 
 class Commands(click.Group):
@@ -41,11 +42,14 @@ class Commands(click.Group):
         A stream it was started without is an empty one.
         """
         _prepare_streams()
+        hints = HINTS.set(iter(range(MOST_LISTED, 0, -1)))
         kwargs["standalone_mode"] = False
         try:
             code = super().main(*args, **kwargs)
         except (click.ClickException, click.Abort, PelotonError, OSError) as error:
             code = _refuse(error)
+        finally:
+            HINTS.reset(hints)
         sys.exit(code)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -218,6 +222,8 @@ def _refuse(error: Exception) -> int:
     with suppress(OSError):
         if isinstance(error, click.ClickException):
             code = error.exit_code
+            # It may repeat what was typed.
+            vars(error)["message"] = visible(error.message)
             error.show()
         elif isinstance(error, PelotonError):
             tell_error(error)

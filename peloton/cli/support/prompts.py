@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import click
 
-from peloton.cli.support.output import tell, tell_error
+from peloton.cli.support.output import tell
 from peloton.desk import session
 from peloton.errors import PelotonError
 from peloton.rules.names import meant
@@ -68,9 +68,13 @@ _MOST = 60
 def interviewed(key: str, ask: Callable[[], _Answer]) -> _Answer:
     """Ask for a whole thing: `undo` goes back a question, Ctrl-C keeps the answers.
 
-    They are kept at a terminal, and the next interview of that key goes on with them.
+    They are kept at a terminal, and the next interview of that key goes on with them,
+    if the same options are given.
     """
     context = click.get_current_context()
+    where = context.find_root().params.get("db")
+    given = sorted((name, str(value)) for name, value in context.params.items())
+    key = f"{key} {where} {given}"
     interview = context.meta[_INTERVIEW] = _Interview(_taken_up(key))
     try:
         while True:
@@ -133,6 +137,7 @@ def prompt(question: str, *, default: str | None) -> str:
         answer: str = click.prompt(
             visible(question), default=default, show_default=bool(default), err=True
         )
+        _end_line()
         return answer.strip()
 
     return _interview().answer(ask)
@@ -141,16 +146,28 @@ def prompt(question: str, *, default: str | None) -> str:
 def agreed(question: str, *, default: bool = True) -> bool:
     """Ask for a yes or a no."""
     words = {True: "yes", False: "no"}
-    answer = _interview().answer(
-        lambda: words[click.confirm(visible(question), default=default, err=True)]
-    )
-    return answer == words[True]
+
+    def ask() -> str:
+        yes = click.confirm(visible(question), default=default, err=True)
+        _end_line()
+        return words[yes]
+
+    return _interview().answer(ask) == words[True]
+
+
+def _end_line() -> None:
+    """End the line of a question where no Enter of a person at a terminal does."""
+    if not sys.stdin.isatty():
+        click.echo(err=True)
 
 
 def prompt_until_valid(
     question: str, read: Callable[[str], _Answer], *, default: str | None = None
 ) -> _Answer:
-    """Ask until `read` accepts the answer; print the errors it raises."""
+    """Ask until `read` accepts the answer, saying what is wrong with the others.
+
+    That is said without `Error:`, which ends a command.
+    """
     while True:
         interview = _interview()
         given = interview.given
@@ -158,7 +175,8 @@ def prompt_until_valid(
             return read(prompt(question, default=default))
         except PelotonError as error:
             interview.forget(given)
-            tell_error(error)
+            for line in (*getattr(error, "lines", ()), str(error)):
+                tell(line)
 
 
 def prompt_list(

@@ -10,6 +10,7 @@ from peloton.notation.result_lines import bib_value
 from peloton.notation.startlists.tables import StartlistRow
 from peloton.notation.startlists.words import header_fields, says_yes
 from peloton.notation.toml.values import FormError, colour_value, unfit
+from peloton.rules.names import colour_meant
 
 FIELDS: Mapping[str, str] = {
     "bib": "bib",
@@ -176,6 +177,7 @@ def _field(name: str, row: StartlistRow, column: int) -> dict[str, Any]:
     if name in {"captain", "young", "neutral"}:
         return {name: _flag(text)}
     if name == "colour":
+        text = colour_meant(text)
         return {name: colour_value(text if text.startswith("#") else f"#{text}")}
     return {name: text}
 

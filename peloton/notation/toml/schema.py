@@ -128,7 +128,10 @@ def read_toml(text: str) -> tuple[Mapping[str, object], tuple[Problem, ...]]:
     text = text.removeprefix("\ufeff")
     line = 0
     try:
-        return tomllib.loads(text), ()
+        if (deep := _deep_key(text)) is None:
+            return tomllib.loads(text), ()
+        line = text.count("\n", 0, deep) + 1
+        message = f"a key of more than {_DEEPEST} parts"
     except tomllib.TOMLDecodeError as error:
         message = str(error)
         position, line = _POSITION.search(message), text.count("\n") + 1
@@ -143,6 +146,28 @@ def read_toml(text: str) -> tuple[Mapping[str, object], tuple[Problem, ...]]:
     return {}, (
         Problem(code="syntax", message=f"not valid TOML: {message}", offset=line),
     )
+
+
+_DEEPEST = 20
+_PART = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+"""
+_MANY_DOTS = re.compile(rf"^(?:[^.\n]*+\.){{{_DEEPEST}}}", re.MULTILINE)
+_DEEP_KEY = re.compile(
+    r'"""(?:[^"\\]++|\\.|"(?!""))*+'
+    r"|'''(?:[^']++|'(?!''))*+"
+    r"|#[^\n]*+"
+    rf"|(?P<deep>(?:{_PART}\.[ \t]*+){{{_DEEPEST}}})"
+    rf"|{_PART}",
+    re.DOTALL,
+)
+"""What has dots of its own, strings and remarks, or else a key with very many."""
+
+
+def _deep_key(text: str) -> int | None:
+    """Find a dotted key of very many parts, which `tomllib` takes for ever to read."""
+    if _MANY_DOTS.search(text) is None:
+        return None
+    deep = (match for match in _DEEP_KEY.finditer(text) if match["deep"])
+    return next((match.start() for match in deep), None)
 
 
 _POSITION = re.compile(r" \(at line (\d+), column \d+\)")

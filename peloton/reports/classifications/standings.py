@@ -4,7 +4,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.reports.headings import BEHIND, behind, counts_notes, stage_columns
+from peloton.reports.headings import (
+    BEHIND,
+    behind,
+    counts_notes,
+    shirts_legend,
+    stage_columns,
+)
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     Names,
@@ -89,6 +95,7 @@ def standings_sheet(
         ),
         notes=counts_notes(score, race.rulebook),
         jerseys=worn_shirts(score, race.rulebook),
+        legend=shirts_legend(race, score),
     )
 
 

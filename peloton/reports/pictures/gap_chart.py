@@ -28,7 +28,7 @@ from peloton.rules.words import phrase
 _WIDTH, _HEIGHT = 511.0, 230.0
 _LEFT, _RIGHT, _TOP, _FOOT = 40.0, 150.0, 10.0, 26.0
 _SHOWN = 8
-_SIZE, _LEAD = 7.0, 10.0
+_SIZE, _LEAD, _NAME = 7.0, 10.0, 36.0
 _MARKS = 6
 _ENOUGH = 2
 _FAR = 2.5
@@ -282,14 +282,21 @@ def _named(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]:
         )
         yield line.marker((x + 19, top), 2.4)
         gap = plot.written(line.gaps[-1]) if line.gaps[-1] else ""
-        name = shortened(line.name, _SIZE, _RIGHT - 40 - letters_width(gap, _SIZE))
-        yield Label(
-            at=(x + 25, top + 2.5),
-            text=phrase("{rank} {name} {gap}", rank=line.rank, name=name, gap=gap),
-            size=_SIZE,
-            bold=line.rank == 1,
-            colour=INK,
-        )
+        room = _RIGHT - _NAME - letters_width(gap, _SIZE) - _SIZE
+        # Apart, or a name that is read from right to left would turn them round.
+        for at, text, anchor in (
+            (x + _NAME - 4, str(line.rank), Anchor.END),
+            (x + _NAME, shortened(line.name, _SIZE, room), Anchor.START),
+            (plot.width - 2, gap, Anchor.END),
+        ):
+            yield Label(
+                at=(at, top + 2.5),
+                text=text,
+                size=_SIZE,
+                anchor=anchor,
+                bold=line.rank == 1,
+                colour=INK,
+            )
 
 
 def _apart(tops: Sequence[float], floor: float) -> list[float]:

@@ -9,7 +9,13 @@ from decimal import Decimal
 from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.classifications.outlook import jersey_outlook
 from peloton.reports.classifications.standings import classification_table, lots_undrawn
-from peloton.reports.headings import BEHIND, cancelled_notes, counts_notes, length_of
+from peloton.reports.headings import (
+    BEHIND,
+    cancelled_notes,
+    counts_notes,
+    length_of,
+    shirts_legend,
+)
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import CLASSIFICATION_TITLES, SHORT, TEAM_COLUMNS, Names
 from peloton.reports.pictures.jersey_pictures import wearers_picture
@@ -128,6 +134,7 @@ def _sheet(race: Race, score: StageScore, tables: Iterable[Table]) -> Sheet:
             *pending,
         ),
         jerseys=worn_shirts(score, race.rulebook),
+        legend=shirts_legend(race, score),
     )
 
 

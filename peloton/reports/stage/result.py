@@ -9,6 +9,7 @@ from peloton.reports.headings import (
     cancelled_notes,
     circumstances,
     counts_notes,
+    shirts_legend,
 )
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
@@ -68,8 +69,12 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
         ),
         unit=race.rulebook.unit,
         tables=with_unique_names(stage_tables(score, race.rulebook, Names(race.tour))),
-        notes=(*cancelled_notes(score.stage), *counts_notes(score, race.rulebook)),
+        notes=(
+            *cancelled_notes(score.stage),
+            *counts_notes(score, race.rulebook),
+        ),
         jerseys=worn_shirts(score, race.rulebook),
+        legend=shirts_legend(race, score),
     )
 
 

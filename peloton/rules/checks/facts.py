@@ -8,7 +8,7 @@ from peloton.rules.facts.kinds import Reason, SectionKind
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.seen import SEEN, FactKind, FactPath
 from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.startlist import LONGEST_BIB, Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.numbers import LARGEST, is_scale
 from peloton.rules.rulebook.value_check import no_team, shown, whole_fault
@@ -34,6 +34,8 @@ def bib_fault(found: object) -> str:
         return f"found {shown(found)}, expected {_BIB}"
     if " " in found or not found.isprintable() or not _NOT_IN_BIBS.isdisjoint(found):
         return f"found {shown(found)}, expected {_BIB}"
+    if len(found) > LONGEST_BIB:
+        return f"found {shown(found)}, expected a bib of at most {LONGEST_BIB} letters"
     if found.upper() in Reason.__members__:
         return f"found {shown(found)}, which is a status, expected {_BIB}"
     return ""

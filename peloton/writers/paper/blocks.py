@@ -259,7 +259,7 @@ def note_block(sheet: Sheet, frame: Frame) -> Block:
     look = Look(frame.faces.regular, SMALL if sheet.compact else SMALL + 1, BLACK)
     lines = [
         line
-        for note in sheet.notes
+        for note in sheet.drawn_notes
         for line in paragraph(visible(note), look, frame.width)
     ]
     return Block(units=tuple((line,) for line in lines), before=SMALL)

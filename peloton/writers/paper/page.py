@@ -6,7 +6,7 @@ All figures are points, from the lower left corner of the page.
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from reportlab.lib.pagesizes import A4, LETTER
+from reportlab.lib.pagesizes import A4, A5, LETTER
 
 from peloton.writers.paper.fonts import ShapedLine
 
@@ -15,7 +15,7 @@ MARGIN = 42.0
 FOOT = 24.0
 """Points kept above the margin at the foot, for the number of the page."""
 
-PAPERS = {"a4": A4, "letter": LETTER}
+PAPERS = {"a4": A4, "a5": A5, "letter": LETTER}
 """The sizes of paper by name."""
 
 

@@ -322,7 +322,7 @@ class _Setting:
         return [picture_block(each, self.sheet, frame) for each in self.sheet.pictures]
 
     def _notes(self, frame: Frame) -> list[Block]:
-        return [note_block(self.sheet, frame)] if self.sheet.notes else []
+        return [note_block(self.sheet, frame)] if self.sheet.drawn_notes else []
 
     def _higher_boxes(
         self, tables: list[Block], around: Sequence[list[Block]], frame: Frame

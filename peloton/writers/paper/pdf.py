@@ -97,7 +97,7 @@ def _regular_texts(sheets: Iterable[Sheet]) -> Iterator[str]:
     """Return all texts in the regular weight, for their letters."""
     yield f"0123456789 /=·{ascii_lowercase}"
     for sheet in sheets:
-        yield from map(visible, (sheet.title, sheet.subtitle, *sheet.notes))
+        yield from map(visible, (sheet.title, sheet.subtitle, *sheet.drawn_notes))
         yield from _labels(sheet, bold=False)
         for table in sheet.tables:
             yield from map(visible, table.notes)

@@ -35,9 +35,9 @@ def fill(rows: Rows, laid: Layout, tabs: Tabs, back: str) -> None:
         _append_table(rows, block, sheet.unit, tabs)
         for note in block.table.notes:
             rows.append([("A", rows.text(note, "subheading"))])
-    if sheet.notes:
+    if sheet.drawn_notes:
         rows.append()
-    for note in sheet.notes:
+    for note in sheet.drawn_notes:
         rows.append([("A", rows.text(note, "Normal"))])
 
 

@@ -1,0 +1,184 @@
+"""How soon all at the table see what was typed, and what a table of 40 takes.
+
+Not part of the tests. On a quiet machine:
+
+    pytest tests/benchmarks/test_table.py --benchmark-only -s
+
+Allowed are, from a key at the desk to the page of the last of 40 phones, 200 ms in half
+of all cases and 400 in 95 of 100; 60 ms from a change on a phone to its own page; 60 kB
+for the first page with all it needs; 130 MiB with 40 seats.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from http.client import HTTPConnection
+from itertools import count
+from pathlib import Path
+from statistics import quantiles
+from threading import Event, Thread
+from time import monotonic, sleep
+
+import pytest
+
+from peloton.desk.store import DeskStore
+from tests.benchmarks.fixture import Benchmark
+from tests.table.tables import Phone, loaded
+
+PHONES, ROUNDS = 40, 60
+
+
+class Follower(Thread):
+    """A phone with its stream open, which asks for the page at each new number."""
+
+    def __init__(self, phone: Phone) -> None:
+        super().__init__(daemon=True)
+        self.phone, self.page = phone, ""
+        self.ready, self.seen = Event(), Event()
+        self.words = "nothing"
+
+    def run(self) -> None:
+        stream = HTTPConnection(self.phone.host, timeout=60)
+        asking = HTTPConnection(self.phone.host, timeout=60)
+        with closing(stream), closing(asking):
+            self.follow(stream, asking)
+
+    def follow(self, stream: HTTPConnection, asking: HTTPConnection) -> None:
+        headers = {"Cookie": self.phone.cookie}
+        stream.request("GET", "/events", headers=headers)
+        lines = stream.getresponse()
+        tag, known = "", b""
+        while line := lines.readline():
+            if not line.startswith(b"data:") or line == known:
+                continue
+            known = line
+            asking.request("GET", "/?part=1", headers={**headers, "If-None-Match": tag})
+            answer = asking.getresponse()
+            self.page = answer.read().decode() or self.page
+            tag = answer.getheader("ETag") or tag
+            self.ready.set()
+            if self.words in self.page:
+                self.seen.set()
+
+
+class Around:
+    """A table in a process of its own, the desk in this one, and the phones."""
+
+    def __init__(self, folder: Path) -> None:
+        session = loaded(folder, "cyclo", 5)
+        assert session.where is not None
+        self.process = subprocess.Popen(  # noqa: S603 - our own program
+            [
+                *(sys.executable, "-m", "peloton", "--db", session.where),
+                *("table", "--host", "127.0.0.1"),
+            ],
+            env={**os.environ, "XDG_DATA_HOME": str(folder)},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stderr is not None
+        while "Ctrl-C" not in (line := self.process.stderr.readline()):
+            if line.startswith("Write"):
+                self.host, _, self.write = line.split("//")[1].strip().partition("/#w=")
+            if line.startswith("Follow"):
+                self.follow = line.strip().partition("/#f=")[2]
+        # What it says of each phone would fill the pipe.
+        self.reader = Thread(target=self.process.stderr.read, daemon=True)
+        self.reader.start()
+        sleep(1)
+        self.desk = DeskStore(session, 5)
+        self.desk.start()
+        self.followers: list[Follower] = []
+
+    def gather(self) -> None:
+        """Let the phones come."""
+        self.followers = [Follower(self.phone(self.follow)) for _ in range(PHONES)]
+        for follower in self.followers:
+            follower.start()
+            follower.ready.wait(10)
+
+    def phone(self, key: str) -> Phone:
+        phone = Phone(host=self.host)
+        phone.sit(key)
+        return phone
+
+    @property
+    def memory(self) -> int:
+        """The most memory it had, in MiB; 0 where nobody says."""
+        status = Path(f"/proc/{self.process.pid}/status")
+        found = status.read_text().partition("VmHWM:")[2] if status.exists() else "0"
+        return int(found.split()[0]) // 1024
+
+
+@pytest.fixture(scope="module")
+def around(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Around]:
+    around = Around(tmp_path_factory.mktemp("table"))
+    yield around
+    around.process.terminate()
+    around.process.wait(10)
+    around.reader.join(10)
+    assert around.process.stderr is not None
+    around.process.stderr.close()
+    for follower in around.followers:
+        follower.join(10)
+
+
+def timed(benchmark: Benchmark, what: str, job: Callable[[], None]) -> None:
+    """Run a job many times, and print how long half and 95 of 100 took at most."""
+    took: list[float] = []
+
+    def one() -> None:
+        begun = monotonic()
+        job()
+        took.append((monotonic() - begun) * 1000)
+
+    benchmark.pedantic(one, rounds=ROUNDS, warmup_rounds=2)
+    cuts = quantiles(took, n=20)
+    sys.stderr.write(f"\n{what}: p50 {cuts[9]:.0f} ms, p95 {cuts[18]:.0f} ms\n")
+
+
+def test_from_a_change_on_a_phone_to_its_own_page(
+    benchmark: Benchmark, around: Around
+) -> None:
+    phone = around.phone(around.write)
+    numbers = count(1)
+
+    def change() -> None:
+        words = f"# {next(numbers)}"
+        fields = {"stage": 5, "op": "add", "at": "", "was": "", "line": words}
+        _, page = phone.post("/change", number=next(numbers), **fields)
+        assert words in page
+        sleep(0.15)  # ten a second are too many
+
+    timed(benchmark, "from a change to its own page, with 150 ms of rest", change)
+
+
+def test_from_a_key_at_the_desk_to_the_last_of_40_phones(
+    benchmark: Benchmark, around: Around
+) -> None:
+    numbers = count(1)
+    around.gather()
+
+    def key() -> None:
+        words = f"ruling {next(numbers)}."
+        for follower in around.followers:
+            follower.seen.clear()
+            follower.words = words
+        around.desk.keep(f"1 0\n!1 +5 {words}\n")
+        assert all(follower.seen.wait(10) for follower in around.followers)
+        sleep(0.05)
+
+    timed(benchmark, "from a key to the last of 40 phones, with 50 ms of rest", key)
+    sys.stderr.write(f"memory with {PHONES} phones: {around.memory} MiB\n")
+
+
+def test_the_first_page_and_all_it_needs_is_small(around: Around) -> None:
+    phone = around.phone(around.follow)
+    sizes = {
+        path: len(phone.ask("GET", path)[1].encode())
+        for path in ("/", "/style.css", "/table.js")
+    }
+    sys.stderr.write(f"\nfirst load: {sum(sizes.values())} bytes {sizes}\n")
+    assert sum(sizes.values()) <= 60_000

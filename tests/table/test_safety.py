@@ -1,0 +1,288 @@
+"""Who may come to the table, and who may write: everything else is refused."""
+
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from peloton.desk.session import Session
+from peloton.errors import PelotonError
+from peloton.table.addresses import HERE, listening
+from peloton.table.seats import Guesses, NotNowError, Pace, Seats
+from tests.table.tables import Phone, Table, held, loaded
+
+WRITES = ("/change", "/save", "/undo", "/name", "/seat")
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """A table on the last stage of the Flamme Rouge sample."""
+    folder = tmp_path_factory.mktemp("table")
+    with held(loaded(folder, "flamme-rouge", 3)) as table:
+        yield table
+
+
+LINE = {"stage": 3, "number": 1, "op": "add", "line": "# x", "was": ""}
+
+
+@pytest.mark.parametrize("path", WRITES)
+def test_who_follows_writes_by_no_path(table: Table, path: str) -> None:
+    status, _ = table.follower().post(path, **LINE, seen=1, step=1, name="x", id="x")
+
+    assert status == 403
+
+
+@pytest.mark.parametrize("path", [*WRITES, "/", "/desk", "/events", "/desk/save"])
+def test_without_a_seat_nothing_is_seen_or_written(table: Table, path: str) -> None:
+    method = "POST" if path in WRITES else "GET"
+
+    status, text, _ = table.phone().ask(method, path, urlencode(LINE))
+
+    assert status == 401
+    assert table.name not in text
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": ""},
+        {"Sec_Fetch_Site": "cross-site"},
+        {"Sec_Fetch_Site": "same-site"},
+    ],
+)
+def test_a_page_of_another_origin_writes_nothing(
+    table: Table, headers: dict[str, str]
+) -> None:
+    leader = table.leader()
+
+    assert leader.ask("POST", "/change", urlencode(LINE), **headers)[0] == 403
+    assert table.draft(3) is None
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8471", "127.0.0.1", ""])
+def test_who_comes_by_another_name_is_refused(table: Table, host: str) -> None:
+    assert table.leader().ask("GET", "/", Host=host)[0] in (400, 421)
+    assert table.leader().ask("GET", "/style.css", Host=host)[0] in (400, 421)
+
+
+def test_a_page_may_fetch_from_nowhere_else(table: Table) -> None:
+    _, text, headers = table.follower().ask("GET", "/")
+
+    assert headers["content-security-policy"].startswith("default-src 'none';")
+    assert "http:" not in text.replace('xmlns="http://www.w3.org/2000/svg"', "")
+    assert "https:" not in text
+
+
+def test_the_cookie_is_for_this_page_alone(table: Table) -> None:
+    phone = table.phone()
+    body = urlencode({"key": table.seats.follow})
+    _, _, headers = phone.ask("POST", "/sit", body)
+
+    assert "HttpOnly" in headers["set-cookie"]
+    assert "SameSite=strict" in headers["set-cookie"]
+
+
+@pytest.mark.parametrize("cookie", ["", ".", "a.b", "é.ü", "x" * 5000])
+def test_a_cookie_that_is_none_of_ours_is_no_seat(table: Table, cookie: str) -> None:
+    sent = f"peloton_seat={cookie}".encode().decode("latin-1")
+    status, _, _ = Phone(host=table.host, cookie=sent).ask("GET", "/")
+
+    assert status in (400, 401)
+
+
+def test_a_body_is_of_8_kb_at_most(table: Table) -> None:
+    leader = table.leader()
+
+    assert leader.post("/change", **{**LINE, "line": "x" * 9000})[0] == 413
+    assert leader.post("/change", **{**LINE, "line": "x" * 600})[0] == 400
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"op": "burn"},
+        {"at": "-1"},
+        {"at": "1e9"},
+        {"number": ""},
+        {"number": "9" * 400},
+        {"stage": "x"},
+        {"stage": "99"},
+        {"line": "1\n2"},
+        {"op": "replace"},
+        {"op": "remove", "at": "5", "was": "nothing"},
+    ],
+)
+def test_what_is_no_change_changes_nothing(
+    table: Table, fields: dict[str, str]
+) -> None:
+    status, _ = table.leader().post("/change", **{**LINE, **fields})
+
+    assert status in (400, 409)
+    assert table.draft(3) is None
+
+
+def test_a_name_is_text_and_nothing_else(table: Table) -> None:
+    leader = table.leader()
+    leader.post("/name", name='<script>alert(1)</script>"\x1b')
+
+    page = leader.get("/desk")
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;" in page
+
+
+def test_the_keys_are_for_their_owner_alone_and_new_ones_end_the_seats(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "data" / "table.json"
+    old = Seats(file)
+    seat = old.sit_down(old.write, None)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert Seats(file).seat_of(old.cookie(seat)) == seat
+
+    new = Seats(file, new=True)
+
+    assert new.seat_of(old.cookie(seat)) is None
+    with pytest.raises(PelotonError, match="neither a key"):
+        new.sit_down(old.write, None)
+
+
+def test_the_first_writer_leads_and_so_does_who_has_the_pin(tmp_path: Path) -> None:
+    seats = Seats(tmp_path / "table.json")
+    first, second = (seats.sit_down(seats.write, None) for _ in range(2))
+
+    assert (first.leads, second.leads) == (True, False)
+    assert seats.sit_down(seats.pin, second).leads
+    assert not seats.sit_down(seats.follow, None).writes
+
+
+def test_there_are_64_seats(tmp_path: Path) -> None:
+    seats = Seats(tmp_path / "table.json")
+    for _ in range(64):
+        seats.sit_down(seats.write, None)
+    with pytest.raises(NotNowError, match="the table is full"):
+        seats.sit_down(seats.write, None)
+
+
+def test_who_guesses_waits_and_then_waits_longer() -> None:
+    now = [0.0]
+    guesses = Guesses(lambda: now[0])
+    waited = []
+    for _ in range(20):
+        try:
+            guesses.check("a")
+        except NotNowError as error:
+            waited.append(int(str(error).split()[-2]))
+            now[0] += waited[-1]
+            guesses.check("a")
+        guesses.note("a", right=False)
+    guesses.check("b")
+
+    assert [round(seconds, -1) for seconds in waited] == [60, 120, 240]
+
+
+def test_who_asks_too_fast_is_told_so() -> None:
+    now = [0.0]
+    pace = Pace(3, 1, lambda: now[0])
+    for _ in range(3):
+        pace.check("a")
+    with pytest.raises(NotNowError, match="not so fast"):
+        pace.check("a")
+    pace.check("b")
+    now[0] += 1
+    pace.check("a")
+
+
+def test_a_pin_is_not_found_by_trying(table: Table) -> None:
+    phone = table.phone()
+    found = [phone.post("/sit", key=f"{pin:07}")[0] for pin in range(8)]
+
+    assert found == [401] * 5 + [429] * 3
+
+
+def test_a_port_that_was_asked_for_and_is_taken_is_refused() -> None:
+    taken, port = listening(HERE, None)
+    try:
+        with pytest.raises(PelotonError, match=f"port {port} is taken"):
+            listening(HERE, port)
+        others, other = listening(HERE, None)
+        assert other > port
+    finally:
+        for opened in (*taken, *others):
+            opened.close()
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "nonsense", "300.1.1.1"])
+def test_an_address_of_another_machine_is_refused(host: str) -> None:
+    with pytest.raises(PelotonError, match="expected an address of this machine"):
+        listening(host, None)
+
+
+def command(session: Session, folder: Path, *more: str) -> "subprocess.Popen[str]":
+    """The command on a terminal of its own, as a user starts it."""
+    assert session.where is not None
+    return subprocess.Popen(  # noqa: S603 - our own program
+        [
+            *(sys.executable, "-m", "peloton", "--db", session.where),
+            *("table", "--host", HERE, *more),
+        ],
+        env={**os.environ, "XDG_DATA_HOME": str(folder), "HOME": str(folder)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_ends_it_at_once_with_40_open_streams(
+    tmp_path: Path, number: int
+) -> None:
+    """Within half a second, more where others use the machine; and quietly."""
+    process = command(loaded(tmp_path, "flamme-rouge", 3), tmp_path)
+    assert process.stderr is not None
+    key = host = ""
+    while "Ctrl-C" not in (line := process.stderr.readline()):
+        if line.startswith("Follow"):
+            host, _, key = line.split("//")[1].strip().partition("/#f=")
+    streams = []
+    for _ in range(40):
+        phone = Phone(host=host)
+        for _ in range(100):
+            try:
+                assert phone.sit(key) == "/"
+                break
+            except ConnectionRefusedError:
+                time.sleep(0.05)
+        where, _, port = host.partition(":")
+        stream = socket.create_connection((where, int(port)))
+        asked = (
+            f"GET /events HTTP/1.1\r\nHost: {host}\r\nCookie: {phone.cookie}\r\n\r\n"
+        )
+        stream.sendall(asked.encode())
+        assert b"200 OK" in stream.recv(4096)
+        streams.append(stream)
+
+    begun = time.monotonic()
+    process.send_signal(number)
+    code = process.wait(10)
+    seconds = time.monotonic() - begun
+    said = process.stderr.read()
+    process.stderr.close()
+    assert process.stdout is not None
+    process.stdout.close()
+    for stream in streams:
+        stream.close()
+
+    assert code == 0
+    assert seconds < 2
+    assert [line for line in said.splitlines() if " follows (" not in line] == []
