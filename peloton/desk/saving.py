@@ -1,16 +1,9 @@
-"""What is done with a stage: choosing the next, drawing lots, saving it changed."""
+"""What is done with a stage: choosing the next, drawing lots."""
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
-from peloton.desk.scored_tour import Current, validated, with_rulebook
-from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import Tour, next_stage_number, stage_at
-from peloton.store.parts import StoredTour, rebased
-
-if TYPE_CHECKING:
-    from peloton.store.tours import Store
 
 
 def to_be_entered(tour: Tour) -> int:
@@ -39,36 +32,3 @@ def draw_lots(
         (shuffle or SystemRandom().shuffle)(order)
         drawn += order
     return tuple(drawn)
-
-
-def save(
-    session: Session,
-    before: Current,
-    after: Current,
-    what: str,
-    again: Callable[[Current], Current] | None = None,
-) -> None:
-    """Save a tour changed since it was read as `before`, in one transaction.
-
-    `what` says in words what was changed, for the journal. Others may have changed
-    other parts of it meanwhile; where it was the same part, `again` changes that
-    anew, and without it PelotonError: nothing is lost unseen. InputError if it is
-    wrong.
-    """
-    after.checked()
-    old, new = (
-        StoredTour(tour=side.tour, rulebook_text=before.rulebook_text)
-        for side in (before, after)
-    )
-
-    def work(store: "Store") -> None:
-        found, saved = store.tour(before.tour.name), after
-        if found != old and again is not None:
-            now = with_rulebook(found.tour, found.rulebook_text)
-            saved = again(now).checked()
-        elif found != old:
-            merged = rebased(old, new, found)
-            saved = validated(merged.tour, merged.rulebook_text)
-        store.save(saved.tour, saved.rulebook_text, what, race=saved.scored)
-
-    session.write(work)

@@ -102,21 +102,46 @@ class Session:
         worked out and scored while others may write, and once more if they did.
         `what` says in words what was changed, for the journal.
         """
-        from peloton.desk.scored_tour import validated, with_rulebook
+        from peloton.desk.scored_tour import with_rulebook
 
-        with self.store() as store:
-            name = self.name(store)
-            before = store.tour(name)
-        current = with_rulebook(before.tour, before.rulebook_text)
-        soon = validated(changed(current), before.rulebook_text)
+        def again(now: "Current") -> "Current":
+            return with_rulebook(changed(now), now.rulebook_text)
+
+        before = self.read()
+        return self.save(before, again(before), what, again)
+
+    def save(
+        self,
+        before: "Current",
+        after: "Current",
+        what: str,
+        again: "Callable[[Current], Current] | None" = None,
+    ) -> "Current":
+        """Save a tour changed since it was read as `before`; return it as it is now.
+
+        Others may have changed other parts of it meanwhile; where it was the same
+        part, `again` changes that anew, and without it PelotonError: nothing is lost
+        unseen. InputError if it is wrong. `what` is for the journal, in words.
+        """
+        from peloton.desk.scored_tour import validated, with_rulebook
+        from peloton.store.parts import StoredTour, rebased
+
+        after.checked()
+        old, new = (
+            StoredTour(tour=side.tour, rulebook_text=before.rulebook_text)
+            for side in (before, after)
+        )
 
         def work(store: "Store") -> "Current":
-            after, now = soon, store.tour(name)
-            if now != before:
-                current = with_rulebook(now.tour, now.rulebook_text)
-                after = validated(changed(current), now.rulebook_text)
-            store.save(after.tour, after.rulebook_text, what, race=after.scored)
-            return after
+            found, saved = store.tour(before.tour.name), after
+            if found != old and again is not None:
+                now = with_rulebook(found.tour, found.rulebook_text)
+                saved = again(now).checked()
+            elif found != old:
+                merged = rebased(old, new, found)
+                saved = validated(merged.tour, merged.rulebook_text)
+            store.save(saved.tour, saved.rulebook_text, what, race=saved.scored)
+            return saved
 
         return self.write(work)
 

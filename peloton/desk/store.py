@@ -12,7 +12,7 @@ from peloton.desk.changes import (
     joined_text,
 )
 from peloton.desk.merge import merged_text
-from peloton.desk.saving import save, to_be_entered
+from peloton.desk.saving import to_be_entered
 from peloton.desk.scored_tour import Current, with_rulebook
 from peloton.desk.session import Session, default_database, own_file
 from peloton.desk.state import StageAtDesk
@@ -189,4 +189,4 @@ class DeskStore:
 
     def save(self, after: Current) -> None:
         """Save the stage as `stage enter` does; PelotonError if that fails."""
-        save(self.session, self._before, after, f"entered stage {self.number}")
+        self.session.save(self._before, after, f"entered stage {self.number}")

@@ -8,7 +8,6 @@ from threading import Lock
 from peloton.desk.changes import ChangedMeanwhileError, LineChange
 from peloton.desk.notes import Notes
 from peloton.desk.proposal import line_drawn, proposal
-from peloton.desk.saving import save
 from peloton.desk.session import Session, default_database, own_file
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.desk.store import DeskStore
@@ -154,7 +153,7 @@ class LiveTour:
             live = board.live
             after = proposal(live.desk, live.view).after
             what = f"entered stage {live.number} (table: {who})"
-            save(self._session, live.desk.before, after, what)
+            self._session.save(live.desk.before, after, what)
             desk.drop()
             return live.number
 

@@ -6,21 +6,24 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from threading import Barrier
 
 import pytest
 
-from peloton.desk.saving import save
-from peloton.desk.scored_tour import Current
+from peloton.desk.scored_tour import Current, stored_race
 from peloton.desk.session import Session
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.notation.rulebook_file.reading import builtin_text
 from peloton.notation.tour_file.writing import tour_text
+from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.stage import Arrival, Ruling, Stage
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour, with_stage
 from peloton.rules.games.cyclo import LinesMark
+from peloton.store.steps import StepState
+from peloton.store.upkeep import look_over
 
 WRITERS = 50
 BIBS = [Bib(str(number)) for number in range(1, WRITERS + 1)]
@@ -101,8 +104,7 @@ def test_each_rules_on_one_of_three_stages(club: Session) -> None:
     def rule(number: int) -> None:
         changed = ruled(number % 3 + 1, BIBS[number])
         after = before.with_tour(changed(before))
-        save(
-            club,
+        club.save(
             before,
             after,
             f"ruled on {number}",
@@ -193,7 +195,7 @@ def test_two_who_were_asked_and_rule_on_different_stages_both_do(
     before = club.read()
     for number in (1, 2):
         after = before.with_tour(ruled(number, BIBS[0])(before))
-        save(club, before, after, f"ruled on {number}")
+        club.save(before, after, f"ruled on {number}")
 
     stages = club.read().tour.stages
     assert [len(stage.rulings) for stage in stages] == [1, 1, 0, 0]
@@ -201,9 +203,9 @@ def test_two_who_were_asked_and_rule_on_different_stages_both_do(
 
 def test_two_who_were_asked_and_rule_on_the_same_stage_are_told(club: Session) -> None:
     before = club.read()
-    save(club, before, before.with_tour(ruled(1, BIBS[0])(before)), "ruled")
+    club.save(before, before.with_tour(ruled(1, BIBS[0])(before)), "ruled")
     with pytest.raises(PelotonError, match="stage 1 was changed meanwhile"):
-        save(club, before, before.with_tour(ruled(1, BIBS[1])(before)), "ruled")
+        club.save(before, before.with_tour(ruled(1, BIBS[1])(before)), "ruled")
 
 
 def test_two_changes_that_only_together_are_wrong_do_not_both_come(
@@ -214,30 +216,102 @@ def test_two_changes_that_only_together_are_wrong_do_not_both_come(
     club.write(lambda store: store.save(to_come, TEXT, "to come"))
     before = club.read()
     without = replace(to_come, riders=TOUR.riders[:-1])
-    save(club, before, before.with_tour(without), "removed a rider")
+    club.save(before, before.with_tour(without), "removed a rider")
 
     with pytest.raises(PelotonError, match="no rider 50"):
-        save(club, before, before.with_stage(1, STAGE), "entered stage 1")
+        club.save(before, before.with_stage(1, STAGE), "entered stage 1")
 
     assert club.read().tour == without
 
 
+def order(number: int) -> str:
+    """A finish with another first rider for each number."""
+    first = number % WRITERS
+    return "".join(f"{bib}  0 9\n" for bib in (*BIBS[first:], *BIBS[:first]))
+
+
+def entering(stage: int, number: int, folder: Path) -> list[str]:
+    """The command that enters a stage again."""
+    file = folder / f"{number}.txt"
+    file.write_text(order(number))
+    return ["stage", "enter", str(stage), "--from", str(file), "--yes"]
+
+
+def ruling(stage: int, number: int, _: Path) -> list[str]:
+    bib = BIBS[number]
+    given = ["--yes", "--reason=late", "--points=1"]
+    return ["stage", "ruling", str(stage), "--bib", bib, *given]
+
+
+def loading(number: int, folder: Path) -> list[str]:
+    """The command that loads the tour in place of the one there is."""
+    tour = with_stage(TOUR, 4, Stage(name=f"Stage of {number}"))
+    file = folder / f"{number}.toml"
+    file.write_text(tour_text(tour))
+    return ["load", str(file), "--replace"]
+
+
+MANY = replace(TOUR, stages=(STAGE,) * WRITERS)
+NEW_TOUR = ["new", "--rulebook", "cyclo"]
+SCENARIOS: dict[str, tuple[Tour, Callable[[int, Path], list[str]]]] = {
+    "new tours": (TOUR, lambda n, _: [*NEW_TOUR, "--name", f"Tour {n}"]),
+    "stages of one tour": (MANY, lambda n, to: entering(n + 1, n % 49 + 1, to)),
+    "rulings on three stages": (TOUR, lambda n, to: ruling(n % 3 + 1, n, to)),
+    "rulings on one stage": (TOUR, lambda n, to: ruling(1, n, to)),
+    "entries of two stages": (TOUR, lambda n, to: entering(n % 2 + 1, n + 1, to)),
+    "undo among entries": (
+        TOUR,
+        lambda n, to: ["undo"] if n % 2 else entering(1, n + 1, to),
+    ),
+    "load --replace": (TOUR, loading),
+}
+
+
 @pytest.mark.slow
-def test_fifty_programs_at_once(club: Session, where: str) -> None:
-    """Each rules on the same stage, as fifty game leaders of one big table would."""
-    arguments = ["--tour", "Club", "stage", "ruling", "1", "--yes", "--reason=late"]
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_fifty_programs_at_once(where: str, tmp_path: Path, name: str) -> None:
+    """All is done, none of it twice; there are as many steps, and the way back."""
+    tour, command = SCENARIOS[name]
+    club = Session(where=where, wanted="Club")
+    for step in range(WRITERS):
+        loaded = replace(tour, language=[*Language][step % 2])
+        club.write(
+            lambda store, was=loaded, to=step: store.save(was, TEXT, f"to {to}")  # type: ignore[misc]
+        )
+    now = club.read().tour
     programs = [
         subprocess.Popen(  # noqa: S603 (our own program)
-            [sys.executable, "-m", "peloton", *arguments, "--bib", bib, "--points=1"],
+            [sys.executable, "-m", "peloton", "--tour", "Club", *command(n, tmp_path)],
             env={**os.environ, "PELOTON_DB": where},
+            stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
         )
-        for bib in BIBS
+        for n in range(WRITERS)
     ]
-
     errors = [program.communicate()[1] for program in programs]
 
     assert [p.returncode for p in programs] == [0] * WRITERS, errors
-    assert {r.bib for r in replayed(club).stages[0].rulings} == set(BIBS)
-    assert tour_text(club.read().tour).count("points = 1") == WRITERS
+    assert look_over(where, stored_race, wait=30) == ((), ())
+    with club.store() as store:
+        after = store.tour("Club").tour
+        steps = store.journal.steps("Club")
+        tours = len(store.summaries())
+    assert tours == (WRITERS + 1 if name == "new tours" else 1)
+    done = sum(step.state is StepState.DONE for step in steps)
+    expected = {"new tours": WRITERS, "undo among entries": WRITERS}
+    assert done == expected.get(name, 2 * WRITERS)
+    club.write(lambda store: store.journal.undo("Club", done - 1))
+    club.write(lambda store: store.journal.redo("Club", done - 1))
+    assert club.read().tour == after
+    if name not in {"new tours", "undo among entries"}:
+        club.write(lambda store: store.journal.undo("Club", WRITERS))
+        assert club.read().tour == now
+    if "rulings" in name:
+        ruled_on = [ruling.bib for stage in after.stages for ruling in stage.rulings]
+        assert {*ruled_on} == {*BIBS}
+        assert len(ruled_on) == WRITERS
+    if name == "stages of one tour":
+        firsts = [stage.finish[0] for stage in after.stages]
+        found = [line.bibs[0] for line in firsts if isinstance(line, Arrival)]
+        assert found == [*BIBS[1:], BIBS[1]]

@@ -12,7 +12,6 @@ from peloton.cli.support.files import WORKBOOKS, error_prefix, file_bytes, file_
 from peloton.cli.support.output import show_list, tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.prompts import confirm, yes_option
-from peloton.desk.saving import save
 from peloton.desk.scored_tour import counted, stage_message
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError, and_more
@@ -72,7 +71,7 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
     _show(new)
     confirm("Save it?", yes=yes)
     what = f"imported {counted(len(new.lines), 'rider')}"
-    save(session, before, before.with_tour(new.tour), what)
+    session.save(before, before.with_tour(new.tour), what)
     done(session, sentence(what))
 
 

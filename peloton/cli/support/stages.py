@@ -8,7 +8,6 @@ from peloton.cli.support.completion import complete_stages
 from peloton.cli.support.output import show
 from peloton.cli.support.param_types import Whole
 from peloton.cli.support.prompts import confirm
-from peloton.desk.saving import save
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -42,4 +41,4 @@ def propose(
     show(changes_sheet(before.race(), after.scored), tour=after.tour)
     confirm("Save it?", yes=yes)
     # Who was asked agreed to these figures, who was not to the change.
-    save(session, before, after, what, changed if yes else None)
+    session.save(before, after, what, changed if yes else None)

@@ -29,7 +29,6 @@ from peloton.cli.support.prompts import (
     word_of,
 )
 from peloton.cli.support.stages import number_argument
-from peloton.desk.saving import save
 from peloton.desk.scored_tour import Current, validated
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -123,7 +122,7 @@ def remove(session: Session) -> None:
         message = f"stage {number} has results; 'peloton stage clear {number}' first"
         raise PelotonError(message)
     tour = replace(before.tour, stages=before.tour.stages[:-1])
-    save(session, before, before.with_tour(tour), f"removed stage {number}")
+    session.save(before, before.with_tour(tour), f"removed stage {number}")
     done(session, f"Removed stage {number}.")
 
 

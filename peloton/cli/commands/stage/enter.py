@@ -26,7 +26,7 @@ from peloton.cli.support.stages import (
     propose,
     ridden_stage,
 )
-from peloton.desk.saving import save, to_be_entered
+from peloton.desk.saving import to_be_entered
 from peloton.desk.scored_tour import Current, mistakes, stage_message
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError
@@ -94,12 +94,20 @@ def enter(
             pages = read_workbook(data)
             number = form_marker(pages).number if number is None else number
     entry = _Entry(before, number or to_be_entered(before.tour))
+    again: Callable[[Current], Current] | None = None
     if pages is not None and source is not None:
-        after = entry.from_form(source, pages)
+        form, filled = source, pages
+
+        def again(now: Current) -> Current:
+            return _Entry(now, entry.number).from_form(form, filled)
+
     elif source is not None:
-        after = entry.from_text(source, yes=yes)
-    else:
-        after = entry.asked(session)
+        text, name = _typed(source, yes=yes), file_label(source)
+
+        def again(now: Current) -> Current:
+            return _Entry(now, entry.number).from_text(name, text)
+
+    after = entry.asked(session) if again is None else again(before)
     entry.show(after)
     try:
         confirm("Save it?", yes=yes)
@@ -107,8 +115,18 @@ def enter(
         if source is None:
             entry.keep_for_the_desk(session, after)
         raise
-    save(session, before, after, f"entered stage {entry.number}")
+    what, redo = f"entered stage {entry.number}", again if yes else None
+    session.save(before, after, what, redo)  # who was asked agreed to these figures
     done(session, f"Saved stage {entry.number}.")
+
+
+def _typed(source: Path, *, yes: bool) -> str:
+    """Read a file; PelotonError where it is what one would be asked on."""
+    if source == Path("-") and not yes:
+        message = "with the results on standard input nobody can be asked:"
+        message = f"{message} add --yes"
+        raise PelotonError(message)
+    return file_text(source)
 
 
 class _Entry:
@@ -139,15 +157,9 @@ class _Entry:
             raise
         return after
 
-    def from_text(self, source: Path, *, yes: bool) -> Current:
+    def from_text(self, name: str, text: str) -> Current:
         """Read an entry from a file; InputError with every mistake and its line."""
-        typed = source == Path("-")
-        if typed and not yes:
-            message = "with the results on standard input nobody can be asked:"
-            message = f"{message} add --yes"
-            raise PelotonError(message)
-        name = file_label(source)
-        text = with_bibs(file_text(source), self.before.tour)
+        text = with_bibs(text, self.before.tour)
         stage, problems = read_entry(text, self.stage, self.mark)
         if not problems and not (stage.has_results and any(numbered_lines(text))):
             message = f"{name} has no result lines; nothing was changed"
