@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from peloton.table.seats import Seats
 
 _NEEDS = ("starlette", "uvicorn", "segno", "ifaddr")
-_LARGEST = 65535
+_LARGEST, _WEB = 65535, 80
 _BESIDE = 4
 """Columns between two codes."""
 
@@ -84,7 +84,11 @@ def table(  # noqa: PLR0913 - one for each option
     named = tour.board.saved.tour
     _show_links(hosts, found, seats, read_only=read_only)
     manner = Manner(
-        hosts=frozenset(f"{name}:{found}" for name in (*hosts, HERE, "localhost")),
+        hosts=frozenset(
+            # A browser leaves the usual port of the web out.
+            name if found == _WEB else f"{name}:{found}"
+            for name in (*hosts, HERE, "localhost")
+        ),
         tell=tell,
         read_only=read_only,
         veil=veil,
