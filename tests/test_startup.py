@@ -68,6 +68,8 @@ def imported(arguments: list[str], folder: Path) -> set[str]:
         ["rules", "table", "criterium"],
         ["score", CYCLO],
         ["score", CYCLO, "--json"],
+        ["export", "tour.html", "--from", CYCLO],
+        ["sheet", "result", "2", "--from", CYCLO, "-o", "result.csv"],
     ],
     ids=lambda arguments: " ".join(each for each in arguments if each != CYCLO),
 )

@@ -14,13 +14,15 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from peloton.errors import PelotonError
+from peloton.notation.catalogue import builtin_catalogue
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.reports.classifications.jerseys import jersey_days_table
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Shown, Table
 from peloton.reports.tour.document import document
 from peloton.reports.tour.totals import totals_sheet
 from peloton.reports.tour.tour import workbook_sheets
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.reports.translation import in_language
+from peloton.rules.facts.kinds import ClassificationName, Language
 from peloton.rules.facts.stage import Ruling, Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
@@ -292,6 +294,20 @@ def test_a_figure_is_written_out_where_a_lookup_could_find_another(
     bibs: tuple[str, ...],
 ) -> None:
     assert linked(bibs, (5, None, 0), blank=True) == [5, None, 0]
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_totals_are_looked_up_whatever_the_tabs_are_called(
+    language: Language,
+) -> None:
+    said = in_language(
+        workbook_sheets(race("cyclo")), language, builtin_catalogue(language)
+    )
+    book = load_workbook(BytesIO(to_xlsx(said, language)))
+    stage, totals = book.worksheets[2], book.worksheets[-2]
+    cells = f"'{stage.title}'!$E$5:$E$24,MATCH($A5,'{stage.title}'!$B$5:$B$24,0)"
+
+    assert totals["D5"].value == f"=INDEX({cells})"
 
 
 def test_a_figure_that_is_not_the_same_elsewhere_is_written_out() -> None:
