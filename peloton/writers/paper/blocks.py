@@ -102,6 +102,11 @@ class Fitted(NamedTuple):
         )
 
     @property
+    def wraps(self) -> bool:
+        """Whether its text is wrapped for want of a wider column."""
+        return self.fit.wraps and self.style.wraps_from == self.style.sizes[-1]
+
+    @property
     def area(self) -> float:
         """Return less than the area of its rows, before any text is wrapped."""
         row = max(self.fit.size * self.style.leading + self.style.air, self.style.least)

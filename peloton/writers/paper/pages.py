@@ -229,7 +229,7 @@ class _Setting:
                 break
         fits = column_tables(lists, frame, _ON_FRONT)
         whole = sum(each.area for each in fits) < free * frame.width
-        if lists and whole and not any(each.fit.wraps for each in fits):
+        if lists and whole and not any(each.wraps for each in fits):
             below = [each.block(frame) for each in fits]
             self._turn()
             self.bottom = _BOTTOM + _heights(boxes)
@@ -276,10 +276,10 @@ class _Setting:
             added = len(self.pages) - len(front[0])
             if not fewest or added <= fewest:
                 fewest, frame, best = added, tried, (self.pages, self.plan)
-                wrapped = sum(each.fit.wraps for each in fits)
+                wrapped = sum(each.wraps for each in fits)
         for size in LIST_SIZES[:-1]:
             fits = column_tables(tables, frame, size)
-            wraps = sum(each.fit.wraps for each in fits)
+            wraps = sum(each.wraps for each in fits)
             if wraps > wrapped or self._least_pages(fits, frame) > fewest:
                 continue
             self.pages, self.plan = list(front[0]), list(front[1])
