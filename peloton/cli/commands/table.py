@@ -68,7 +68,7 @@ def table(  # noqa: PLR0913 - one for each option
 
     """
     check_table_extra()
-    from peloton.table.addresses import HERE, hosts_of, listening
+    from peloton.table.addresses import hosts_of, listening
     from peloton.table.app import Manner
     from peloton.table.live import LiveTour
     from peloton.table.pages import Pages
@@ -84,11 +84,7 @@ def table(  # noqa: PLR0913 - one for each option
     named = tour.board.saved.tour
     _show_links(hosts, found, seats, read_only=read_only)
     manner = Manner(
-        hosts=frozenset(
-            # A browser leaves the usual port of the web out.
-            name if found == _WEB else f"{name}:{found}"
-            for name in (*hosts, HERE, "localhost")
-        ),
+        hosts=_asked_by(hosts, found),
         tell=tell,
         read_only=read_only,
         veil=veil,
@@ -101,6 +97,12 @@ def table(  # noqa: PLR0913 - one for each option
             return spoken(report, named)
 
     serve(tour, seats, Pages(say, str(language)), manner, sockets)
+
+
+def _asked_by(hosts: list[str], port: int) -> frozenset[str]:
+    """Return how browsers name the table; the usual port of the web they leave out."""
+    end = "" if port == _WEB else f":{port}"
+    return frozenset(f"{name}{end}" for name in (*hosts, "127.0.0.1", "localhost"))
 
 
 def check_table_extra() -> None:
