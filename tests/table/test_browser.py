@@ -1,0 +1,279 @@
+"""The table in a real browser: a stage by taps, in and out of the wifi, old phones."""
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.table.tables import Table, held, loaded
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+SOON = 20_000
+"""Milliseconds within which a page is as it should be, however busy the machine."""
+SIZES = [(320, 568), (390, 844), (768, 1024), (1920, 1080)]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser; where these tests must run, its absence is a failure."""
+    if CHROMIUM is None:
+        message = "no chromium: the table was tried in no browser"
+        if os.environ.get("CI"):
+            pytest.fail(message)
+        pytest.skip(message)
+    with sync_playwright() as started:
+        flags = ["--no-sandbox", "--disable-gpu"]
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=flags)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """A table on the last stage of the Flamme Rouge sample, still to be ridden."""
+    with held(loaded(tmp_path, "flamme-rouge", 4)) as table:
+        yield table
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone that was never at a table, on whose screens nothing goes wrong."""
+    size = {"width": 390, "height": 844}
+    context = browser.new_context(viewport=size, has_touch=True)  # type: ignore[arg-type]
+    wrong: list[str] = []
+    context.on("weberror", lambda error: wrong.append(str(error.error)))
+    context.set_default_timeout(SOON)
+    yield context
+    context.close()
+    assert wrong == []
+
+
+def sat_down(phone: BrowserContext, table: Table, *, follow: bool = False) -> Page:
+    """Scan a code, and wait until the page is live."""
+    key = f"f={table.seats.follow}" if follow else f"w={table.seats.write}"
+    page = phone.new_page()
+    page.goto(f"http://{table.host}/#{key}")
+    page.wait_for_selector("#bar.live")
+    return page
+
+
+def taps(page: Page, *names: str) -> int:
+    """Tap buttons by what they are for; return how many that were."""
+    for name in names:
+        page.locator(f".pads:visible {name}").first.tap()
+    return len(names)
+
+
+def bib(name: str) -> str:
+    return f'[data-bib="{name}"]'
+
+
+def mark(name: object) -> str:
+    return f'[data-mark="{name}"]'
+
+
+def test_eight_riders_of_flamme_rouge_are_home_after_20_taps_at_most(
+    phone: BrowserContext, table: Table
+) -> None:
+    """Two in the turn of the first, the others in the two turns after it."""
+    page = sat_down(phone, table)
+    count, lines = 0, []
+    for turn, riders in enumerate(
+        (("R1", "S1"), ("R2", "S2", "R3"), ("S3", "R4", "S4"))
+    ):
+        for squares, rider in enumerate(riders):
+            count += taps(page, bib(rider), mark(5 - squares))
+            lines.append(f"{rider} {5 - squares}")
+        if turn < 2:
+            count += taps(page, ".next")
+            lines.append("")
+    expect(page.locator("#lines li")).to_have_count(len(lines), timeout=SOON)
+
+    assert count <= 20
+    assert table.draft(4) == "".join(f"{line}\n" for line in lines)
+
+
+def test_twenty_riders_of_cyclo_with_groups_are_home_after_60_taps_at_most(
+    phone: BrowserContext, tmp_path: Path
+) -> None:
+    with held(loaded(tmp_path, "cyclo", 5)) as table:
+        page = sat_down(phone, table)
+        live = table.tour.board.live
+        assert live is not None
+        racing = list(live.desk.race.racing)
+        count, lines = 0, []
+        while racing:
+            alone, group, racing = racing[:1], racing[1:4], racing[4:]
+            for riders in filter(None, (alone, group)):
+                count += taps(page, *map(bib, riders), mark(len(riders)))
+                names = " ".join(riders)
+                names = f"({names})" if len(riders) > 1 else names
+                lines.append(f"{names} {len(riders)}")
+            if racing:
+                count += taps(page, ".next")
+                lines.append("")
+        expect(page.locator("#lines li")).to_have_count(len(lines), timeout=SOON)
+
+        assert count <= 60
+        assert table.draft(5) == "".join(f"{line}\n" for line in lines)
+
+
+def test_a_whole_stage_is_entered_and_saved_by_taps(
+    phone: BrowserContext, table: Table
+) -> None:
+    page = sat_down(phone, table)
+    for squares, rider in enumerate(("R1", "S1", "R2", "S2", "R3", "S3", "R4")):
+        taps(page, bib(rider), mark(9 - squares))
+    taps(page, '[data-for="DNF "]', bib("S4"))
+    page.tap("#box button")
+    live = table.tour.board.live
+    assert live is not None
+    for label in live.view.reading.stage.primes:
+        taps(page, f'[data-for="{label}: "]', bib("R1"), bib("S1"))
+        page.tap("#box button")
+    expect(page.locator("#unsent li")).to_have_count(0, timeout=SOON)
+    page.tap("text=Save the stage")
+    page.tap("form.save button")
+    page.wait_for_url("**/desk")
+
+    assert "entered stage 4 (table: phone" in table.run("log")
+    assert "DNF" in table.run("result", "4")
+
+
+def test_lines_written_out_of_the_wifi_wait_and_come_once(
+    phone: BrowserContext, table: Table
+) -> None:
+    page = sat_down(phone, table)
+    phone.set_offline(True)
+    taps(page, bib("R1"), mark(4))
+    taps(page, ".next")
+    taps(page, bib("R2"), mark(3))
+    expect(page.locator("#bar")).to_have_text("not connected, lines waiting: 3")
+    assert table.draft(4) is None
+
+    phone.set_offline(False)
+
+    expect(page.locator("#bar")).to_have_text("live", timeout=SOON)
+    expect(page.locator("#lines li")).to_have_count(3, timeout=SOON)
+    assert table.draft(4) == "R1 4\n\nR2 3\n"
+
+
+def test_lines_that_wait_are_there_after_the_page_was_closed(
+    phone: BrowserContext, table: Table
+) -> None:
+    page = sat_down(phone, table)
+    phone.set_offline(True)
+    taps(page, bib("R1"), mark(4))
+    page.close()
+    phone.set_offline(False)
+
+    again = phone.new_page()
+    again.goto(f"http://{table.host}/desk")
+
+    expect(again.locator("#lines li")).to_have_count(1, timeout=SOON)
+    assert table.draft(4) == "R1 4\n"
+
+
+def test_a_line_that_is_another_now_comes_back_into_the_box(
+    phone: BrowserContext, table: Table
+) -> None:
+    """Another writer goes on to the next turn while this phone is out of the wifi."""
+    page = sat_down(phone, table)
+    taps(page, bib("R1"), mark(4))
+    expect(page.locator("#lines li")).to_have_count(1, timeout=SOON)
+    phone.set_offline(True)
+    taps(page, bib("R2"), mark(3))
+    assert table.leader().add("")[0] == 200
+    phone.set_offline(False)
+
+    expect(page.locator("#said")).to_contain_text("it is turn 1 now", timeout=SOON)
+    expect(page.locator("#box input[name=line]")).to_have_value("R2 3")
+    assert table.draft(4) == "R1 4\n\n"
+
+
+def test_a_page_come_back_to_is_live_again(phone: BrowserContext, table: Table) -> None:
+    page = sat_down(phone, table, follow=True)
+    page.goto("data:text/html,elsewhere")
+    table.leader().add("R1 4")
+    page.go_back()
+
+    expect(page.locator("#main")).to_contain_text("1 of 8 home", timeout=SOON)
+    expect(page.locator("#bar")).to_have_text("live", timeout=SOON)
+
+
+def test_a_stream_that_dies_silently_costs_seconds(
+    phone: BrowserContext, table: Table
+) -> None:
+    """As on a phone that sleeps: no event comes any more, and no error."""
+    phone.add_init_script("window.EventSource = class { close() {} };")
+    page = sat_down(phone, table, follow=True)
+    table.leader().add("R1 4")
+
+    expect(page.locator("#bar")).to_contain_text("behind by", timeout=SOON)
+    expect(page.locator("#main")).to_contain_text("1 of 8 home", timeout=SOON)
+
+
+def test_everything_can_be_done_without_a_script(
+    browser: Browser, table: Table
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    context.set_default_timeout(SOON)
+    page = context.new_page()
+    page.goto(f"http://{table.host}/")
+    page.fill("input[name=key]", table.seats.pin)
+    page.click("main button")
+    page.wait_for_url("**/desk")
+    page.fill("#box input[name=line]", "R1 4")
+    page.click("#box button")
+    expect(page.locator("#lines li")).to_have_count(1)
+    page.click("#lines a")
+    page.fill("#box input[name=line]", "R1 5")
+    page.click("#box button")
+    expect(page.locator("#lines")).to_contain_text("R1 5")
+    assert table.draft(4) == "R1 5\n"
+    page.click("#lines form button")
+    expect(page.locator("#lines li")).to_have_count(0)
+    context.close()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
+def test_on_no_screen_a_page_is_wider_than_it(
+    browser: Browser, table: Table, size: tuple[int, int], *, dark: bool
+) -> None:
+    """Whatever can be tapped is large enough for a finger, and has a name."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="dark" if dark else "light",
+    )
+    page = sat_down(context, table)
+    table.leader().add("R1 4")
+    for path in ("desk", "", "standings", "course", "outlook", "rider?bib=R1", "wall"):
+        page.goto(f"http://{table.host}/{path}")
+        page.wait_for_selector("#bar.live")
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], path
+        buttons = page.locator("button:visible, .button:visible").all()
+        for button in buttons if path == "desk" else ():
+            box = button.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 43.5
+            named = button.get_attribute("aria-label") or button.inner_text()
+            assert named.strip()
+    context.close()
+
+
+def test_the_page_asks_nobody_else(phone: BrowserContext, table: Table) -> None:
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url))
+    page = sat_down(phone, table)
+    page.tap("nav a[href='/standings']")
+    page.wait_for_selector("#bar.live")
+
+    assert {re.sub("^(http://[^/]*)/.*", r"\1", url) for url in asked} == {
+        f"http://{table.host}"
+    }
+    assert not [url for url in asked if table.seats.write in url.partition("#")[0]]
