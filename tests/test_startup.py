@@ -68,6 +68,8 @@ def imported(arguments: list[str], folder: Path) -> set[str]:
         ["rules", "table", "criterium"],
         ["score", CYCLO],
         ["score", CYCLO, "--json"],
+        ["export", "tour.html", "--from", CYCLO],
+        ["sheet", "result", "2", "--from", CYCLO, "-o", "result.csv"],
     ],
     ids=lambda arguments: " ".join(each for each in arguments if each != CYCLO),
 )
@@ -127,6 +129,16 @@ def test_a_command_that_reads_imports_nothing_that_writes(
 
     assert "sqlite3" in modules
     assert modules & HEAVY == READING[command]
+
+
+def test_what_writes_to_a_file_that_is_there_imports_no_sqlalchemy(
+    tmp_path: Path,
+) -> None:
+    """But what makes one does, and what takes an older one over."""
+    load = ["--db", str(tmp_path / "tours.db"), "load", CYCLO, "--replace"]
+    assert imported(load, tmp_path) & HEAVY
+    for command in (load, [*load[:2], "undo"]):
+        assert not imported(command, tmp_path) & HEAVY
 
 
 def test_tab_imports_nothing_that_writes(

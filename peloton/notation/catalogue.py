@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import cast
 
-from peloton.errors import did_you_mean
+from peloton.errors import InputError, did_you_mean
+from peloton.notation.problems import problem_lines
 from peloton.notation.resources import templates
 from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
 from peloton.notation.toml.values import FormError, text_value, unfit, word_value
@@ -25,8 +26,12 @@ def builtin_catalogue(language: Language) -> Mapping[str, str]:
     """Return the translations into a language by the English; none into English."""
     if language is Language.ENGLISH:
         return {}
-    text = (templates() / "languages" / f"{language}.toml").read_text(encoding="utf-8")
-    document, _ = read_toml(text)
+    file = templates() / "languages" / f"{language}.toml"
+    text = file.read_text(encoding="utf-8")
+    document, problems = read_toml(text)
+    if problems:
+        message = f"{file} cannot be used: reinstall peloton, or mend it"
+        raise InputError(message, problem_lines(file.name, text, problems))
     # A test reads these files with `read_catalogue`, which finds every mistake.
     return cast("Mapping[str, str]", document["words"])
 

@@ -10,6 +10,7 @@ from math import cos, pi, sin
 
 from peloton.reports.colours import GREY, LIGHT, ink_on
 from peloton.reports.drawing import Point, Shape
+from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 
@@ -24,6 +25,8 @@ class Pattern(StrEnum):
     HOOP = "hoop"
     SASH = "sash"
     HALVES = "halves"
+    BAND = "band"
+    """No shirt at all: a band in the colour of a team."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,14 @@ OUTLINE: tuple[Point, ...] = (
 """A shirt in hundredths of its width: collar, sleeve, body, sleeve."""
 
 
+_UPRIGHT: tuple[Point, ...] = ((35, 4), (65, 4), (65, 96), (35, 96))
+
+
+def outline_of(pattern: Pattern) -> tuple[Point, ...]:
+    """Return the outline under a pattern: a shirt, or the band of a team."""
+    return _UPRIGHT if pattern is Pattern.BAND else OUTLINE
+
+
 def _dot(x: float, y: float, size: float = 9.5) -> tuple[Point, ...]:
     corners = (k * pi / 4 + pi / 8 for k in range(8))
     return tuple((x + size * cos(turn), y + size * sin(turn)) for turn in corners)
@@ -63,8 +74,7 @@ def _upright(left: float, right: float, top: float) -> tuple[Point, ...]:
 
 
 PATTERNS: Mapping[Pattern, tuple[tuple[Point, ...], ...]] = {
-    Pattern.PLAIN: (),
-    Pattern.OUTLINE: (),
+    **dict.fromkeys((Pattern.PLAIN, Pattern.OUTLINE, Pattern.BAND), ()),
     Pattern.STRIPES: (_upright(34, 44, 12), _upright(56, 66, 12)),
     Pattern.DOTS: (
         *(_dot(36, 24), _dot(64, 24), _dot(50, 45), _dot(36, 66), _dot(64, 66)),
@@ -76,7 +86,7 @@ PATTERNS: Mapping[Pattern, tuple[tuple[Point, ...], ...]] = {
 }
 """The areas of each pattern, within the outline."""
 _TILES: Mapping[Pattern, tuple[tuple[Point, ...], ...]] = {
-    **dict.fromkeys((Pattern.PLAIN, Pattern.OUTLINE), ()),
+    **dict.fromkeys((Pattern.PLAIN, Pattern.OUTLINE, Pattern.BAND), ()),
     Pattern.STRIPES: (((0.3, 0), (0.7, 0), (0.7, 1), (0.3, 1)),),
     Pattern.DOTS: (_dot(0.5, 0.5, 0.36),),
     Pattern.HOOP: (((0, 0.35), (1, 0.35), (1, 0.65), (0, 0.65)),),
@@ -92,6 +102,7 @@ LETTERS: Mapping[Pattern, str] = {
     Pattern.HOOP: "▤",
     Pattern.SASH: "▨",
     Pattern.HALVES: "◧",
+    Pattern.BAND: "▌",
 }
 """A letter for each pattern, where nothing can be drawn."""
 
@@ -119,6 +130,16 @@ def shirts_of(rulebook: Rulebook) -> Mapping[str, Shirt]:
 def shirt_of(jersey: str, rulebook: Rulebook) -> Shirt:
     """Return the shirt of a jersey; a grey one if the rulebook has no such jersey."""
     return shirts_of(rulebook).get(jersey, _UNKNOWN)
+
+
+def team_bands(tour: Tour) -> tuple[tuple[str, Shirt], ...]:
+    """Pair the bibs of riders with a band in the colour of the team, if it has one."""
+    colours = {team.code: team.colour for team in tour.teams if team.colour}
+    return tuple(
+        (rider.bib, Shirt(colours[rider.team], Pattern.BAND))
+        for rider in tour.riders
+        if rider.team in colours
+    )
 
 
 def worn_shirts(score: StageScore, rulebook: Rulebook) -> tuple[tuple[str, Shirt], ...]:
@@ -166,14 +187,15 @@ def drawn_band(
 def drawn_shirt(shirt: Shirt, corner: Point, width: float) -> Iterator[Shape]:
     """Draw a shirt with its top left corner at a point."""
     left, top = corner
+    outline = outline_of(shirt.pattern)
     areas = ((area, shirt.ink) for area in PATTERNS[shirt.pattern])
-    for points, colour in ((OUTLINE, shirt.cloth), *areas):
+    for points, colour in ((outline, shirt.cloth), *areas):
         yield Shape(
             points=tuple(
                 (left + x * width / 100, top + y * width / 100) for x, y in points
             ),
             closed=True,
             fill=colour,
-            stroke=GREY if points is OUTLINE else "",
+            stroke=GREY if points is outline else "",
             width=0.8,
         )

@@ -103,14 +103,16 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
             "{status}: out of the race and of the classifications from here on",
             status=line.status,
         )
+        rule = "GN-1"
         if line.status == Reason.OTL and race.rulebook.flag("time_limit.back"):
+            rule = race.rulebook.rule("time_limit.back")
             why = phrase(
                 "{status}: misses the next ride, and has no general rank from here on",
                 status=line.status,
             )
         if mark is not None:
             why = phrase("{why}; mark {mark}", why=why, mark=str(mark))
-        yield Reasoned(score.number, "time", None, why, "GN-1")
+        yield Reasoned(score.number, "time", None, why, rule)
     elif not score.stage.kind.timed:
         decided, rule = DECIDED_BY[score.stage.kind], race.rulebook.rule("track.kinds")
         placed = phrase("place {place}: {why}", place=line.place, why=decided)

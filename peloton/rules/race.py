@@ -71,7 +71,7 @@ class Folded(NamedTuple):
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def uncollected() -> Iterator[None]:
     """Keep the garbage collector from going through a tour's rows again and again.
 
     The fold makes tens of thousands of values, and no circle of them.
@@ -85,7 +85,7 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-@_uncollected()
+@uncollected()
 def fold(
     tour: Tour, stages: int, rulebook: Rulebook, problems: Iterable[Problem] = ()
 ) -> Folded:

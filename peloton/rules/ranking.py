@@ -77,10 +77,9 @@ def tied_by_lots(
 
     No one for whom they are drawn, nor where the game or a cancelled stage has none.
     """
-    steps = rulebook.words(f"ties.{name}")
-    if score.stage.cancelled or "lots" not in steps:
+    if score.stage.cancelled or "lots" not in rulebook.words(f"ties.{name}"):
         return ()
-    ahead = {None, *steps[: steps.index("lots") + 1]}
+    ahead = {None, *steps_to_lots(name, rulebook)}
     groups: list[list[str]] = []
     above: Standing | None = None
     for row in score.standings.get(name, ()):
@@ -91,6 +90,16 @@ def tied_by_lots(
             groups.append([row.who])
         above = row
     return tuple(tuple(group) for group in groups if len(group) > 1)
+
+
+def steps_to_lots(name: ClassificationName, rulebook: Rulebook) -> tuple[str, ...]:
+    """Name the steps of a tie up to the drawing of lots; all if the game draws none.
+
+    Young riders have those of the general classification (RR-7).
+    """
+    young = name is ClassificationName.YOUNG
+    steps = rulebook.words(f"ties.{ClassificationName.GENERAL if young else name}")
+    return steps[: steps.index("lots") + 1] if "lots" in steps else steps
 
 
 def points_standings(rows: Iterable[Ranked]) -> tuple[PointsStanding, ...]:

@@ -119,8 +119,12 @@ def differing_lists(
     was = {tuple(line[1:]) for line in database.rows("kept_line", **place)}
     now = set() if race is None else set(lines_of(race))
     differ = {line[:2] for line in was ^ now}
-    for number, stage in sorted(differ, key=itemgetter(1, 0)):
-        yield f"{[*LISTS, 'gap', 'gap of the tour'][number]} after stage {stage}"
+    names: dict[object, str] = dict(enumerate([*LISTS, "gap", "gap of the tour"]))
+    # What is damaged need not be a number.
+    for number, stage in sorted(
+        differ, key=lambda line: (f"{line[1]!s:>9}", str(line[0]))
+    ):
+        yield f"{names.get(number, repr(number))} after stage {stage!r}"
     for table, name, rows in (
         ("kept_rider", "the startlist kept", _riders),
         ("kept_gain", "what is kept for seasons", _gains),

@@ -158,13 +158,18 @@ class TableApp:
             }:
                 self._parts.clear()
             self._parts[key] = inside
-        return self._answer(request, inside)
+        return self._answer(request, board.number, inside)
 
-    def _answer(self, request: Request, inside: str, status: int = 200) -> Response:
-        """Answer the part asked for, a whole page, or that nothing was changed."""
+    def _answer(
+        self, request: Request, number: int, inside: str, status: int = 200
+    ) -> Response:
+        """Answer the part asked for, a whole page, or that nothing was changed.
+
+        `number` is that of the board that the part was made of.
+        """
         seat: Seat = request.state.seat
         tag = f'"{sha256(inside.encode()).hexdigest()[:20]}"'
-        headers = {"ETag": tag}
+        headers = {"ETag": tag, "Board": str(number)}
         part = "part" in request.query_params or is_by_script(request)
         if part and status == 200 and request.headers.get("if-none-match") == tag:  # noqa: PLR2004
             return Response(status_code=304, headers=headers)
@@ -206,13 +211,15 @@ class TableApp:
         seats = list(self._seats.writers.values())
         board = self._tour.board
         inside = await run_in_threadpool(self._desk.inside, board, seat, seats, typing)
-        return self._answer(request, inside, status)
+        return self._answer(request, board.number, inside, status)
 
     async def _save_page(self, request: Request) -> Response:
         if request.state.seat is None:
             return self._unseated(request)
         self._writer(request, leads=True)
-        return self._answer(request, await run_in_threadpool(self._proposed))
+        number = self._tour.board.number
+        inside = await run_in_threadpool(self._proposed)
+        return self._answer(request, number, inside)
 
     def _proposed(self) -> str:
         """Write what saving changes, or why the stage cannot be saved."""
@@ -288,8 +295,9 @@ class TableApp:
             number = await run_in_threadpool(self._tour.save, seen, seat.title)
         except PelotonError as error:
             await self._bell.ring()
-            inside = self._desk.saving(self._tour.board, str(error))
-            return self._answer(request, inside, 409)
+            board = self._tour.board
+            inside = self._desk.saving(board, str(error))
+            return self._answer(request, board.number, inside, 409)
         self._manner.tell(f"{seat.title} saved stage {number}")
         await self._bell.ring()
         return await self._done(request)

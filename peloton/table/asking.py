@@ -53,7 +53,7 @@ async def form_fields(request: Request) -> Fields:
     return {name: values[0] for name, values in found.items()}
 
 
-def line_change(fields: Fields, seat: Seat) -> tuple[int, LineChange]:
+def line_change(fields: Fields, seat: Seat) -> tuple[str, LineChange]:
     """Read a change of the lines of a stage; 400 if it is none."""
     at = fields.get("at", "")
     with suppress(ValueError):
@@ -66,7 +66,7 @@ def line_change(fields: Fields, seat: Seat) -> tuple[int, LineChange]:
             line=fields.get("line", ""),
             area=seat.area,
         )
-        return number_in(fields.get("stage", "")), change
+        return fields.get("stage", ""), change
     raise HTTPException(400, "found no change of a line")
 
 

@@ -21,7 +21,7 @@ class Bell:
     """Watches the database of a tour, and tells every open stream its number."""
 
     def __init__(self, tour: LiveTour) -> None:
-        """Watch a tour; `came` counts who sat down."""
+        """Watch a tour; `came` counts who sat down or came back."""
         self._tour = tour
         self._sign: object = tour.watch.sign()
         self._listening: set[asyncio.Event] = set()
@@ -71,6 +71,7 @@ class Bell:
 
     async def _numbers(self) -> AsyncIterator[str]:
         event = asyncio.Event()
+        self.came += 1
         self._listening.add(event)
         try:
             yield "retry: 2000\n"

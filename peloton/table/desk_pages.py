@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from peloton.desk.changes import ALL, text_lines, turn_sign
 from peloton.desk.proposal import NotYetError, Proposal
 from peloton.notation.counts import COUNTED
+from peloton.notation.desk.course import LAPPED
 from peloton.notation.desk.ghosts import ASKED
 from peloton.notation.desk.lines import LineKind, course_labels
 from peloton.notation.desk.turns import turn_counter
 from peloton.notation.desk.writing import written_label
 from peloton.reports.names import Names
+from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import FINISH, Stage
 from peloton.rules.words import Phrase, phrase
 from peloton.table.live import Board, LiveStage
@@ -73,7 +75,8 @@ class DeskPages:
         label = phrase("Stage {number}", number=live.number)
         return (
             f'<p class="head"><b>{self._say(label)}</b> {text(words)}'
-            f'<span id="state" data-number="{board.number}" data-stage="{live.number}"'
+            f'<span id="state" data-number="{board.number}"'
+            f' data-stage="{live.number} {board.mark}"'
             f' data-turn="{turn_sign(view.reading.turn)}"'
             f' data-runs="{int(_runs(live))}"></span></p>'
         )
@@ -262,7 +265,8 @@ class DeskPages:
         )
         others = ""
         if seat.leads:
-            areas = [ALL, FINISH, *(_labels(live) if live else ())]
+            stage = live.view.reading.stage if live else None
+            areas = [ALL, FINISH, *(course_labels(stage) if stage else ())]
             others = "".join(
                 self._area(other, areas) for other in seats if not other.leads
             )
@@ -296,7 +300,7 @@ def _hidden(  # noqa: PLR0913 - the fields of a form
         "op": op,
         "at": "" if at is None else str(at),
         "was": was,
-        "stage": str(live.number),
+        "stage": f"{live.number} {board.mark}",
         "number": str(board.number * 1000 + which),
     }
     return "".join(
@@ -316,11 +320,11 @@ def _orders(stage: Stage) -> Iterator[str]:
     kinds = {"laps": "lap", "heats": "heat"}
     for name, word in kinds.items():
         done = len(getattr(stage, name))
-        if done or stage.kind.value in _ORDERED[name]:
+        if done or stage.kind in _ORDERED[name]:
             yield from (f"{word} {number}" for number in range(max(1, done), done + 2))
 
 
-_ORDERED = {"laps": ("criterium", "points_race"), "heats": ("sprint",)}
+_ORDERED = {"laps": LAPPED, "heats": {StageKind.SPRINT}}
 
 
 def _label(live: LiveStage, area: str) -> str:

@@ -3,6 +3,7 @@
 import time
 from collections import deque
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from threading import Lock
 
 from peloton.desk.changes import ChangedMeanwhileError, LineChange
@@ -49,6 +50,11 @@ class Board:
     done: tuple[int, str] | None
     trouble: str = ""
 
+    @property
+    def mark(self) -> str:
+        """What tells this tour from others: a phone may hold a line of an old one."""
+        return sha256(self.saved.tour.name.encode()).hexdigest()[:8]
+
 
 class LiveTour:
     """One tour at the table; its board is replaced whole, so that all see the same."""
@@ -70,7 +76,7 @@ class LiveTour:
         if stage is not None:
             stage_at(self._session.read().tour, stage)
         # Numbers go on where another run of the table ended.
-        self.board = self._read(int(time.time()))
+        self.board = self._read(int(time.time() * 10))
 
     def refresh(self) -> bool:
         """Read the tour again; return whether it was changed."""
@@ -122,18 +128,21 @@ class LiveTour:
             notice=opened.notice,
         )
 
-    def change(self, stage: int, change: LineChange) -> None:
+    def change(self, stage: str, change: LineChange) -> None:
         """Make a change of the draft of a stage; lots that it asks for are drawn.
 
-        Raises PelotonError if it cannot be made.
+        `stage` is its number, and the mark of the tour behind it. Raises PelotonError
+        if it cannot be made.
         """
         heard = change.seat, change.number
         with self._lock:
             live, desk = self.board.live, self._desk
             if heard in self._heard:
                 return
-            if live is None or desk is None or live.number != stage:
-                message = f"changed meanwhile: stage {stage} is no longer written"
+            mark = f"{live.number} {self.board.mark}" if live else ""
+            if live is None or desk is None or mark != stage:
+                number = stage.partition(" ")[0]
+                message = f"changed meanwhile: stage {number} is no longer written"
                 raise ChangedMeanwhileError(message)
             line = line_drawn(live.desk, live.view, change.line)
             desk.change(replace(change, line=line))

@@ -43,7 +43,7 @@
       const headers = tag ? { "If-None-Match": tag } : {};
       const answer = await fetch(address, { headers, cache: "no-store", signal: AbortSignal.timeout(8000) });
       if (answer.status === 401) { location.reload(); return; }
-      if (answer.status === 200) show(await answer.text(), answer.headers.get("ETag"));
+      if (answer.status === 200) show(await answer.text(), answer);
       if (answer.ok || answer.status === 304) { heard = Date.now(); failed = false; }
       else failed = true;
     } catch { failed = true; }
@@ -52,13 +52,25 @@
     state();
     send();
   }
-  function show(html, newTag) {
-    if (newTag && newTag === tag) return;
+  let held = 0, tapped = 0, shown = 0, pressed = false;
+  addEventListener("pointerdown", () => { pressed = true; }, true);
+  for (const up of ["pointerup", "pointercancel"]) addEventListener(up, () => setTimeout(() => { pressed = false; }, 60), true);
+  function show(html, answer) {
+    const newTag = answer.headers.get("ETag"), number = Number(answer.headers.get("Board"));
+    if (newTag === tag || number < shown) return;  // an answer may come after a later one
+    clearTimeout(held);
+    const page = Object.assign(document.createElement("template"), { innerHTML: html }).content;
+    if ($("state") && page.getElementById("state")) Object.assign($("state").dataset, page.getElementById("state").dataset);
+    // Nothing moves under a finger that is on its way to the next button.
+    if (pressed || (bibs.length && Date.now() - tapped < 3000)) { held = setTimeout(() => show(html, answer), 300); return; }
     tag = newTag;
+    shown = number;
+    const said = $("said") && $("said").textContent;
     const box = $("box") && { line: $("box").line.value, focus: document.activeElement === $("box").line, fields: mending && Object.fromEntries(new FormData($("box"))) };
     const open = [...main.querySelectorAll("details")].map((details) => details.open);
-    main.innerHTML = html;  // the server escaped every word in it
+    main.replaceChildren(page);  // the server escaped every word in it
     main.querySelectorAll("details").forEach((details, at) => { if (open.length && open[at]) details.open = true; });
+    if (said && !$("said").textContent) $("said").textContent = said;
     if (box && $("box")) {
       $("box").line.value = box.line;
       if (box.fields) for (const name of ["op", "at", "was"]) $("box")[name].value = box.fields[name];
@@ -113,7 +125,7 @@
       kept("unsent", waiting().filter((change) => change.number !== first.number));
       failed = false;
       heard = Date.now();
-      if (answer.ok) { if (first.op !== "add") mending = false; show(words, answer.headers.get("ETag")); known = 0; }
+      if (answer.ok) { if (first.op !== "add") mending = false; show(words, answer); }
       else { if ($("box") && first.line && !$("box").line.value) $("box").line.value = first.line; say(words); look(); }
       sending = false;
       dress();
@@ -171,6 +183,7 @@
   main.addEventListener("click", (event) => {
     const button = event.target.closest("button[type=button], a[data-at]"), box = $("box");
     if (!button || !box) return;
+    tapped = Date.now();
     const { bib, mark, key: letter, send: line, at, was } = button.dataset;
     if (bib !== undefined) {
       if (mending) { box.line.value += ` ${bib}`; return; }
@@ -214,11 +227,11 @@
   // ---- A television turns from one part to the next.
   if (document.body.classList.contains("wall")) {
     root.classList.add("turning");
-    let shown = -1;
-    const turn = () => { const slides = [...main.querySelectorAll(".slide")]; shown = (shown + 1) % Math.max(slides.length, 1); slides.forEach((slide, at) => slide.classList.toggle("shown", at === shown)); };
+    let slide = -1;
+    const turn = () => { const slides = [...main.querySelectorAll(".slide")]; slide = (slide + 1) % Math.max(slides.length, 1); slides.forEach((one, at) => one.classList.toggle("shown", at === slide)); };
     turn();
     setInterval(turn, 12000);
-    new MutationObserver(() => { shown -= 1; turn(); }).observe(main, { childList: true });
+    new MutationObserver(() => { slide -= 1; turn(); }).observe(main, { childList: true });
   }
   if (new URLSearchParams(location.search).get("edit")) mending = true;
   clearStale();

@@ -28,13 +28,18 @@ from tests.benchmarks.generated import generated_tour
 
 CYCLO = str(sample_tours() / "cyclo.toml")
 READING = ["standings", "result 2", "explain 1", "communique 2", "stage list", "log"]
+WRITING = [
+    "use 'Ronde van de Keukentafel'",
+    "stage ruling 5 --bib 1 --seconds 1 --reason late --yes",
+    f"load {CYCLO} --replace",
+]
 COMMANDS = {
     "floor: import click": ["-c", "import click"],
     "floor: import click, sqlmodel": ["-c", "import click, sqlmodel"],
     "score": ["-m", "peloton", "score", CYCLO],
     **{
         command: ["-m", "peloton", "--db", "tours.db", *shlex.split(command)]
-        for command in (*READING, "use 'Ronde van de Keukentafel'")
+        for command in (*READING, *WRITING)
     },
 }
 SAVED = 100

@@ -226,3 +226,33 @@ def test_an_error_in_the_work_is_passed_on() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         stop()
+
+
+@pytest.mark.parametrize("command", ["export t.json", "sheet standings 2 -o t.csv"])
+def test_a_tour_file_is_written_as_from_the_database_without_one(
+    tour: Run, folder: Path, command: str
+) -> None:
+    file = folder / command.rsplit(maxsplit=1)[-1]
+    assert tour(*command.split()).code == 0
+    stored = file.read_bytes()
+    (folder / "tours.db").unlink()
+
+    assert tour(*command.split(), "--from", "mini.toml").code == 0
+    assert file.read_bytes() == stored
+    assert not (folder / "tours.db").exists()
+
+
+def test_a_tour_file_with_mistakes_is_not_written(tour: Run, folder: Path) -> None:
+    text = (folder / "mini.toml").read_text().replace("1  0 3", "1  0")
+    (folder / "bad.toml").write_text(text)
+
+    ran = tour("export", "t.json", "--from", "bad.toml")
+
+    assert ran.errors == ["Error: bad.toml has 1 mistake; nothing was written"]
+    assert not (folder / "t.json").exists()
+
+
+def test_a_tour_file_is_no_tour_of_the_database(tour: Run) -> None:
+    ran = tour("export", "t.json", "--from", "mini.toml", "--tour", "Mini")
+
+    assert ran.errors == ["Error: found --tour and --from, expected either"]

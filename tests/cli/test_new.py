@@ -333,3 +333,4 @@ def test_a_prologue_is_not_asked_for_sprints_and_climbs(tour: Run) -> None:
     ran = tour("stage", "add", typed="P\nprologue\n20\n")
 
     assert (ran.code, "Sprint" in ran.err) == (0, False)
+    assert "Length in lines: 20" in ran.err

@@ -17,6 +17,7 @@ from peloton.reports.shirts import (
     shirts_of,
 )
 from peloton.reports.stage.result import stage_sheet
+from peloton.reports.tour.startlist import startlist_sheet
 from tests.reports.samples import NAMES, sample
 
 
@@ -36,6 +37,14 @@ def test_jerseys_of_a_players_own_have_patterns_too() -> None:
     shirts = shirts_of(replace(rulebook, jerseys=jerseys[:3]))
 
     assert len({shirt.pattern for shirt in shirts.values()}) == 3
+
+
+def test_on_the_startlist_a_band_has_the_colour_of_the_team() -> None:
+    tour = sample("cyclo").tour
+    bands = dict(startlist_sheet(tour).jerseys)
+
+    assert len(bands) == len(tour.riders)
+    assert bands["1"] == Shirt("#6f4e37", Pattern.BAND)
 
 
 def test_a_legend_says_for_which_stage_the_shirts_are() -> None:

@@ -104,6 +104,17 @@ class Table:
         """A phone of who only follows."""
         return self.phone(self.seats.follow)
 
+    @property
+    def stage(self) -> str:
+        """The stage that is being written, as a phone says it."""
+        live = self.tour.board.live
+        return f"{live.number if live else 0} {self.tour.board.mark}"
+
+    def one(self, **more: object) -> dict[str, object]:
+        """One line that is added to it, or another change."""
+        change = {"op": "add", "line": "# one", "was": "@0", "number": 9}
+        return {"stage": self.stage, **change, **more}
+
     def draft(self, stage: int) -> str | None:
         """The draft of a stage, as it is in the database."""
         with open_store(self.where, write=False) as store:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -30,7 +31,8 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
         yield table
 
 
-LINE = {"stage": 3, "number": 1, "op": "add", "line": "# x", "was": ""}
+MARK = sha256(b"Le Tour des Chaises Longues").hexdigest()[:8]
+LINE = {"stage": f"3 {MARK}", "number": 1, "op": "add", "line": "# x", "was": ""}
 
 
 @pytest.mark.parametrize("path", WRITES)

@@ -75,19 +75,31 @@ def test_a_change_of_a_line_that_is_another_now_is_refused_and_says_so(
 ) -> None:
     phone = table.leader()
     phone.add("# one")
-    fields = {"stage": 3, "number": 50, "op": "replace", "at": 1, "line": "# two"}
+    fields = {
+        "stage": table.stage,
+        "number": 50,
+        "op": "replace",
+        "at": 1,
+        "line": "# two",
+    }
 
     assert phone.post("/change", **fields, was="# other") == (
         409,
         "changed meanwhile: line 1 is now '# one'",
     )
-    assert phone.post("/change", **fields, was="# one")[0] == 200
+    assert phone.post("/change", **{**fields, "was": "# one"})[0] == 200
     assert table.draft(3) == "# two\n"
 
 
 def test_a_change_whose_answer_was_lost_counts_once(table: Table) -> None:
     phone = table.leader()
-    fields = {"stage": 3, "number": 9, "op": "add", "line": "# one", "was": "@0"}
+    fields = {
+        "stage": table.stage,
+        "number": 9,
+        "op": "add",
+        "line": "# one",
+        "was": "@0",
+    }
 
     assert [phone.post("/change", **fields)[0] for _ in range(3)] == [200] * 3
     assert table.draft(3) == "# one\n"
@@ -102,6 +114,14 @@ def test_a_line_for_a_stage_that_was_saved_meanwhile_is_refused(table: Table) ->
         409,
         "changed meanwhile: stage 2 is no longer written",
     )
+
+
+def test_a_line_for_another_tour_is_refused(table: Table) -> None:
+    """As of a phone that was out of the wifi when the table was put away."""
+    fields = {"number": 9, "op": "add", "line": "# one", "was": "@0"}
+
+    assert table.leader().post("/change", stage="3 0a1b2c3d", **fields)[0] == 409
+    assert table.draft(3) is None
 
 
 def ride(table: Table) -> None:
@@ -182,7 +202,13 @@ def test_on_a_table_to_read_nobody_writes(tmp_path: Path) -> None:
         phone = table.leader()
 
         assert phone.ask("GET", "/desk")[0] == 403
-        fields = {"stage": 3, "number": 1, "op": "add", "line": "# x", "was": ""}
+        fields = {
+            "stage": table.stage,
+            "number": 1,
+            "op": "add",
+            "line": "# x",
+            "was": "",
+        }
         assert phone.post("/change", **fields)[0] == 403
         assert table.draft(3) is None
 

@@ -4,7 +4,6 @@ import re
 import shutil
 import subprocess
 import zlib
-from base64 import a85decode
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,9 +21,9 @@ from tests.writers.conftest import sheet_of
 
 def contents(pdf: bytes) -> str:
     """The drawing of every page, in order."""
-    packed = rb"/ASCII85Decode /FlateDecode \][^>]*>>\s*stream\r?\n(.*?)~>"
+    packed = rb"/FlateDecode \][^>]*>>\s*stream\r?\n(.*?)\r?\n?endstream"
     streams = re.findall(packed, pdf, re.DOTALL)
-    unpacked = (zlib.decompress(a85decode(stream)) for stream in streams)
+    unpacked = (zlib.decompressobj().decompress(stream) for stream in streams)
     return "\n".join(
         text.decode("latin-1") for text in unpacked if b" Tf" in text and b"BT" in text
     )

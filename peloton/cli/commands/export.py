@@ -7,7 +7,7 @@ from typing import TypedDict
 import click
 
 from peloton.cli.support.completion import on_tour
-from peloton.cli.support.files import checked_ending, make_folder
+from peloton.cli.support.files import checked_ending, from_option, make_folder, race_of
 from peloton.cli.support.formats import FILES, printed
 from peloton.cli.support.output import (
     language_of,
@@ -43,15 +43,20 @@ _SLASHES = tuple(filter(None, (os.sep, os.altsep)))
     is_flag=True,
     help="One table in CSV, with a row for each rider on each stage.",
 )
+@from_option
 @paper_option
 @language_option
 @on_tour
-def export(session: Session, file: str, *, data: bool, paper: str) -> None:
+def export(
+    session: Session, file: str, *, data: bool, source: Path | None, paper: str
+) -> None:
     """Write the whole tour to FILE: startlist, results, every classification.
 
     The ending picks the format: .xlsx, .pdf, .html, .csv, .json, .md or .txt; alone,
     as html, it is tour.html. In a FOLDER it becomes a small web site, a page for each
     stage.
+
+    With --from it is that of a tour file, and no database is needed.
 
     For pivots and scripts, a file called data.csv, or any other with --data, is one
     table: a row for each rider on each stage. The workbook has it as its last sheet.
@@ -61,6 +66,7 @@ def export(session: Session, file: str, *, data: bool, paper: str) -> None:
     \b
         peloton export tour.html
         peloton export data.csv
+        peloton export tour.xlsx --from my-tour.toml
 
     """
     if f".{file.casefold().lstrip('.')}" in FILES:
@@ -78,7 +84,7 @@ def export(session: Session, file: str, *, data: bool, paper: str) -> None:
     if data and ending != ".csv":
         message = f"--data writes a .csv, found '{file}'"
         raise PelotonError(message)
-    race = session.read().race()
+    race = race_of(session, source)
     with working(f"Writing {visible(file)}"):
         if folder:
             _write_site(path, race)

@@ -36,12 +36,16 @@ rider.add_command(import_)
 
 def rider_details(command: click.decorators.FC) -> click.decorators.FC:
     """Add the options that describe a rider."""
-    for flag in ("neutral", "young", "captain"):
-        command = click.option(
-            f"--{flag}/--no-{flag}", default=None, help=f"Whether the rider is {flag}."
-        )(command)
+    for flag, text in (
+        ("neutral", "Nobody's rider, who takes a place and no points."),
+        ("young", "One of the young riders classification."),
+        ("captain", "The leader of the team."),
+    ):
+        command = click.option(f"--{flag}/--no-{flag}", default=None, help=text)(
+            command
+        )
     for name, text, complete in (
-        ("type", "A rider type of the rulebook.", complete_types),
+        ("type", "A type of the game, such as climber.", complete_types),
         ("team", "The team, by code or name.", complete_teams),
         ("name", "The rider's name.", None),
     ):

@@ -11,7 +11,7 @@ from peloton.cli.support.formats import FILES, OutputFormat
 from peloton.cli.support.output import form_options, show, spoken, tell
 from peloton.cli.support.param_types import FILE, OneOf, Whole
 from peloton.cli.support.progress import tracked, working
-from peloton.cli.support.tour_selection import Selection, selection_options, uncollected
+from peloton.cli.support.tour_selection import Selection, selection_options
 from peloton.notation.season_file import (
     default_season,
     default_season_text,
@@ -25,6 +25,7 @@ from peloton.reports.season.season import (
     season_sheet,
 )
 from peloton.reports.sheet import Sheet
+from peloton.rules.race import uncollected
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest, season_of
 from peloton.rules.season.records import hall_of

@@ -18,7 +18,7 @@ from peloton.cli.support.completion import (
     complete_teams,
     on_tour,
 )
-from peloton.cli.support.files import checked_ending
+from peloton.cli.support.files import checked_ending, from_option, race_of
 from peloton.cli.support.formats import FILES
 from peloton.cli.support.output import language_option, paper_option, tell
 from peloton.cli.support.param_types import FILE
@@ -229,11 +229,17 @@ def _offered(
     help="The file to write, else one named for the sheet, such as standings-3.pdf."
     " It may be .html, .xlsx, .csv, .md, .txt or .json too.",
 )
+@from_option
 @paper_option
 @language_option
 @on_tour
 def sheet(
-    session: Session, words: tuple[str, ...], *, output: Path | None, paper: str
+    session: Session,
+    words: tuple[str, ...],
+    *,
+    output: Path | None,
+    source: Path | None,
+    paper: str,
 ) -> None:
     """Print sheets, of stage N or else of the last one ridden.
 
@@ -248,6 +254,7 @@ def sheet(
         peloton sheet book -o tour-book.pdf
         peloton sheet rider 7
         peloton sheet blank all
+        peloton sheet result 3 --from my-tour.toml
 
     """
     name, pages = _pages(words)
@@ -255,7 +262,7 @@ def sheet(
     ending = checked_ending(output, FILES)
     if name == "table" and paper == "a4":
         paper = "a5"  # its code is as large on half the page
-    race = session.read().race()
+    race = race_of(session, source)
     sheets = pages(race)
     if name == "blank-all" and len(sheets) > _MANY:
         tell(

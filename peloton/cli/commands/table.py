@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from peloton.table.seats import Seats
 
 _NEEDS = ("starlette", "uvicorn", "segno", "ifaddr")
-_LARGEST = 65535
+_LARGEST, _WEB = 65535, 80
 _BESIDE = 4
 """Columns between two codes."""
 
@@ -68,7 +68,7 @@ def table(  # noqa: PLR0913 - one for each option
 
     """
     check_table_extra()
-    from peloton.table.addresses import HERE, hosts_of, listening
+    from peloton.table.addresses import hosts_of, listening
     from peloton.table.app import Manner
     from peloton.table.live import LiveTour
     from peloton.table.pages import Pages
@@ -84,7 +84,7 @@ def table(  # noqa: PLR0913 - one for each option
     named = tour.board.saved.tour
     _show_links(hosts, found, seats, read_only=read_only)
     manner = Manner(
-        hosts=frozenset(f"{name}:{found}" for name in (*hosts, HERE, "localhost")),
+        hosts=_asked_by(hosts, found),
         tell=tell,
         read_only=read_only,
         veil=veil,
@@ -97,6 +97,12 @@ def table(  # noqa: PLR0913 - one for each option
             return spoken(report, named)
 
     serve(tour, seats, Pages(say, str(language)), manner, sockets)
+
+
+def _asked_by(hosts: list[str], port: int) -> frozenset[str]:
+    """Return how browsers name the table; the usual port of the web they leave out."""
+    end = "" if port == _WEB else f":{port}"
+    return frozenset(f"{name}{end}" for name in (*hosts, "127.0.0.1", "localhost"))
 
 
 def check_table_extra() -> None:

@@ -63,7 +63,9 @@ _OPTIONS = (
         type=OneOf([profile.value for profile in Profile]),
         help="Its terrain.",
     ),
-    click.option("--length", type=Whole(min=1), help="Its spaces."),
+    click.option(
+        "--length", type=Whole(min=1), help="How long it is, in spaces, lines or km."
+    ),
     day_option("--date", text="When it is ridden."),
     click.option(
         "--sprint",

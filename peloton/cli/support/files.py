@@ -8,6 +8,9 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
+from peloton.cli.support.param_types import FILE
 from peloton.desk.scored_tour import mistakes
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
@@ -26,6 +29,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.value_check import one_of
 
 if TYPE_CHECKING:
+    from peloton.desk.session import Session
     from peloton.notation.tour_file.tour import TourReading
 
 WORKBOOKS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
@@ -121,6 +125,29 @@ def good_tour(path: Path) -> tuple[Race, str]:
         message = f"{path} has {scored.mistakes}; nothing was changed"
         raise InputError(message, scored.lines)
     return scored.race, rulebook_text(scored.race.tour.rulebook, path.parent)
+
+
+from_option = click.option(
+    "--from",
+    "source",
+    type=FILE,
+    metavar="FILE.toml",
+    help="A tour file, and no tour of the database.",
+)
+
+
+def race_of(session: "Session", source: Path | None) -> Race:
+    """Score the tour of a file, else that of the session; InputError for mistakes."""
+    if source is None:
+        return session.read().race()
+    if session.wanted is not None:
+        message = "found --tour and --from, expected either"
+        raise PelotonError(message)
+    scored = scored_file(source)
+    if scored.mistakes or scored.race is None:
+        message = f"{source} has {scored.mistakes}; nothing was written"
+        raise InputError(message, scored.lines)
+    return scored.race
 
 
 def make_folder(folder: Path) -> None:

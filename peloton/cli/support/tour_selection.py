@@ -1,9 +1,7 @@
 """The tours of a season: chosen by name, file or day, and scored one by one."""
 
 import datetime as dt
-import gc
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from heapq import merge
@@ -213,18 +211,6 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
     ):
         wrapped = option(wrapped)
     return wrapped
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Switch garbage collection off: it takes a third of the time and finds none."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _scored(stored: "StoredTour") -> tuple[Race | None, tuple[str, ...]]:

@@ -29,7 +29,7 @@ from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, TIE_STEPS
 from peloton.rules.names import classification_meant
-from peloton.rules.ranking import tied_by_lots
+from peloton.rules.ranking import steps_to_lots, tied_by_lots
 from peloton.rules.results import Race, StageScore, Standing, Standings, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, phrase
@@ -114,7 +114,7 @@ def classification_table(
     standings = score.standings[name]
     was = _ranks([before] if before else [], name)
     sharing = Counter(line.rank for line in standings)
-    drawing = _steps_before_lots(name, rulebook)
+    drawing = steps_to_lots(name, rulebook)
     lines: Sequence[Standing] = standings
     totals = _totals_of(lines, rulebook, narrow=names.codes)
     return Table(
@@ -178,15 +178,7 @@ def lots_undrawn(race: Race, score: StageScore) -> Iterable[ClassificationName]:
             yield name
 
 
-def _steps_before_lots(name: ClassificationName, rulebook: Rulebook) -> list[str]:
-    """List the tie steps up to the drawing of lots; all if the game draws none."""
-    if name is ClassificationName.YOUNG:
-        name = ClassificationName.GENERAL
-    steps = list(rulebook.words(f"ties.{name}"))
-    return steps[: steps.index("lots") + 1] if "lots" in steps else steps
-
-
-def _note(line: Standing, drawing: list[str], *, shared: bool) -> str:
+def _note(line: Standing, drawing: Sequence[str], *, shared: bool) -> str:
     """Note how a tie was parted, or that it was not (GN-3)."""
     if shared:
         return phrase("ex aequo")

@@ -36,8 +36,8 @@ from peloton.rules.words import clock, listed, phrase
 
 _WIDTH = 511.0
 _IN_A_ROW = 4
-_TALL, _CLOTH, _STEP = 64.0, 44.0, 10.0
-_NAME, _SMALL = 9.0, 7.0
+_TALL, _CLOTH, _STEP = 64.0, 44.0, 11.0
+_NAME, _LEAD, _SMALL = 9.0, 8.0, 7.0
 
 
 def wearers_picture(race: Race, score: StageScore) -> Picture | None:
@@ -115,7 +115,7 @@ def _worn(
     yield from drawn_shirt(shirt, (x - _CLOTH / 2, y), _CLOTH)
     y += _CLOTH + 3
     for number, text in enumerate(texts):
-        size = _SMALL if number else _NAME
+        size = (_NAME, _SMALL, _LEAD)[min(number, 2)]
         y += size + 3
         yield Label(
             at=(x, y),
@@ -123,7 +123,7 @@ def _worn(
             size=size,
             anchor=Anchor.MIDDLE,
             bold=size == _NAME,
-            colour=INK if size == _NAME else GREY,
+            colour=GREY if size == _SMALL else INK,
         )
 
 

@@ -5,7 +5,12 @@ from dataclasses import replace
 
 from peloton.reports.headings import length_of, lengths_title
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
-from peloton.reports.stage.course import dice_notes, extra_turns_table, stretches_table
+from peloton.reports.stage.course import (
+    dice_notes,
+    extra_turns_table,
+    start_notes,
+    stretches_table,
+)
 from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.labels import game_title
 from peloton.rules.facts.stage import Stage
@@ -46,7 +51,11 @@ def setup_sheet(
         *((extra_turns_table(stage, rulebook),) if stage else ()),
     )
     kept = tuple(table for table in tables if table.rows)
-    notes = (*dice_notes(rulebook), *table_notes(rulebook, stage, riders))
+    notes = (
+        *(start_notes(stage, rulebook) if stage and on_the_board else ()),
+        *dice_notes(rulebook),
+        *table_notes(rulebook, stage, riders),
+    )
     if not kept and not notes:
         notes = (
             phrase(

@@ -217,7 +217,9 @@ def stamped(sheet: Sheet, *, issued: dt.datetime, leader: str) -> Sheet:
     table = Table(
         name="Stamp",
         title="",
-        columns=tuple(Column(title=title, weight=1) for title in boxes),
+        columns=tuple(
+            Column(title=title, weight=weight) for weight, title in enumerate(boxes)
+        ),
         rows=(tuple(boxes.values()),),
         blank=True,
     )

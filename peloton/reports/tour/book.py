@@ -107,15 +107,21 @@ def _profiles(race: Race) -> Iterable[Picture]:
             yield replace(profile, name=f"Profile {number}", title=title)
 
 
+_NAMED = 9
+"""The stages up to which a picture has room for the names of wearers."""
+
+
 def _stage_by_stage(race: Race) -> Sheet:
     """Show the gaps, the days in jerseys, and the wearers after each stage."""
     pictures = (gaps_picture(race), jersey_days_picture(race))
+    # Of few stages the picture has room for the wearers' names.
+    listed_too = race.stages[-1].jerseys and len(race.stages) > _NAMED
     return Sheet(
         title=phrase("Stage by stage"),
         name=phrase("Stage by stage"),
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
-        tables=(_wearers(race),) if race.stages[-1].jerseys else (),
+        tables=(_wearers(race),) if listed_too else (),
         pictures=tuple(picture for picture in pictures if picture),
     )
 

@@ -180,6 +180,8 @@ def _won_by(figures: Mapping[str, int], unit: str) -> str:
 
 def _last(figures: Mapping[str, int], unit: str) -> str:
     if "gap" not in figures:
+        if figures["points"] == 1:
+            return phrase("rank {rank}, with 1 point", **figures)
         return phrase("rank {rank}, with {points} points", **figures)
     return phrase(
         "rank {rank}, {time} behind", **figures, time=clock(figures["gap"], unit)

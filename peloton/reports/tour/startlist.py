@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from peloton.reports.names import Names
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.shirts import team_bands
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.startlist import Rider, Team
 from peloton.rules.facts.tour import Tour
@@ -57,6 +58,7 @@ def startlist_sheet(tour: Tour) -> Sheet:
         name=phrase("Startlist"),
         subtitle=tour.name,
         tables=(table.without_empty_columns(),),
+        jerseys=team_bands(tour),
     )
 
 

@@ -16,7 +16,7 @@ from peloton.reports.sheet import (
     printed_cell,
     shown_rows,
 )
-from peloton.reports.shirts import OUTLINE, PATTERNS, Shirt
+from peloton.reports.shirts import PATTERNS, Pattern, Shirt, outline_of
 from peloton.rules.words import Phrase, visible
 from peloton.writers.html.svg import to_svg
 
@@ -273,9 +273,12 @@ def _move(places: int, written: str, words: PageWords) -> str:
 def jersey(shirt: Shirt, words: PageWords) -> str:
     """Draw a small shirt; the page has the outlines and patterns (`SHIRTS`)."""
     look = f'fill="{text(shirt.cloth)}" color="{text(shirt.ink)}"'
+    said = f'role="img" aria-label="{text(words.jersey)}"'
+    if shirt.pattern is Pattern.BAND:
+        # The team stands in the row as well.
+        said = 'aria-hidden="true"'
     return (
-        f'<svg class="jersey" {look} role="img" aria-label="{text(words.jersey)}">'
-        f'<use href="#shirt-{shirt.pattern}"/></svg>'
+        f'<svg class="jersey" {look} {said}><use href="#shirt-{shirt.pattern}"/></svg>'
     )
 
 
@@ -290,7 +293,7 @@ SHIRTS = "".join(
         '<svg class="outlines" aria-hidden="true">',
         *(
             f'<symbol id="shirt-{pattern}" viewBox="0 0 100 100"><path'
-            f' d="{_path([OUTLINE])}" stroke="#777" stroke-width="5"/>'
+            f' d="{_path([outline_of(pattern)])}" stroke="#777" stroke-width="5"/>'
             f'<path d="{_path(areas)}" fill="currentColor"/></symbol>'
             for pattern, areas in PATTERNS.items()
         ),

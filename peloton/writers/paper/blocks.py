@@ -1,12 +1,12 @@
 """The parts of a sheet as blocks of pieces, fitted to the width they are given."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import NamedTuple
 
 from peloton.reports.drawing import Picture
-from peloton.reports.sheet import Cell, Sheet, Table
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.words import visible
 from peloton.writers.paper.flow import Block, Unit, height_of
 from peloton.writers.paper.fonts import Typeface, Typefaces
@@ -46,6 +46,8 @@ _ALONE = 20
 """The rows up to which a table is not parted in two columns of its own."""
 LONG_TABLE = 60
 """The rows from which on a table is parted in columns whatever its width."""
+_ROOM = 999
+"""The number of a page before it is known."""
 _TWO = 2
 """The columns of a page, if not three."""
 _FIRST = _LAST = 5
@@ -100,6 +102,11 @@ class Fitted(NamedTuple):
         return _table(
             self.table, grid(self.table, self.fit, self.style), self.width, frame
         )
+
+    @property
+    def wraps(self) -> bool:
+        """Whether its text is wrapped for want of a wider column."""
+        return self.fit.wraps and self.style.wraps_from == self.style.sizes[-1]
 
     @property
     def area(self) -> float:
@@ -302,5 +309,26 @@ def footnoted(table: Table) -> Table:
         notes=(
             *table.notes,
             *(f"{letter} = {remark}" for remark, letter in letters.items()),
+        ),
+    )
+
+
+def lists_sheets(table: Table) -> bool:
+    """Whether a table lists sheets."""
+    return any(column.kind is ColumnKind.SHEET for column in table.columns)
+
+
+def with_pages(table: Table, numbers: Mapping[str, int]) -> Table:
+    """Add the page on which each sheet begins to a table that lists sheets."""
+    if not lists_sheets(table):
+        return table
+    index = [column.kind for column in table.columns].index(ColumnKind.SHEET)
+    title = table.columns[index].page_title
+    return replace(
+        table,
+        columns=(*table.columns, Column(title=title, kind=ColumnKind.NUMBER)),
+        rows=tuple(
+            (*row, numbers.get(str(row[index]), None if numbers else _ROOM))
+            for row in table.rows
         ),
     )

@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, groupby, product
+from math import ceil
 from operator import attrgetter
+from typing import NamedTuple
 
 from reportlab.lib.pagesizes import landscape
 
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Sheet
 from peloton.rules.words import visible
 from peloton.writers.paper.blocks import (
     LONG_TABLE,
@@ -17,12 +19,14 @@ from peloton.writers.paper.blocks import (
     Look,
     column_tables,
     front_blocks,
+    lists_sheets,
     measured,
     note_block,
     paragraph,
     picture_block,
     stamp_block,
     table_blocks,
+    with_pages,
 )
 from peloton.writers.paper.cover import cover_blocks, cover_page
 from peloton.writers.paper.flow import (
@@ -56,8 +60,6 @@ _TITLE_LINES, _TITLE_LINES_AGAIN = 8, 2
 _ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 9.0, 1.2
 _SMALLEST_UPRIGHT = 8.0
 """The type size below which a sheet is turned on its side."""
-_ROOM = 999
-"""The number of a page before it is known."""
 _HIGHEST_BOX = 26.0
 _ON_FRONT = 9.0
 """The type size of lists so short that they stand on a first page."""
@@ -86,7 +88,7 @@ def pages_of(
         for sheet, begin in reversed([*zip(sheets, begins, strict=True)])
     }
     for place, sheet in enumerate(sheets):
-        if len(sheets) > 1 and any(_lists_sheets(table) for table in sheet.tables):
+        if len(sheets) > 1 and any(lists_sheets(table) for table in sheet.tables):
             pages[place] = _Setting(sheet, faces, imprint, numbers).pages
     last = sum(map(len, pages))
     tour = imprint.tour or (sheets[0].title if sheets and sheets[0].cover else "")
@@ -115,24 +117,11 @@ def _heights(blocks: Iterable[Block]) -> float:
     return sum(block.before + block.height for block in blocks)
 
 
-def _lists_sheets(table: Table) -> bool:
-    return any(column.kind is ColumnKind.SHEET for column in table.columns)
+class _Goal(NamedTuple):
+    """How many pages tables are to need, and how many of them may have text wrapped."""
 
-
-def _with_pages(table: Table, numbers: Mapping[str, int]) -> Table:
-    """Add the page on which each sheet begins to a table that lists sheets."""
-    if not _lists_sheets(table):
-        return table
-    index = [column.kind for column in table.columns].index(ColumnKind.SHEET)
-    title = table.columns[index].page_title
-    return replace(
-        table,
-        columns=(*table.columns, Column(title=title, kind=ColumnKind.NUMBER)),
-        rows=tuple(
-            (*row, numbers.get(str(row[index]), None if numbers else _ROOM))
-            for row in table.rows
-        ),
-    )
+    pages: int
+    wraps: int
 
 
 class _Setting:
@@ -151,7 +140,7 @@ class _Setting:
         # Until it is known where a sheet begins, there is room for three digits.
         self.sheet = replace(
             sheet,
-            tables=tuple(_with_pages(table, numbers) for table in sheet.tables),
+            tables=tuple(with_pages(table, numbers) for table in sheet.tables),
         )
         self.faces = faces
         self.pages: list[Page] = []
@@ -229,7 +218,7 @@ class _Setting:
                 break
         fits = column_tables(lists, frame, _ON_FRONT)
         whole = sum(each.area for each in fits) < free * frame.width
-        if lists and whole and not any(each.fit.wraps for each in fits):
+        if lists and whole and not any(each.wraps for each in fits):
             below = [each.block(frame) for each in fits]
             self._turn()
             self.bottom = _BOTTOM + _heights(boxes)
@@ -264,29 +253,51 @@ class _Setting:
         that takes fewer pages than two.
         """
         front = list(self.pages), list(self.plan)
+        fits = column_tables(tables, frame, LIST_SIZES[-1])
+        goal = _Goal(
+            max(ceil(self._least_pages(fits, frame)), 1), sum(f.wraps for f in fits)
+        )
         long = any(len(table.texts) >= LONG_TABLE for table in tables)
-        best, fewest, wrapped = front, 0, 0
+        # Often a larger type needs no more pages than there must be at the least.
+        if not long and self._grown(tables, around, frame, goal):
+            return
+        best, fewest = front, _Goal(0, 0)
         for columns in (3, 2) if long else (2,):
             tried = replace(frame, columns=columns)
             fits = column_tables(tables, tried, LIST_SIZES[-1])
-            if fewest and self._least_pages(fits, frame) > fewest:
+            if fewest.pages and self._least_pages(fits, frame) > fewest.pages:
                 continue
             self.pages, self.plan = list(front[0]), list(front[1])
             self._in_columns(fits, around, tried, LIST_SIZES[-1])
             added = len(self.pages) - len(front[0])
-            if not fewest or added <= fewest:
-                fewest, frame, best = added, tried, (self.pages, self.plan)
-                wrapped = sum(each.fit.wraps for each in fits)
+            if not fewest.pages or added <= fewest.pages:
+                frame, best = tried, (self.pages, self.plan)
+                fewest = _Goal(added, sum(each.wraps for each in fits))
+        self.pages, self.plan = front
+        if (not long and fewest == goal) or not self._grown(
+            tables, around, frame, fewest
+        ):
+            self.pages, self.plan = best
+
+    def _grown(
+        self,
+        tables: Sequence[Measured],
+        around: tuple[list[Block], list[Block]],
+        frame: Frame,
+        goal: _Goal,
+    ) -> bool:
+        """Set tables in the largest type for so many pages; say if there is one."""
+        front = list(self.pages), list(self.plan)
         for size in LIST_SIZES[:-1]:
             fits = column_tables(tables, frame, size)
-            wraps = sum(each.fit.wraps for each in fits)
-            if wraps > wrapped or self._least_pages(fits, frame) > fewest:
+            wraps = sum(each.wraps for each in fits)
+            if wraps > goal.wraps or self._least_pages(fits, frame) > goal.pages:
                 continue
-            self.pages, self.plan = list(front[0]), list(front[1])
             self._in_columns(fits, around, frame, size)
-            if len(self.pages) - len(front[0]) == fewest:
-                return
-        self.pages, self.plan = best
+            if len(self.pages) - len(front[0]) == goal.pages:
+                return True
+            self.pages, self.plan = list(front[0]), list(front[1])
+        return False
 
     def _least_pages(self, fits: Iterable[Fitted], frame: Frame) -> float:
         """Return how many pages tables would fill without heads and captions."""

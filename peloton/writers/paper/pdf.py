@@ -5,6 +5,7 @@ from io import BytesIO
 from itertools import chain
 from string import ascii_lowercase
 
+from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from peloton.reports.drawing import Label
@@ -16,6 +17,9 @@ from peloton.writers.paper.ink import Ink
 from peloton.writers.paper.measured import ARROWS
 from peloton.writers.paper.page import PAPERS, Imprint
 from peloton.writers.paper.pages import pages_of
+
+# Written as letters, pages take a quarter more room, and a fifth of all the time.
+rl_config.useA85 = 0
 
 
 def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:

@@ -33,7 +33,7 @@ class Style:
     """Whether every cell is a box to write in."""
 
 
-ROOMY = Style(sizes=(9.0, 8.0, 7.0, 6.0, 5.0), most_spare=45.0)
+ROOMY = Style(sizes=(9.0, 8.0, 7.0, 6.0, 5.0), wraps_from=8.0, most_spare=45.0)
 """One table under another across the page."""
 
 LIST_SIZES = (10.0, 9.0, 8.0, 7.0)
@@ -56,9 +56,12 @@ def dense(size: float, *, wraps: bool = False) -> Style:
 
 
 def across(size: float) -> Style:
-    """Return the look of a table that is too wide for a column: smaller if need be."""
+    """Return the look of a table that is too wide for a column: its text is wrapped.
+
+    It is smaller only if even that does not fit.
+    """
     sizes = (size, *(each for each in (8.0, 7.0, 6.0, 5.0) if each < size))
-    return replace(dense(size), sizes=sizes, wraps_from=7.0, narrowest=6.0)
+    return replace(dense(size), sizes=sizes, wraps_from=size, narrowest=8.0)
 
 
 FRONT_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.0, 7.0)

@@ -74,7 +74,8 @@ def add(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     stage = described(stage, given)
     if course is None and interviewing(given=any(given.values())):
         bare, key = stage, f"stage add {before.tour.name}"
-        stage = interviewed(key, lambda: _asked(bare, given, number, fitting))
+        unit = before.rulebook.word("course.unit")
+        stage = interviewed(key, lambda: _asked(bare, given, number, fitting, unit))
     added = f"stage {number}{f', {stage.name}' if stage.name else ''}"
     session.change(lambda now: with_it(now.tour, stage), f"added {added}")
     then = f"Enter it with 'peloton stage enter {number}'."
@@ -127,7 +128,11 @@ def remove(session: Session) -> None:
 
 
 def _asked(
-    stage: Stage, given: dict[str, Any], number: int, fitting: Callable[[Stage], Stage]
+    stage: Stage,
+    given: dict[str, Any],
+    number: int,
+    fitting: Callable[[Stage], Stage],
+    unit: str,
 ) -> Stage:
     """Ask for the name, kind, length, sprints and climbs that were not given.
 
@@ -155,9 +160,8 @@ def _asked(
             ),
         )
     if not given["length"]:
-        stage = replace(
-            stage, length=prompt_until_valid("Length in spaces", _length, default="")
-        )
+        length = prompt_until_valid(f"Length in {unit}", _length, default="")
+        stage = replace(stage, length=length)
     if stage.kind.on_track or stage.kind is StageKind.PROLOGUE:
         return stage
     if not given["sprints"] and not stage.kind.against_the_clock:

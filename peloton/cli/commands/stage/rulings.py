@@ -28,9 +28,11 @@ from peloton.rules.ranking import tied_by_lots
 
 @click.command()
 @number_argument
-@click.option("--bib", shell_complete=complete_bibs, help="The rider.")
+@click.option("--bib", shell_complete=complete_bibs, help="The rider, by bib or name.")
 @click.option(
-    "--team", shell_complete=complete_teams, help="The team, in place of a rider."
+    "--team",
+    shell_complete=complete_teams,
+    help="The team, by code or name, in place of a rider.",
 )
 @click.option("--seconds", type=int, default=0, help="+ penalty, - bonus.")
 @click.option("--points", type=int, default=0, help="+ taken off, - given.")
