@@ -85,6 +85,7 @@ TRACK = Stage(
 OFF = Stage(name="Gent", kind=StageKind.ITT, cancelled="snow on the table")
 TO_COME = Stage(name="Brussel")
 
+MOLTENI = Team(code=MOL, name="Molteni", player="Ann", colour="#f2a900")
 RONDE = Tour(
     name="Ronde van de Tafel",
     rulebook="cyclo",
@@ -92,7 +93,7 @@ RONDE = Tour(
     language=Language.DUTCH,
     options={"level": 4, "captains": True, "course": "long"},
     rules={"bonus.finish": (10, 6, 4), "ties.general": ("lots", "bib"), "turn": 12},
-    teams=(Team(code=MOL, name="Molteni", player="Ann", colour="#f2a900"),),
+    teams=(MOLTENI, Team(code=TeamCode("GHO"), ghost="mine.toml")),
     riders=(
         Rider(bib=TWO, name="Eddy Baens", team=MOL, type="climber", captain=True),
         Rider(bib=ONE, name="Jo", team=MOL, young=True),
@@ -100,11 +101,16 @@ RONDE = Tour(
         Rider(bib=FOUR, name="Mia"),
     ),
     stages=(PROLOGUE, MUUR, TRACK, OFF, TO_COME),
+    ways={
+        "mine.toml": 'name = "mine"\ntitle = "Mine"\ngames = ["cyclo"]\nsteps = ["x"]\n'
+    },
 )
 OLD_MUUR = replace(MUUR, team_turns={}, cards={})
 SECOND_RONDE = replace(
     RONDE,
     language=None,
+    teams=(MOLTENI,),
+    ways={},
     stages=(PROLOGUE, OLD_MUUR, TRACK, OFF, TO_COME),
 )
 """The tour as version 2 of the database could hold it."""
@@ -113,6 +119,4 @@ FIRST_RONDE = replace(
     stages=(PROLOGUE, replace(OLD_MUUR, start=()), OFF, TO_COME),
 )
 """The tour as version 1 could."""
-GIRO = replace(
-    RONDE, name="Giro", date=None, language=None, teams=(), riders=(), stages=()
-)
+GIRO = replace(SECOND_RONDE, name="Giro", date=None, teams=(), riders=(), stages=())

@@ -86,7 +86,7 @@ def unlike(
     return st.lists(values, max_size=3, unique_by=key).map(tuple)
 
 
-teams = st.builds(Team, code=codes, name=texts, player=texts, colour=texts)
+teams = st.builds(Team, code=codes, name=texts, player=texts, colour=texts, ghost=texts)
 riders = st.builds(
     Rider,
     bib=bibs,
@@ -165,4 +165,5 @@ tours = st.builds(
     teams=unlike(teams, lambda team: team.code),
     riders=unlike(riders, lambda rider: rider.bib),
     stages=some(stages),
+    ways=st.dictionaries(texts, texts, max_size=3),
 )
