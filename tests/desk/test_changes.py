@@ -26,14 +26,7 @@ from peloton.notation.resources import sample_tours
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
 
-GAMES = (
-    "ciclistas",
-    "criterium",
-    "cyclo",
-    "figueres",
-    "flamme-rouge",
-    "road",
-)
+GAMES = ("ciclistas", "criterium", "cyclo", "figueres", "flamme-rouge", "road")
 
 
 def sample(game: str) -> Current:
