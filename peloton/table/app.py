@@ -234,8 +234,9 @@ class TableApp:
 
     async def _sit(self, request: Request) -> Response:
         who = address_of(request)
-        self._guesses.check(who)
         fields = await form_fields(request)
+        # Nothing is waited for from here to the note: guesses come one by one.
+        self._guesses.check(who)
         try:
             seat = self._seats.sit_down(fields.get("key", ""), request.state.seat)
         except NotNowError:
@@ -243,7 +244,8 @@ class TableApp:
         except PelotonError as error:
             self._guesses.note(who, right=False)
             return self._unseated(request, str(error))
-        self._guesses.note(who, right=True)
+        if seat.leads:  # a link is no proof that the PIN is known
+            self._guesses.note(who, right=True)
         self._bell.came += 1
         role = "leads" if seat.leads else "writes" if seat.writes else "follows"
         self._manner.tell(f"{seat.title} {role} ({who})")

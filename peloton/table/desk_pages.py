@@ -137,11 +137,10 @@ class DeskPages:
 
     def _pads(self, live: LiveStage, seat: Seat) -> str:
         """Write the pads; a script makes lines of their taps."""
-        pads = [self._bibs(live)]
-        if seat.area in {ALL, FINISH}:
-            pads.insert(0, self._marks(live))
-        pads.insert(0, self._targets(live, seat))
-        return f'<div class="pads" hidden>{"".join(pads)}</div>'
+        home = seat.area in {ALL, FINISH} and live.view.reading.stage.kind.timed
+        marks = self._marks(live) if home else ""
+        pads = f"{self._targets(live, seat)}{marks}{self._bibs(live)}"
+        return f'<div class="pads" hidden>{pads}</div>'
 
     def _targets(self, live: LiveStage, seat: Seat) -> str:
         """Write the buttons that say what the riders tapped next are written for."""
@@ -181,6 +180,8 @@ class DeskPages:
         names = Names(live.desk.before.tour)
         out = live.view.live.still_out
         racing = live.desk.race.racing
+        if not live.view.reading.stage.kind.timed:
+            out = racing  # nobody comes home: they are placed, lap by lap
         home = [bib for bib in racing if bib not in set(out)]
 
         def buttons(bibs: Iterable[str]) -> str:

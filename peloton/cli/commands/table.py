@@ -135,7 +135,8 @@ def _show_links(
     if read_only:
         del links["Write"]
     first = f"http://{reachable[0]}:{port}/"
-    _draw([f"{first}{end}" for end in links.values()])
+    if sys.stdout.isatty():
+        _draw({what: f"{first}{end}" for what, end in links.items()})
     for host in reachable:
         for what, end in links.items():
             tell(f"{what:<7} http://{host}:{port}/{end}")
@@ -148,25 +149,23 @@ def _show_links(
     tell("The link is the key: who has it may come. Ctrl-C ends the table.")
 
 
-def _draw(links: list[str]) -> None:
-    """Print codes, side by side where there is room."""
+def _draw(links: dict[str, str]) -> None:
+    """Print codes under their names, side by side where there is room."""
     import shutil
     from io import StringIO
 
     import segno
 
     drawn = []
-    for link in links:
+    for what, link in links.items():
         out = StringIO()
-        segno.make(link, error="l", micro=False).terminal(out, border=2, compact=True)
-        drawn.append(out.getvalue().rstrip("\n").split("\n"))
-    if not sys.stdout.isatty():
-        return
-    codes = [segno.make(link, error="l", micro=False) for link in links]
-    width = sum(code.symbol_size(border=2)[0] for code in codes) + _BESIDE
-    if len(drawn) == 1 or width > shutil.get_terminal_size().columns:
-        for rows in drawn:
-            click.echo("\n".join(rows))
+        code = segno.make(link, error="l", micro=False)
+        code.terminal(out, border=2, compact=True)
+        width = code.symbol_size(border=2)[0]
+        drawn.append([what.ljust(int(width)), *out.getvalue().rstrip("\n").split("\n")])
+    room = shutil.get_terminal_size().columns
+    if sum(len(rows[0]) + _BESIDE for rows in drawn) > room:
+        click.echo("\n".join(row for rows in drawn for row in rows))
         return
     for row in zip(*drawn, strict=True):
         click.echo((" " * _BESIDE).join(row))
