@@ -170,6 +170,8 @@ def joined_text(base: str, mine: str, theirs: str, read: Reader) -> str:
     """
     if theirs in (base, mine):
         return mine
+    if mine == base:
+        return theirs
     theirs_ended = text_lines(theirs)
     *ended, begun = base.split("\n")
     *mine_ended, typed = mine.split("\n")

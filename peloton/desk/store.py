@@ -152,10 +152,11 @@ class DeskStore:
             with self.session.store() as store:
                 draft = store.draft(self._name, self.number)
             self._sign = sign
-            if draft is None or draft.text in (self._kept, self._raw):
+            if draft is None or draft.text == self._kept:
                 return None
-            self._kept = draft.text
-            return draft.text
+            news = draft.text != self._raw
+            self._kept = draft.text if news else self._seen
+            return draft.text if news else None
 
     def taken_up(self, text: str) -> str | None:
         """Join what is shown with what others wrote; None if there is nothing new.
@@ -186,7 +187,8 @@ class DeskStore:
 
         def drop(store: Store) -> None:
             draft = store.draft(self._name, self.number)
-            if draft is None or draft.text in (self._kept, self._raw):
+            # One with lines that were never shown here is another's.
+            if draft is None or draft.text in (self._seen, self._raw):
                 store.drop_draft(self._name, self.number)
 
         with suppress(PelotonError):

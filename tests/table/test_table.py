@@ -113,10 +113,7 @@ def test_a_line_for_a_stage_that_was_saved_meanwhile_is_refused(table: Table) ->
 
     status, words = table.leader().post("/change", **fields)
 
-    assert (status, words) == (
-        409,
-        "changed meanwhile: stage 2 is no longer written",
-    )
+    assert (status, words) == (409, "changed meanwhile: stage 2 is no longer written")
 
 
 def test_a_line_for_another_tour_is_refused(table: Table) -> None:
@@ -247,9 +244,7 @@ def test_a_page_that_was_not_changed_is_not_sent_again(table: Table) -> None:
     assert (status, text) == (304, "")
 
 
-def test_a_phone_has_its_seat_after_the_table_was_started_again(
-    tmp_path: Path,
-) -> None:
+def test_a_phone_has_its_seat_after_the_table_was_started_again(tmp_path: Path) -> None:
     session = loaded(tmp_path, "flamme-rouge", 3)
     with held(session) as table:
         phone = table.leader()

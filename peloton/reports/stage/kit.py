@@ -6,12 +6,7 @@ from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.headings import circumstances
 from peloton.reports.money.purse import sponsor_notes
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
-from peloton.reports.sheet import (
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-)
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.course import (
     dice_notes,
@@ -23,12 +18,7 @@ from peloton.reports.stage.result import rulings_table
 from peloton.reports.table_notes import table_notes
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.kinds import ClassificationName, StageKind
-from peloton.rules.facts.labels import (
-    jersey_name,
-    reason_out,
-    source_name,
-    stage_name,
-)
+from peloton.rules.facts.labels import jersey_name, reason_out, source_name, stage_name
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook

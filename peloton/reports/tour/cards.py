@@ -321,9 +321,7 @@ def _member(tour: _LookedUp, rider: Rider) -> tuple[Cell, ...]:
         if line is None and (result := at.result.get(rider.bib)):
             if isinstance(result[0], str):
                 note = phrase(
-                    "{status}, stage {number}",
-                    status=result[0],
-                    number=at.score.number,
+                    "{status}, stage {number}", status=result[0], number=at.score.number
                 )
             break
     return (

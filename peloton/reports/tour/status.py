@@ -115,8 +115,7 @@ def _next(tour: Tour, rulebook: Rulebook, begun: Collection[int]) -> Iterator[st
         return
     for at_desk in sorted(begun):
         yield phrase(
-            "Stage {number} is begun: 'peloton desk {number}' goes on.",
-            number=at_desk,
+            "Stage {number} is begun: 'peloton desk {number}' goes on.", number=at_desk
         )
     number = next_stage_number(tour)
     if number is None:
