@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.completion import complete_stages, on_tour
+from peloton.cli.support.completion import on_tour, stage_argument
 from peloton.cli.support.output import language_of, language_option, spoken, tell
 from peloton.cli.support.param_types import Whole
 from peloton.desk.session import Session, default_database
@@ -23,13 +23,7 @@ _BESIDE = 4
 
 
 @click.command()
-@click.argument(
-    "number",
-    type=Whole(min=1),
-    required=False,
-    metavar="[N]",
-    shell_complete=complete_stages,
-)
+@stage_argument
 @click.option(
     "--host", metavar="ADDRESS", help="Listen on this address of the machine alone."
 )
