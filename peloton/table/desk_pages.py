@@ -313,7 +313,7 @@ def _hidden(  # noqa: PLR0913 - the fields of a form
 
 
 def _labels(live: LiveStage) -> tuple[str, ...]:
-    """Return the sprints and summits of the stage, and the last lap or heat and next."""
+    """Return the sprints and summits of the stage, the last lap or heat, the next."""
     stage = live.view.reading.stage
     laps = stage.kind in LAPPED
     done = len(stage.laps if laps else stage.heats)
