@@ -160,16 +160,16 @@ def _more_riders_first(
 
     `times` are those of a team's riders, `ruled` what is added to their sum.
     """
+    alike: dict[int, list[tuple[TeamCode, int]]] = {}
+    for code in teams:
+        if code in times:
+            total = sum(times[code]) + ruled.get(code, 0)
+            alike.setdefault(len(times[code]), []).append((code, total))
     rows: list[Ranked] = []
-    for size in sorted(set(map(len, times.values())), reverse=True):
-        alike = [
-            (code, sum(times[code]) + ruled.get(code, 0))
-            for code in teams
-            if len(times.get(code, ())) == size
-        ]
+    for size in sorted(alike, reverse=True):
         ahead = len(rows)
         rows += (
             (ahead + rank, code, total, tie)
-            for rank, code, total, tie in ranked(alike, steps)
+            for rank, code, total, tie in ranked(alike[size], steps)
         )
     return rows
