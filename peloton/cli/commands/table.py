@@ -28,7 +28,9 @@ _BESIDE = 4
     "--host", metavar="ADDRESS", help="Listen on this address of the machine alone."
 )
 @click.option(
-    "--port", type=Whole(min=1, max=_LARGEST), help="Listen on this port, or not."
+    "--port",
+    type=Whole(min=1, max=_LARGEST),
+    help="Listen on this port; refused if it is taken.",
 )
 @click.option("--read-only", is_flag=True, help="Let phones follow, not write.")
 @click.option(
