@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +32,6 @@ from peloton.errors import InputError, PelotonError
 from peloton.notation.problems import problem_lines
 from peloton.notation.result_lines import numbered_lines
 from peloton.notation.tour_file.entry import placed_in_entry, read_entry
-from peloton.notation.tour_file.writing import stage_text
 from peloton.reports.stage.changes import changes_sheet
 from peloton.reports.stage.result import stage_sheet
 from peloton.rules.facts.problem import Problem
@@ -267,6 +265,11 @@ def _refuse(
 
 def _changed_lines(old: Stage, new: Stage) -> list[str]:
     """Return the lines of a stage that were removed (`-`) and added (`+`)."""
+    # Only where there is something to tell apart.
+    from difflib import unified_diff
+
+    from peloton.notation.tour_file.writing import stage_text
+
     was, now = (stage_text(stage).splitlines() for stage in (old, new))
     lines = list(unified_diff(was, now, lineterm="", n=0))[2:]
     return [line for line in lines if not line.startswith("@@")] or ["nothing"]
