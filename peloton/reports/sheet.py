@@ -115,6 +115,11 @@ class Table:
         ]
         if not self.rows or len(kept) == len(self.columns):
             return self
+        return self.with_columns(kept)
+
+    def with_columns(self, places: Iterable[int]) -> "Table":
+        """Keep the columns at some places, from 0."""
+        kept = tuple(places)
         return replace(
             self,
             columns=tuple(self.columns[index] for index in kept),

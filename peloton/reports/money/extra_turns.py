@@ -5,7 +5,7 @@ from peloton.reports.headings import stage_columns
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import rider_type
-from peloton.rules.results import Race, StageScore
+from peloton.rules.results import ExtraTurnLine, Race, StageScore, TeamTurnLine
 from peloton.rules.words import listed, phrase
 
 _BOOKED = tuple(
@@ -56,10 +56,7 @@ def _booked(race: Race, score: StageScore, names: Names) -> Table:
             (
                 *names.rider_cells(line.bib),
                 rider_type(riders[line.bib].type),
-                line.left + line.used - line.granted,
-                line.granted,
-                line.used,
-                line.left,
+                *_counts(line),
             )
             for line in score.extra_turns
         ),
@@ -73,16 +70,15 @@ def _of_teams(score: StageScore, names: Names) -> Table:
         title=phrase("Extra turns of the teams, for any rider"),
         columns=(*TEAM_COLUMNS, *_BOOKED),
         rows=tuple(
-            (
-                *names.team_cells(line.team),
-                line.left + line.used - line.granted,
-                line.granted,
-                line.used,
-                line.left,
-            )
-            for line in score.team_turns
+            (*names.team_cells(line.team), *_counts(line)) for line in score.team_turns
         ),
     )
+
+
+def _counts(line: ExtraTurnLine | TeamTurnLine) -> tuple[int, ...]:
+    """Write the extra turns in a row (_BOOKED)."""
+    saved = line.left + line.used - line.granted
+    return saved, line.granted, line.used, line.left
 
 
 def _used(ridden: list[StageScore], names: Names) -> Table:
