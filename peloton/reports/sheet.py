@@ -87,6 +87,11 @@ class Column:
         return self.kind not in {ColumnKind.TEXT, ColumnKind.SHEET, ColumnKind.DATE}
 
 
+def numbers(*titles: str) -> tuple[Column, ...]:
+    """Return a column of whole numbers under each title."""
+    return tuple(Column(title=title, kind=ColumnKind.NUMBER) for title in titles)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """Rows under columns; every row is as long as `columns`.

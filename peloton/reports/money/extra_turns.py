@@ -3,15 +3,12 @@
 from peloton.errors import PelotonError
 from peloton.reports.headings import stage_columns
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Column, Sheet, Table, numbers
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.results import ExtraTurnLine, Race, StageScore, TeamTurnLine
 from peloton.rules.words import listed, phrase
 
-_BOOKED = tuple(
-    Column(title=title, kind=ColumnKind.NUMBER)
-    for title in (phrase("Saved"), phrase("Granted"), phrase("Used"), phrase("Left"))
-)
+_BOOKED = numbers(phrase("Saved"), phrase("Granted"), phrase("Used"), phrase("Left"))
 
 
 def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:

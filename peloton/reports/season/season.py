@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from peloton.reports.headings import first_few
 from peloton.reports.names import CLASSIFICATION_TITLES
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.rules.facts.labels import TIE_STEPS
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest, Season, SeasonLine, TourResult
@@ -158,10 +158,8 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
             _RANK,
             Column(title=who, weight=3),
             *((_TEAM,) if contest is Contest.RIDERS else ()),
-            Column(title=phrase("Points"), kind=ColumnKind.NUMBER),
-            Column(title=phrase("Tours"), kind=ColumnKind.NUMBER),
-            Column(title=phrase("Tours won"), kind=ColumnKind.NUMBER),
-            Column(title=phrase("Stages won"), kind=ColumnKind.NUMBER),
+            *numbers(phrase("Points"), phrase("Tours")),
+            *numbers(phrase("Tours won"), phrase("Stages won")),
             Column(title=phrase("Best tours"), weight=4),
             Column(title=phrase("Note"), weight=1),
         ),

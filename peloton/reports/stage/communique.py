@@ -20,7 +20,7 @@ from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import SHORT, TEAM_COLUMNS, Names
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import stage_tables, with_unique_names
 from peloton.rules.facts.kinds import ClassificationName, Reason
@@ -333,11 +333,7 @@ def _purse(score: StageScore, names: Names) -> Table:
     return Table(
         name="Purse",
         title=phrase("Purse"),
-        columns=(
-            *TEAM_COLUMNS,
-            Column(title=phrase("Earned"), kind=ColumnKind.NUMBER),
-            Column(title=phrase("Balance"), kind=ColumnKind.NUMBER),
-        ),
+        columns=(*TEAM_COLUMNS, *numbers(phrase("Earned"), phrase("Balance"))),
         rows=tuple(
             (*names.team_cells(line.team), line.earned, line.balance)
             for line in score.purse
