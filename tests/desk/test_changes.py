@@ -270,6 +270,7 @@ BASE = "9 0\n@3\n"
         ("\n4 1\n", "\n7 0\n", "\n7 0\n4 1\n"),
         ("", "4 1\n", "4 1\n"),
         ("9", "4 1\n", "4 1\n9"),
+        ("", "9", "9"),
     ],
 )
 def test_what_two_add_is_there_once_from_both(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.completion import complete_stages, on_tour
+from peloton.cli.support.completion import on_tour, stage_argument
 from peloton.cli.support.output import language_of, language_option, spoken, tell
 from peloton.cli.support.param_types import Whole
 from peloton.desk.session import Session, default_database
@@ -23,18 +23,14 @@ _BESIDE = 4
 
 
 @click.command()
-@click.argument(
-    "number",
-    type=Whole(min=1),
-    required=False,
-    metavar="[N]",
-    shell_complete=complete_stages,
-)
+@stage_argument
 @click.option(
     "--host", metavar="ADDRESS", help="Listen on this address of the machine alone."
 )
 @click.option(
-    "--port", type=Whole(min=1, max=_LARGEST), help="Listen on this port, or not."
+    "--port",
+    type=Whole(min=1, max=_LARGEST),
+    help="Listen on this port; refused if it is taken.",
 )
 @click.option("--read-only", is_flag=True, help="Let phones follow, not write.")
 @click.option(

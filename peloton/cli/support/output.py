@@ -39,15 +39,13 @@ def language_option(command: _Command) -> _Command:
     )(command)
 
 
-def paper_option(command: _Command) -> _Command:
-    """Add --paper: the size of printed pages."""
-    return click.option(
-        "--paper",
-        type=OneOf(("a4", "letter")),
-        default="a4",
-        show_default=True,
-        help="The size of printed pages.",
-    )(command)
+paper_option = click.option(
+    "--paper",
+    type=OneOf(("a4", "letter")),
+    default="a4",
+    show_default=True,
+    help="The size of printed pages.",
+)
 
 
 def spoken(report: Report, tour: Tour | None = None) -> Report:
