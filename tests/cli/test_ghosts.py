@@ -35,6 +35,7 @@ name = "Les Fantômes"
 ghost = "brain"
   [[team.rider]]
   bib = "21"
+  name = "Le Muscle"
   type = "sprinteur"
   [[team.rider]]
   bib = "22"
@@ -83,6 +84,13 @@ def test_question_mark_and_enter_write_the_turn_of_all_ghosts(ghosts: Run) -> No
     assert line.count("(") == 2, "each looked at three cards besides"
     after = decks(ghosts)
     assert [len(after[bib]["played"]) for bib in after] == [1, 1]  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("ghosts")
+def test_a_ghost_may_be_named_as_any_rider() -> None:
+    sitting = sit(f"?- muscle{ENTER}? musc 9{ENTER}")
+
+    assert "! " not in sitting.screen
 
 
 def test_exhaustion_of_the_stage_before_is_in_the_deck(ghosts: Run) -> None:
