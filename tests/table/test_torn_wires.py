@@ -34,6 +34,8 @@ from tests.table.tables import loaded
 STAGE = 5
 WRONG_FOR = 16.0
 """Seconds that a page may be behind at most."""
+PATIENT = 60.0
+"""Seconds after which who was not answered gives up: something else is wrong."""
 RULED = re.compile(r"ruling (\d+)\.")
 NO_ANSWER = (OSError, EOFError, asyncio.IncompleteReadError, asyncio.TimeoutError)
 
@@ -191,7 +193,8 @@ class Writer:
     async def change(self, number: int, **fields: object) -> int:
         """Send a change again and again, with its number; return what came of it."""
         body = urlencode({"stage": self.stage, "number": number, **fields})
-        while True:
+        begun = time.monotonic()
+        while time.monotonic() - begun < PATIENT:
             self.sent += 1
             with suppress(*NO_ANSWER):
                 status, _, text = await self.phone.ask("POST", "/change", body)
@@ -199,6 +202,7 @@ class Writer:
                     return status
                 assert status == 429 or "busy" in text or "lock" in text, text
             await asyncio.sleep(self.chance.uniform(0.05, 0.3))
+        raise AssertionError(fields)
 
     async def write(self, until: Callable[[], bool]) -> None:
         """Add remarks; they are of no turn."""
@@ -339,10 +343,12 @@ def typed_at_the_desk(session: Session, until: Callable[[], bool]) -> list[str]:
         text = desk.taken_up(text) or text
         line = f"# desk {number}"
         text += f"{line}\n"
+        begun = time.monotonic()
         while True:
             try:
                 desk.keep(text)
             except PelotonError:
+                assert time.monotonic() - begun < PATIENT
                 time.sleep(0.1)
             else:
                 break

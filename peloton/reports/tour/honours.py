@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.errors import PelotonError
 from peloton.reports.money.purse import won_by_money
-from peloton.reports.names import Names
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.names import BIB, Names
+from peloton.reports.sheet import Cell, Column, Sheet, Table
 from peloton.rules.honours.candidates import Candidate, Honour
 from peloton.rules.honours.honours import HonourLine, tour_honours
 from peloton.rules.results import Race
@@ -39,7 +39,6 @@ _SENTENCES = {
     ),
 }
 _WINS = {Honour.CLOSEST, Honour.BIGGEST}
-_BIB = Column(title=phrase("Bib"), kind=ColumnKind.BIB)
 _AWARD, _RIDER, _TEAM, _FOR = (
     Column(title=phrase("Award"), weight=1),
     Column(title=phrase("Rider"), weight=2),
@@ -82,7 +81,7 @@ def awards_table(race: Race, *, ghosts: bool = False) -> Table:
     return Table(
         name="Awards",
         title=phrase("Awards"),
-        columns=(_AWARD, _BIB, _RIDER, _TEAM, player, _FOR),
+        columns=(_AWARD, BIB, _RIDER, _TEAM, player, _FOR),
         rows=rows,
         notes=() if rows else (phrase("Nobody yet."),),
     ).without_empty_columns()
@@ -93,7 +92,7 @@ def _nearest(lines: Iterable[HonourLine], race: Race) -> Table:
     return Table(
         name="Nearest",
         title=phrase("Who was near"),
-        columns=(_AWARD, _BIB, _RIDER, _TEAM, _FOR),
+        columns=(_AWARD, BIB, _RIDER, _TEAM, _FOR),
         rows=tuple(row for line in lines for row in _near(line, race, names)),
     ).without_empty_columns()
 
