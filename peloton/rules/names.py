@@ -115,7 +115,7 @@ def _plain(text: str) -> str:
     return " ".join("".join(x if x.isalnum() else " " for x in letters).split())
 
 
-class Entrants(NamedTuple):
+class StartlistNames(NamedTuple):
     """Who rides, and the bib, the code or either of them that a word stands for.
 
     A word that is none of theirs stays. PelotonError where it fits several.
@@ -129,11 +129,13 @@ class Entrants(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def entrants(riders: tuple[Rider, ...], teams: tuple[Team, ...]) -> Entrants:
+def startlist_names(
+    riders: tuple[Rider, ...], teams: tuple[Team, ...]
+) -> StartlistNames:
     """Index a startlist by what is typed; each word is looked up once."""
     by_bib = {str(rider.bib): (rider.name,) for rider in riders}
     by_code = {str(team.code): (team.name,) for team in teams}
-    return Entrants(
+    return StartlistNames(
         frozenset(by_bib),
         frozenset(by_code),
         *map(_finder, (by_bib, by_code, {**by_code, **by_bib})),

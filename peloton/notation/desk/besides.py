@@ -10,7 +10,7 @@ from peloton.notation.toml.values import FormError, unfit
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import FINISH, Offer, Ruling
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.names import CLASSIFICATION_SYNONYMS, Entrants
+from peloton.rules.names import CLASSIFICATION_SYNONYMS, StartlistNames
 from peloton.rules.rulebook.value_check import one_of, shown
 
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
@@ -21,7 +21,7 @@ TEAM = "team"
 """The word that says a ruling is on a team, where its code is a bib too."""
 
 
-def read_ruling(text: str, known: Entrants) -> Ruling:
+def read_ruling(text: str, known: StartlistNames) -> Ruling:
     """Read `7 +20 moved out of turn`, `MOL -2p reason`. FormError (GN-2).
 
     Seconds bare, points with p, mountains points with m, one or several of them. The
@@ -45,7 +45,9 @@ def read_ruling(text: str, known: Entrants) -> Ruling:
     return Ruling(reason=reason, bib=bib, team=team, **amounts)
 
 
-def _on_whom(text: str, known: Entrants) -> tuple[Bib | None, TeamCode | None, str]:
+def _on_whom(
+    text: str, known: StartlistNames
+) -> tuple[Bib | None, TeamCode | None, str]:
     """Find whom a ruling is on: a rider before a team of the same name."""
     word, rest = split_word(text)
     if word == TEAM and not _FIRST_AMOUNT.match(rest):
@@ -66,7 +68,7 @@ def looks_like_amount(text: str, *, first: bool = False) -> bool:
     return (_FIRST_AMOUNT if first else _AMOUNT).match(text) is not None
 
 
-def read_offer(text: str, labels: Sequence[str], known: Entrants) -> Offer:
+def read_offer(text: str, labels: Sequence[str], known: StartlistNames) -> Offer:
     """Read `MOL 50 Zottegem`, for who is first; `MOL 50`: at the finish (CY-15).
 
     `MOL 50 Zottegem 2` is for who is second. FormError for any other text.
@@ -124,7 +126,9 @@ DRAW = "?"
 """Stands for lots that are to be drawn at the desk."""
 
 
-def read_lots(text: str, known: Entrants) -> tuple[ClassificationName, tuple[str, ...]]:
+def read_lots(
+    text: str, known: StartlistNames
+) -> tuple[ClassificationName, tuple[str, ...]]:
     """Read `general 12 4`: the classification, and who was drawn, first first.
 
     FormError if they are still to be drawn: `general ?`.
@@ -161,7 +165,7 @@ _TIMES = re.compile(r"\*(\d{1,9})(?!\S)", re.ASCII)
 
 
 def read_counts(
-    text: str, known: Entrants, *, teams: bool
+    text: str, known: StartlistNames, *, teams: bool
 ) -> Iterator[tuple[str, bool, int]]:
     """Read `12 7*2 MOL*2`: who, whether that is a team, and one or so many.
 
@@ -188,7 +192,7 @@ def read_counts(
         yield name if team else bib_value(name), team, int(count)
 
 
-def read_cards(text: str, known: Entrants) -> Iterator[tuple[str, bool, int]]:
+def read_cards(text: str, known: StartlistNames) -> Iterator[tuple[str, bool, int]]:
     """Read `7 2 9 1`: each rider, who is no team, and how many cards."""
     words = text.split()
     if not words or len(words) % 2 or not all(map(_COUNT.fullmatch, words[1::2])):

@@ -14,7 +14,7 @@ from peloton.notation.desk.lines import quoted, split_word
 from peloton.notation.toml.values import unfit
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.ghosts import GhostDecks, GhostError, Road
-from peloton.rules.names import Entrants
+from peloton.rules.names import StartlistNames
 
 ASKED = "?"
 """A line that asks for a turn to be drawn."""
@@ -28,7 +28,7 @@ NO_GHOSTS = (
 
 
 def read_ghosts(
-    words: str, table: GhostDecks, known: Entrants
+    words: str, table: GhostDecks, known: StartlistNames
 ) -> tuple[GhostDecks, tuple[Bib, ...]]:
     """Read what stands behind the `?` of a line; return the table after it.
 

@@ -57,7 +57,7 @@ from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import MarkError, MarkForm
 from peloton.rules.ghosts import GhostDecks, GhostError
-from peloton.rules.names import Entrants, entrants
+from peloton.rules.names import StartlistNames, startlist_names
 
 
 def read_desk(
@@ -74,7 +74,7 @@ def read_desk(
     problem, and changes no other line. Whether the facts fit together is for
     `peloton.rules.live`; `DeskReading.placed` finds the lines of its problems.
     """
-    known = entrants(tour.riders, tour.teams)
+    known = startlist_names(tour.riders, tour.teams)
     sheet = _Sheet(
         course=LineContext(
             stage,
@@ -107,7 +107,7 @@ class _Sheet:
     """
 
     course: LineContext
-    known: Entrants
+    known: StartlistNames
     counter: Counter | None
     ghosts: GhostDecks
     spot: Location = field(default_factory=lambda: Location([]))
