@@ -35,7 +35,6 @@ name = "Les Fantômes"
 ghost = "brain"
   [[team.rider]]
   bib = "21"
-  name = "Le Muscle"
   type = "sprinteur"
   [[team.rider]]
   bib = "22"
@@ -86,8 +85,9 @@ def test_question_mark_and_enter_write_the_turn_of_all_ghosts(ghosts: Run) -> No
     assert [len(after[bib]["played"]) for bib in after] == [1, 1]  # type: ignore[arg-type]
 
 
-@pytest.mark.usefixtures("ghosts")
-def test_a_ghost_may_be_named_as_any_rider() -> None:
+def test_a_ghost_may_be_named_as_any_rider(ghosts: Run) -> None:
+    ghosts("rider", "edit", "21", "--name", "Le Muscle")
+
     sitting = sit(f"?- muscle{ENTER}? musc 9{ENTER}")
 
     assert "! " not in sitting.screen
