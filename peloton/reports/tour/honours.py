@@ -51,7 +51,7 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
     Raises PelotonError before the first stage is ridden.
     """
     lines = awards(race, ghosts=ghosts)
-    tables = (awards_table(race, ghosts=ghosts), _nearest(lines, race))
+    tables = (_awarded(lines, race), _nearest(lines, race))
     return Sheet(
         title=phrase("Awards"),
         name=phrase("Awards"),
@@ -71,9 +71,12 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
 
 def awards_table(race: Race, *, ghosts: bool = False) -> Table:
     """List who has each award, and what for; PelotonError before the first stage."""
+    return _awarded(awards(race, ghosts=ghosts), race)
+
+
+def _awarded(lines: Iterable[HonourLine], race: Race) -> Table:
     names = Names(race.tour)
-    given = awards(race, ghosts=ghosts)
-    rows = tuple(row for line in given for row in _given(line, race, names))
+    rows = tuple(row for line in lines for row in _given(line, race, names))
     player = Column(title=phrase("Player"), weight=1)
     return Table(
         name="Awards",
