@@ -70,10 +70,7 @@ def three_times(tour: Json, result: Json, team: str) -> Json | None:
     places = [row["place"] for row in best]
     steps = [("sum of places", sum(places)), ("best place", min(places))]
     ttt = result["stage"]["kind"] == "ttt"
-    return {
-        "time": THREE * times[-1] if ttt else sum(times),
-        "steps": steps,
-    }
+    return {"time": THREE * times[-1] if ttt else sum(times), "steps": steps}
 
 
 def team_standings(tour: Json, results: list[Json], overall: list[Json]) -> list[Json]:

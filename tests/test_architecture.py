@@ -73,9 +73,7 @@ WALL, LONG, FUNCTION = 500, 400, 40
 REASONS: dict[str, str] = {}
 """Why a module may be over 400 lines."""
 
-ONE_INTERFACE = {
-    "MARK": "how a game writes a finish: one in each file of rules/games",
-}
+ONE_INTERFACE = {"MARK": "how a game writes a finish: one in each file of rules/games"}
 """Public names that several modules define because they are asked alike."""
 
 RULES = [file for file in MODULES if file.relative_to(PACKAGE).parts[0] == "rules"]

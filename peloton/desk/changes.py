@@ -54,7 +54,15 @@ class LineChange:
 
 
 class ChangedMeanwhileError(PelotonError):
-    """The lines are no longer what the phone saw; nothing was changed."""
+    """The lines are no longer what the phone saw; nothing was changed.
+
+    `line` is the one that another wrote or took out; empty for a turn.
+    """
+
+    def __init__(self, message: str, line: str = "") -> None:
+        """Say what is so now."""
+        super().__init__(f"changed meanwhile: {message}")
+        self.line = line
 
 
 Reader = Callable[[str], DeskReading]
@@ -76,7 +84,7 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
     if change.at is None:
         at = len(lines)
     elif seen != change.was and (at, change.op, change.was) != (0, Op.ADD, ""):
-        raise ChangedMeanwhileError(_now(at, seen))
+        raise _other(at, seen, change)
     before = read("".join(f"{line}\n" for line in lines))
     match change.op:
         case Op.ADD:
@@ -89,7 +97,7 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
             _check_area(before.lines[at - 1], change)
             del lines[at - 1]
         case _:
-            raise ChangedMeanwhileError(_now(at, seen))
+            raise _other(at, seen, change)
     new = "".join(f"{line}\n" for line in lines)
     if change.op is not Op.REMOVE:
         line = read(new).lines[at - 1]
@@ -110,14 +118,14 @@ def turn_sign(turn: int | None) -> str:
     return "" if turn is None else f"@{turn}"
 
 
-def _now(at: int, seen: str | None) -> str:
+def _other(at: int, seen: str | None, change: LineChange) -> ChangedMeanwhileError:
     there = "is gone" if seen is None else f"is now '{seen}'"
-    return f"changed meanwhile: line {at} {there}"
+    return ChangedMeanwhileError(f"line {at} {there}", seen or change.was)
 
 
 def _check_turn(turn: int | None, was: str) -> None:
     if was != turn_sign(turn):
-        message = f"changed meanwhile: it is turn {turn} now"
+        message = f"it is turn {turn} now"
         raise ChangedMeanwhileError(message)
 
 
@@ -162,6 +170,8 @@ def joined_text(base: str, mine: str, theirs: str, read: Reader) -> str:
     """
     if theirs in (base, mine):
         return mine
+    if mine == base:
+        return theirs
     theirs_ended = text_lines(theirs)
     *ended, begun = base.split("\n")
     *mine_ended, typed = mine.split("\n")

@@ -12,6 +12,7 @@ from peloton.desk.changes import (
     joined_text,
 )
 from peloton.desk.merge import merged_text
+from peloton.desk.proposal import line_drawn
 from peloton.desk.saving import to_be_entered
 from peloton.desk.scored_tour import Current, with_rulebook
 from peloton.desk.session import Session, default_database, own_file
@@ -87,7 +88,8 @@ class DeskStore:
     def change(self, change: LineChange) -> None:
         """Make one change of the draft, whatever it is now, in one transaction.
 
-        One that was made before is not made again. ChangedMeanwhileError if the lines
+        One that was made before is not made again; what its line asks for is drawn
+        from what is left by then. ChangedMeanwhileError if the lines
         are no longer what was seen.
         """
 
@@ -96,7 +98,10 @@ class DeskStore:
             self._desk = opened.desk
             heard = draft.heard if draft else None
             if not is_heard(heard, change):
-                text = changed_text(opened.text, change, opened.desk.read)
+                view = opened.desk.view(opened.text)
+                line = line_drawn(opened.desk, view, change.line)
+                made = replace(change, line=line)
+                text = changed_text(opened.text, made, opened.desk.read)
                 base, heard = opened.desk.base, hearing(heard, change)
                 store.keep_draft(self._name, self.number, text, base, heard)
 
@@ -147,10 +152,11 @@ class DeskStore:
             with self.session.store() as store:
                 draft = store.draft(self._name, self.number)
             self._sign = sign
-            if draft is None or draft.text in (self._kept, self._raw):
+            if draft is None or draft.text == self._kept:
                 return None
-            self._kept = draft.text
-            return draft.text
+            news = draft.text != self._raw
+            self._kept = draft.text if news else self._seen
+            return draft.text if news else None
 
     def taken_up(self, text: str) -> str | None:
         """Join what is shown with what others wrote; None if there is nothing new.
@@ -181,7 +187,8 @@ class DeskStore:
 
         def drop(store: Store) -> None:
             draft = store.draft(self._name, self.number)
-            if draft is None or draft.text in (self._kept, self._raw):
+            # One with lines that were never shown here is another's.
+            if draft is None or draft.text in (self._seen, self._raw):
                 store.drop_draft(self._name, self.number)
 
         with suppress(PelotonError):

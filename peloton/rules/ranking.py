@@ -1,6 +1,7 @@
 """Rank totals: the order, the steps that part equal ones, shared ranks (GN-3)."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import LONGEST_BIB
@@ -41,33 +42,37 @@ def ranked(
     parts share a rank and keep that order. The first of those who were level has the
     step that parted the next from them.
     """
-    rows = list(totals)
-    everybody = [who for who, _ in rows]
-    keys = [-total if highest_first else total for _, total in rows]
+    everybody, sums = [*zip(*totals, strict=True)] or ((), ())
+    keys: Sequence[int] = [-total for total in sums] if highest_first else sums
     parting: list[tuple[str, Sequence[int]]] = []
     for name, step in steps:
         if len(set(keys)) == len(keys):
             break
         values = step(everybody)
-        least, span = min(values), max(values) - min(values) + 1
+        least = min(values)
+        span = max(values) - least + 1
         if span > 1:
             # Whole numbers are quick to sort: the total leads, then each step.
             keys = [k * span + v - least for k, v in zip(keys, values, strict=True)]
             parting.append((name, keys))
-    standings: list[Ranked] = []
-    above, level, rank, tie = -1, 0, 0, None
-    for place, this in enumerate(sorted(range(len(rows)), key=keys.__getitem__), 1):
-        who, total = rows[this]
-        if place == 1 or total != rows[above][1]:
-            rank, tie, level = place, None, place - 1
-        elif keys[this] != keys[above]:
-            first, rank = tie is None, place
-            tie = next(name for name, by in parting if by[this] != by[above])
-            if first:
-                standings[level:] = [(n, w, t, tie) for n, w, t, _ in standings[level:]]
-        standings.append((rank, who, total, tie))
-        above = this
-    return standings
+    order = sorted(range(len(keys)), key=keys.__getitem__)
+    ranks = [*range(1, len(keys) + 1)]
+    ties: list[str | None] = [None] * len(keys)
+    for place, (above, this) in enumerate(pairwise(order), 1):
+        if sums[this] != sums[above]:
+            continue
+        if keys[this] == keys[above]:
+            ranks[place], ties[place] = ranks[place - 1], ties[place - 1]
+            continue
+        for name, by in parting:
+            if by[this] != by[above]:
+                ties[place] = name
+                break
+        if ties[place - 1] is None:
+            level = ranks[place - 1] - 1
+            ties[level:place] = [ties[place]] * (place - level)
+    who, total = map(everybody.__getitem__, order), map(sums.__getitem__, order)
+    return [*zip(ranks, who, total, ties, strict=True)]
 
 
 def tied_by_lots(

@@ -132,7 +132,7 @@ def _commit(connection: sqlite3.Connection, where: str) -> None:
 class _File:
     """A file in one transaction of sqlite3; whatever goes wrong is a hitch."""
 
-    own = None
+    own: "OwnCurrent | None" = None
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         """Work within the transaction of a connection."""
@@ -217,43 +217,28 @@ class ShortWay:
 
     def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
         """Return rows, all their columns or those named, by the primary key."""
-        if self._long is None:
-            with suppress(_Hitch):
-                return self._opened().rows(table, columns, **where)
-        return self._long_way().rows(table, columns, **where)
+        return self._asked(lambda way: way.rows(table, columns, **where))
 
     locked = rows
 
     @property
     def own(self) -> "OwnCurrent | None":
         """The user's own current tour; what is opened the short way has none."""
-        if self._long is None:
-            with suppress(_Hitch):
-                return self._opened().own
-        return self._long_way().own
+        return self._asked(lambda way: way.own)
 
     def query(self, statement: str, /) -> Iterable[Any]:
         """Return the rows of a statement of ours; text as it is kept."""
+        return self._asked(lambda way: way.query(statement))
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - as a `Database` has it
+        """Return what writes, the long way."""
+        return getattr(self._long_way(), name)
+
+    def _asked(self, ask: Callable[[Database], _T]) -> _T:
         if self._long is None:
             with suppress(_Hitch):
-                return self._opened().query(statement)
-        return self._long_way().query(statement)
-
-    def insert(self, table: str, rows: Sequence[dict[str, Any]]) -> int:
-        """Add rows; return the id of the last one, where it counts up."""
-        return self._long_way().insert(table, rows)
-
-    def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
-        """Add many lines with a cell for every column."""
-        self._long_way().fill(table, lines)
-
-    def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:
-        """Change rows; return how many."""
-        return self._long_way().update(table, values, **where)
-
-    def delete(self, table: str, /, **where: object) -> None:
-        """Remove rows."""
-        self._long_way().delete(table, **where)
+                return ask(self._opened())
+        return ask(self._long_way())
 
     def _long_way(self) -> Database:
         if self._long is None:

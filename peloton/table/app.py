@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from peloton.desk.changes import ChangedMeanwhileError
+from peloton.desk.changes import ChangedMeanwhileError, LineChange, Op
 from peloton.desk.proposal import Proposal, proposal
 from peloton.errors import PelotonError
 from peloton.table.asking import (
@@ -22,6 +22,7 @@ from peloton.table.asking import (
     is_by_script,
     line_change,
     number_in,
+    sent_by_form,
     told,
 )
 from peloton.table.bell import Bell
@@ -69,6 +70,7 @@ class TableApp:
         self._pages, self._desk, self._manner = pages, DeskPages(pages), manner
         self._guesses, self._asked = Guesses(), Pace(60, 20)
         self._written = Pace(20, 10)
+        self._hands: dict[str, str] = {}
         self._parts: dict[tuple[int, str, str, bool], str] = {}
         self._files = _own_files()
 
@@ -118,8 +120,6 @@ class TableApp:
                 response = await answer(request)
             except NotNowError as error:
                 raise HTTPException(429, str(error)) from error
-            except ChangedMeanwhileError as error:
-                raise HTTPException(409, str(error)) from error
             except PelotonError as error:
                 raise HTTPException(400, str(error)) from error
             response.headers.update(_SAFE)
@@ -234,8 +234,9 @@ class TableApp:
 
     async def _sit(self, request: Request) -> Response:
         who = address_of(request)
-        self._guesses.check(who)
         fields = await form_fields(request)
+        # Nothing is waited for from here to the note: guesses come one by one.
+        self._guesses.check(who)
         try:
             seat = self._seats.sit_down(fields.get("key", ""), request.state.seat)
         except NotNowError:
@@ -243,7 +244,8 @@ class TableApp:
         except PelotonError as error:
             self._guesses.note(who, right=False)
             return self._unseated(request, str(error))
-        self._guesses.note(who, right=True)
+        if seat.leads:  # a link is no proof that the PIN is known
+            self._guesses.note(who, right=True)
         self._bell.came += 1
         role = "leads" if seat.leads else "writes" if seat.writes else "follows"
         self._manner.tell(f"{seat.title} {role} ({who})")
@@ -266,19 +268,41 @@ class TableApp:
         self._written.check(seat.id)
         fields = await form_fields(request)
         stage, change = line_change(fields, seat)
+        if not is_by_script(request):
+            change = sent_by_form(change)
         try:
             await run_in_threadpool(self._tour.change, stage, change)
         except PelotonError as error:
+            words = self._by_whom(error, seat)
             if is_by_script(request):
-                raise
-            typing = Typing(line=change.line, at=change.at, message=str(error))
+                changed = isinstance(error, ChangedMeanwhileError)
+                raise HTTPException(409 if changed else 400, words) from error
+            typing = Typing(line=change.line, at=change.at, message=words)
             return await self._at_desk(request, typing, 409)
+        self._note_hand(change, seat)
         self._manner.tell(told(seat, change))
         await self._bell.read()
         # Who wrote it sees it first: all the others ask at once.
         response = await self._done(request)
         self._bell.tell()
         return response
+
+    def _note_hand(self, change: LineChange, seat: Seat) -> None:
+        """Note who wrote a line or took one out; all lines of turns are one."""
+        line = change.was if change.op is Op.REMOVE else change.line
+        line = "" if line[:1] == "@" else line
+        self._hands.pop(line, None)
+        self._hands[line] = seat.id
+        while len(self._hands) > _MOST_PARTS:
+            del self._hands[next(iter(self._hands))]
+
+    def _by_whom(self, error: PelotonError, seat: Seat) -> str:
+        """Say an error, and who changed the lines if it was done on another phone."""
+        if not isinstance(error, ChangedMeanwhileError):
+            return str(error)
+        who = self._seats.writers.get(self._hands.get(error.line, ""))
+        by = f"meanwhile by {who.title}" if who and who.id != seat.id else "meanwhile"
+        return str(error).replace("meanwhile", by, 1)
 
     async def _done(self, request: Request) -> Response:
         """Answer a script with the desk as it is now, others by going there."""

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Mapping
 from contextlib import suppress
+from dataclasses import replace
+from hashlib import sha256
 from urllib.parse import parse_qs
 
 from starlette.exceptions import HTTPException
@@ -68,6 +70,13 @@ def line_change(fields: Fields, seat: Seat) -> tuple[str, LineChange]:
         )
         return fields.get("stage", ""), change
     raise HTTPException(400, "found no change of a line")
+
+
+def sent_by_form(change: LineChange) -> LineChange:
+    """Give a change a number by its words: a page gone back to sends several."""
+    said = f"{change.number} {change.op} {change.at} {change.line}"
+    number = int.from_bytes(sha256(said.encode()).digest()[:6], "big")
+    return replace(change, number=number)
 
 
 def number_in(typed: str) -> int:

@@ -8,7 +8,7 @@ from threading import Lock
 
 from peloton.desk.changes import ChangedMeanwhileError, LineChange
 from peloton.desk.notes import Notes
-from peloton.desk.proposal import line_drawn, proposal
+from peloton.desk.proposal import proposal
 from peloton.desk.session import Session, default_database, own_file
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.desk.store import DeskStore
@@ -142,10 +142,9 @@ class LiveTour:
             mark = f"{live.number} {self.board.mark}" if live else ""
             if live is None or desk is None or mark != stage:
                 number = stage.partition(" ")[0]
-                message = f"changed meanwhile: stage {number} is no longer written"
+                message = f"stage {number} is no longer written"
                 raise ChangedMeanwhileError(message)
-            line = line_drawn(live.desk, live.view, change.line)
-            desk.change(replace(change, line=line))
+            desk.change(change)
             # The draft knows them too, until it is saved and gone.
             self._heard.append(heard)
 

@@ -174,10 +174,11 @@ class Pages:
     def _wall(self, race: Race, live: LiveStage | None) -> str:
         """Write what a television turns through: the result, each classification."""
         state = self._state(live) if live else ""
-        sheets = _now_sheets(race, live) if race.stages else ()
+        sheets: tuple[Sheet, ...] = ()
         if race.stages:
-            sheets = (*sheets, *_each(standings_sheet(race, moves=True)))
-        slides = (self.sheets([sheet]) for sheet in sheets)
+            sheets = (_now_sheets(race, live)[0], standings_sheet(race, moves=True))
+            sheets += (jerseys_sheet(race),) if race.rulebook.jerseys else ()
+        slides = (self.sheets([one]) for sheet in sheets for one in _each(sheet))
         return state + "".join(f'<div class="slide">{slide}</div>' for slide in slides)
 
     def _standings(self, race: Race) -> str:

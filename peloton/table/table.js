@@ -125,13 +125,31 @@
       kept("unsent", waiting().filter((change) => change.number !== first.number));
       failed = false;
       heard = Date.now();
-      if (answer.ok) { if (first.op !== "add") mending = false; show(words, answer); }
-      else { if ($("box") && first.line && !$("box").line.value) $("box").line.value = first.line; say(words); look(); }
+      if (!answer.ok) refuse(first, words);
+      else if (location.pathname === "/desk") { if (first.op !== "add") mending = false; show(words, answer); }
+      else look();
       sending = false;
       dress();
       send();
     } catch { failed = true; sending = false; setTimeout(send, 2000); }
     state();
+  }
+  // A line that was refused is kept until it is written again, or dropped by hand.
+  const refused = () => kept("refused") || [];
+  let retried = "";
+  function refuse({ line, number }, words) {
+    if (line) kept("refused", [...refused(), { line, number, words }]);
+    if (line && $("box") && $("box").line.value === $("box").dataset.begin) { $("box").line.value = line; retried = number; }
+    say(words);
+    look();
+  }
+  function drop(number) { kept("refused", refused().filter((one) => one.number !== number)); dress(); }
+  function retry(number) {
+    const { line, words } = refused().find((one) => one.number === number);
+    clear();
+    retried = number;
+    $("box").line.value = line;
+    say(words);
   }
   let last = 0;
   function change(fields) {
@@ -167,11 +185,21 @@
     begin = ($("box") && $("box").dataset.begin) || "";
     bibs = [];
     mending = false;
+    retried = "";
     if ($("box")) { $("box").line.value = begin; $("box").op.value = "add"; $("box").at.value = ""; }
     dress();
   }
   function dress() {
-    if ($("unsent")) $("unsent").replaceChildren(...waiting().filter((c) => c.op === "add").map((c) => Object.assign(document.createElement("li"), { textContent: c.line || "↵" })));
+    const made = (name, more) => Object.assign(document.createElement(name), more);
+    const row = ({ line, number }) => {
+      const item = made("li", { className: "refused" }), again = made("button", { type: "button", textContent: line }), gone = made("button", { type: "button", textContent: "×" });
+      again.dataset.again = gone.dataset.drop = number;
+      gone.setAttribute("aria-label", `× ${line}`);
+      item.append(again, gone);
+      return item;
+    };
+    const sent = waiting().filter((c) => c.op === "add").map((c) => made("li", { textContent: c.line || "↵" }));
+    if ($("unsent")) $("unsent").replaceChildren(...refused().map(row), ...sent);
     for (const pads of main.querySelectorAll(".pads")) pads.hidden = false;
     const on = (button, yes) => button.setAttribute("aria-pressed", String(yes));
     main.querySelectorAll("[data-bib]").forEach((button) => on(button, bibs.includes(button.dataset.bib)));
@@ -184,7 +212,10 @@
     const button = event.target.closest("button[type=button], a[data-at]"), box = $("box");
     if (!button || !box) return;
     tapped = Date.now();
-    const { bib, mark, key: letter, send: line, at, was } = button.dataset;
+    const { bib, mark, key: letter, send: line, at, was, again, drop: gone } = button.dataset;
+    if (again) { retry(again); return; }
+    if (gone) { drop(gone); return; }
+    if (bib !== undefined || button.dataset.for !== undefined) retried = "";
     if (bib !== undefined) {
       if (mending) { box.line.value += ` ${bib}`; return; }
       bibs = bibs.includes(bib) ? bibs.filter((other) => other !== bib) : [...bibs, bib];
@@ -196,6 +227,7 @@
       if (!box.line.value.trim()) return;
       const whole = `${box.line.value.trim()} ${mark}`;
       if (mending) { box.line.value = whole; return; }
+      drop(retried);
       clear();
       add(whole);
     } else if (letter !== undefined) {
@@ -221,6 +253,7 @@
     if (event.target !== $("box")) { change({ op, at, was, stage, line: "" }); return; }
     if (op === "add") add(line);
     else change({ op, at, was, stage, line });
+    drop(retried);
     clear();
   });
 

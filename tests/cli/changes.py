@@ -54,8 +54,5 @@ BEFORE: dict[str, list[tuple[str, ...]]] = {
         ("rider", "add", "5"),
         ("stage", "add", "--name", "One"),
     ],
-    "use": [
-        ("new", "--name", "Second", "--rulebook", "cyclo"),
-        ("use", "Mini"),
-    ],
+    "use": [("new", "--name", "Second", "--rulebook", "cyclo"), ("use", "Mini")],
 }

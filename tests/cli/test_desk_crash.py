@@ -12,13 +12,7 @@ from random import Random
 
 import pytest
 
-from tests.cli.arrival import (
-    TYPED,
-    draft,
-    sample,
-    stored,
-    with_the_stage_to_come,
-)
+from tests.cli.arrival import TYPED, draft, sample, stored, with_the_stage_to_come
 from tests.cli.desks import SAVE
 
 pty = pytest.importorskip("pty", reason="a terminal to drive is a POSIX thing")

@@ -66,9 +66,7 @@ def test_the_form_is_that_of_the_next_stage_unless_one_is_named(
     assert "Saved stage 2." in ran.err
 
 
-def test_without_a_number_a_form_is_entered_on_its_own_stage(
-    tour: Run,
-) -> None:
+def test_without_a_number_a_form_is_entered_on_its_own_stage(tour: Run) -> None:
     """All are ridden, but the form says which one is meant."""
     tour("form", "1", "-o", "one.xlsx")
     before = tour("dump").out
@@ -143,9 +141,7 @@ def test_another_workbook_is_refused_and_not_taken_for_lines(
     assert ran.errors[0].startswith(f"Error: two.{ending} is no .xlsx workbook")
 
 
-def test_a_form_of_another_stage_or_an_empty_one_is_refused(
-    cleared: Run,
-) -> None:
+def test_a_form_of_another_stage_or_an_empty_one_is_refused(cleared: Run) -> None:
     cleared("form", "2", "-o", "two.xlsx")
 
     empty = cleared("stage", "enter", "2", "--from", "two.xlsx", "--yes")

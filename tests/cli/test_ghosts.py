@@ -270,9 +270,7 @@ def test_neutral_riders_of_figueres_are_drawn_without_any_team(run: Run) -> None
 
 
 def test_a_desk_killed_after_a_draw_has_the_card_of_the_screen_in_its_draft(
-    starter: Starter,
-    ghosts: Run,
-    folder: Path,
+    starter: Starter, ghosts: Run, folder: Path
 ) -> None:
     """No card on the screen is drawn anew."""
     where = folder / "tours.db"

@@ -105,10 +105,7 @@ def test_each_rules_on_one_of_three_stages(club: Session) -> None:
         changed = ruled(number % 3 + 1, BIBS[number])
         after = before.with_tour(changed(before))
         club.save(
-            before,
-            after,
-            f"ruled on {number}",
-            lambda now: now.with_tour(changed(now)),
+            before, after, f"ruled on {number}", lambda now: now.with_tour(changed(now))
         )
 
     at_once(rule)
@@ -189,9 +186,7 @@ def test_each_takes_back_one_step_of_the_same_tour(club: Session) -> None:
     assert len(replayed(club).stages[0].rulings) == WRITERS
 
 
-def test_two_who_were_asked_and_rule_on_different_stages_both_do(
-    club: Session,
-) -> None:
+def test_two_who_were_asked_and_rule_on_different_stages_both_do(club: Session) -> None:
     before = club.read()
     for number in (1, 2):
         after = before.with_tour(ruled(number, BIBS[0])(before))

@@ -156,10 +156,7 @@ def test_the_order_over_a_climb_stays_with_enter_and_goes_with_none(
     ("command", "answers"),
     [
         ("stage enter 2", ("Finish (3 to come)",)),
-        (
-            "stage enter 2",
-            ("Finish (3", "1 2 0", "Finish (2", "(4 7) 3 0", "Save it?"),
-        ),
+        ("stage enter 2", ("Finish (3", "1 2 0", "Finish (2", "(4 7) 3 0", "Save it?")),
         ("stage add", ("Name of stage", "Ninove", "Kind")),
         ("delete Mini", ("Delete 'Mini'",)),
     ],

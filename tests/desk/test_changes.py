@@ -26,14 +26,7 @@ from peloton.notation.resources import sample_tours
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
 
-GAMES = (
-    "ciclistas",
-    "criterium",
-    "cyclo",
-    "figueres",
-    "flamme-rouge",
-    "road",
-)
+GAMES = ("ciclistas", "criterium", "cyclo", "figueres", "flamme-rouge", "road")
 
 
 def sample(game: str) -> Current:
@@ -277,6 +270,7 @@ BASE = "9 0\n@3\n"
         ("\n4 1\n", "\n7 0\n", "\n7 0\n4 1\n"),
         ("", "4 1\n", "4 1\n"),
         ("9", "4 1\n", "4 1\n9"),
+        ("", "9", "9"),
     ],
 )
 def test_what_two_add_is_there_once_from_both(

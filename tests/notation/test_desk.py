@@ -650,11 +650,7 @@ def test_what_can_follow_is_suggested(before: str, found: list[str]) -> None:
 
 
 def test_who_rides_a_lap_is_suggested_once() -> None:
-    assert suggested("1 4\n4 1", Stage(kind=StageKind.POINTS_RACE)) == [
-        "1",
-        "12",
-        "15",
-    ]
+    assert suggested("1 4\n4 1", Stage(kind=StageKind.POINTS_RACE)) == ["1", "12", "15"]
 
 
 def test_who_is_eliminated_is_suggested_no_more() -> None:

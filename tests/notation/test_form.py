@@ -568,14 +568,7 @@ def test_each_game_has_the_columns_of_its_mark(
 
     titles = [each.title for each in form_of(tour, 1, book).sheets[0].columns]
 
-    assert titles == [
-        "Line",
-        "Bib",
-        "Rider",
-        *columns,
-        "Same group",
-        "Status",
-    ]
+    assert titles == ["Line", "Bib", "Rider", *columns, "Same group", "Status"]
 
 
 @pytest.mark.parametrize(

@@ -97,10 +97,7 @@ def test_problems_are_listed_in_the_order_of_the_file() -> None:
     problems = [
         problem("stage", 0, "length"),
         Problem(
-            code="x",
-            message="look",
-            severity=Severity.WARNING,
-            where=("tour", "name"),
+            code="x", message="look", severity=Severity.WARNING, where=("tour", "name")
         ),
         problem("laps"),
     ]

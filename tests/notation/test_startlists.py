@@ -76,8 +76,7 @@ def test_columns_are_known_in_the_languages_of_the_players(titles: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "title",
-    ["Name", "Rider", "Coureur", "Nom", "Nombre", "Corredor", "Naam", "Renner"],
+    "title", ["Name", "Rider", "Coureur", "Nom", "Nombre", "Corredor", "Naam", "Renner"]
 )
 def test_one_column_of_names_is_the_whole_name(title: str) -> None:
     assert header_fields(["Nr", title]) == ["bib", "name"]
@@ -210,11 +209,7 @@ def test_every_field_of_a_rider_and_of_a_team_is_read() -> None:
     )
     assert tour.riders == (
         Rider(
-            bib=Bib("1"),
-            name="Eddy",
-            team=TeamCode("MT"),
-            type="climber",
-            captain=True,
+            bib=Bib("1"), name="Eddy", team=TeamCode("MT"), type="climber", captain=True
         ),
     )
 

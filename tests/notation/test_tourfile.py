@@ -204,11 +204,7 @@ def test_all_mistakes_of_a_file_are_found_at_once_each_with_its_line() -> None:
         ("bib = 4", "bib = 1", "t.toml:24: error: bib '1' is on the startlist twice"),
         ("bib = 4", 'bib = 4\ncode = "X"', "t.toml:25: error: unknown key 'code' in a"),
         ("captain = true", "captain = 1", "captain: found 1, expected true or false"),
-        (
-            '"road"',
-            '"raod"',
-            "kind: found 'raod', expected one of road,",
-        ),
+        ('"road"', '"raod"', "kind: found 'raod', expected one of road,"),
         ('"flat"', '"flatt"', "expected one of flat, hilly, mountain; did you mean"),
         ("length = 190", "length = 1.5", "length: found 1.5, expected a whole number"),
         ("length = 190", "length = -1", "length: found -1, expected a whole number, 0"),

@@ -54,10 +54,7 @@ def test_who_is_new_in_a_classification_has_nothing_before(
 
 def test_who_stays_where_he_was_is_left_out(race: Race) -> None:
     last = race.stages[-1]
-    general = (
-        TimeStanding(1, "1", 0, 0, None),
-        TimeStanding(2, "2", 9, 9, None),
-    )
+    general = (TimeStanding(1, "1", 0, 0, None), TimeStanding(2, "2", 9, 9, None))
     standings = {**last.standings, ClassificationName.GENERAL: general}
     changed = replace(last, standings=standings)
     after = replace(race, stages=(*race.stages[:-1], changed))

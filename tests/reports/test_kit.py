@@ -141,10 +141,7 @@ def test_bonus_counters_are_none_at_the_start_and_how_many_may_be_held() -> None
 
 @pytest.mark.parametrize(
     ("kind", "title"),
-    [
-        ("itt", "Start, the leader last"),
-        ("ttt", "Start, the best team last"),
-    ],
+    [("itt", "Start, the leader last"), ("ttt", "Start, the best team last")],
 )
 def test_the_order_of_the_start_is_named_and_that_it_is_decided(
     kind: str, title: str

@@ -12,13 +12,7 @@ from peloton.reports.sheet import Column, Sheet, Table
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Race
 from peloton.rules.words import Phrase, phrase, visible
-from tests.writers.reported import (
-    TOURS,
-    UnknownArgumentError,
-    made,
-    race_of,
-    reports,
-)
+from tests.writers.reported import TOURS, UnknownArgumentError, made, race_of, reports
 
 CODES = re.compile(
     r"[A-Z]{2,3}"  # DNF, HC

@@ -103,9 +103,7 @@ def test_a_column_in_which_nobody_won_anything_is_left_out(race: Race) -> None:
     assert titles(found) == ["Place", "Bib", "Rider", "Team", "Time", "Gap"]
 
 
-def test_passages_stand_in_the_order_ridden_with_what_they_brought(
-    race: Race,
-) -> None:
+def test_passages_stand_in_the_order_ridden_with_what_they_brought(race: Race) -> None:
     sheet = stage_sheet(race, 2)
 
     assert [each.title for each in sheet.tables[2:4]] == [
@@ -181,9 +179,7 @@ def test_teams_stand_with_code_and_name(race: Race) -> None:
     assert found.rows[0][:3] == (1, "MOL", "Molteni")
 
 
-def test_a_team_ahead_on_time_and_behind_in_rank_is_short_of_riders(
-    race: Race,
-) -> None:
+def test_a_team_ahead_on_time_and_behind_in_rank_is_short_of_riders(race: Race) -> None:
     """CY-18."""
     found = table(standings_sheet(race, only=TEAMS), "Teams")
 
@@ -302,8 +298,6 @@ def test_a_sheet_knows_who_wears_which_colour(race: Race) -> None:
     assert ("1", Shirt("#f5c400")) in stage_sheet(dressed).jerseys
 
 
-def test_a_classification_not_kept_is_refused_with_the_nearest_word(
-    race: Race,
-) -> None:
+def test_a_classification_not_kept_is_refused_with_the_nearest_word(race: Race) -> None:
     with pytest.raises(PelotonError, match=r"'pionts'.*did you mean 'points'"):
         classification_named(race, "pionts")

@@ -173,8 +173,7 @@ def test_a_rider_who_did_not_finish_may_have_crossed() -> None:
 def test_a_rider_who_left_the_race_earlier_crosses_nothing() -> None:
     """GN-1. 3 left on stage 1."""
     race = cyclo(
-        stage("1 0 0, 2 1 0, DNF 3"),
-        stage("1 0 0, 2 1 0", sprints={"Zottegem": "3"}),
+        stage("1 0 0, 2 1 0, DNF 3"), stage("1 0 0, 2 1 0", sprints={"Zottegem": "3"})
     )
 
     assert problems(race) == [(2, "3", "left")]

@@ -74,8 +74,7 @@ def test_there_are_two_dice_on_the_road_and_three_in_the_last_30_lines() -> None
 def test_there_is_one_die_on_a_mountain_and_three_in_its_descent() -> None:
     """CY-19. A climb of 20 lines, and 10 lines down."""
     stage = Stage(
-        length=100,
-        sections=(section("mountain", 10, 30), section("descent", 30, 40)),
+        length=100, sections=(section("mountain", 10, 30), section("descent", 30, 40))
     )
 
     assert stretches(stage) == [
@@ -127,8 +126,7 @@ def test_a_paved_road_in_the_last_km_keeps_its_danger() -> None:
 def test_a_paved_mountain_is_both() -> None:
     """CY-19. The Koppenberg: one die, and an odd line goes 3 back."""
     stage = Stage(
-        length=100,
-        sections=(section("mountain", 10, 25), section("paved", 10, 25)),
+        length=100, sections=(section("mountain", 10, 25), section("paved", 10, 25))
     )
 
     assert (stretch_at(stage, 10).dice, stretch_at(stage, 10).back) == (1, 3)

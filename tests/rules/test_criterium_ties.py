@@ -167,9 +167,7 @@ def test_in_a_race_by_points_yellow_is_by_points() -> None:
 
 def test_jerseys_rank_yellow_then_green_then_polka_dot() -> None:
     """CR-16. 1 leads all three: 2 wears green for him, 3 polka dot."""
-    race = criterium(
-        stage("1 6 1/9, 2 6 4/9, 3 6 7/9", climbs={"Col": "1 3"}),
-    )
+    race = criterium(stage("1 6 1/9, 2 6 4/9, 3 6 7/9", climbs={"Col": "1 3"}))
 
     assert jerseys(race) == [
         ("yellow", "1", "1"),

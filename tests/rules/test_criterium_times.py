@@ -139,10 +139,7 @@ def test_there_is_no_same_time_in_a_prologue() -> None:
 def test_there_is_no_same_time_between_teams_in_a_team_time_trial() -> None:
     """CR-4, CY-2. Third riders at 3/15 and 4/15, 4 s apart."""
     race = criterium(
-        stage(
-            "1 6 1/15, 2 6 2/15, 3 6 3/15, 4 6 1/15, 5 6 2/15, 6 6 4/15",
-            "ttt",
-        ),
+        stage("1 6 1/15, 2 6 2/15, 3 6 3/15, 4 6 1/15, 5 6 2/15, 6 6 4/15", "ttt"),
         riders="GAR: 1 2 3, VEL: 4 5 6",
     )
 

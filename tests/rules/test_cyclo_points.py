@@ -90,9 +90,7 @@ def test_equal_points_are_parted_by_lots_where_there_is_no_previous_one() -> Non
 
 def test_until_lots_are_drawn_equal_points_are_parted_by_the_present_one() -> None:
     """CY-8. A sprint each on a first stage without finish points; 1 has less time."""
-    race = cyclo(
-        stage("2 0 0, 1 0 3", sprints={"A": "1", "B": "2"}, points=()),
-    )
+    race = cyclo(stage("2 0 0, 1 0 3", sprints={"A": "1", "B": "2"}, points=()))
 
     assert parted(race, "points") == [(1, "1", "general"), (2, "2", "general")]
 
@@ -168,9 +166,7 @@ def test_equal_climbers_are_parted_by_lots_where_there_is_no_previous_one() -> N
     """CY-9. A summit each on a first stage; the lot falls on 2."""
     race = cyclo(
         stage(
-            "1 0 0, 2 1 0",
-            climbs={"A 4": "2", "B 4": "1"},
-            lots={"mountains": "2 1"},
+            "1 0 0, 2 1 0", climbs={"A 4": "2", "B 4": "1"}, lots={"mountains": "2 1"}
         )
     )
 
@@ -200,9 +196,7 @@ def test_jerseys_rank_yellow_then_green_then_white() -> None:
 
 def test_the_leader_of_yellow_and_green_gives_green_to_the_second_of_green() -> None:
     """CY-10. 1 leads both; 3 is second on points by a sprint, 2 on time."""
-    race = cyclo(
-        stage("1 0 0, 2 1 0, 3 2 0", sprints={"A": "3", "B": "3"}),
-    )
+    race = cyclo(stage("1 0 0, 2 1 0, 3 2 0", sprints={"A": "3", "B": "3"}))
 
     assert standings(race, "points")[:2] == [(1, "1", 15), (2, "3", 15)]
     assert jerseys(race)[1] == ("green", "1", "3")
@@ -289,20 +283,14 @@ def test_the_limit_counts_turns_after_the_first_arrival_on_the_road_only() -> No
 
 def test_a_team_has_the_sum_of_its_riders_times_in_the_overall_classification() -> None:
     """CY-18. MOL 0 + 30 s, SAL 10 + 15 s."""
-    race = cyclo(
-        stage("1 0 0, 3 1 0, 4 2 5, 2 3 0"),
-        riders="MOL: 1 2, SAL: 3 4",
-    )
+    race = cyclo(stage("1 0 0, 3 1 0, 4 2 5, 2 3 0"), riders="MOL: 1 2, SAL: 3 4")
 
     assert standings(race, "teams") == [(1, "SAL", 25), (2, "MOL", 30)]
 
 
 def test_a_team_short_of_riders_is_behind_every_team_with_more() -> None:
     """CY-18. SAL has one rider left, at 0 s; MOL two, at 10 and 20 s."""
-    race = cyclo(
-        stage("3 0 0, 1 1 0, 2 2 0, DNF 4"),
-        riders="MOL: 1 2, SAL: 3 4",
-    )
+    race = cyclo(stage("3 0 0, 1 1 0, 2 2 0, DNF 4"), riders="MOL: 1 2, SAL: 3 4")
 
     assert standings(race, "teams") == [(1, "MOL", 30), (2, "SAL", 0)]
 
@@ -337,10 +325,7 @@ def test_a_team_behind_a_slower_one_has_no_gap() -> None:
 
 def test_equal_teams_are_parted_by_the_best_riders_rank() -> None:
     """CY-18. 30 s each: MOL 10 + 20, SAL 0 + 30."""
-    race = cyclo(
-        stage("3 0 0, 1 1 0, 2 2 0, 4 3 0"),
-        riders="MOL: 1 2, SAL: 3 4",
-    )
+    race = cyclo(stage("3 0 0, 1 1 0, 2 2 0, 4 3 0"), riders="MOL: 1 2, SAL: 3 4")
 
     assert parted(race, "teams") == [(1, "SAL", "best rider"), (2, "MOL", "best rider")]
 

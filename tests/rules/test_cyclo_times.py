@@ -248,10 +248,7 @@ def test_levelling_does_not_change_what_later_stages_add() -> None:
 
 def test_when_the_leader_leaves_the_next_best_has_0() -> None:
     """CY-6, GN-1. 1 led by 7 s and is not on stage 2's line."""
-    race = cyclo(
-        stage("1 3 5, 2 4 8, 3 4 0", "prologue"),
-        stage("(2 3) 0 0, DNF 1"),
-    )
+    race = cyclo(stage("1 3 5, 2 4 8, 3 4 0", "prologue"), stage("(2 3) 0 0, DNF 1"))
 
     assert standings(race) == [(1, "2", 0), (2, "3", 8)]
 
@@ -310,10 +307,7 @@ def test_at_last_the_lower_bib_is_ahead() -> None:
 
 def test_lots_are_for_the_stage_after_which_they_were_drawn() -> None:
     """CY-7. Drawn after stage 1: then it is the previous classification that parts."""
-    race = cyclo(
-        stage("(1 2) 0 0", lots={"general": "2 1"}),
-        stage("(1 2) 0 0"),
-    )
+    race = cyclo(stage("(1 2) 0 0", lots={"general": "2 1"}), stage("(1 2) 0 0"))
 
     assert parted(race) == [(1, "2", "previous general"), (2, "1", "previous general")]
 

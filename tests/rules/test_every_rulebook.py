@@ -39,8 +39,7 @@ def test_a_rider_with_a_status_has_no_place(status: str) -> None:
 def test_a_rider_with_a_status_is_out_of_every_later_stage(status: str) -> None:
     """GN-1. Stages 2 and 3 are whole without 2."""
     facts = tour(
-        "cyclo",
-        (stage(f"1 0 0, 3 0 0, {status} 2"), stage("1 0 0, 3 0 0"), stage()),
+        "cyclo", (stage(f"1 0 0, 3 0 0, {status} 2"), stage("1 0 0, 3 0 0"), stage())
     )
 
     book = rulebook_of(facts)
@@ -257,9 +256,7 @@ def test_the_rank_after_a_shared_one_counts_all_who_are_ahead() -> None:
 
 def test_riders_of_one_rank_stand_in_the_order_of_their_bibs() -> None:
     """GN-3. 10 before A, 2 before 10, however they are entered."""
-    race = criterium(
-        stage("A 6 1/9, 10 6 3/9, 2 6 5/9", counts={"general": False}),
-    )
+    race = criterium(stage("A 6 1/9, 10 6 3/9, 2 6 5/9", counts={"general": False}))
 
     assert standings(race) == [(1, "2", 0), (1, "10", 0), (1, "A", 0)]
 

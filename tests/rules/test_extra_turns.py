@@ -12,13 +12,7 @@ from peloton.rules.facts.tour import OptionValue, RuleValue
 from peloton.rules.games.ciclistas import RoundMark
 from peloton.rules.ledgers.extra_turns import granted_turns, stage_allowances
 from peloton.rules.results import Race
-from tests.rules.ledger_notation import (
-    booked,
-    cyclo_tour,
-    granted,
-    ridden,
-    said,
-)
+from tests.rules.ledger_notation import booked, cyclo_tour, granted, ridden, said
 from tests.rules.notation import problems, raced, rulebook_of, stage
 from tests.rules.notation import tour as facts
 

@@ -141,11 +141,7 @@ def test_a_course_holds_together(
         (Stage(start=(StartGroup(bibs=(Bib("1"),), lead=0),)), "lead", "0"),
         (Stage(rulings=(Ruling(reason="x", points=-HUGE),)), "points", "a huge number"),
         (Stage(offers=(Offer(team=MOL, amount=-1, target="x"),)), "amount", "-1"),
-        (
-            Stage(offers=(Offer(team=MOL, amount=1, target="x", place=0),)),
-            "place",
-            "0",
-        ),
+        (Stage(offers=(Offer(team=MOL, amount=1, target="x", place=0),)), "place", "0"),
         (Stage(extra_turns={Bib("1"): -1}), "1", "-1"),
         (Stage(cards={Bib("1"): HUGE}), "1", "a huge number"),
     ],

@@ -105,21 +105,14 @@ def test_the_best_team_mate_is_home_second_or_third_behind_the_leader() -> None:
 
 
 def test_the_captain_is_no_team_mate() -> None:
-    facts = tour(
-        "cyclo",
-        (itt("1 3 0, 2 4 0"), itt("1 3 0, 2 4 0")),
-        riders="MOL: 1 2",
-    )
+    facts = tour("cyclo", (itt("1 3 0, 2 4 0"), itt("1 3 0, 2 4 0")), riders="MOL: 1 2")
     riders = (facts.riders[0], replace(facts.riders[1], captain=True))
 
     assert given(raced(replace(facts, riders=riders)), Honour.TEAM_MATE) is None
 
 
 def test_the_most_regular_has_the_smallest_spread_of_places() -> None:
-    race = cyclo(
-        itt("1 3 0, 2 4 0, 3 5 0"),
-        itt("3 3 0, 2 4 0, 1 5 0"),
-    )
+    race = cyclo(itt("1 3 0, 2 4 0, 3 5 0"), itt("3 3 0, 2 4 0, 1 5 0"))
 
     assert given(race, Honour.REGULAR) == ("2", {"best": 2, "worst": 2, "stages": 2})
 

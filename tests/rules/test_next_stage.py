@@ -145,10 +145,7 @@ def test_a_stage_that_is_ridden_has_what_stood_before_it() -> None:
 
 @pytest.mark.parametrize(
     ("number", "said"),
-    [
-        (4, "no stage 4; the tour has 3"),
-        (3, "stage 3 is not the next one"),
-    ],
+    [(4, "no stage 4; the tour has 3"), (3, "stage 3 is not the next one")],
 )
 def test_a_stage_too_far_ahead_is_refused(number: int, said: str) -> None:
     race = cyclo_tour(DAY, Stage(), Stage(), riders=RIDERS)

@@ -6,13 +6,7 @@ import pytest
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import PremiumKind
-from tests.rules.ledger_notation import (
-    balances,
-    cyclo_tour,
-    earned,
-    paid,
-    ridden,
-)
+from tests.rules.ledger_notation import balances, cyclo_tour, earned, paid, ridden
 from tests.rules.notation import ruling, stage
 
 TWO_TEAMS = "MOL: 1, 2; SAL: 3, 4"

@@ -133,10 +133,7 @@ def test_the_biggest_winning_gap_of_a_stage_names_tour_and_stage() -> None:
 def test_a_stage_won_with_the_same_time_is_no_winning_gap() -> None:
     """CY-22. A second with a lower time does not make it one either (CY-3)."""
     race = rode(
-        "Giro",
-        stage("(Eddy Jo) 0 2"),
-        stage("Eddy 0 2, Jo 0 5"),
-        riders="MOL: Eddy Jo",
+        "Giro", stage("(Eddy Jo) 0 2"), stage("Eddy 0 2, Jo 0 5"), riders="MOL: Eddy Jo"
     )
 
     assert held(hall(race), Feat.STAGE_GAP) == []

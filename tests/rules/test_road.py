@@ -143,10 +143,7 @@ def test_fractions_of_other_stages_part_nothing() -> None:
 
 def test_equal_times_are_parted_by_the_sum_of_places_next() -> None:
     """RR-2. 1 has places 1 and 3, 2 has 2 and 1."""
-    stages = (
-        stage("1 0:10:00, 2 s, 3 s"),
-        stage("2 0:10:00, 3 s, 1 s"),
-    )
+    stages = (stage("1 0:10:00, 2 s, 3 s"), stage("2 0:10:00, 3 s, 1 s"))
     general = race("road", *stages, rules=NO_BONUS)[-1]["general"]
 
     assert parted(general) == [

@@ -158,8 +158,7 @@ def test_a_rider_who_is_not_named_does_not_ride_a_keirin_and_stays_in_the_race()
 
 
 @pytest.mark.parametrize(
-    ("heats", "winner"),
-    [('["1 2", "1 2"]', "1"), ('["1 2", "2 1", "2 1"]', "2")],
+    ("heats", "winner"), [('["1 2", "1 2"]', "1"), ('["1 2", "2 1", "2 1"]', "2")]
 )
 def test_a_sprint_is_the_best_of_three(heats: str, winner: str) -> None:
     """CY-20."""

@@ -66,8 +66,7 @@ def test_a_rider_cannot_be_eliminated_twice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("out", "said"),
-    [("2", "riders 1, 3 are left"), ("1 2 3", "nobody is left")],
+    ("out", "said"), [("2", "riders 1, 3 are left"), ("1 2 3", "nobody is left")]
 )
 def test_one_rider_is_left_of_an_elimination(out: str, said: str) -> None:
     """CR-13, GN-1."""

@@ -74,9 +74,7 @@ def test_the_key_that_the_sheets_name_makes_a_race_count() -> None:
 def test_a_stage_may_count_for_the_general_classification() -> None:
     """GN-4. 2 is 40 s behind 3 in the keirin, 1 did not ride it."""
     race = raced(
-        "cyclo",
-        "1 2 3",
-        f"{ROAD}\n\n{KEIRIN}\n[stage.counts]\ngeneral = true",
+        "cyclo", "1 2 3", f"{ROAD}\n\n{KEIRIN}\n[stage.counts]\ngeneral = true"
     )
 
     assert totals(race) == {"1": 0, "2": 50, "3": 20}

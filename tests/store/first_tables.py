@@ -100,10 +100,7 @@ def _stages() -> None:
         _text("bonus", nullable=True),
     )
     _part_of_stage(
-        "stage_count",
-        _word("classification"),
-        _flag("counts"),
-        unique="classification",
+        "stage_count", _word("classification"), _flag("counts"), unique="classification"
     )
 
 
@@ -138,10 +135,7 @@ def _decisions() -> None:
 
 
 def _part_of_tour(
-    table: str,
-    *columns: sa.Column[Any],
-    position: str = "position",
-    unique: str = "",
+    table: str, *columns: sa.Column[Any], position: str = "position", unique: str = ""
 ) -> None:
     key = ["tour_id", position]
     foreign_key = _foreign_key(table, key[:1], "tour", ["id"])

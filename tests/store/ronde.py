@@ -115,8 +115,7 @@ SECOND_RONDE = replace(
 )
 """The tour as version 2 of the database could hold it."""
 FIRST_RONDE = replace(
-    SECOND_RONDE,
-    stages=(PROLOGUE, replace(OLD_MUUR, start=()), OFF, TO_COME),
+    SECOND_RONDE, stages=(PROLOGUE, replace(OLD_MUUR, start=()), OFF, TO_COME)
 )
 """The tour as version 1 could."""
 GIRO = replace(SECOND_RONDE, name="Giro", date=None, teams=(), riders=(), stages=())

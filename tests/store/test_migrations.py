@@ -73,8 +73,7 @@ def test_the_tables_made_at_once_or_by_the_steps_are_the_same(
         make(connection)
         assert schema.version_of(connection, "new") == HEAD
         context = MigrationContext.configure(
-            connection,
-            opts={"version_table": VERSION_TABLE, "compare_type": True},
+            connection, opts={"version_table": VERSION_TABLE, "compare_type": True}
         )
         differences = compare_metadata(context, StoredRow.metadata)
         views = inspect(connection).get_view_names()

@@ -11,7 +11,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from tests.table.tables import Table, held, loaded
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 SOON = 20_000
 """Milliseconds within which a page is as it should be, however busy the machine."""
 SIZES = [(320, 568), (390, 844), (768, 1024), (1920, 1080)]
@@ -193,6 +194,56 @@ def test_a_line_that_is_another_now_comes_back_into_the_box(
     expect(page.locator("#said")).to_contain_text("it is turn 1 now", timeout=SOON)
     expect(page.locator("#box input[name=line]")).to_have_value("R2 3")
     assert table.draft(4) == "R1 4\n\n"
+
+
+def test_of_lines_that_are_refused_none_is_lost(
+    phone: BrowserContext, table: Table
+) -> None:
+    """Two wait for a turn that is over by then, and a third is being typed.
+
+    They stay to be seen, over a reload too, until each is written again or dropped.
+    """
+    page = sat_down(phone, table)
+    taps(page, bib("R1"), mark(4))
+    expect(page.locator("#lines li")).to_have_count(1, timeout=SOON)
+    phone.set_offline(True)
+    taps(page, bib("R2"), mark(3))
+    taps(page, bib("R3"), mark(2))
+    taps(page, bib("R4"))
+    assert table.leader().add("")[0] == 200
+    phone.set_offline(False)
+
+    refused = page.locator(".refused button:first-child")
+    expect(refused).to_have_text(["R2 3", "R3 2"], timeout=SOON)
+    expect(page.locator("#box input[name=line]")).to_have_value("R4")
+    page.reload()
+    expect(refused).to_have_text(["R2 3", "R3 2"], timeout=SOON)
+    refused.first.tap()
+    page.tap("#box button")
+    expect(refused).to_have_text(["R3 2"], timeout=SOON)
+    page.tap(".refused button[aria-label]")
+    expect(refused).to_have_count(0)
+    expect(page.locator("#lines li")).to_have_count(3, timeout=SOON)
+    assert table.draft(4) == "R1 4\n\nR2 3\n"
+
+
+def test_a_line_that_waited_leaves_the_page_of_a_follower_as_it_is(
+    phone: BrowserContext, table: Table
+) -> None:
+    """The answer to it is the desk, which another page does not show."""
+    page = sat_down(phone, table)
+    phone.set_offline(True)
+    taps(page, bib("R1"), mark(4))
+    page.close()
+    phone.set_offline(False)
+
+    other = phone.new_page()
+    other.goto(f"http://{table.host}/standings")
+    while table.draft(4) is None:
+        other.wait_for_timeout(50)
+    other.wait_for_timeout(300)
+
+    expect(other.locator("#box")).to_have_count(0)
 
 
 def test_a_page_come_back_to_is_live_again(phone: BrowserContext, table: Table) -> None:

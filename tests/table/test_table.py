@@ -3,9 +3,12 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
+from peloton.desk import proposal
+from peloton.desk.changes import LineChange, Op
 from peloton.store.session import open_store
 from tests.table.tables import Table, held, loaded
 
@@ -110,10 +113,7 @@ def test_a_line_for_a_stage_that_was_saved_meanwhile_is_refused(table: Table) ->
 
     status, words = table.leader().post("/change", **fields)
 
-    assert (status, words) == (
-        409,
-        "changed meanwhile: stage 2 is no longer written",
-    )
+    assert (status, words) == (409, "changed meanwhile: stage 2 is no longer written")
 
 
 def test_a_line_for_another_tour_is_refused(table: Table) -> None:
@@ -244,9 +244,7 @@ def test_a_page_that_was_not_changed_is_not_sent_again(table: Table) -> None:
     assert (status, text) == (304, "")
 
 
-def test_a_phone_has_its_seat_after_the_table_was_started_again(
-    tmp_path: Path,
-) -> None:
+def test_a_phone_has_its_seat_after_the_table_was_started_again(tmp_path: Path) -> None:
     session = loaded(tmp_path, "flamme-rouge", 3)
     with held(session) as table:
         phone = table.leader()
@@ -269,3 +267,48 @@ def test_the_desk_is_used_without_a_script(table: Table) -> None:
 
     assert (status, headers["location"]) == (303, "/desk")
     assert table.draft(3) == "# a remark\n"
+
+
+def test_what_two_phones_ask_to_draw_at_once_is_drawn_from_what_is_left(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second draws after the first line, though nobody was shown that yet.
+
+    The line that is still to be typed counts.
+    """
+    monkeypatch.setattr(
+        proposal, "draw_ghosts", lambda reading: f"# after {len(reading.lines)}"
+    )
+    for seat in ("Ann", "Ben"):
+        change = LineChange(seat=seat, number=1, op=Op.ADD, was="@0", line="?")
+        table.tour.change(table.stage, change)
+
+    assert table.draft(3) == "# after 1\n# after 2\n"
+
+
+def test_who_changed_a_line_meanwhile_is_said(table: Table) -> None:
+    ann, ben = table.leader(), table.phone(table.seats.write)
+    ann.post("/name", name="Ann")
+    ann.add("# one")
+    one = {"stage": table.stage, "op": "replace", "at": 1, "line": "# two"}
+    assert ann.post("/change", number=2, was="# one", **one)[0] == 200
+
+    status, words = ben.post("/change", number=1, was="# one", **one)
+
+    assert (status, words) == (
+        409,
+        "changed meanwhile by Ann: line 1 is now '# two'",
+    )
+    ann.add("", was="@0")
+    assert ben.add("R1 4", was="@9")[1].startswith("changed meanwhile by Ann: it is")
+
+
+def test_two_lines_of_one_page_without_a_script_are_two_lines(table: Table) -> None:
+    """Who goes back to the page of before sends what stands in it, and another line."""
+    phone = table.leader()
+    fields = {"stage": table.stage, "number": "1000", "op": "add", "was": "@0"}
+    for line in ("# one", "# two", "# two"):
+        body = urlencode({**fields, "at": "", "line": line})
+        assert phone.ask("POST", "/change", body)[0] == 303
+
+    assert table.draft(3) == "# one\n# two\n"

@@ -81,10 +81,7 @@ class Browser:
             deviceScaleFactor=2 if phone else 1,
             mobile=phone,
         )
-        scheme = {
-            "name": "prefers-color-scheme",
-            "value": "dark" if dark else "light",
-        }
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
         self._go_to("about:blank")
         self.said.clear()

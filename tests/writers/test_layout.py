@@ -87,9 +87,7 @@ def test_a_bib_as_long_as_a_name_is_wrapped_too(faces: Typefaces) -> None:
 def test_lines_break_between_words(faces: Typefaces) -> None:
     lines = wrapped_lines("one two three", faces.regular, 10, 40)
 
-    assert [run.text for line in lines for run in line.runs] == [
-        *("one two", "three"),
-    ]
+    assert [run.text for line in lines for run in line.runs] == [*("one two", "three")]
 
 
 def test_a_word_longer_than_the_line_is_broken_without_loss(faces: Typefaces) -> None:

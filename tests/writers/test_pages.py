@@ -361,9 +361,7 @@ def test_a_page_knows_which_sheet_begins_on_it(faces: Typefaces) -> None:
     assert pages[1].begins is None
 
 
-def test_the_foot_says_whose_page_it_is_and_which_of_how_many(
-    faces: Typefaces,
-) -> None:
+def test_the_foot_says_whose_page_it_is_and_which_of_how_many(faces: Typefaces) -> None:
     pages = pages_of([sheet_with(table("One", 100))], faces)
 
     for number, page in enumerate(pages, 1):

@@ -33,11 +33,7 @@ def picture(
     corners = ((0.0, height), (width / 2, 0.0), (width, height))
     triangle = Shape(points=corners, closed=True, fill="#102030", stroke="#ff0000")
     return Picture(
-        name=title,
-        title=title,
-        width=width,
-        height=height,
-        shapes=(triangle, *labels),
+        name=title, title=title, width=width, height=height, shapes=(triangle, *labels)
     )
 
 

@@ -8,7 +8,6 @@ from peloton.cli.support.completion import on_tour
 from peloton.cli.support.files import file_text
 from peloton.cli.support.output import tell
 from peloton.cli.support.param_types import FILE
-from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.rulebook_file.reading import (
@@ -46,23 +45,14 @@ def dump(session: Session, *, output: Path | None) -> None:
     if output is None:
         click.echo(text, nl=False)
         return
-    _write_rulebook(current, output.parent)
+    rulebook = current.tour.rulebook
+    if rulebook not in builtin_names():
+        what = "the rulebook this tour is scored with"
+        _write_beside(output.parent, rulebook, current.rulebook_text, what)
     for name, way in current.tour.ways.items():
         _write_beside(output.parent, name, way, "the way this tour's ghosts are played")
     write_file(output, text.encode())
     tell(f"Wrote '{current.tour.name}' to {output}.")
-
-
-def _write_rulebook(current: Current, folder: Path) -> None:
-    """Write the tour's own rulebook beside its tour file.
-
-    Raises PelotonError if another rulebook of that name is there already.
-    """
-    name = current.tour.rulebook
-    if name in builtin_names():
-        return
-    what = "the rulebook this tour is scored with"
-    _write_beside(folder, name, current.rulebook_text, what)
 
 
 def _write_beside(folder: Path, name: str, text: str, what: str) -> None:

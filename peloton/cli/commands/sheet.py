@@ -132,15 +132,9 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         "what the table needs before the next stage, or before N",
         lambda race, number: (kit_sheet(race, number),),
     ),
-    "result": SheetKind(
-        "the result of a stage",
-        _result,
-    ),
+    "result": SheetKind("the result of a stage", _result),
     "standings": SheetKind("the classifications after a stage", _standings),
-    "communique": SheetKind(
-        "all that is published after a stage",
-        _communique,
-    ),
+    "communique": SheetKind("all that is published after a stage", _communique),
     "book": SheetKind(
         "the whole tour, from the cover to the awards",
         lambda race, _: book_sheets(race),
@@ -188,9 +182,7 @@ class _SheetCommand(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the kinds after the options."""
         with formatter.section("Kinds"):
-            formatter.write_dl(
-                [(name, kind.about) for name, kind in SHEET_KINDS.items()]
-            )
+            formatter.write_dl([(n, kind.about) for n, kind in SHEET_KINDS.items()])
         super().format_epilog(ctx, formatter)
 
 
@@ -215,12 +207,7 @@ def _offered(
 
 
 @click.command(cls=_SheetCommand)
-@click.argument(
-    "words",
-    nargs=-1,
-    metavar="KIND [N|BIB|CODE]",
-    shell_complete=_offered,
-)
+@click.argument("words", nargs=-1, metavar="KIND [N|BIB|CODE]", shell_complete=_offered)
 @click.option(
     "-o",
     "--output",

@@ -8,13 +8,18 @@ from peloton.reports.tour.status import status_sheet
 from peloton.rules.facts.kinds import Language
 from peloton.rules.race import score
 
+_TOURS = "No current tour: 'peloton tours' lists them, 'peloton use NAME' takes one."
+_NO_TOURS = (
+    "No tours yet. 'peloton demo' shows one, 'peloton new' makes your own,"
+    " 'peloton load FILE' takes one from a file. 'peloton help' has the rest."
+)
+
 
 def show_status(session: Session) -> None:
     """Show the state of the current tour, or how to get one."""
     with session.store() as store:
         if session.wanted is None and store.current() is None:
-            tours = bool(store.summaries())
-            _say_how_to_begin(tours=tours)
+            tell(_TOURS if store.summaries() else _NO_TOURS)
             changed = store.journal.to_undo()
             if changed is not None:
                 _, what = store.journal.latest(changed) or (0, None)
@@ -34,15 +39,3 @@ def show_status(session: Session) -> None:
         for drawn in lots_undrawn(race, ridden):
             command = f"peloton stage lots {ridden.number} {drawn} --draw"
             tell(f"'{command}' draws the lots.")
-
-
-def _say_how_to_begin(*, tours: bool) -> None:
-    if tours:
-        tell(
-            "No current tour: 'peloton tours' lists them, 'peloton use NAME' takes one."
-        )
-        return
-    tell(
-        "No tours yet. 'peloton demo' shows one, 'peloton new' makes your own,"
-        " 'peloton load FILE' takes one from a file. 'peloton help' has the rest."
-    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.completion import complete_stages, on_tour
+from peloton.cli.support.completion import on_tour, stage_argument
 from peloton.cli.support.output import language_of, language_option, spoken, tell
 from peloton.cli.support.param_types import Whole
 from peloton.desk.session import Session, default_database
@@ -23,18 +23,14 @@ _BESIDE = 4
 
 
 @click.command()
-@click.argument(
-    "number",
-    type=Whole(min=1),
-    required=False,
-    metavar="[N]",
-    shell_complete=complete_stages,
-)
+@stage_argument
 @click.option(
     "--host", metavar="ADDRESS", help="Listen on this address of the machine alone."
 )
 @click.option(
-    "--port", type=Whole(min=1, max=_LARGEST), help="Listen on this port, or not."
+    "--port",
+    type=Whole(min=1, max=_LARGEST),
+    help="Listen on this port; refused if it is taken.",
 )
 @click.option("--read-only", is_flag=True, help="Let phones follow, not write.")
 @click.option(
@@ -135,7 +131,8 @@ def _show_links(
     if read_only:
         del links["Write"]
     first = f"http://{reachable[0]}:{port}/"
-    _draw([f"{first}{end}" for end in links.values()])
+    if sys.stdout.isatty():
+        _draw({what: f"{first}{end}" for what, end in links.items()})
     for host in reachable:
         for what, end in links.items():
             tell(f"{what:<7} http://{host}:{port}/{end}")
@@ -148,25 +145,23 @@ def _show_links(
     tell("The link is the key: who has it may come. Ctrl-C ends the table.")
 
 
-def _draw(links: list[str]) -> None:
-    """Print codes, side by side where there is room."""
+def _draw(links: dict[str, str]) -> None:
+    """Print codes under their names, side by side where there is room."""
     import shutil
     from io import StringIO
 
     import segno
 
     drawn = []
-    for link in links:
+    for what, link in links.items():
         out = StringIO()
-        segno.make(link, error="l", micro=False).terminal(out, border=2, compact=True)
-        drawn.append(out.getvalue().rstrip("\n").split("\n"))
-    if not sys.stdout.isatty():
-        return
-    codes = [segno.make(link, error="l", micro=False) for link in links]
-    width = sum(code.symbol_size(border=2)[0] for code in codes) + _BESIDE
-    if len(drawn) == 1 or width > shutil.get_terminal_size().columns:
-        for rows in drawn:
-            click.echo("\n".join(rows))
+        code = segno.make(link, error="l", micro=False)
+        code.terminal(out, border=2, compact=True)
+        width = code.symbol_size(border=2)[0]
+        drawn.append([what.ljust(int(width)), *out.getvalue().rstrip("\n").split("\n")])
+    room = shutil.get_terminal_size().columns
+    if sum(len(rows[0]) + _BESIDE for rows in drawn) > room:
+        click.echo("\n".join(row for rows in drawn for row in rows))
         return
     for row in zip(*drawn, strict=True):
         click.echo((" " * _BESIDE).join(row))

@@ -237,6 +237,7 @@ class DeskSession:
         # Undo must not take away what others wrote: it goes back to nothing before.
         self.buffer.reset(Document(text, min(at, len(text))))
         self.keeper.keep(text)
+        self.keeper.settle(QUICK)
 
     @property
     def row(self) -> int:

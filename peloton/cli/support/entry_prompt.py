@@ -104,7 +104,7 @@ def _with_orders(before: Current, stage: Stage, racing: Iterable[Bib]) -> Stage:
     def with_order(_now: Stage, line: str) -> Stage:
         line = order_meant(line, before.tour)
         words = [word for word in line.split() if word.upper() not in tuple(Reason)]
-        _check(list(map(Bib, words)), racing, "the riders of this stage")
+        _check(list(map(Bib, words)), racing)
         label = f"{lap_label(len(lines) + 1)}: " if stage.kind.timed else ""
         entered = [*lines, label + line]
         read, problems = read_entry("\n".join(entered), stage, form)
@@ -127,7 +127,7 @@ def _crossing(
     def read(line: str) -> tuple[Bib, ...]:
         words = order_meant(line, tour).split()
         order = [Bib(word) for word in words if line != "none"]
-        _check(order, racing, "the riders of this stage")
+        _check(order, racing)
         return tuple(order)
 
     return prompt_until_valid(f"Order over {label}", read, default=" ".join(entered))
@@ -144,7 +144,7 @@ def _read(
             problems[0].message if problems else f"found '{line}', expected a finish"
         )
     bibs = _bibs(stage.finish)
-    _check(bibs, racing, "the riders of this stage")
+    _check(bibs, racing)
     for bib in bibs:
         if bib not in left:
             message = f"rider {bib} is in already"
@@ -152,11 +152,12 @@ def _read(
     return stage.finish
 
 
-def _check(bibs: list[Bib], among: Iterable[Bib], whom: str) -> None:
-    known = list(among)
+def _check(bibs: list[Bib], racing: Iterable[Bib]) -> None:
+    known = list(racing)
     for position, bib in enumerate(bibs):
         if bib not in known:
-            message = f"rider {bib} is not among {whom}{did_you_mean(bib, known)}"
+            near = did_you_mean(bib, known)
+            message = f"rider {bib} is not among the riders of this stage{near}"
             raise PelotonError(message)
         if bib in bibs[:position]:
             message = f"rider {bib} stands twice on the line"

@@ -120,11 +120,16 @@ def scored_file(path: Path) -> ScoredFile:
 
 def good_tour(path: Path) -> tuple[Race, str]:
     """Score a tour file, read its rulebook's text; InputError if it has mistakes."""
+    race = _good_race(path, "changed")
+    return race, rulebook_text(race.tour.rulebook, path.parent)
+
+
+def _good_race(path: Path, done: str) -> Race:
     scored = scored_file(path)
     if scored.mistakes or scored.race is None:
-        message = f"{path} has {scored.mistakes}; nothing was changed"
+        message = f"{path} has {scored.mistakes}; nothing was {done}"
         raise InputError(message, scored.lines)
-    return scored.race, rulebook_text(scored.race.tour.rulebook, path.parent)
+    return scored.race
 
 
 from_option = click.option(
@@ -143,11 +148,7 @@ def race_of(session: "Session", source: Path | None) -> Race:
     if session.wanted is not None:
         message = "found --tour and --from, expected either"
         raise PelotonError(message)
-    scored = scored_file(source)
-    if scored.mistakes or scored.race is None:
-        message = f"{source} has {scored.mistakes}; nothing was written"
-        raise InputError(message, scored.lines)
-    return scored.race
+    return _good_race(source, "written")
 
 
 def make_folder(folder: Path) -> None:

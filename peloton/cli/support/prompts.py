@@ -51,11 +51,6 @@ class _Interview:
         self.given += 1
         return self.answers[self.given - 1]
 
-    def forget(self, given: int) -> None:
-        """Drop all answers but the first few: what came after them is asked again."""
-        self.given = given
-        del self.answers[given:]
-
 
 class _Back(Exception):  # noqa: N818 - no error: the question before is asked again
     pass
@@ -174,7 +169,8 @@ def prompt_until_valid(
         try:
             return read(prompt(question, default=default))
         except PelotonError as error:
-            interview.forget(given)
+            interview.given = given
+            del interview.answers[given:]
             for line in (*getattr(error, "lines", ()), str(error)):
                 tell(line)
 

@@ -16,10 +16,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour, stage_at
 
 number_argument = click.argument(
-    "number",
-    type=Whole(min=1),
-    metavar="N",
-    shell_complete=complete_stages,
+    "number", type=Whole(min=1), metavar="N", shell_complete=complete_stages
 )
 
 

@@ -10,13 +10,7 @@ from peloton.reports.names import (
     Names,
     who_columns,
 )
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, TIE_STEPS, jersey_name
 from peloton.rules.outlook.chances import RIDES, never_ridden, percent

@@ -17,13 +17,7 @@ from peloton.reports.names import (
     ranked_by_time,
     who_columns,
 )
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.shirts import worn_shirts
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
@@ -176,6 +170,15 @@ def lots_undrawn(race: Race, score: StageScore) -> Iterable[ClassificationName]:
         young = name is ClassificationName.YOUNG
         if not young and tied_by_lots(score, name, race.rulebook):
             yield name
+
+
+def lots_notes(race: Race, score: StageScore) -> Iterable[str]:
+    """Remind of lots that are to be drawn after a stage (CY-7)."""
+    for name in lots_undrawn(race, score):
+        yield phrase(
+            "{classification}: lots are still to be drawn.",
+            classification=CLASSIFICATION_TITLES[name],
+        )
 
 
 def _note(line: Standing, drawing: Sequence[str], *, shared: bool) -> str:

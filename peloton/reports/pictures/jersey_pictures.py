@@ -4,12 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from peloton.reports.colours import (
-    DARK,
-    GREY,
-    INK,
-    LIGHT,
-)
+from peloton.reports.colours import DARK, GREY, INK, LIGHT
 from peloton.reports.drawing import (
     Anchor,
     Chart,

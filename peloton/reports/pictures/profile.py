@@ -273,9 +273,6 @@ def _chart(
     return Chart(
         kind=ChartKind.PROFILE,
         categories=spaces,
-        series=(
-            Series(title=phrase("Profile"), values=heights, colour=_LAND),
-            *points,
-        ),
+        series=(Series(title=phrase("Profile"), values=heights, colour=_LAND), *points),
         across=lengths_title(rulebook),
     )

@@ -6,10 +6,7 @@ from peloton.reports.sheet import Cell
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import Tour
-from peloton.rules.results import (
-    Race,
-    StageScore,
-)
+from peloton.rules.results import Race, StageScore
 
 _RESULT = (
     *("place", "bib", "status", "time", "gap", "bonus", "penalty", "points"),

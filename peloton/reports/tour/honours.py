@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.errors import PelotonError
 from peloton.reports.money.purse import won_by_money
-from peloton.reports.names import Names
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.names import BIB, Names
+from peloton.reports.sheet import Cell, Column, Sheet, Table
 from peloton.rules.honours.candidates import Candidate, Honour
 from peloton.rules.honours.honours import HonourLine, tour_honours
 from peloton.rules.results import Race
@@ -35,7 +35,6 @@ _TIMES = {
     "second": (phrase("second once"), phrase("second {count} times")),
     "third": (phrase("third once"), phrase("third {count} times")),
 }
-_BIB = Column(title=phrase("Bib"), kind=ColumnKind.BIB)
 _AWARD, _RIDER, _TEAM, _FOR = (
     Column(title=phrase("Award"), weight=1),
     Column(title=phrase("Rider"), weight=2),
@@ -81,7 +80,7 @@ def _awarded(lines: Iterable[HonourLine], race: Race) -> Table:
     return Table(
         name="Awards",
         title=phrase("Awards"),
-        columns=(_AWARD, _BIB, _RIDER, _TEAM, player, _FOR),
+        columns=(_AWARD, BIB, _RIDER, _TEAM, player, _FOR),
         rows=rows,
         notes=() if rows else (phrase("Nobody yet."),),
     ).without_empty_columns()
@@ -92,7 +91,7 @@ def _nearest(lines: Iterable[HonourLine], race: Race) -> Table:
     return Table(
         name="Nearest",
         title=phrase("Who was near"),
-        columns=(_AWARD, _BIB, _RIDER, _TEAM, _FOR),
+        columns=(_AWARD, BIB, _RIDER, _TEAM, _FOR),
         rows=tuple(row for line in lines for row in _near(line, race, names)),
     ).without_empty_columns()
 

@@ -4,15 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.headings import lengths_title
-from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
+from peloton.reports.names import BIB, CLASSIFICATION_TITLES, Names, ranked_by_time
 from peloton.reports.pictures.jersey_pictures import wearers_picture
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.shirts import worn_shirts
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, game_title
@@ -22,7 +16,6 @@ from peloton.rules.results import Race, StageScore
 from peloton.rules.words import DayOfTwo, listed, phrase
 
 _NUMBER = ColumnKind.NUMBER
-_BIB = Column(title=phrase("Bib"), kind=ColumnKind.BIB)
 
 
 def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
@@ -147,7 +140,7 @@ def _leaders(race: Race, score: StageScore) -> Table:
         title=phrase("Leaders after stage {number}", number=score.number),
         columns=(
             Column(title=phrase("Classification"), weight=2),
-            _BIB,
+            BIB,
             Column(title=phrase("Leader"), weight=3),
             Column(title=phrase("Team"), weight=2),
             Column(title=phrase("Time"), kind=ColumnKind.TIME),

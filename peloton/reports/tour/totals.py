@@ -10,13 +10,7 @@ from peloton.reports.names import (
     ranked_by_time,
     who_columns,
 )
-from peloton.reports.sheet import (
-    Column,
-    ColumnKind,
-    Sheet,
-    Shown,
-    Table,
-)
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Shown, Table
 from peloton.reports.shirts import worn_shirts
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import FINISH, OMNIUM

@@ -1,5 +1,6 @@
 """The team classification, and the teams' result on a stage."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
@@ -143,10 +144,10 @@ def _by_team(
     times: Iterable[tuple[TeamCode | None, int | None]],
 ) -> dict[TeamCode, list[int]]:
     """List the times of the riders of each team."""
-    by_team: dict[TeamCode, list[int]] = {}
+    by_team: dict[TeamCode, list[int]] = defaultdict(list)
     for team, time in times:
         if team is not None and time is not None:
-            by_team.setdefault(team, []).append(time)
+            by_team[team].append(time)
     return by_team
 
 
@@ -160,16 +161,16 @@ def _more_riders_first(
 
     `times` are those of a team's riders, `ruled` what is added to their sum.
     """
+    alike: dict[int, list[tuple[TeamCode, int]]] = {}
+    for code in teams:
+        if code in times:
+            total = sum(times[code]) + ruled.get(code, 0)
+            alike.setdefault(len(times[code]), []).append((code, total))
     rows: list[Ranked] = []
-    for size in sorted(set(map(len, times.values())), reverse=True):
-        alike = [
-            (code, sum(times[code]) + ruled.get(code, 0))
-            for code in teams
-            if len(times.get(code, ())) == size
-        ]
+    for size in sorted(alike, reverse=True):
         ahead = len(rows)
         rows += (
             (ahead + rank, code, total, tie)
-            for rank, code, total, tie in ranked(alike, steps)
+            for rank, code, total, tie in ranked(alike[size], steps)
         )
     return rows

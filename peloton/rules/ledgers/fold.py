@@ -38,12 +38,7 @@ def book_spending(
 
 
 def pay_premiums(
-    score: StageScore,
-    turns: TurnLines,
-    tally: Tally,
-    rulebook: Rulebook,
-    *,
-    last: bool,
+    score: StageScore, turns: TurnLines, tally: Tally, rulebook: Rulebook, *, last: bool
 ) -> StageScore:
     """Pay the premiums of a stage and return its score with the ledgers (CY-16).
 

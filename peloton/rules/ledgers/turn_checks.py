@@ -13,10 +13,7 @@ from peloton.rules.stage.track import heats_begun
 
 
 def extra_turn_problems(
-    stage: Stage,
-    lines: Iterable[ExtraTurnLine],
-    tally: Tally,
-    rulebook: Rulebook,
+    stage: Stage, lines: Iterable[ExtraTurnLine], tally: Tally, rulebook: Rulebook
 ) -> Iterator[Problem]:
     """Find who used extra turns that the rules do not give (CY-12, CY-13).
 

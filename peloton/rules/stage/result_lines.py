@@ -1,6 +1,7 @@
 """The stage result, line by line, and the winner of each prime."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain, repeat
 
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.stage import Prime, Stage, Unplaced
@@ -9,7 +10,7 @@ from peloton.rules.results import Award, Placed, StageLine, made
 
 FINISHED = "FIN"
 _COLUMNS = ("bonus", "penalty", ClassificationName.POINTS, ClassificationName.MOUNTAINS)
-_NOTHING = (0,) * len(_COLUMNS)
+_NOTHING: Sequence[int] = (0,) * len(_COLUMNS)
 
 
 def result_lines(
@@ -36,10 +37,16 @@ def result_lines(
             status,
             time,
             None if time is None else time - best,
-            *won.get(bib, _NOTHING),
+            bonus,
+            penalty,
+            points,
+            mountains,
             leader,
         )
-        for place, bib, status, time, leader in _everybody(stage, placed, late)
+        for (place, bib, time, leader), status in chain(
+            zip(placed, repeat(FINISHED), strict=False), _unplaced(stage, late)
+        )
+        for bonus, penalty, points, mountains in [won.get(bib, _NOTHING)]
     ]
     return made(StageLine, rows)
 
@@ -63,24 +70,16 @@ def prime_winners(
                 yield prime, first
 
 
-_Home = tuple[int | None, Bib, str, int | None, Bib | None]
+_Home = tuple[int | None, Bib, int | None, Bib | None]
 
 
-def _everybody(
-    stage: Stage, placed: Iterable[Placed], late: Collection[Placed]
-) -> list[_Home]:
-    """List the riders of a stage in the order of the result.
-
-    Each with place, status and time, and the rider whose time it is.
-    """
-    lines: list[_Home] = [(n, bib, FINISHED, time, by) for n, bib, time, by in placed]
-    lines += ((None, bib, Reason.OTL, time, by) for _, bib, time, by in late)
+def _unplaced(stage: Stage, late: Collection[Placed]) -> Iterator[tuple[_Home, str]]:
+    """Go through the riders without a place, each with the status, as listed."""
+    for _, bib, time, leader in late:
+        yield (None, bib, time, leader), Reason.OTL
     clocked = {rider.bib for rider in late}
     unplaced = [line for line in stage.finish if isinstance(line, Unplaced)]
-    lines += (
-        (None, line.bib, reason, None, None)
-        for reason in Reason
-        for line in unplaced
-        if line.reason is reason and line.bib not in clocked
-    )
-    return lines
+    for reason in Reason:
+        for line in unplaced:
+            if line.reason is reason and line.bib not in clocked:
+                yield (None, line.bib, None, None), reason

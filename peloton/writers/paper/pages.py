@@ -139,8 +139,7 @@ class _Setting:
     ) -> None:
         # Until it is known where a sheet begins, there is room for three digits.
         self.sheet = replace(
-            sheet,
-            tables=tuple(with_pages(table, numbers) for table in sheet.tables),
+            sheet, tables=tuple(with_pages(table, numbers) for table in sheet.tables)
         )
         self.faces = faces
         self.pages: list[Page] = []

@@ -4,11 +4,7 @@ from collections.abc import Iterable
 from math import ceil
 
 from openpyxl import Workbook
-from openpyxl.utils import (
-    absolute_coordinate,
-    get_column_letter,
-    quote_sheetname,
-)
+from openpyxl.utils import absolute_coordinate, get_column_letter, quote_sheetname
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.filters import AutoFilter
 from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart

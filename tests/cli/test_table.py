@@ -1,0 +1,50 @@
+"""`peloton table` before anybody sits down."""
+
+import pytest
+
+from peloton.cli.commands import table
+from tests.cli.conftest import Run
+
+
+def test_without_its_packages_it_says_in_one_line_what_to_install(
+    tour: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "find_spec", lambda name: None if name == "segno" else 1)
+
+    for command in (["table"], ["sheet", "table"]):
+        ran = tour(*command)
+        assert ran.code == 1
+        assert ran.errors == [
+            "Error: the table needs segno: pip install 'peloton[table]'"
+        ]
+
+
+def test_a_stage_that_is_not_there_cannot_be_written(tour: Run) -> None:
+    assert tour("table", "9").errors == ["Error: no stage 9; the tour has 3"]
+
+
+def test_a_stage_whose_predecessors_are_to_come_cannot_be_written_yet(
+    tour: Run,
+) -> None:
+    tour("stage", "clear", "3", "--yes")
+    tour("stage", "clear", "2", "--yes")
+
+    assert "stage 2 has no results" in tour("table", "3").errors[0]
+
+
+def test_an_address_of_no_machine_here_is_refused(tour: Run) -> None:
+    (error,) = tour("table", "--host", "192.0.2.200").errors
+
+    assert "expected an address of this machine" in error
+
+
+def test_on_a_terminal_both_codes_are_drawn_under_their_names(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = "http://192.168.1.23:8471/#f=0123456789012345678901"
+    for columns, beside in ((100, True), (40, False)):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        table._draw({"Follow": link, "Write": link})  # noqa: SLF001 - needs a terminal
+        rows = capsys.readouterr().out.splitlines()
+        assert ("Write" in rows[0]) is beside
+        assert max(map(len, rows)) <= columns

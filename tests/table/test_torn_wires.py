@@ -1,0 +1,493 @@
+"""A table whose wires are torn: whatever was answered is there once, and soon seen.
+
+Phones ask through a relay that cuts, delays and swallows what they say and what they
+are answered; the table is killed and started again; its database is locked at times.
+"""
+
+import asyncio
+import os
+import random
+import re
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from html import unescape
+from itertools import count
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from peloton.desk.session import Session
+from peloton.desk.store import DeskStore
+from peloton.errors import PelotonError
+from peloton.store.session import open_store
+from peloton.table.addresses import HERE
+from tests.table.tables import loaded
+
+STAGE = 5
+WRONG_FOR = 16.0
+"""Seconds that a page may be behind at most."""
+PATIENT = 60.0
+"""Seconds after which who was not answered gives up: something else is wrong."""
+RULED = re.compile(r"ruling (\d+)\.")
+NO_ANSWER = (OSError, EOFError, asyncio.IncompleteReadError, asyncio.TimeoutError)
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="it is killed")
+
+
+@dataclass(kw_only=True)
+class Killed:
+    """A table in a process that is killed and started again at the same port."""
+
+    session: Session
+    folder: Path
+    port: int
+    process: "subprocess.Popen[bytes] | None" = None
+    kills: int = 0
+
+    def start(self) -> None:
+        with (self.folder / "said").open("ab") as said:
+            self.process = subprocess.Popen(  # noqa: S603 - our own program
+                [
+                    *(sys.executable, "-m", "peloton", "--db", str(self.session.where)),
+                    *("table", "--host", HERE, "--port", str(self.port)),
+                ],
+                env={**os.environ, "XDG_DATA_HOME": str(self.folder)},
+                stdout=said,
+                stderr=said,
+            )
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+        self.kills += 1
+
+    @property
+    def said(self) -> str:
+        return (self.folder / "said").read_text()
+
+
+@dataclass(kw_only=True)
+class Relay:
+    """The wires between phones and the table; `torn` is the share that come to harm."""
+
+    port: int
+    chance: random.Random
+    torn: float = 0.0
+    harm: Counter[str] = field(default_factory=Counter)
+
+    async def carry(
+        self, phone: asyncio.StreamReader, back: asyncio.StreamWriter
+    ) -> None:
+        fates = ("cut", "lost", "late", "half", "silent")
+        fate = self.chance.choice(fates) if self.chance.random() < self.torn else ""
+        self.harm[fate] += 1
+        try:
+            if fate == "cut":
+                return
+            asked = await asyncio.wait_for(whole_request(phone), 10)
+            if fate == "late":
+                await asyncio.sleep(self.chance.uniform(0.2, 4))
+            answer, table = await asyncio.open_connection(HERE, self.port)
+            with closing(table):
+                table.write(asked)
+                if fate == "lost":
+                    await asyncio.wait_for(answer.read(), 2)
+                    return
+                await self.answered(answer, back, fate)
+        except (asyncio.CancelledError, *NO_ANSWER):
+            pass
+        finally:
+            back.transport.abort()
+
+    async def answered(
+        self, answer: asyncio.StreamReader, back: asyncio.StreamWriter, fate: str
+    ) -> None:
+        """Carry an answer; a stream dies after some time, with a sound or without."""
+        dies = self.chance.uniform(0, 12) if fate else 10_000
+        end = time.monotonic() + dies
+        while piece := await asyncio.wait_for(
+            answer.read(4096), max(end - time.monotonic(), 0.01)
+        ):
+            if fate == "half" and len(piece) > 1:
+                back.write(piece[: len(piece) // 2])
+                await back.drain()
+                return
+            if fate == "silent" and time.monotonic() > end - 6:
+                await asyncio.sleep(20)
+                return
+            back.write(piece)
+            await back.drain()
+        await asyncio.sleep(0)
+        back.write_eof()
+
+
+async def whole_request(phone: asyncio.StreamReader) -> bytes:
+    head = await phone.readuntil(b"\r\n\r\n")
+    length = re.search(rb"content-length: (\d+)", head, re.IGNORECASE)
+    return head + await phone.readexactly(int(length[1]) if length else 0)
+
+
+@dataclass(kw_only=True)
+class Asking:
+    """A phone that asks through a relay, as the script of the page does."""
+
+    relay: int
+    host: str
+    cookie: str = ""
+
+    def request(self, method: str, path: str, body: str = "", more: str = "") -> bytes:
+        return (
+            f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\nConnection: close\r\n"
+            f"Origin: http://{self.host}\r\nCookie: {self.cookie}\r\n{more}"
+            f"Accept: text/plain\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+        ).encode()
+
+    async def ask(
+        self, method: str, path: str, body: str = "", more: str = ""
+    ) -> tuple[int, str, str]:
+        """Return the status, the ETag and the text; OSError if not all of it came."""
+        async with asyncio.timeout(8):
+            phone, table = await asyncio.open_connection(HERE, self.relay)
+            try:
+                table.write(self.request(method, path, body, more))
+                head = (await phone.readuntil(b"\r\n\r\n")).decode()
+                found = re.search(r"(?i)content-length: (\d+)", head)
+                text = await phone.readexactly(int(found[1]) if found else 0)
+            finally:
+                table.transport.abort()
+        if cookie := re.search(r"(?i)set-cookie: ([^;]*)", head):
+            self.cookie = cookie[1]
+        tag = re.search(r"(?i)etag: (\S+)", head)
+        return int(head.split()[1]), tag[1] if tag else "", text.decode()
+
+    async def sit(self, key: str) -> None:
+        """Sit down, however often it has to be tried."""
+        while True:
+            with suppress(*NO_ANSWER):
+                status, _, _ = await self.ask("POST", "/sit", urlencode({"key": key}))
+                if status == 200:
+                    return
+            await asyncio.sleep(0.1)
+
+
+@dataclass(kw_only=True)
+class Writer:
+    """A phone that writes one line after the other until each was answered."""
+
+    name: str
+    phone: Asking
+    stage: str
+    chance: random.Random
+    answered: list[str] = field(default_factory=list)
+    sent: int = 0
+
+    async def change(self, number: int, **fields: object) -> int:
+        """Send a change again and again, with its number; return what came of it."""
+        body = urlencode({"stage": self.stage, "number": number, **fields})
+        begun = time.monotonic()
+        while time.monotonic() - begun < PATIENT:
+            self.sent += 1
+            with suppress(*NO_ANSWER):
+                status, _, text = await self.phone.ask("POST", "/change", body)
+                if status in (200, 409):
+                    return status
+                assert status == 429 or "busy" in text or "lock" in text, text
+            await asyncio.sleep(self.chance.uniform(0.05, 0.3))
+        raise AssertionError(fields)
+
+    async def write(self, until: Callable[[], bool]) -> None:
+        """Add remarks; they are of no turn."""
+        for number in count(1):
+            if until():
+                return
+            line = f"# {self.name} {number}"
+            assert await self.change(number, op="add", was="@0", line=line) == 200
+            self.answered.append(line)
+            await asyncio.sleep(self.chance.uniform(0.1, 0.6))
+
+    async def rule(self, until: Callable[[], bool]) -> None:
+        """Replace the ruling that stands on the second line: all followers see it."""
+        line = "!1 +5 ruling 0."
+        for number in count(1):
+            if until():
+                return
+            new = f"!1 +5 ruling {number}."
+            fields = {"op": "replace", "at": 2, "was": line, "line": new}
+            assert await self.change(number, **fields) == 200
+            self.answered[:] = [line := new]
+            await asyncio.sleep(self.chance.uniform(0.2, 1))
+
+
+@dataclass(kw_only=True)
+class Reader:
+    """A phone that reads, with the clockwork of the script of the page."""
+
+    phone: Asking
+    path: str
+    page: str = ""
+    tag: str = ""
+    heard: float = 0.0
+    asked: float = 0.0
+    failed: bool = False
+
+    async def look(self) -> None:
+        self.asked = time.monotonic()
+        more = f"If-None-Match: {self.tag}\r\n" if self.tag else ""
+        self.failed = True
+        with suppress(*NO_ANSWER):
+            status, tag, text = await self.phone.ask("GET", self.path, more=more)
+            if status == 200:
+                self.page, self.tag = text, tag
+            if status in (200, 304):
+                self.heard, self.failed = time.monotonic(), False
+
+    async def listen(self) -> None:
+        """Look whenever another number comes; a stream that is silent is left."""
+        while True:
+            with suppress(*NO_ANSWER):
+                phone, table = await asyncio.open_connection(HERE, self.phone.relay)
+                try:
+                    table.write(self.phone.request("GET", "/events"))
+                    known = b""
+                    while line := await asyncio.wait_for(phone.readline(), SILENT):
+                        if line.startswith(b"data:"):
+                            self.heard = time.monotonic()
+                        if line.startswith(b"data:") and line != known:
+                            known = line
+                            await self.look()
+                finally:
+                    table.transport.abort()
+            await self.look()
+            await asyncio.sleep(random.uniform(2, 4))  # noqa: S311 - as the script
+
+    async def wake(self) -> None:
+        while True:
+            await asyncio.sleep(1)
+            since = time.monotonic() - self.asked
+            if since > 15 or (self.failed and since > 3):
+                await self.look()
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The lines of the desk; for a follower the newest ruling."""
+        if self.path == "/?part=1":
+            return tuple(f"ruling {n}." for n in RULED.findall(self.page)[:1])
+        return tuple(map(unescape, re.findall(r'data-was="([^"]*)"', self.page)))
+
+
+def script_seconds() -> float:
+    """Return after how many silent seconds the script opens its stream anew."""
+    script = Path(__file__).parents[2] / "peloton" / "table" / "table.js"
+    found = re.search(r"stream && Date.now\(\) - heard > (\d+)", script.read_text())
+    assert found is not None
+    return int(found[1]) / 1000
+
+
+SILENT = script_seconds()
+
+
+@dataclass(kw_only=True)
+class Truth:
+    """What stood in the draft, and from when on."""
+
+    session: Session
+    texts: list[tuple[float, tuple[str, ...]]] = field(default_factory=list)
+    worst: float = 0.0
+
+    def draft(self) -> tuple[str, ...]:
+        assert self.session.where is not None
+        assert self.session.wanted is not None
+        with open_store(self.session.where, write=False) as store:
+            found = store.draft(self.session.wanted, STAGE)
+        return tuple(found.text.split("\n")[:-1]) if found else ()
+
+    def look(self) -> None:
+        with suppress(PelotonError):
+            draft = self.draft()
+            if not self.texts or draft != self.texts[-1][1]:
+                self.texts.append((time.monotonic(), draft))
+
+    def behind(self, reader: Reader) -> float:
+        """Return for how many seconds more stood there than a reader shows."""
+        follows = reader.path == "/?part=1"
+        shown = reader.shown
+        since = next((at for at, lines in self.texts if more(lines, shown, follows)), 0)
+        return time.monotonic() - since if since else 0.0
+
+
+def more(lines: tuple[str, ...], shown: tuple[str, ...], follows: bool) -> bool:  # noqa: FBT001
+    """Whether lines are newer than those shown; followers see the ruling alone."""
+    ruled, seen = (
+        max(map(int, RULED.findall("\n".join(texts))), default=-1)
+        for texts in (lines, shown)
+    )
+    return ruled > seen or (not follows and len(lines) > len(shown))
+
+
+def typed_at_the_desk(session: Session, until: Callable[[], bool]) -> list[str]:
+    """Type at the terminal while the phones write; return the lines that were kept."""
+    desk, kept = DeskStore(session, STAGE), list[str]()
+    text = desk.start().text
+    for number in count(1):
+        if until():
+            return kept
+        text = desk.taken_up(text) or text
+        line = f"# desk {number}"
+        text += f"{line}\n"
+        begun = time.monotonic()
+        while True:
+            try:
+                desk.keep(text)
+            except PelotonError:
+                assert time.monotonic() - begun < PATIENT
+                time.sleep(0.1)
+            else:
+                break
+        kept.append(line)
+        desk.look()
+        time.sleep(random.uniform(0.2, 0.8))  # noqa: S311 - a hand
+    return kept
+
+
+@contextmanager
+def locked(where: str) -> Iterator[None]:
+    """Lock a database, as another program does that writes to it."""
+    with closing(sqlite3.connect(where, timeout=5)) as other:
+        with suppress(sqlite3.OperationalError):
+            other.execute("BEGIN IMMEDIATE")
+        yield
+        other.rollback()
+
+
+@dataclass(kw_only=True)
+class Storm:
+    """A table, the phones around it, and all that is done to them."""
+
+    table: Killed
+    relay: Relay
+    seconds: float
+    truth: Truth
+    writing: list[Writer] = field(default_factory=list)
+    reading: list[Reader] = field(default_factory=list)
+    end: float = 0.0
+
+    def over(self) -> bool:
+        return time.monotonic() > self.end
+
+    async def gather(self, port: int, writers: int, readers: int) -> None:
+        """Let all phones sit down, and write the two lines it begins with."""
+        host, keys = f"{HERE}:{self.table.port}", dict[str, str]()
+        while "Ctrl-C" not in self.table.said:  # noqa: ASYNC110 - another process
+            await asyncio.sleep(0.05)
+        keys = dict(re.findall(r"(Follow|Write) .*/#[fw]=(\S+)", self.table.said))
+        for number in range(writers):
+            phone = Asking(relay=port, host=host)
+            await phone.sit(keys["Write"])
+            _, _, page = await phone.ask("GET", "/desk?part=1")
+            stage = re.findall(r'data-stage="([^"]*)"', page)[0]
+            name, chance = f"w{number}", self.relay.chance
+            writer = Writer(name=name, phone=phone, stage=stage, chance=chance)
+            self.writing.append(writer)
+        for number in range(readers):
+            path = "/desk?part=1" if number % 2 else "/?part=1"
+            reader = Reader(phone=Asking(relay=port, host=host), path=path)
+            await reader.phone.sit(keys["Write" if number % 2 else "Follow"])
+            self.reading.append(reader)
+        for number, line in enumerate(("1 0", "!1 +5 ruling 0.")):
+            fields = {"op": "add", "was": "@0", "line": line}
+            assert await self.writing[0].change(900 + number, **fields) == 200
+
+    async def look(self) -> None:
+        """Note how long each reader is behind."""
+        while True:
+            await asyncio.to_thread(self.truth.look)
+            self.truth.worst = max(
+                self.truth.worst, *map(self.truth.behind, self.reading)
+            )
+            await asyncio.sleep(0.2)
+
+    async def harm(self) -> None:
+        """Tear wires, kill the table, lock the database."""
+        self.relay.torn, chance = 0.12, self.relay.chance
+        while not self.over():
+            await asyncio.sleep(chance.uniform(0.1, 0.2) * min(self.seconds, 60))
+            self.table.kill()
+            await asyncio.sleep(chance.uniform(0, 0.5))
+            self.table.start()
+            with locked(str(self.table.session.where)):
+                await asyncio.sleep(chance.uniform(0, 2))
+        self.relay.torn = 0.0
+
+    async def rage(self) -> list[list[str]]:
+        """Write and read until it is over; return what was answered to each."""
+        self.end = time.monotonic() + self.seconds
+        self.truth.look()
+        reads = [read for r in self.reading for read in (r.listen(), r.wake())]
+        jobs = [asyncio.create_task(job) for job in (*reads, self.look())]
+        session, (ruler, *others) = self.table.session, self.writing
+        typed = asyncio.to_thread(typed_at_the_desk, session, self.over)
+        desk = asyncio.create_task(typed)
+        writes = (writer.write(self.over) for writer in others)
+        await asyncio.gather(self.harm(), ruler.rule(self.over), desk, *writes)
+        quiet = time.monotonic()
+        while any(map(self.truth.behind, self.reading)):
+            assert time.monotonic() - quiet < WRONG_FOR
+            await asyncio.sleep(0.1)
+        for job in jobs:
+            job.cancel()
+        await asyncio.gather(*jobs, return_exceptions=True)
+        return [desk.result(), *(writer.answered for writer in self.writing)]
+
+
+async def torn(table: Killed, seconds: float, writers: int, readers: int) -> None:
+    chance = random.Random(1)  # noqa: S311 - harm, no key
+    relay, truth = Relay(port=table.port, chance=chance), Truth(session=table.session)
+    storm = Storm(table=table, relay=relay, seconds=seconds, truth=truth)
+    async with await asyncio.start_server(relay.carry, HERE, 0) as server:
+        await storm.gather(server.sockets[0].getsockname()[1], writers, readers)
+        answered = await storm.rage()
+    last = truth.draft()
+    sys.stderr.write(
+        f"\n{len(last)} lines of {sum(w.sent for w in storm.writing)} sendings,"
+        f" {table.kills} kills, {dict(relay.harm)}, behind {truth.worst:.1f} s\n"
+    )
+
+    assert len(last) == len(set(last)) == 1 + sum(map(len, answered))
+    for sent in answered:
+        assert [line for line in last if line in set(sent)] == sent
+    for _, lines in truth.texts:
+        there = [line for line in lines if line in set(last)]
+        assert there == sorted(there, key=last.index)
+    assert truth.worst <= WRONG_FOR
+    assert table.kills
+    assert "Traceback" not in table.said
+
+
+@pytest.mark.parametrize(
+    ("seconds", "writers", "readers"),
+    [
+        pytest.param(3, 4, 8, id="for seconds"),
+        pytest.param(180, 8, 40, id="for minutes", marks=pytest.mark.slow),
+    ],
+)
+def test_each_line_that_was_answered_is_there_once_however_wires_are_torn(
+    tmp_path: Path, seconds: float, writers: int, readers: int
+) -> None:
+    session = loaded(tmp_path, "cyclo", STAGE)
+    with socket.create_server((HERE, 0)) as free:
+        port = free.getsockname()[1]
+    table = Killed(session=session, folder=tmp_path, port=port)
+    table.start()
+    try:
+        asyncio.run(torn(table, seconds, writers, readers))
+    finally:
+        table.kill()
