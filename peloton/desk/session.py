@@ -53,13 +53,10 @@ class Session:
         """
         from peloton.store.direct import change
 
-        def noted(store: "Store") -> "tuple[_T, list[Step]]":
-            return work(store), store.journal.made
-
         where = self.where or default_database()
         result, made = change(
             where,
-            noted,
+            lambda store: (work(store), store.journal.made),
             keep=not self.dry,
             scorer=_scorer,
             wait=self.wait,

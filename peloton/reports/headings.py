@@ -1,13 +1,13 @@
 """Parts of many reports: columns by stage, a stage in a few words, its notes."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from peloton.reports.sheet import Cell, Column, ColumnKind
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS
 from peloton.rules.facts.stage import Stage
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import Phrase, clock, phrase
+from peloton.rules.words import Phrase, clock, listed, phrase
 
 BEHIND = Column(title=phrase("Time"), kind=ColumnKind.GAP)
 """The time of the first and the gaps behind it in one column (`behind`)."""
@@ -92,6 +92,14 @@ def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
             key="counts = { general = true, points = true }",
         ),
     )
+
+
+def first_few(items: Collection[str], most: int) -> str:
+    """List the first few of several, and how many more there are."""
+    first, more = listed(tuple(items)[:most]), len(items) - most
+    if more <= 0:
+        return first
+    return phrase("{first} and {count} more", first=first, count=more)
 
 
 def behind(times: Iterable[tuple[int | None, int | None]], unit: str) -> Iterator[Cell]:

@@ -10,8 +10,9 @@ from peloton.rules.words import phrase
 
 CLASSIFICATION_TITLES = {name: row.title for name, row in CLASSIFICATIONS.items()}
 
+BIB = Column(title=phrase("Bib"), kind=ColumnKind.BIB)
 RIDER_COLUMNS = (
-    Column(title=phrase("Bib"), kind=ColumnKind.BIB),
+    BIB,
     Column(title=phrase("Rider"), weight=3),
     Column(title=phrase("Team"), weight=2, minor=True),
 )

@@ -87,6 +87,11 @@ class Column:
         return self.kind not in {ColumnKind.TEXT, ColumnKind.SHEET, ColumnKind.DATE}
 
 
+def numbers(*titles: str) -> tuple[Column, ...]:
+    """Return a column of whole numbers under each title."""
+    return tuple(Column(title=title, kind=ColumnKind.NUMBER) for title in titles)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """Rows under columns; every row is as long as `columns`.
@@ -115,6 +120,11 @@ class Table:
         ]
         if not self.rows or len(kept) == len(self.columns):
             return self
+        return self.with_columns(kept)
+
+    def with_columns(self, places: Iterable[int]) -> "Table":
+        """Keep the columns at some places, from 0."""
+        kept = tuple(places)
         return replace(
             self,
             columns=tuple(self.columns[index] for index in kept),

@@ -219,6 +219,7 @@ def _stage_score(
     number: int, stage: Stage, home: _Homecoming, tally: Tally, rulebook: Rulebook
 ) -> StageScore:
     """Score one good stage, and rank everybody as they stand after it."""
+    late = [rider for rider in home.timed if rider.bib in home.outside]
     inside = [rider for rider in home.timed if rider.bib not in home.outside]
     placed = _clocked(inside, rulebook)
     if not stage.kind.timed:
@@ -229,7 +230,6 @@ def _stage_score(
         *stage_awards(stage, bibs, home.outside | neutral, rulebook),
         *omnium_awards(stage, placed, neutral, rulebook),
     )
-    late = [rider for rider in home.timed if rider.bib in home.outside]
     result = result_lines(stage, placed, _clocked(late, rulebook), awards)
     count_times(stage, result, tally, rulebook)
     count_fractions(stage, home.timed, tally, rulebook)
@@ -254,10 +254,10 @@ def _stage_score(
 def _clocked(timed: Iterable[Timed], rulebook: Rulebook) -> Sequence[Placed]:
     """Give riders home their places; without a clock the times are left out (FI-1)."""
     clocked = not rulebook.mark.untimed
-    rows = [
+    rows = (
         (place, bib, time if clocked else None, leader)
         for place, (bib, _, time, leader, _) in enumerate(timed, 1)
-    ]
+    )
     return made(Placed, rows)
 
 

@@ -1,6 +1,6 @@
 """The pages of those who write: the lines, the pads that write them, saving."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from peloton.desk.changes import ALL, text_lines, turn_sign
@@ -13,7 +13,7 @@ from peloton.notation.desk.turns import turn_counter
 from peloton.notation.desk.writing import written_label
 from peloton.reports.names import Names
 from peloton.rules.facts.kinds import StageKind
-from peloton.rules.facts.stage import FINISH, Stage
+from peloton.rules.facts.stage import FINISH
 from peloton.rules.words import Phrase, phrase
 from peloton.table.live import Board, LiveStage
 from peloton.table.pages import Pages
@@ -244,11 +244,13 @@ class DeskPages:
 
     def _undo(self, board: Board, seat: Seat) -> str:
         """Write the last change of the tour, with the way to take it back."""
-        if board.done is None or not seat.leads:
+        if board.done is None:
             return ""
         step, what = board.done
-        undo = self._say(phrase("Take it back"))
         last = self._say(phrase("Last change: {what}", what=what))
+        if not seat.leads:
+            return f'<p class="dim">{last}</p>'
+        undo = self._say(phrase("Take it back"))
         return (
             f'<details class="sheet"><summary>{last}</summary>'
             f"<form method=post action=/undo><input type=hidden name=step value={step}>"
@@ -311,21 +313,15 @@ def _hidden(  # noqa: PLR0913 - the fields of a form
 
 
 def _labels(live: LiveStage) -> tuple[str, ...]:
-    """Return the sprints and summits of the stage, and the lap or heat to come."""
+    """Return the sprints and summits of the stage, the last lap or heat, the next."""
     stage = live.view.reading.stage
-    return (*course_labels(stage), *_orders(stage))
-
-
-def _orders(stage: Stage) -> Iterator[str]:
-    """Name the laps and heats that riders may be placed on, as far as they go."""
-    kinds = {"laps": "lap", "heats": "heat"}
-    for name, word in kinds.items():
-        done = len(getattr(stage, name))
-        if done or stage.kind in _ORDERED[name]:
-            yield from (f"{word} {number}" for number in range(max(1, done), done + 2))
-
-
-_ORDERED = {"laps": LAPPED, "heats": {StageKind.SPRINT}}
+    laps = stage.kind in LAPPED
+    done = len(stage.laps if laps else stage.heats)
+    numbers = range(max(1, done), done + 2)
+    if not laps and stage.kind is not StageKind.SPRINT:
+        return course_labels(stage)
+    word = "lap" if laps else "heat"
+    return (*course_labels(stage), *(f"{word} {number}" for number in numbers))
 
 
 def _label(live: LiveStage, area: str) -> str:

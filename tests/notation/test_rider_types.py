@@ -62,21 +62,15 @@ def test_a_type_has_a_price_and_extra_turns_by_length() -> None:
         ("road = { turns = 1, from = 0 }", "found { turns = 1, from = 0 }, expected"),
         ("road = { turns = 1, per = 9, x = 1 }", "found { turns = 1, per = 9, x = 1 }"),
         ("road = { turns = true, per = 9 }", "found { turns = true, per = 9 }"),
-        (
-            "road = { turns = 1, per = 9, halved = 2 }",
-            "found { turns = 1, per = 9, halved = 2 }",
-        ),
+        ("road = { turns = 1, per = 9, halved = 2 }", "turns = 1, per = 9, halved = 2"),
         (
             "road = { turns = [1, 2], from = [0] }",
-            "found turns [1, 2] from [0], expected as many of both",
+            "found turns [1, 2] from [0], expect",
         ),
-        (
-            "road = { turns = [1, 2], from = [9, 9] }",
-            "found turns [1, 2] from [9, 9], expected as many of both",
-        ),
+        ("road = { turns = [1, 2], from = [9, 9] }", "found turns [1, 2] from [9, 9],"),
         (
             'road = { turns = ["1"], from = [0] }',
-            "road: found ['1'], expected a list of whole numbers, 0 or more",
+            "found ['1'], expected a list of whole",
         ),
         ("turns = 3", "unknown key 'turns' in a rider type"),
     ],

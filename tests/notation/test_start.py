@@ -42,25 +42,20 @@ def test_who_starts_ahead_is_written_as_it_is_read() -> None:
     assert stage_text(stage) == f"[[stage]]\nstart = {start}"
 
 
+FROM_1 = "expected a whole number, 1 or more"
+QUOTED = "expected the bibs in quotes, such as '1 2 3'"
+
+
 @pytest.mark.parametrize(
     ("start", "message"),
     [
-        ('[ { bibs = "1" } ]', "a group at the start without 'lead', expected one"),
-        ("[ { lead = 25 } ]", "a group at the start without 'bibs', expected one"),
+        ('{ bibs = "1" }', "a group at the start without 'lead', expected one"),
+        ("{ lead = 25 }", "a group at the start without 'bibs', expected one"),
+        ('{ bibs = "1", lead = 0 }', f"lead: found 0, {FROM_1}"),
+        ('{ bibs = "1", lead = -5 }', f"lead: found -5, {FROM_1}"),
+        ('{ bibs = "", lead = 5 }', f"bibs: found '', {QUOTED}"),
         (
-            '[ { bibs = "1", lead = 0 } ]',
-            "lead: found 0, expected a whole number, 1 or more",
-        ),
-        (
-            '[ { bibs = "1", lead = -5 } ]',
-            "lead: found -5, expected a whole number, 1 or more",
-        ),
-        (
-            '[ { bibs = "", lead = 5 } ]',
-            "bibs: found '', expected the bibs in quotes, such as '1 2 3'",
-        ),
-        (
-            '[ { bibs = "1 2", lead = 25 }, { bibs = "2", lead = 5 } ]',
+            '{ bibs = "1 2", lead = 25 }, { bibs = "2", lead = 5 }',
             "rider 2 starts ahead twice, expected once (CY-23)",
         ),
     ],
@@ -69,7 +64,7 @@ def test_a_start_that_does_not_hold_together_is_refused(
     start: str, message: str
 ) -> None:
     """CY-23."""
-    problems = reading(START.format(start=start)).problems
+    problems = reading(START.format(start=f"[ {start} ]")).problems
 
     assert [problem.message for problem in problems] == [message]
 

@@ -173,85 +173,48 @@ def test_all_mistakes_are_found_at_once() -> None:
     ]
 
 
+SCALE = "expected a list of whole numbers, 0 or more"
+WHOLE = "expected a whole number, 0 or more"
+ORDERS = "expected one of time, turns, arrival, first past the line"
+
+
 @pytest.mark.parametrize(
     ("key", "found", "fault"),
     [
         ("bonus.finish", (10, 6, 4), ""),
         ("bonus.finish", (), ""),
-        (
-            "bonus.finish",
-            (10, -6),
-            "bonus.finish: found [10, -6], expected a list of whole numbers, 0 or more",
-        ),
-        (
-            "bonus.finish",
-            (True,),
-            "bonus.finish: found [true], expected a list of whole numbers, 0 or more",
-        ),
-        (
-            "bonus.finish",
-            10,
-            "bonus.finish: found 10, expected a list of whole numbers, 0 or more",
-        ),
+        ("bonus.finish", (10, -6), f"found [10, -6], {SCALE}"),
+        ("bonus.finish", (True,), f"found [true], {SCALE}"),
+        ("bonus.finish", 10, f"found 10, {SCALE}"),
         ("same_time.gap", 0, ""),
-        (
-            "same_time.gap",
-            -1,
-            "same_time.gap: found -1, expected a whole number, 0 or more",
-        ),
-        (
-            "same_time.gap",
-            True,
-            "same_time.gap: found true, expected a whole number, 0 or more",
-        ),
-        (
-            "same_time.gap",
-            10**12,
-            "same_time.gap: found a huge number, expected a whole number, 0 or more",
-        ),
-        ("ttt.rider", 0, "ttt.rider: found 0, expected a whole number, 1 or more"),
+        ("same_time.gap", -1, f"found -1, {WHOLE}"),
+        ("same_time.gap", True, f"found true, {WHOLE}"),
+        ("same_time.gap", 10**12, f"found a huge number, {WHOLE}"),
+        ("ttt.rider", 0, "found 0, expected a whole number, 1 or more"),
         ("general.levelled", True, ""),
-        ("general.levelled", 1, "general.levelled: found 1, expected true or false"),
+        ("general.levelled", 1, "found 1, expected true or false"),
         ("order", "turns", ""),
-        (
-            "order",
-            "turn",
-            (
-                "order: found 'turn', expected one of time, turns, arrival,"
-                " first past the line; did you mean 'turns'?"
-            ),
-        ),
-        (
-            "order",
-            3,
-            "order: found 3, expected one of time, turns, arrival, first past the line",
-        ),
+        ("order", "turn", (f"found 'turn', {ORDERS}; did you mean 'turns'?")),
+        ("order", 3, f"found 3, {ORDERS}"),
         ("points.sprint_counts_for", ("points",), ""),
         (
             "points.sprint_counts_for",
             ("point",),
-            (
-                "points.sprint_counts_for: found"
-                " 'point', expected one of points, active; did you mean 'points'?"
-            ),
+            ("found 'point', expected one of points, active; did you mean 'points'?"),
         ),
         (
             "points.sprint_counts_for",
             "points",
-            "points.sprint_counts_for: found 'points', expected a list of words",
+            "found 'points', expected a list of words",
         ),
-        (
-            "time_limit.stages",
-            ("itt", "itt"),
-            "time_limit.stages: found 'itt' twice, expected once",
-        ),
+        ("time_limit.stages", ("itt", "itt"), "found 'itt' twice, expected once"),
         ("mountains.lengths", (0, 20, 25, 30, 41), ""),
         (
             "mountains.lengths",
             (20, 0),
-            "mountains.lengths: found [20, 0], expected up to 5 numbers, rising",
+            "found [20, 0], expected up to 5 numbers, rising",
         ),
     ],
 )
 def test_a_value_must_fit_its_key(key: str, found: object, fault: str) -> None:
-    assert value_fault(key, found) == fault
+    assert value_fault(key, found) == (f"{key}: {fault}" if fault else "")

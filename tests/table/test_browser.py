@@ -11,7 +11,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from tests.table.tables import Table, held, loaded
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 SOON = 20_000
 """Milliseconds within which a page is as it should be, however busy the machine."""
 SIZES = [(320, 568), (390, 844), (768, 1024), (1920, 1080)]

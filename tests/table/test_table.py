@@ -304,7 +304,7 @@ def test_what_two_phones_ask_to_draw_at_once_is_drawn_from_what_is_left(
     The line that is still to be typed counts.
     """
     monkeypatch.setattr(
-        proposal, "draw_ghosts", lambda reading: f"# after {len(reading.lines)}"
+        proposal, "_ghosts_drawn", lambda reading: f"# after {len(reading.lines)}"
     )
     for seat in ("Ann", "Ben"):
         change = LineChange(seat=seat, number=1, op=Op.ADD, was="@0", line="?")

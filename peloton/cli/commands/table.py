@@ -28,7 +28,9 @@ _BESIDE = 4
     "--host", metavar="ADDRESS", help="Listen on this address of the machine alone."
 )
 @click.option(
-    "--port", type=Whole(min=1, max=_LARGEST), help="Listen on this port, or not."
+    "--port",
+    type=Whole(min=1, max=_LARGEST),
+    help="Listen on this port; refused if it is taken.",
 )
 @click.option("--read-only", is_flag=True, help="Let phones follow, not write.")
 @click.option(
@@ -137,8 +139,8 @@ def _show_links(
     tell(f"PIN of the leader: {seats.pin}" if not read_only else "Nobody can write.")
     if reachable == [HERE]:
         tell(
-            "No phone can reach this table: this machine is in no network. Join a wifi,"
-            " or open a hotspot, and start it again."
+            "No phone can reach this table: it is on this machine alone. Join a wifi,"
+            " or open a hotspot, and start it again without --host."
         )
     tell("The link is the key: who has it may come. Ctrl-C ends the table.")
 

@@ -28,17 +28,6 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 _ASKED = "peloton.language"
 
 
-def language_option(command: _Command) -> _Command:
-    """Add --language: a code, or a catalogue file."""
-    return click.option(
-        "--language",
-        metavar="CODE|FILE.toml",
-        expose_value=False,
-        callback=_asked,
-        help=f"{', '.join(Language)}, or a catalogue; else the tour's language.",
-    )(command)
-
-
 paper_option = click.option(
     "--paper",
     type=OneOf(("a4", "letter")),
@@ -83,6 +72,15 @@ def ask_for(context: click.Context, word: str) -> None:
 def _asked(context: click.Context, _: click.Parameter, word: str | None) -> None:
     if word is not None:
         ask_for(context, word)
+
+
+language_option = click.option(
+    "--language",
+    metavar="CODE|FILE.toml",
+    expose_value=False,
+    callback=_asked,
+    help=f"{', '.join(Language)}, or a catalogue; else the tour's language.",
+)
 
 
 def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from peloton.reports.blank.paper import (
-    BIB,
     EMPTY_ROWS,
     RIDER,
     TYPE,
@@ -13,7 +12,7 @@ from peloton.reports.blank.paper import (
     boxes,
     racing,
 )
-from peloton.reports.names import CLASSIFICATION_TITLES, Names
+from peloton.reports.names import BIB, CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.reports.shirts import worn_on_stage
 from peloton.rules.facts.kinds import ClassificationName

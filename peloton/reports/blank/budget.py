@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from peloton.reports.blank.paper import BIB, EMPTY_STAGES, RIDER, box
-from peloton.reports.names import CLASSIFICATION_TITLES
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.blank.paper import EMPTY_STAGES, RIDER, box
+from peloton.reports.names import BIB, CLASSIFICATION_TITLES
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.startlist import Team
 from peloton.rules.results import Race
@@ -92,10 +92,7 @@ def _prices(rulebook: Rulebook) -> Iterator[Table]:
         yield Table(
             name="Prices",
             title=phrase("Prices"),
-            columns=tuple(
-                Column(title=rider_type(kind.name) or "", kind=ColumnKind.NUMBER)
-                for kind in priced
-            ),
+            columns=numbers(*(rider_type(kind.name) or "" for kind in priced)),
             rows=(tuple(kind.price for kind in priced),),
         )
 

@@ -5,17 +5,9 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from peloton.errors import PelotonError
-from peloton.reports.blank.paper import (
-    BIB,
-    RIDER,
-    blank_form,
-    box,
-    boxes,
-    racing,
-    starting,
-)
-from peloton.reports.names import Names
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.blank.paper import RIDER, blank_form, box, boxes, racing, starting
+from peloton.reports.names import BIB, Names
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, numbers
 from peloton.reports.stage.passages import prime_title
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.labels import STAGE_KINDS
@@ -25,8 +17,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import course_worth
 from peloton.rules.words import phrase
 
-_ORDER = Column(title=phrase("Place"), kind=ColumnKind.NUMBER)
-_START = Column(title=phrase("Start"), kind=ColumnKind.NUMBER)
+_ORDER, _START = numbers(phrase("Place"), phrase("Start"))
 _TIME, _GAP, _BONUS = box(phrase("Time")), box(phrase("Gap")), box(phrase("Bonus"))
 _UNTIMED = {
     StageKind.POINTS_RACE: phrase("Points, lap by lap"),

@@ -17,7 +17,6 @@ EMPTY_ROWS = 20
 EMPTY_STAGES = 5
 """The stages of a form while there are none."""
 
-BIB = Column(title=phrase("Bib"), kind=ColumnKind.BIB)
 RIDER = Column(title=phrase("Rider"), weight=1)
 TYPE = Column(title=phrase("Type"))
 _BOX, _FIVE = "\u25a1", 5

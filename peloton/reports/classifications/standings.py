@@ -172,6 +172,15 @@ def lots_undrawn(race: Race, score: StageScore) -> Iterable[ClassificationName]:
             yield name
 
 
+def lots_notes(race: Race, score: StageScore) -> Iterable[str]:
+    """Remind of lots that are to be drawn after a stage (CY-7)."""
+    for name in lots_undrawn(race, score):
+        yield phrase(
+            "{classification}: lots are still to be drawn.",
+            classification=CLASSIFICATION_TITLES[name],
+        )
+
+
 def _note(line: Standing, drawing: Sequence[str], *, shared: bool) -> str:
     """Note how a tie was parted, or that it was not (GN-3)."""
     if shared:

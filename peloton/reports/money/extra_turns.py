@@ -3,15 +3,12 @@
 from peloton.errors import PelotonError
 from peloton.reports.headings import stage_columns
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Column, Sheet, Table, numbers
 from peloton.rules.facts.labels import rider_type
-from peloton.rules.results import Race, StageScore
+from peloton.rules.results import ExtraTurnLine, Race, StageScore, TeamTurnLine
 from peloton.rules.words import listed, phrase
 
-_BOOKED = tuple(
-    Column(title=title, kind=ColumnKind.NUMBER)
-    for title in (phrase("Saved"), phrase("Granted"), phrase("Used"), phrase("Left"))
-)
+_BOOKED = numbers(phrase("Saved"), phrase("Granted"), phrase("Used"), phrase("Left"))
 
 
 def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
@@ -56,10 +53,7 @@ def _booked(race: Race, score: StageScore, names: Names) -> Table:
             (
                 *names.rider_cells(line.bib),
                 rider_type(riders[line.bib].type),
-                line.left + line.used - line.granted,
-                line.granted,
-                line.used,
-                line.left,
+                *_counts(line),
             )
             for line in score.extra_turns
         ),
@@ -73,16 +67,15 @@ def _of_teams(score: StageScore, names: Names) -> Table:
         title=phrase("Extra turns of the teams, for any rider"),
         columns=(*TEAM_COLUMNS, *_BOOKED),
         rows=tuple(
-            (
-                *names.team_cells(line.team),
-                line.left + line.used - line.granted,
-                line.granted,
-                line.used,
-                line.left,
-            )
-            for line in score.team_turns
+            (*names.team_cells(line.team), *_counts(line)) for line in score.team_turns
         ),
     )
+
+
+def _counts(line: ExtraTurnLine | TeamTurnLine) -> tuple[int, ...]:
+    """Write the extra turns in a row (_BOOKED)."""
+    saved = line.left + line.used - line.granted
+    return saved, line.granted, line.used, line.left
 
 
 def _used(ridden: list[StageScore], names: Names) -> Table:

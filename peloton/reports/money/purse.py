@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from peloton.errors import PelotonError
 from peloton.reports.headings import stage_columns
 from peloton.reports.names import TEAM_COLUMNS, Names
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.rules.ledgers.sponsors import shared_purses
 from peloton.rules.results import PremiumKind, PurseLine, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -90,10 +90,8 @@ def _purse(score: StageScore, names: Names, rulebook: Rulebook) -> Table:
         title=phrase("Purse"),
         columns=(
             *TEAM_COLUMNS,
-            *(Column(title=t, kind=ColumnKind.NUMBER) for t in _KINDS.values()),
-            Column(title=phrase("Earned"), kind=ColumnKind.NUMBER),
-            Column(title=phrase("Balance"), kind=ColumnKind.NUMBER),
-            Column(title=phrase("To offer"), kind=ColumnKind.NUMBER),
+            *numbers(*_KINDS.values()),
+            *numbers(phrase("Earned"), phrase("Balance"), phrase("To offer")),
         ),
         rows=tuple(
             (

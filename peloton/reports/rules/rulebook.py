@@ -1,6 +1,6 @@
 """Rulebooks as sheets: every value with its rule and provenance, and printed tables."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from peloton.reports.names import CLASSIFICATION_TITLES
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
@@ -12,7 +12,7 @@ from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import Rulebook, Source, Value
 from peloton.rules.words import listed, phrase
 
-_VALUES = (
+VALUE_COLUMNS = (
     Column(title=phrase("Key")),
     Column(title=phrase("Value"), weight=2),
     Column(title=phrase("Meaning"), weight=2),
@@ -39,7 +39,7 @@ def _values(book: Rulebook) -> Table:
     return Table(
         name="Values",
         title=phrase("Values"),
-        columns=_VALUES,
+        columns=VALUE_COLUMNS,
         rows=tuple(
             (
                 key,
@@ -179,7 +179,11 @@ def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> S
     table = Table(
         name="Values",
         title=phrase("Values"),
-        columns=(Column(title=phrase("Rulebook")), *_VALUES[:3], *_VALUES[4:]),
+        columns=(
+            Column(title=phrase("Rulebook")),
+            *VALUE_COLUMNS[:3],
+            *VALUE_COLUMNS[4:],
+        ),
         rows=tuple(
             (book.name, *cells[:3], *cells[4:])
             for book in books
@@ -197,11 +201,8 @@ def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> S
 
 def fraction_sheet(title: str) -> Sheet:
     """Print both tables of Criterium: fractions of a turn, and seconds (CR-7)."""
-    cells = fraction_table()
-    columns = (
-        Column(title=phrase("moved")),
-        *(Column(title=str(left)) for left in range(1, len(cells[0]) + 1)),
-    )
+    lefts = range(1, len(fraction_table()[0]) + 1)
+    columns = (Column(title=phrase("moved")), *(Column(title=str(n)) for n in lefts))
     return Sheet(
         title=title,
         name=phrase("Fractions"),
@@ -209,8 +210,8 @@ def fraction_sheet(title: str) -> Sheet:
             "by spaces moved in the last turn (down), before the line (across)"
         ),
         tables=(
-            _grid(phrase("Fraction of a turn"), columns, cells, _thousandths),
-            _grid(phrase("Seconds"), columns, cells, _hundredths),
+            _grid(phrase("Fraction of a turn"), columns, "thousandths", 3),
+            _grid(phrase("Seconds"), columns, "hundredths", 2),
         ),
     )
 
@@ -225,29 +226,22 @@ def fraction_rows() -> list[dict[str, int]]:
     ]
 
 
-def _grid(
-    title: str,
-    columns: tuple[Column, ...],
-    cells: Iterable[Iterable[FractionCell | None]],
-    figure: Callable[[FractionCell], str],
-) -> Table:
+def _grid(title: str, columns: tuple[Column, ...], figure: str, digits: int) -> Table:
+    """Print one figure of every cell as a decimal."""
+
+    def decimal(cell: FractionCell) -> str:
+        whole, rest = divmod(getattr(cell, figure), 10**digits)
+        return f"{whole}.{rest:0{digits}}"
+
     return Table(
         name=str(title),
         title=title,
         columns=columns,
         rows=tuple(
-            (str(moved), *(figure(cell) if cell else "" for cell in row))
-            for moved, row in enumerate(cells, 1)
+            (str(moved), *(decimal(cell) if cell else "" for cell in row))
+            for moved, row in enumerate(fraction_table(), 1)
         ),
     )
-
-
-def _thousandths(cell: FractionCell) -> str:
-    return f"{cell.thousandths // 1000}.{cell.thousandths % 1000:03}"
-
-
-def _hundredths(cell: FractionCell) -> str:
-    return f"{cell.hundredths // 100}.{cell.hundredths % 100:02}"
 
 
 def _written(value: RuleValue) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from peloton.reports.headings import length_of, lengths_title
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.reports.stage.course import (
     dice_notes,
     extra_turns_table,
@@ -89,12 +89,8 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
         title=phrase("Movement cards to deal, by value"),
         columns=(
             Column(title=phrase("For")),
-            *(
-                Column(title=str(LOWEST_CARD + at), kind=ColumnKind.NUMBER)
-                for at in range(values)
-            ),
-            Column(title=phrase("Cards"), kind=ColumnKind.NUMBER),
-            Column(title=phrase("Refreshments each"), kind=ColumnKind.NUMBER),
+            *numbers(*(str(LOWEST_CARD + at) for at in range(values))),
+            *numbers(phrase("Cards"), phrase("Refreshments each")),
         ),
         rows=tuple(
             (
@@ -136,10 +132,7 @@ def _fields(rulebook: Rulebook, players: int | None) -> Table:
     return Table(
         name="Riders",
         title=phrase("Riders on the board (FI-3)"),
-        columns=tuple(
-            Column(title=title, kind=ColumnKind.NUMBER)
-            for title in (phrase("Players"), phrase("Riders"), phrase("Neutral"))
-        ),
+        columns=numbers(phrase("Players"), phrase("Riders"), phrase("Neutral")),
         rows=tuple(
             (field.players, field.riders, field.neutral)
             for field in fields(rulebook, players)

@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from peloton.reports.headings import first_few
 from peloton.reports.names import CLASSIFICATION_TITLES
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.rules.facts.labels import TIE_STEPS
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest, Season, SeasonLine, TourResult
@@ -157,10 +158,8 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
             _RANK,
             Column(title=who, weight=3),
             *((_TEAM,) if contest is Contest.RIDERS else ()),
-            Column(title=phrase("Points"), kind=ColumnKind.NUMBER),
-            Column(title=phrase("Tours"), kind=ColumnKind.NUMBER),
-            Column(title=phrase("Tours won"), kind=ColumnKind.NUMBER),
-            Column(title=phrase("Stages won"), kind=ColumnKind.NUMBER),
+            *numbers(phrase("Points"), phrase("Tours")),
+            *numbers(phrase("Tours won"), phrase("Stages won")),
             Column(title=phrase("Best tours"), weight=4),
             Column(title=phrase("Note"), weight=1),
         ),
@@ -184,22 +183,12 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
 
 
 def _best(results: Iterable[TourResult]) -> str:
-    counting = [result for result in results if result.counts]
-    shown = [
-        phrase("{tour} {points}", tour=each.tour, points=each.points)
-        for each in counting[:SHOWN]
+    counting = [
+        phrase("{tour} {points}", tour=result.tour, points=result.points)
+        for result in results
+        if result.counts
     ]
-    return _some(shown, len(counting))
-
-
-def _some(first: Sequence[str], count: int) -> str:
-    """Write the first few of so many, and how many more there are."""
-    more, shown = count - len(first), listed(first)
-    return (
-        phrase("{first} and {count} more", first=shown, count=more)
-        if more > 0
-        else shown
-    )
+    return first_few(counting, SHOWN)
 
 
 def _record(record: Record) -> Table:
@@ -229,8 +218,7 @@ def record_title(of: Of) -> str:
 
 
 def _record_row(line: RecordLine) -> tuple[Cell, ...]:
-    shown = [_earned(each, line) for each in line.earned[:SHOWN]]
-    earned = _some(shown, len(line.earned))
+    earned = first_few([_earned(each, line) for each in line.earned], SHOWN)
     return line.rank, line.name, line.team, line.figure, earned
 
 

@@ -1,8 +1,9 @@
 """The effect of a change on the standings of a tour, before and after, as a sheet."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from peloton.reports.headings import first_few
 from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.kinds import ClassificationName
@@ -137,20 +138,20 @@ def _on_stage(old: StageScore, new: StageScore, *, latest: bool) -> Iterator[str
         {str(b): str(w.place or w.status) for b, w in x.items()} for x in (was, now)
     ]
     if moved := [*_moved(*places)]:
-        yield phrase("result: {what}", what=_short(moved))
+        yield phrase("result: {what}", what=first_few(moved, _ITEMS))
     kept = [bib for bib in now if places[0].get(bib) == places[1][bib]]
     if same := [bib for bib in kept if _brought(was[bib]) != _brought(now[bib])]:
-        yield phrase("times or points: {what}", what=_short(same))
+        yield phrase("times or points: {what}", what=first_few(same, _ITEMS))
     if not latest:
         jerseys = [{j.jersey: j.wearer or "-" for j in s.jerseys} for s in (old, new)]
         worn = [{jersey_name(name): who for name, who in j.items()} for j in jerseys]
         yield from _moved(*worn)
     earned = [{str(p.team): p.earned for p in s.purse} for s in (old, new)]
     if money := [*_sums(*earned)]:
-        yield phrase("purse: {what}", what=_short(money))
+        yield phrase("purse: {what}", what=first_few(money, _ITEMS))
     left = [{str(t.bib): t.granted - t.used for t in s.extra_turns} for s in (old, new)]
     if turns := [*_sums(*left)]:
-        yield phrase("extra turns: {what}", what=_short(turns))
+        yield phrase("extra turns: {what}", what=first_few(turns, _ITEMS))
 
 
 def _brought(line: StageLine) -> tuple[object, ...]:
@@ -170,13 +171,3 @@ def _sums(was: Mapping[str, int], now: Mapping[str, int]) -> Iterator[str]:
     for who in now:
         if who in was and now[who] != was[who]:
             yield f"{who} {now[who] - was[who]:+}"
-
-
-def _short(items: Collection[str]) -> str:
-    first = listed(tuple(items)[:_ITEMS])
-    more = len(items) - _ITEMS
-    return (
-        phrase("{first} and {count} more", first=first, count=more)
-        if more > 0
-        else first
-    )

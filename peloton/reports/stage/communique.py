@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.classifications.outlook import jersey_outlook
-from peloton.reports.classifications.standings import classification_table, lots_undrawn
+from peloton.reports.classifications.standings import classification_table, lots_notes
 from peloton.reports.headings import (
     BEHIND,
     cancelled_notes,
@@ -17,10 +17,10 @@ from peloton.reports.headings import (
     shirts_legend,
 )
 from peloton.reports.money.purse import won_by_money
-from peloton.reports.names import CLASSIFICATION_TITLES, SHORT, TEAM_COLUMNS, Names
+from peloton.reports.names import SHORT, TEAM_COLUMNS, Names
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import stage_tables, with_unique_names
 from peloton.rules.facts.kinds import ClassificationName, Reason
@@ -140,15 +140,10 @@ def _sheet(race: Race, score: StageScore, tables: Iterable[Table]) -> Sheet:
 
 def _lean(table: Table) -> Table:
     """Leave out the columns that a narrow list does without: teams and moves."""
-    kept = [
+    return table.with_columns(
         index
         for index, column in enumerate(table.columns)
         if not column.minor and column.kind is not ColumnKind.MOVE
-    ]
-    return replace(
-        table,
-        columns=tuple(table.columns[index] for index in kept),
-        rows=tuple(tuple(row[index] for index in kept) for row in table.rows),
     )
 
 
@@ -158,19 +153,13 @@ def _parted(table: Table) -> Iterator[Table]:
         yield _lean(table)
         return
     time = table.columns.index(BEHIND)
-    yield _lean(
-        replace(
-            table,
-            columns=table.columns[: time + 1],
-            rows=tuple(row[: time + 1] for row in table.rows),
-        )
-    )
-    won = [row for row in table.rows if any(row[time + 1 :])]
+    yield _lean(table.with_columns(range(time + 1)))
+    won = tuple(row for row in table.rows if any(row[time + 1 :]))
     if won:
-        columns = (*table.columns[:time], *table.columns[time + 1 :])
-        rows = tuple((*row[:time], *row[time + 1 :]) for row in won)
-        finish = replace(table, name="Finish", title=phrase("Finish"), notes=())
-        yield _lean(replace(finish, columns=columns, rows=rows))
+        title = phrase("Finish")
+        finish = replace(table, name="Finish", title=title, rows=won, notes=())
+        columns = (n for n in range(len(table.columns)) if n != time)
+        yield _lean(finish.with_columns(columns))
 
 
 def _shortened(table: Table) -> Table:
@@ -239,11 +228,7 @@ def _pending(race: Race, score: StageScore) -> Iterator[str]:
             continue
         if problem.stage == score.number and problem.severity is Severity.WARNING:
             yield phrase("To be looked at: {problem}", problem=problem.message)
-    for name in lots_undrawn(race, score):
-        yield phrase(
-            "{classification}: lots are still to be drawn.",
-            classification=CLASSIFICATION_TITLES[name],
-        )
+    yield from lots_notes(race, score)
 
 
 def _codes(race: Race, score: StageScore) -> Iterator[str]:
@@ -348,11 +333,7 @@ def _purse(score: StageScore, names: Names) -> Table:
     return Table(
         name="Purse",
         title=phrase("Purse"),
-        columns=(
-            *TEAM_COLUMNS,
-            Column(title=phrase("Earned"), kind=ColumnKind.NUMBER),
-            Column(title=phrase("Balance"), kind=ColumnKind.NUMBER),
-        ),
+        columns=(*TEAM_COLUMNS, *numbers(phrase("Earned"), phrase("Balance"))),
         rows=tuple(
             (*names.team_cells(line.team), line.earned, line.balance)
             for line in score.purse

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from peloton.reports.headings import circumstances
 from peloton.reports.names import Names
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.reports.stage.passages import prime_words
 from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.kinds import SectionKind, StageKind
@@ -26,12 +26,9 @@ from peloton.rules.setting_up.courses import (
 )
 from peloton.rules.words import Phrase, listed, phrase
 
-_FROM = Column(title=phrase("From"), kind=ColumnKind.NUMBER)
-_TO = Column(title=phrase("To"), kind=ColumnKind.NUMBER)
-_AT = Column(title=phrase("At"), kind=ColumnKind.NUMBER)
+_FROM, _TO, _AT = numbers(phrase("From"), phrase("To"), phrase("At"))
 _NAME = Column(title=phrase("Name"), weight=2)
-_TURNS = Column(title=phrase("Extra turns"), kind=ColumnKind.NUMBER)
-_ON_MOUNTAINS = Column(title=phrase("On mountains at most"), kind=ColumnKind.NUMBER)
+_TURNS = numbers(phrase("Extra turns"), phrase("On mountains at most"))
 _TERRAINS: dict[Terrain, Phrase] = {
     Terrain.MOUNTAIN: phrase("mountain"),
     Terrain.DESCENT: phrase("descent"),
@@ -97,7 +94,7 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
         title=phrase("Extra turns for this race alone")
         if stage.kind.outside_the_tour
         else phrase("Extra turns for this course, besides those saved"),
-        columns=(Column(title=phrase("Type"), weight=1), _TURNS, _ON_MOUNTAINS),
+        columns=(Column(title=phrase("Type"), weight=1), *_TURNS),
         rows=tuple(
             (
                 rider_type(allowance.type),

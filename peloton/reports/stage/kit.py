@@ -6,7 +6,7 @@ from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.headings import circumstances
 from peloton.reports.money.purse import sponsor_notes
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, numbers
 from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.course import (
     dice_notes,
@@ -25,17 +25,11 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage_start import StageStart, stage_start
 from peloton.rules.words import listed, phrase
 
-_START = Column(title=phrase("Start"), kind=ColumnKind.NUMBER)
+_START, _LEAD = numbers(phrase("Start"), phrase("Lines ahead"))
 _JERSEY = Column(title=phrase("Jersey"))
-_LEAD = Column(title=phrase("Lines ahead"), kind=ColumnKind.NUMBER)
-_TURNS = (
-    Column(title=phrase("Saved"), kind=ColumnKind.NUMBER),
-    Column(title=phrase("Granted"), kind=ColumnKind.NUMBER),
-    Column(title=phrase("Extra turns"), kind=ColumnKind.NUMBER),
-)
+_TURNS = numbers(phrase("Saved"), phrase("Granted"), phrase("Extra turns"))
 _CARDS = {"good": phrase("Good cards"), "exhaustion": phrase("Exhaustion")}
-_STAGE = Column(title=phrase("Stage"), kind=ColumnKind.NUMBER)
-_OFFERED = Column(title=phrase("Offered"), kind=ColumnKind.NUMBER)
+_STAGE, _OFFERED = numbers(phrase("Stage"), phrase("Offered"))
 
 _HEAD, _PAGE = 3, 40
 """The rows that the head of a table takes, and those of a page in large type.
@@ -161,9 +155,7 @@ def _sponsors(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
         title=phrase("Money"),
         columns=(
             *TEAM_COLUMNS,
-            Column(title=phrase("Balance"), kind=ColumnKind.NUMBER),
-            _OFFERED,
-            Column(title=phrase("To offer"), kind=ColumnKind.NUMBER),
+            *numbers(phrase("Balance"), phrase("Offered"), phrase("To offer")),
         ),
         rows=tuple(
             (

@@ -12,7 +12,7 @@ from peloton.reports.headings import (
     shirts_legend,
 )
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.passages import passages, won_at
 from peloton.reports.stage.track import track_tables
@@ -23,11 +23,11 @@ from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, phrase
 
-_PLACE = Column(title=phrase("Place"), kind=ColumnKind.NUMBER)
 _BONUS = Column(title=phrase("Bonus"), kind=ColumnKind.TIME)
 _PENALTY = Column(title=phrase("Penalty"), kind=ColumnKind.TIME)
-_POINTS = Column(title=phrase("Points"), kind=ColumnKind.NUMBER)
-_MOUNTAINS = Column(title=phrase("Mountains"), kind=ColumnKind.NUMBER)
+_PLACE, _POINTS, _MOUNTAINS = numbers(
+    phrase("Place"), phrase("Points"), phrase("Mountains")
+)
 RESULT_COLUMNS = (
     _PLACE,
     Column(title=phrase("Time"), kind=ColumnKind.TIME),

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from peloton.reports.names import Names
-from peloton.reports.sheet import Column, ColumnKind, Table
+from peloton.reports.names import BIB, Names
+from peloton.reports.sheet import Column, ColumnKind, Table, numbers
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import lap_label
 from peloton.rules.results import StageScore
@@ -12,7 +12,6 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.track import lap_worth
 from peloton.rules.words import phrase
 
-_BIB = Column(title=phrase("Bib"), kind=ColumnKind.BIB)
 _RIDER = Column(title=phrase("Rider"), weight=3)
 
 
@@ -29,7 +28,7 @@ def track_tables(
             title=phrase("Heats"),
             columns=(
                 Column(title=phrase("Heat"), kind=ColumnKind.NUMBER),
-                _BIB,
+                BIB,
                 Column(title=phrase("Winner"), weight=3),
             ),
             rows=tuple(
@@ -52,16 +51,15 @@ def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
         name="Laps",
         title=phrase("Points, lap by lap"),
         columns=(
-            _BIB,
+            BIB,
             _RIDER,
-            *(
-                Column(
-                    title=str(number)
+            *numbers(
+                *(
+                    str(number)
                     if times == 1
-                    else phrase("{number} x{times}", number=number, times=times),
-                    kind=ColumnKind.NUMBER,
+                    else phrase("{number} x{times}", number=number, times=times)
+                    for number, times in worth.items()
                 )
-                for number, times in worth.items()
             ),
         ),
         rows=tuple(

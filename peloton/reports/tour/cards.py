@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from peloton.errors import PelotonError
-from peloton.reports.names import CLASSIFICATION_TITLES, Names
+from peloton.reports.names import BIB, CLASSIFICATION_TITLES, Names
 from peloton.reports.season.season import record_title
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import RESULT_COLUMNS, result_cells
 from peloton.reports.tour.honours import awards_table, so_far
@@ -24,41 +24,31 @@ _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _COUNTED = (Feat.STAGES, Feat.SPRINTS, Feat.CLIMBS)
 
 
-def _number(title: str) -> Column:
-    return Column(title=title, kind=ColumnKind.NUMBER)
-
-
-_BIB = Column(title=phrase("Bib"), kind=ColumnKind.BIB)
 _TIME = Column(title=phrase("Time"), kind=ColumnKind.TIME)
 _STANDING = (
-    _number(phrase("Rank")),
+    *numbers(phrase("Rank")),
     _TIME,
     Column(title=phrase("Gap"), kind=ColumnKind.GAP),
-    _number(phrase("Points")),
+    *numbers(phrase("Points")),
 )
 _STAGE = (
-    _number(phrase("No.")),
+    *numbers(phrase("No.")),
     Column(title=phrase("Stage"), weight=1),
     Column(title=phrase("Kind"), minor=True),
 )
-_BOOKED = (
-    _number(phrase("Extra turns")),
-    _number(phrase("Earned")),
-    _number(phrase("Rank after")),
-)
+_BOOKED = numbers(phrase("Extra turns"), phrase("Earned"), phrase("Rank after"))
 _OF_RIDER = (*_STAGE, *RESULT_COLUMNS, *_BOOKED, Column(title=phrase("Jersey after")))
 _OF_TEAM = (
     *_STAGE,
-    _BIB,
+    BIB,
     Column(title=phrase("First home"), weight=1),
-    _number(phrase("Place")),
-    _number(phrase("Team's place")),
+    *numbers(phrase("Place"), phrase("Team's place")),
     _TIME,
-    _number(phrase("Points")),
+    *numbers(phrase("Points")),
     *_BOOKED,
 )
 _RIDERS = (
-    _BIB,
+    BIB,
     Column(title=phrase("Rider"), weight=1),
     Column(title=phrase("Type")),
     Column(title=phrase("Role")),
@@ -219,7 +209,7 @@ def _figures(
     return Table(
         name="Figures",
         title=phrase("In figures"),
-        columns=tuple(map(_number, figures)),
+        columns=numbers(*figures),
         rows=(tuple(figures.values()),) if figures else (),
     )
 
@@ -339,7 +329,7 @@ def _awards(tour: _LookedUp, bibs: Collection[Cell], first: int = 0) -> Table:
         name="Awards",
         title=phrase("Awards"),
         columns=(
-            _BIB,
+            BIB,
             Column(title=phrase("Award"), weight=1),
             Column(title=phrase("For"), weight=3),
         )[first:],

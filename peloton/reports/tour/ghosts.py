@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from peloton.reports.names import Names
+from peloton.reports.rules.rulebook import VALUE_COLUMNS
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import Choice, Ghost, GhostDecks, GhostWay, Road, card_value
@@ -42,6 +43,7 @@ def ghosts_sheet(
 ) -> Sheet:
     """Report the ghosts on a stage, with their cards as they lie."""
     names = Names(tour)
+    decked = {ghost.way.name: ghost.way for ghost in table.ghosts.values()}
     rows = tuple(
         (
             listed(map(names.rider, ghost.riders)),
@@ -61,7 +63,7 @@ def ghosts_sheet(
             Table(name="Ghosts", title="", columns=_GHOSTS, rows=rows),
             *_without_cards(tour, ways),
         ),
-        notes=tuple(_how(way) for way in _decked(table.ghosts.values())),
+        notes=tuple(map(_how, decked.values())),
     )
 
 
@@ -137,18 +139,7 @@ def way_sheet(way: GhostWay, meanings: Mapping[str, str]) -> Sheet:
     table = Table(
         name="Values",
         title=phrase("Values"),
-        columns=tuple(
-            Column(title=title, weight=weight)
-            for title, weight in (
-                (phrase("Key"), 0),
-                (phrase("Value"), 2),
-                (phrase("Meaning"), 2),
-                (phrase("Rule"), 0),
-                (phrase("Source"), 0),
-                (phrase("Confirmed"), 0),
-                (phrase("Note"), 2),
-            )
-        ),
+        columns=VALUE_COLUMNS,
         rows=tuple(tuple(row.values()) for row in way_rows(way, meanings)),
     )
     return Sheet(title=_said(way.title), name=way.name, tables=(table,))
@@ -188,11 +179,6 @@ def _cards(cards: Sequence[str]) -> str:
 
 _MANY = 20
 """Cards of a deck that are written one by one."""
-
-
-def _decked(ghosts: Iterable[Ghost]) -> list[GhostWay]:
-    """List the ways with decks, each once."""
-    return [*{ghost.way.name: ghost.way for ghost in ghosts}.values()]
 
 
 def _how(way: GhostWay) -> str:

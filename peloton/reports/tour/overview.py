@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.headings import lengths_title
-from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
+from peloton.reports.names import BIB, CLASSIFICATION_TITLES, Names, ranked_by_time
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.shirts import worn_shirts
@@ -13,10 +13,9 @@ from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, game_title
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, StageScore
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import DayOfTwo, listed, phrase
 
 _NUMBER = ColumnKind.NUMBER
-_BIB = Column(title=phrase("Bib"), kind=ColumnKind.BIB)
 
 
 def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
@@ -57,9 +56,10 @@ def tour_dates(tour: Tour) -> str:
     first, last = min(days), max(days)
     if first == last:
         return phrase("{date}", date=first)
-    if (first.year, first.month) == (last.year, last.month):
-        return phrase("{first} to {last}", first=first.day, last=last)
-    return phrase("{first} to {last}", first=first, last=last)
+    if first.year != last.year:
+        return phrase("{first} to {last}", first=first, last=last)
+    start = DayOfTwo(first, month=first.month != last.month)
+    return phrase("{first} to {last}", first=start, last=last)
 
 
 def contents_table(sheets: Iterable[Sheet]) -> Table:
@@ -140,7 +140,7 @@ def _leaders(race: Race, score: StageScore) -> Table:
         title=phrase("Leaders after stage {number}", number=score.number),
         columns=(
             Column(title=phrase("Classification"), weight=2),
-            _BIB,
+            BIB,
             Column(title=phrase("Leader"), weight=3),
             Column(title=phrase("Team"), weight=2),
             Column(title=phrase("Time"), kind=ColumnKind.TIME),

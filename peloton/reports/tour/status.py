@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_sheet
-from peloton.reports.classifications.standings import lots_undrawn
+from peloton.reports.classifications.standings import lots_notes
 from peloton.reports.headings import circumstances
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
@@ -52,7 +52,7 @@ def status_sheet(
             *won_by_money(race),
             *_leaders(race),
             *_problems(race),
-            *_lots(race),
+            *(note for score in race.stages[-1:] for note in lots_notes(race, score)),
             *_next(tour, race.rulebook, begun),
             *(() if change is None else (latest,)),
         ),
@@ -92,16 +92,6 @@ def _problems(race: Race) -> Iterator[str]:
     for problem in race.problems:
         if problem.severity is Severity.WARNING:
             yield phrase("Worth a look: {what}", what=problem.message)
-
-
-def _lots(race: Race) -> Iterator[str]:
-    """Remind of lots that are to be drawn after the latest stage (CY-7)."""
-    for score in race.stages[-1:]:
-        for name in lots_undrawn(race, score):
-            yield phrase(
-                "{classification}: lots are still to be drawn.",
-                classification=CLASSIFICATION_TITLES[name],
-            )
 
 
 def _next(tour: Tour, rulebook: Rulebook, begun: Collection[int]) -> Iterator[str]:

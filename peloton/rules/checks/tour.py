@@ -121,7 +121,10 @@ def _arrivals(started: Started) -> Iterator[Problem]:
     """
     stage = started.stage
     racing = started.racing
-    seen = Counter([bib for line in stage.finish for bib in line.bibs])
+    bibs = [bib for line in stage.finish for bib in line.bibs]
+    if len(bibs) == len(racing) and set(bibs) == set(racing):
+        return
+    seen = Counter(bibs)
     for bib, times in seen.items():
         if bib not in racing and bib in started.everybody:
             message = f"rider {bib} left the race on an earlier stage"
@@ -193,7 +196,8 @@ def _last_turn(started: Started) -> Iterator[Problem]:
 
 def _first_time(started: Started) -> Iterator[Problem]:
     """Check that gaps and `s` have a time ahead of them (RR-1)."""
-    for first in _marked(started.stage)[:1]:
+    first = next((li for li in started.stage.finish if isinstance(li, Arrival)), None)
+    if first is not None:
         mark = first.mark
         behind = isinstance(mark, ClockMark) and mark.gap and mark.thousandths > 0
         if behind or isinstance(mark, SameMark):

@@ -22,9 +22,9 @@ def count_times(
     """Add the times, less bonuses plus penalties, and the places (CR-15, RR-2)."""
     if not rulebook.counts(stage, _GENERAL):
         return
-    times, places, latest = tally.times, tally.places, tally.latest
+    times, places = tally.times, tally.places
     # On the track not everybody takes part: an earlier place is not the latest.
-    latest.clear()
+    latest = tally.latest = {}
     summed = stage.kind is not StageKind.TTT or rulebook.flag("places.ttt")
     for place, bib, _, time, _, bonus, penalty, _, _, _ in result:
         if place is None:

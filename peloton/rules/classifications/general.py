@@ -1,5 +1,7 @@
 """The classifications of riders: general, young, and those by points."""
 
+from itertools import repeat
+
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.classifications.tie_steps import tie_steps
 from peloton.rules.facts.kinds import ClassificationName
@@ -42,6 +44,8 @@ def points_classification(
     Only riders with points are classified. Ties: CR-15, CY-8.
     """
     points = tally.points[name].points
-    totals = [(bib, points[bib]) for bib in tally.racing if points.get(bib, 0) > 0]
+    racing = tally.racing
+    sums = zip(racing, map(points.get, racing, repeat(0)), strict=False)
+    totals = [row for row in sums if row[1] > 0]
     steps = tie_steps(name, stage, tally, rulebook)
     return points_standings(ranked(totals, steps, highest_first=True))

@@ -1,5 +1,6 @@
 """The team classification, and the teams' result on a stage."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
@@ -143,10 +144,10 @@ def _by_team(
     times: Iterable[tuple[TeamCode | None, int | None]],
 ) -> dict[TeamCode, list[int]]:
     """List the times of the riders of each team."""
-    by_team: dict[TeamCode, list[int]] = {}
+    by_team: dict[TeamCode, list[int]] = defaultdict(list)
     for team, time in times:
         if team is not None and time is not None:
-            by_team.setdefault(team, []).append(time)
+            by_team[team].append(time)
     return by_team
 
 

@@ -77,9 +77,8 @@ def _best_rider(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieSt
 
     def best(teams: Sequence[str]) -> list[int]:
         ranks: dict[str | None, int] = {}
-        for bib, rider in tally.racing.items():
-            rank = tally.general.get(bib, last)
-            ranks[rider.team] = min(rank, ranks.get(rider.team, rank))
+        for bib, rank in tally.general.items():
+            ranks.setdefault(tally.racing[Bib(bib)].team, rank)
         return [ranks.get(team, last) for team in teams]
 
     return best

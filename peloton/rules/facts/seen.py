@@ -99,7 +99,7 @@ def _by_label(at: FactPath, orders: Mapping[str, Iterable[Any]]) -> _NamedBibs:
 
 
 _NAMED: Mapping[FactKind, Callable[[FactPath, Any], _NamedBibs]] = {
-    FactKind.FINISH: lambda at, lines: _in_all(at, (line.bibs for line in lines)),
+    FactKind.FINISH: lambda at, lines: [(at, [b for line in lines for b in line.bibs])],
     FactKind.ORDER: lambda at, order: _in_all(at, [order]),
     FactKind.ORDERS: _in_all,
     FactKind.HEATS: _in_all,

@@ -10,7 +10,7 @@ from peloton.rules.games.mark import (
     PlainMark,
     ShortMark,
     calculated,
-    pair_of_numbers,
+    pair_reader,
 )
 from peloton.rules.words import phrase
 
@@ -46,11 +46,6 @@ class LinesMark(PlainMark):
         return f"{self.turns} {self.lines}"
 
 
-def _read(text: str) -> LinesMark | None:
-    pair = pair_of_numbers(text, "turns", "lines")
-    return pair and LinesMark(*pair)
-
-
 def _exact(finishes: Finishes[LinesMark]) -> tuple[list[int], int]:
     """Take the lines off the turns (CY-1); on the road, add the first's (CY-3)."""
     turn, lines = finishes.turn, finishes.marks
@@ -73,7 +68,7 @@ MARK = MarkForm(
     form="turns lines",
     example="2 2",
     game="Cyclo",
-    parse=_read,
+    parse=pair_reader(LinesMark, "turns", "lines"),
     clock="turns and lines",
     exact=_exact,
     why=_why,

@@ -9,7 +9,7 @@ from peloton.rules.games.mark import (
     MarkForm,
     PlainMark,
     ShortMark,
-    pair_of_numbers,
+    pair_reader,
 )
 from peloton.rules.words import phrase
 
@@ -40,11 +40,6 @@ class SpaceMark(PlainMark):
         return f"{self.turns} {self.space}"
 
 
-def _read(text: str) -> SpaceMark | None:
-    pair = pair_of_numbers(text, "turn", "space")
-    return pair and SpaceMark(*pair)
-
-
 def _exact(finishes: Finishes[SpaceMark]) -> tuple[list[int], int]:
     """Tell no time: places are all there is (FI-1)."""
     return [0] * len(finishes.marks), 1
@@ -58,7 +53,7 @@ MARK = MarkForm(
     form="turn space",
     example="7 33",
     game="Figueres",
-    parse=_read,
+    parse=pair_reader(SpaceMark, "turn", "space"),
     clock="places",
     exact=_exact,
     why=_why,

@@ -8,14 +8,9 @@ from peloton.rules.games.mark import (
     MarkForm,
     ShortMark,
     calculated,
-    pair_of_numbers,
+    pair_reader,
 )
 from peloton.rules.words import phrase
-
-
-def _read(text: str) -> LinesMark | None:
-    pair = pair_of_numbers(text, "round", "squares")
-    return pair and LinesMark(*pair)
 
 
 def _exact(finishes: Finishes[LinesMark]) -> tuple[list[int], int]:
@@ -33,7 +28,7 @@ MARK = MarkForm(
     form="round squares",
     example="0 4",
     game="Flamme Rouge",
-    parse=_read,
+    parse=pair_reader(LinesMark, "round", "squares"),
     clock="rounds and squares",
     exact=_exact,
     why=_why,

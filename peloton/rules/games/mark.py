@@ -153,17 +153,25 @@ class MarkForm:
         return mark
 
 
-def pair_of_numbers(text: str, first: str, second: str) -> tuple[int, int] | None:
-    """Read two numbers, 0 or more; None for another text, MarkError if below 0."""
-    if (match := PAIR.fullmatch(text)) is None:
-        return None
-    one, other = map(int, match.groups())
-    if one < 0 or other < 0:
-        message = (
-            f"found {one} {first} and {other} {second}, expected 0 or more of each"
-        )
-        raise MarkError(message)
-    return one, other
+def pair_reader(
+    mark: Callable[[int, int], M], first: str, second: str
+) -> Callable[[str], M | None]:
+    """Return what reads a mark of two numbers, 0 or more.
+
+    It gives None for another text, and raises MarkError for a number below 0.
+    """
+
+    def read(text: str) -> M | None:
+        if (match := PAIR.fullmatch(text)) is None:
+            return None
+        one, other = map(int, match.groups())
+        if one < 0 or other < 0:
+            found = f"found {one} {first} and {other} {second}"
+            message = f"{found}, expected 0 or more of each"
+            raise MarkError(message)
+        return mark(one, other)
+
+    return read
 
 
 def calculated(mark: PlainMark, sum_: str) -> Phrase:

@@ -60,10 +60,12 @@ def count_extra_turns(
     0 is more than there were. A cancelled stage grants none and uses none. A race
     apart from the tour has extra turns of its own: none are saved for it, none kept.
     """
+    grants = granted_turns(stage, tally.starting.values(), rulebook)
+    if not grants:
+        return ()
     turns, uses, absent = tally.turns, stage.extra_turns, stage.absent
     if stage.cancelled:
         uses, absent = {}, frozenset()
-    grants = granted_turns(stage, tally.starting.values(), rulebook)
     if stage.kind.outside_the_tour:
         starting: Container[Bib] = track_starters(stage, tally.racing) | uses.keys()
         turns = {bib: 0 for bib in grants if bib in starting and not stage.cancelled}
@@ -77,7 +79,7 @@ def count_extra_turns(
             continue
         used = uses.get(bib, 0)
         left = saved + granted - used
-        turns[bib] = max(left, 0)
+        turns[bib] = max(0, left)
         lines.append((bib, granted, used, left))
     return made(ExtraTurnLine, lines)
 
@@ -127,14 +129,13 @@ def granted_turns(
     """
     if not rulebook.number("extra_turns.lines"):
         return {}
-    captains, grants = captain_turns(stage, rulebook), _grants(stage, rulebook)
-    grants_by_bib: dict[Bib, int | None] = {}
-    for rider in riders:
-        granted = grants.get(rider.type, grants[None])
-        if granted is not None and rider.captain:
-            granted += captains
-        grants_by_bib[rider.bib] = granted
-    return grants_by_bib
+    grants, captains = _grants(stage, rulebook), captain_turns(stage, rulebook)
+    of_captains = {t: None if n is None else n + captains for t, n in grants.items()}
+    return {
+        rider.bib: by_type.get(rider.type, by_type[None])
+        for rider in riders
+        for by_type in [of_captains if rider.captain else grants]
+    }
 
 
 def saved_turns(

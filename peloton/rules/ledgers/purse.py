@@ -61,16 +61,13 @@ def count_money(
 
 def _counted(points: int, name: ClassificationName) -> Phrase:
     """Write a number of points with their kind."""
-    one = abs(points) == 1
+    one, several = phrase("{count} point"), phrase("{count} points")
     if name is ClassificationName.MOUNTAINS:
-        if one:
-            return phrase("{count} mountains point", count=points)
-        return phrase("{count} mountains points", count=points)
-    return (
-        phrase("{count} point", count=points)
-        if one
-        else phrase("{count} points", count=points)
-    )
+        one, several = (
+            phrase("{count} mountains point"),
+            phrase("{count} mountains points"),
+        )
+    return phrase((one if abs(points) == 1 else several).pattern, count=points)
 
 
 _Won = tuple[Bib, int, PremiumKind, str, str]

@@ -10,7 +10,7 @@ from peloton.rules.results import Award, Placed, StageLine, made
 
 FINISHED = "FIN"
 _COLUMNS = ("bonus", "penalty", ClassificationName.POINTS, ClassificationName.MOUNTAINS)
-_NOTHING = (0,) * len(_COLUMNS)
+_NOTHING: Sequence[int] = (0,) * len(_COLUMNS)
 
 
 def result_lines(
@@ -37,12 +37,16 @@ def result_lines(
             status,
             time,
             None if time is None else time - best,
-            *won.get(bib, _NOTHING),
+            bonus,
+            penalty,
+            points,
+            mountains,
             leader,
         )
         for (place, bib, time, leader), status in chain(
             zip(placed, repeat(FINISHED), strict=False), _unplaced(stage, late)
         )
+        for bonus, penalty, points, mountains in [won.get(bib, _NOTHING)]
     ]
     return made(StageLine, rows)
 

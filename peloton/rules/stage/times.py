@@ -219,8 +219,8 @@ def _homes(stage: Stage, rulebook: Rulebook) -> tuple[list[_Home], int]:
     """Read every mark of the stage, in the order entered."""
     entries = _entries(stage)
     exact, denominator = rulebook.mark.exact(_finishes(entries, stage, rulebook))
-    timed = enumerate(zip(entries, exact, strict=True))
-    rows = [(*entry, entered, time) for entered, (entry, time) in timed]
+    columns = zip(*entries, strict=True)
+    rows = zip(*columns, range(len(entries)), exact, strict=True)
     return [*made(_Home, rows)], denominator
 
 

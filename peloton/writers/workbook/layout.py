@@ -103,11 +103,6 @@ class Layout:
         return rows + (len(self.sheet.drawn_notes) + 1 if self.sheet.drawn_notes else 0)
 
     @property
-    def adds_up(self) -> bool:
-        """Whether there is any formula."""
-        return any(field.formula for block in self.blocks for field in block.fields)
-
-    @property
     def columns(self) -> int:
         """The columns that any table stands in."""
         return max((block.width for block in self.blocks), default=0)

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,11 +20,8 @@ from peloton.cli.support.files import (
 from peloton.cli.support.output import language_option, show, spoken, tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.prompts import confirm, yes_option
-from peloton.cli.support.stages import (
-    number_argument,
-    propose,
-    ridden_stage,
-)
+from peloton.cli.support.stages import number_argument, propose, ridden_stage
+from peloton.cli.support.step_lines import differing_lines
 from peloton.desk.saving import to_be_entered
 from peloton.desk.scored_tour import Current, mistakes, stage_message
 from peloton.desk.session import Session
@@ -222,7 +218,9 @@ class _Entry:
         if self.stage.ridden:
             (heading,) = spoken((phrase("Changed on this stage:"),), after.tour)
             click.echo(heading)
-            for line in _changed_lines(self.stage, after.tour.stages[self.number - 1]):
+            stages = self.stage, after.tour.stages[self.number - 1]
+            was, now = (stage_text(stage).splitlines() for stage in stages)
+            for line in differing_lines(was, now) or ["nothing"]:
                 click.echo(visible(line))
             click.echo()
         show(changes_sheet(self.before.race(), after.scored), tour=after.tour)
@@ -263,13 +261,6 @@ def _refuse(
     if wrong := mistakes(problems):
         message = f"{name} has {wrong}; nothing was changed"
         raise InputError(message, lines())
-
-
-def _changed_lines(old: Stage, new: Stage) -> list[str]:
-    """Return the lines of a stage that were removed (`-`) and added (`+`)."""
-    was, now = (stage_text(stage).splitlines() for stage in (old, new))
-    lines = list(unified_diff(was, now, lineterm="", n=0))[2:]
-    return [line for line in lines if not line.startswith("@@")] or ["nothing"]
 
 
 @click.command()

@@ -14,7 +14,8 @@ from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
-from sqlalchemy.dialects.mysql import LONGTEXT
+
+from peloton.store.migrations.versions import LONG, WORD, columns, make_table_of_tours
 
 revision = "0004"
 down_revision = "0003"
@@ -31,10 +32,6 @@ _JSON = {"points", "bonus", "laps", "heats", "eliminated", "cards", "value"}
 _FLAGS = {"captain", "young", "neutral", "counts"}
 _KEYS = {"id", "tour_id", "stage", "number", "position"}
 _MAY_BE_EMPTY = {"name", "player", "colour", "cancelled"}
-
-_EXACT = sa.VARCHAR(200, collation="utf8mb4_bin")
-_WORD = sa.Unicode(200).with_variant(_EXACT, "mysql", "mariadb")
-_LONG = sa.UnicodeText().with_variant(LONGTEXT(), "mysql", "mariadb")
 
 Row = dict[str, Any]
 Tables = Mapping[str, list[Row]]
@@ -53,27 +50,19 @@ def upgrade() -> None:
     with op.batch_alter_table("tour") as tour:
         for name in ("rulebook", "rulebook_text", "date", "language"):
             tour.drop_column(name)
-        tour.alter_column("summary", existing_type=_LONG, nullable=False)
+        tour.alter_column("summary", existing_type=LONG, nullable=False)
     for name in (*_LINES.values(), *_LINES, *_OF_STAGE, "stage", *_OF_TOUR):
         op.drop_table(name)
 
 
 def _tables() -> None:
-    op.add_column("tour", sa.Column("summary", _LONG))
-    op.create_table(
-        "part",
-        sa.Column("tour_id", sa.Integer(), nullable=False),
-        sa.Column("name", _WORD, nullable=False),
-        sa.Column("body", _LONG, nullable=False),
-        sa.PrimaryKeyConstraint("tour_id", "name", name="pk_part"),
-        sa.ForeignKeyConstraint(
-            ["tour_id"], ["tour.id"], name="fk_part_tour", ondelete="CASCADE"
-        ),
-    )
+    op.add_column("tour", sa.Column("summary", LONG))
+    name, body = columns(WORD, "name"), columns(LONG, "body")
+    make_table_of_tours("part", name, *body, with_rowid=True)
     op.create_table(
         "rulebook",
-        sa.Column("hash", _WORD, nullable=False),
-        sa.Column("text", _LONG, nullable=False),
+        sa.Column("hash", WORD, nullable=False),
+        sa.Column("text", LONG, nullable=False),
         sa.PrimaryKeyConstraint("hash", name="pk_rulebook"),
     )
 

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from peloton.store.migrations.versions import WORD
+
 revision = "0006"
 down_revision = "0005"
 
@@ -13,7 +15,5 @@ def upgrade() -> None:
     What was taken back last is found without reading all of it.
     """
     for name in ("user_name", "host", "version"):
-        exact = sa.VARCHAR(200, collation="utf8mb4_bin")
-        word = sa.Unicode(200).with_variant(exact, "mysql", "mariadb")
-        op.add_column("journal", sa.Column(name, word))
+        op.add_column("journal", sa.Column(name, WORD))
     op.create_index("ix_journal_undone", "journal", ["undone"])

@@ -2,7 +2,8 @@
 
 import sqlalchemy as sa
 from alembic import op
-from sqlalchemy.dialects.mysql import LONGTEXT
+
+from peloton.store.migrations.versions import LONG
 
 revision = "0007"
 down_revision = "0006"
@@ -10,5 +11,4 @@ down_revision = "0006"
 
 def upgrade() -> None:
     """Make room for them beside the draft."""
-    long = sa.UnicodeText().with_variant(LONGTEXT(), "mysql", "mariadb")
-    op.add_column("draft", sa.Column("heard", long))
+    op.add_column("draft", sa.Column("heard", LONG))
