@@ -1,7 +1,8 @@
-"""The sample tours, scored: what a report is made of."""
+"""What the tests of reports share: the sample tours, scored, and tables by name."""
 
 from functools import cache
 
+from peloton.reports.sheet import Sheet, Table
 from peloton.rules.results import Race
 from tests.samples.golden import sample_text
 from tests.scored import race_of
@@ -15,3 +16,11 @@ NAMES = (
 @cache
 def sample(name: str) -> Race:
     return race_of(sample_text(name))
+
+
+def table(sheet: Sheet, name: str) -> Table:
+    return next(found for found in sheet.tables if found.name == name)
+
+
+def titles(found: Table) -> list[str]:
+    return [column.title for column in found.columns]
