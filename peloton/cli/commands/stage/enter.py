@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.completion import on_tour, stage_argument
-from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.completion import stage_argument
+from peloton.cli.support.dry_run import changing_tour, done
 from peloton.cli.support.files import (
     WORKBOOKS,
     error_prefix,
@@ -56,8 +56,7 @@ if TYPE_CHECKING:
 )
 @yes_option
 @language_option
-@on_tour
-@changing
+@changing_tour
 def enter(
     session: Session, number: int | None, *, source: Path | None, yes: bool
 ) -> None:
@@ -266,8 +265,7 @@ def _refuse(
 @click.command()
 @number_argument
 @yes_option
-@on_tour
-@changing
+@changing_tour
 def clear(session: Session, number: int, *, yes: bool) -> None:
     """Take back all that was entered on stage N, rulings and lots included.
 
