@@ -89,19 +89,13 @@ class Notes:
 
     def _counts(self, view: DeskView, line: DeskLine) -> Note:
         turns = view.live.extra_turns if line.target == "extra_turns" else ()
-        had = {line.bib: line for line in turns}
-        text = ", ".join(
-            f"{bib}: {had[bib].used} used, {had[bib].left} left"
-            for bib in line.bibs
-            if bib in had
-        )
-        of = {each.team: each for each in view.live.team_turns}
-        teams = ", ".join(
-            f"{code}: {of[code].used} used, {of[code].left} left"
-            for code in line.teams
-            if code in of
-        )
-        return "", ", ".join(filter(None, (text, teams))) or self._who(line)
+        riders = {turn.bib: (turn.used, turn.left) for turn in turns}
+        teams = {turn.team: (turn.used, turn.left) for turn in view.live.team_turns}
+        had: list[tuple[str, int, int]]
+        had = [(bib, *riders[bib]) for bib in line.bibs if bib in riders]
+        had += [(code, *teams[code]) for code in line.teams if code in teams]
+        words = (f"{who}: {used} used, {left} left" for who, used, left in had)
+        return "", ", ".join(words) or self._who(line)
 
     def _ruling(self, _view: DeskView, line: DeskLine) -> Note:
         return "", self._who(line) or self._names.team(line.target)

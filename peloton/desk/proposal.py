@@ -1,14 +1,15 @@
 """What saving a stage at the desk would change, or what is still in the way of it."""
 
 from dataclasses import dataclass
+from secrets import SystemRandom
 
-from peloton.desk.ghosts import draw_ghosts
 from peloton.desk.saving import draw_lots
 from peloton.desk.scored_tour import Current
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import InputError, PelotonError
 from peloton.notation.desk.besides import DRAW, named_lots
-from peloton.notation.desk.ghosts import ASKED
+from peloton.notation.desk.ghosts import ASKED, NO_GHOSTS, drawn_line
+from peloton.notation.desk.lines import DeskReading
 from peloton.notation.desk.writing import lots_text
 from peloton.notation.toml.values import FormError
 from peloton.reports.classifications.standings import lots_undrawn
@@ -75,7 +76,7 @@ def line_drawn(desk: StageAtDesk, view: DeskView, line: str) -> str:
     nothing to draw.
     """
     if line.strip() == ASKED:
-        return draw_ghosts(view.reading)
+        return _ghosts_drawn(view.reading)
     if not line.startswith("=") or not line.endswith(DRAW):
         return line
     try:
@@ -91,6 +92,29 @@ def line_drawn(desk: StageAtDesk, view: DeskView, line: str) -> str:
         message = f"Nobody is tied in {name}: no lots."
         raise PelotonError(message)
     return lots_text(name, draw_lots(ties))
+
+
+def _ghosts_drawn(reading: DeskReading) -> str:
+    """Draw a turn for every ghost that is still on the road; return it as a line.
+
+    Raises PelotonError if the tour has no ghosts, or none that has a card to play.
+    """
+    if not reading.ghosts.ghosts:
+        raise PelotonError(NO_GHOSTS)
+    home = {bib for line in reading.stage.finish for bib in line.bibs}
+    turns, table = [], reading.ghosts
+    for owner, ghost in table.ghosts.items():
+        if home.issuperset(ghost.riders):
+            continue
+        turn = table.turn(owner, SystemRandom().shuffle)
+        if turn is not None:
+            # Two bottles of one turn are two of the same stock.
+            table = table.drawn(owner, *turn)
+            turns.append((owner, *turn))
+    if not turns:
+        message = "no ghost on the road has a card left"
+        raise PelotonError(message)
+    return drawn_line(turns)
 
 
 def not_saved(error: PelotonError) -> str:

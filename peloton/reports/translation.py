@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from peloton.rules.facts.kinds import Language
 from peloton.rules.words import (
     GAP,
+    DayOfTwo,
     Phrase,
     PhraseValue,
     Report,
@@ -16,7 +17,7 @@ from peloton.rules.words import (
 )
 
 _FRENCH = Language.FRENCH
-_FIRST_DAY = re.compile(r"^1 ")
+_FIRST_DAY = re.compile(r"^1\b")
 _Catalogue = Mapping[str, str]
 """The translation of each English pattern; one that is missing stays English."""
 
@@ -28,13 +29,21 @@ def in_language(report: Report, language: Language, catalogue: _Catalogue) -> Re
 
 def _speaker(language: Language, catalogue: _Catalogue) -> Callable[[Phrase], str]:
     # Only needed where a language is asked for, and slow to import.
-    from babel.dates import format_date
+    from babel.dates import format_date, format_skeleton
     from babel.numbers import format_decimal
 
     def saying(sentence: Phrase) -> str:
         pattern = catalogue.get(sentence.pattern, sentence.pattern)
         # Not `str.format`: a player's text must reach nothing but the values.
         return GAP.sub(lambda gap: value(sentence.values[gap[1]]), pattern)
+
+    def day(part: dt.date | DayOfTwo) -> str:
+        if language is Language.ENGLISH:
+            return written_day(part)
+        if isinstance(part, DayOfTwo):
+            shown = "MMMMd" if part.month else "d"
+            return format_skeleton(shown, part.day, locale=language)
+        return format_date(part, "long", locale=language)
 
     def value(part: PhraseValue) -> str:
         if isinstance(part, Phrase):
@@ -43,11 +52,9 @@ def _speaker(language: Language, catalogue: _Catalogue) -> Callable[[Phrase], st
             return part
         if isinstance(part, int):
             return grouped(part)
-        if isinstance(part, dt.date):
-            if language is Language.ENGLISH:
-                return written_day(part)
-            written = format_date(part, "long", locale=language)
-            return _FIRST_DAY.sub("1er ", written) if language is _FRENCH else written
+        if isinstance(part, dt.date | DayOfTwo):
+            written = day(part)
+            return _FIRST_DAY.sub("1er", written) if language is _FRENCH else written
         places = "0." + "0" * max(0, -int(part.as_tuple().exponent))
         return format_decimal(part, format=places, locale=language)
 

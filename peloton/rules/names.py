@@ -4,16 +4,17 @@ Files are read as they are written; this is for commands.
 """
 
 import re
-from collections.abc import Collection, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
 from unicodedata import combining, normalize
 
 from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import ClassificationName, Language, Reason
-from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.value_check import no_rider, no_team
+from peloton.rules.rulebook.value_check import no_rider, no_team, shown
 
 _Name = TypeVar("_Name", bound=str)
 _MOST = 5
@@ -90,7 +91,7 @@ def meant(word: str, known: Mapping[_Name, Collection[str]]) -> _Name | None:
         ],
     ):
         if len(found) > 1:
-            message = f"'{word}' fits {_listed(found, known)}: say which"
+            message = f"{shown(word)} fits {_listed(found, known)}: say which"
             raise PelotonError(message)
         if found:
             return found[0]
@@ -108,9 +109,41 @@ def _listed(found: list[_Name], known: Mapping[_Name, Collection[str]]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
+@lru_cache(maxsize=4096)
 def _plain(text: str) -> str:
     letters = (x for x in normalize("NFKD", text).casefold() if not combining(x))
     return " ".join("".join(x if x.isalnum() else " " for x in letters).split())
+
+
+class StartlistNames(NamedTuple):
+    """Who rides, and the bib, the code or either of them that a word stands for.
+
+    A word that is none of theirs stays. PelotonError where it fits several.
+    """
+
+    bibs: frozenset[str]
+    codes: frozenset[str]
+    rider: Callable[[str], str]
+    team: Callable[[str], str]
+    either: Callable[[str], str]
+
+
+@lru_cache(maxsize=8)
+def startlist_names(
+    riders: tuple[Rider, ...], teams: tuple[Team, ...]
+) -> StartlistNames:
+    """Index a startlist by what is typed; each word is looked up once."""
+    by_bib = {str(rider.bib): (rider.name,) for rider in riders}
+    by_code = {str(team.code): (team.name,) for team in teams}
+    return StartlistNames(
+        frozenset(by_bib),
+        frozenset(by_code),
+        *map(_finder, (by_bib, by_code, {**by_code, **by_bib})),
+    )
+
+
+def _finder(known: Mapping[str, Collection[str]]) -> Callable[[str], str]:
+    return lru_cache(maxsize=4096)(lambda word: meant(word, known) or word)
 
 
 def rider_meant(tour: Tour, word: str) -> Bib:

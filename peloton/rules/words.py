@@ -8,13 +8,21 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
 
 if TYPE_CHECKING:
     import datetime as dt
     from decimal import Decimal  # slow to import, and few values are one
 
-PhraseValue: TypeAlias = "str | int | Decimal | dt.date"
+
+class DayOfTwo(NamedTuple):
+    """The first day of two, which names no year, and no month if both are in it."""
+
+    day: "dt.date"
+    month: bool
+
+
+PhraseValue: TypeAlias = "str | int | Decimal | dt.date | DayOfTwo"
 Report = TypeVar("Report")
 
 GAP = re.compile(r"\{(\w+)\}")
@@ -57,11 +65,16 @@ def _english(value: PhraseValue) -> object:
         return value
     if isinstance(value, int):
         return grouped(value)
-    return written_day(cast("dt.date", value)) if hasattr(value, "month") else value
+    if hasattr(value, "month"):
+        return written_day(cast("dt.date | DayOfTwo", value))
+    return value
 
 
-def written_day(day: "dt.date") -> str:
+def written_day(day: "dt.date | DayOfTwo") -> str:
     """Write a date out: 15 May 2026."""
+    if isinstance(day, DayOfTwo):
+        part = written_day(day.day).rpartition(" ")[0]
+        return part if day.month else part.split()[0]
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 

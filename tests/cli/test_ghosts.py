@@ -85,6 +85,14 @@ def test_question_mark_and_enter_write_the_turn_of_all_ghosts(ghosts: Run) -> No
     assert [len(after[bib]["played"]) for bib in after] == [1, 1]  # type: ignore[arg-type]
 
 
+def test_a_ghost_may_be_named_as_any_rider(ghosts: Run) -> None:
+    ghosts("rider", "edit", "21", "--name", "Le Muscle")
+
+    sitting = sit(f"?- muscle{ENTER}? musc 9{ENTER}")
+
+    assert "! " not in sitting.screen
+
+
 def test_exhaustion_of_the_stage_before_is_in_the_deck(ghosts: Run) -> None:
     """FR-2: half of 3, rounded up."""
     row = decks(ghosts)["21"]

@@ -521,14 +521,88 @@ def test_whatever_names_there_are_the_text_gives_the_stage_again(
         heats=stage.heats if stage.kind is StageKind.SPRINT else (),
         eliminated=stage.eliminated if stage.kind is StageKind.ELIMINATION else (),
     )
-    riders = {ruling.bib for ruling in stage.rulings if ruling.bib is not None}
-    tour = replace(TOUR, riders=tuple(Rider(bib=bib) for bib in sorted(riders)))
+    orders = (*stage.crossings.values(), *stage.laps, *stage.heats, stage.eliminated)
+    riders = {
+        *(ruling.bib for ruling in stage.rulings if ruling.bib is not None),
+        *(bib for line in stage.finish for bib in line.bibs),
+        *(bib for order in orders for bib in order),
+        *(
+            *stage.cards,
+            *stage.extra_turns,
+            *(x for y in stage.lots.values() for x in y),
+        ),
+    }
+    teams = {
+        *(ruling.team for ruling in stage.rulings if ruling.team is not None),
+        *(*stage.team_turns, *(offer.team for offer in stage.offers)),
+        *(TeamCode(who) for who in stage.lots.get(ClassificationName.TEAMS, ())),
+    }
+    tour = replace(
+        TOUR,
+        riders=tuple(Rider(bib=Bib(bib)) for bib in sorted(riders)),
+        teams=tuple(Team(code=code) for code in sorted(teams)),
+    )
 
     again = read_desk(desk_text(stage, MARKS[form]), stage, MARKS[form], tour)
 
     assert again.problems == ()
     for fact in fields(stage):
         assert getattr(again.stage, fact.name) == getattr(stage, fact.name)
+
+
+NAMED = replace(
+    TOUR,
+    riders=(
+        Rider(bib=Bib("1"), name="Jan Baens", team=MOL),
+        Rider(bib=Bib("7"), name="Gino Bartali", team=SAL),
+        Rider(bib=Bib("9"), name="Ginette Saelens", team=SAL),
+        Rider(bib=Bib("A"), name="Bo", team=MOL),
+        Rider(bib=Bib("Jan"), name="Piet", team=MOL),
+    ),
+)
+HILLY = Stage(name="S", length=100, sprints=(Sprint(name="Muur", at=50),))
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("baens 0 3", "1 0 3"),
+        ("Jan 0 3", "Jan 0 3"),
+        ("a 0 3 OTL", "A 0 3 OTL"),
+        ("(gino baens)  0 3", "(7 1) 0 3"),
+        ("dnf bart bae", "DNF 7 1"),
+        ("Muur: bartali 1 gine", "Muur: 7 1 9"),
+        ("+gino*2 bo", "+7*2 A"),
+        ("+molt*2", "+MOL*2"),
+        ("&gino 2", "&7 2"),
+        ("!gino +20 late", "!7 +20 late"),
+        ("!salv +20 late", "!SAL +20 late"),
+        ("$molteni 50 Muur", "$MOL 50 Muur"),
+        ("=gc bartali 1", "=general 7 1"),
+        ("=teams molt sal", "=teams MOL SAL"),
+    ],
+)
+def test_whoever_is_named_at_the_desk_may_be_named_by_a_beginning(
+    typed: str, written: str
+) -> None:
+    named, plain = (read_desk(text, HILLY, LINES, NAMED) for text in (typed, written))
+
+    assert (plain.problems, named.problems) == ((), ())
+    assert named.stage == plain.stage != HILLY
+    assert named.lines[0].bibs == plain.lines[0].bibs
+    assert named.lines[0].text == typed
+
+
+@pytest.mark.parametrize(
+    "typed", ["gin 0 3", "DNF gin", "Muur: 1 gin", "+gin", "!gin +20 late", "=gc gin"]
+)
+def test_a_beginning_that_fits_several_is_the_mistake_of_its_line(typed: str) -> None:
+    reading = read_desk(f"1 0 2\n{typed}", HILLY, LINES, NAMED)
+
+    (problem,) = reading.problems
+    assert problem.offset == 2
+    expected = "'gin' fits 7 (Gino Bartali) and 9 (Ginette Saelens): say which"
+    assert problem.message == expected
 
 
 @settings(max_examples=300)

@@ -38,7 +38,7 @@ def test_the_cover_has_the_days_and_those_in_the_jerseys() -> None:
     assert cover.cover
     assert (
         cover.subtitle
-        == "21 November 2026 to 5 December 2026 · Cyclo · 5 stages · 20 riders"
+        == "21 November to 5 December 2026 · Cyclo · 5 stages · 20 riders"
     )
     assert [picture.name for picture in cover.pictures] == [
         *("Winner", "Wearers", "Winners")
@@ -104,7 +104,7 @@ def test_an_award_stands_with_the_figures_that_earned_it() -> None:
 
     assert rows[0] == (
         *("Most combative rider", "3", "Pelle Paraply", "Slow Cycling Society"),
-        "sprints and summits won: 3, points over them all: 14",
+        "14 points over sprints and summits, 3 of them won",
     )
 
 

@@ -25,7 +25,7 @@ from peloton.reports.season.season import (
     season_sheet,
 )
 from peloton.reports.sheet import Sheet
-from peloton.rules.race import uncollected
+from peloton.rules.results import uncollected
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest, season_of
 from peloton.rules.season.records import hall_of
@@ -162,19 +162,17 @@ def _check_ending(output: Path | None) -> None:
 
 def _scale(file: Path | None, *, ghosts: bool) -> SeasonScale:
     """Read a scale, of one's own or not; InputError with every mistake in it."""
-    scale = default_season() if file is None else _own_scale(file)
+    scale = default_season()
+    if file is not None:
+        # As above.
+        from peloton.cli.support.files import file_text, not_readable
+
+        text = file_text(file)
+        own, problems = read_season(text)
+        if own is None:
+            raise not_readable(str(file), "a season's scale", text, problems)
+        scale = own
     return replace(scale, same=replace(scale.same, ghosts=True)) if ghosts else scale
-
-
-def _own_scale(file: Path) -> SeasonScale:
-    # As above.
-    from peloton.cli.support.files import file_text, not_readable
-
-    text = file_text(file)
-    scale, problems = read_season(text)
-    if scale is None:
-        raise not_readable(str(file), "a season's scale", text, problems)
-    return scale
 
 
 def _deliver(

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
-from peloton.cli.support.completion import complete_stages
+from peloton.cli.support.completion import complete_stages, on_tour
 from peloton.cli.support.formats import TEXTS, OutputFormat
 from peloton.cli.support.param_types import OneOf, Whole
 from peloton.errors import InputError, PelotonError
@@ -28,23 +28,12 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 _ASKED = "peloton.language"
 
 
-def language_option(command: _Command) -> _Command:
-    """Add --language: a code, or a catalogue file."""
-    return click.option(
-        "--language",
-        metavar="CODE|FILE.toml",
-        expose_value=False,
-        callback=_asked,
-        help=f"{', '.join(Language)}, or a catalogue; else the tour's language.",
-    )(command)
-
-
 paper_option = click.option(
     "--paper",
-    type=OneOf(("a4", "letter")),
+    type=OneOf(("a4", "letter", "a3")),
     default="a4",
     show_default=True,
-    help="The size of printed pages.",
+    help="The size of printed pages; a3 is a4, enlarged for the wall.",
 )
 
 
@@ -85,6 +74,15 @@ def _asked(context: click.Context, _: click.Parameter, word: str | None) -> None
         ask_for(context, word)
 
 
+language_option = click.option(
+    "--language",
+    metavar="CODE|FILE.toml",
+    expose_value=False,
+    callback=_asked,
+    help=f"{', '.join(Language)}, or a catalogue; else the tour's language.",
+)
+
+
 def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
     from peloton.cli.support.files import file_text
     from peloton.notation.catalogue import read_catalogue
@@ -117,6 +115,11 @@ def form_options(command: _Command) -> _Command:
             f"--{form}", "form", flag_value=form, type=OutputFormat, help=text
         )(command)
     return language_option(command)
+
+
+def showing_tour(command: Callable[..., object]) -> Callable[..., object]:
+    """Give a command that shows a tour the session, `--tour` and `form_options`."""
+    return form_options(on_tour(command))
 
 
 def given(details: Mapping[str, object]) -> dict[str, Any]:

@@ -49,14 +49,16 @@ def _parts(step: Step) -> Iterator[PartLines]:
             continue
         was, now = (_lines(side.get(name)) for side in (step.before, step.after))
         if was and now:
-            lines = [
-                f"{line[0]} {line[1:]}"
-                for line in list(unified_diff(was, now, lineterm="", n=0))[2:]
-                if not line.startswith("@@")
-            ]
+            lines = [f"{line[0]} {line[1:]}" for line in differing_lines(was, now)]
         else:
             lines = [f"- {line}" for line in was] + [f"+ {line}" for line in now]
         yield PartLines(title=_title(name), lines=tuple(lines))
+
+
+def differing_lines(was: list[str], now: list[str]) -> list[str]:
+    """Return the lines that went (`-`) and came (`+`)."""
+    lines = list(unified_diff(was, now, lineterm="", n=0))[2:]
+    return [line for line in lines if not line.startswith("@@")]
 
 
 def _is_whole(step: Step) -> bool:

@@ -1,7 +1,7 @@
 """Read the rulings, offers, lots and counts typed at the desk."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from peloton.errors import did_you_mean
 from peloton.notation.desk.lines import split_word
@@ -10,7 +10,7 @@ from peloton.notation.toml.values import FormError, unfit
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import FINISH, Offer, Ruling
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.names import CLASSIFICATION_SYNONYMS
+from peloton.rules.names import CLASSIFICATION_SYNONYMS, StartlistNames
 from peloton.rules.rulebook.value_check import one_of, shown
 
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
@@ -21,15 +21,13 @@ TEAM = "team"
 """The word that says a ruling is on a team, where its code is a bib too."""
 
 
-def read_ruling(
-    text: str, bibs: Collection[Bib], teams: Collection[TeamCode]
-) -> Ruling:
+def read_ruling(text: str, known: StartlistNames) -> Ruling:
     """Read `7 +20 moved out of turn`, `MOL -2p reason`. FormError (GN-2).
 
     Seconds bare, points with p, mountains points with m, one or several of them. The
     reason is the rest, in quotes if it would be taken for something else.
     """
-    bib, team, rest = _on_whom(text, bibs, teams)
+    bib, team, rest = _on_whom(text, known)
     amounts: dict[str, int] = {}
     while amount := (_AMOUNT if amounts else _FIRST_AMOUNT).match(rest):
         fact = _FACTS[amount[2].lower()]
@@ -48,18 +46,19 @@ def read_ruling(
 
 
 def _on_whom(
-    text: str, bibs: Collection[Bib], teams: Collection[TeamCode]
+    text: str, known: StartlistNames
 ) -> tuple[Bib | None, TeamCode | None, str]:
     """Find whom a ruling is on: a rider before a team of the same name."""
     word, rest = split_word(text)
     if word == TEAM and not _FIRST_AMOUNT.match(rest):
         word, rest = split_word(rest)
-        return None, TeamCode(word), rest
-    if word in bibs:
+        return None, TeamCode(known.team(word)), rest
+    word = known.either(word)
+    if word in known.bibs:
         return Bib(word), None, rest
-    if word in teams:
+    if word in known.codes:
         return None, TeamCode(word), rest
-    near = did_you_mean(word, [*bibs, *teams])
+    near = did_you_mean(word, sorted(known.bibs | known.codes))
     message = f"no rider and no team {shown(word)}{near}"
     raise FormError(message)
 
@@ -69,7 +68,7 @@ def looks_like_amount(text: str, *, first: bool = False) -> bool:
     return (_FIRST_AMOUNT if first else _AMOUNT).match(text) is not None
 
 
-def read_offer(text: str, labels: Sequence[str]) -> Offer:
+def read_offer(text: str, labels: Sequence[str], known: StartlistNames) -> Offer:
     """Read `MOL 50 Zottegem`, for who is first; `MOL 50`: at the finish (CY-15).
 
     `MOL 50 Zottegem 2` is for who is second. FormError for any other text.
@@ -79,7 +78,8 @@ def read_offer(text: str, labels: Sequence[str]) -> Offer:
     if not team or not _COUNT.fullmatch(word):
         raise unfit(text, "a team and an amount such as MOL 50")
     target, place = _target(rest, [*labels, FINISH]) if rest else (FINISH, 1)
-    return Offer(team=TeamCode(team), amount=int(word), target=target, place=place)
+    team = TeamCode(known.team(team))
+    return Offer(team=team, amount=int(word), target=target, place=place)
 
 
 def _target(text: str, labels: Sequence[str]) -> tuple[str, int]:
@@ -126,7 +126,9 @@ DRAW = "?"
 """Stands for lots that are to be drawn at the desk."""
 
 
-def read_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
+def read_lots(
+    text: str, known: StartlistNames
+) -> tuple[ClassificationName, tuple[str, ...]]:
     """Read `general 12 4`: the classification, and who was drawn, first first.
 
     FormError if they are still to be drawn: `general ?`.
@@ -135,7 +137,8 @@ def read_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
     if drawn == (DRAW,):
         message = "lots that are not drawn yet, Enter on this line draws them"
         raise FormError(message)
-    return name, drawn
+    teams = name is ClassificationName.TEAMS
+    return name, tuple(map(known.team if teams else known.rider, drawn))
 
 
 def named_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
@@ -162,36 +165,37 @@ _TIMES = re.compile(r"\*(\d{1,9})(?!\S)", re.ASCII)
 
 
 def read_counts(
-    text: str, bibs: Collection[Bib], teams: Collection[TeamCode] | None
+    text: str, known: StartlistNames, *, teams: bool
 ) -> Iterator[tuple[str, bool, int]]:
     """Read `12 7*2 MOL*2`: who, whether that is a team, and one or so many.
 
-    A name in quotes is a team's, and another one if no rider has it. With None there
-    are no teams to count for.
+    A name in quotes is a team's, and another one if no rider has it. Without `teams`
+    there are none to count for.
     """
     if not text.strip():
         message = "found no rider, expected bibs such as 12 7"
         raise FormError(message)
     while text := text.strip():
-        if text.startswith('"') and teams is not None:
+        if text.startswith('"') and teams:
             name, text = split_word(text)
             times = _TIMES.match(text)
             text = text[times.end() :] if times else text
-            yield name, True, int(times[1]) if times else 1
+            yield known.team(name), True, int(times[1]) if times else 1
             continue
         word, *rest = text.split(None, 1)
         text = "".join(rest)
         name, _, count = word.rpartition("*")
         if not (name and _COUNT.fullmatch(count)):
             name, count = word, "1"
-        team = name in (teams or ()) and name not in bibs
+        name = (known.either if teams else known.rider)(name)
+        team = teams and name in known.codes - known.bibs
         yield name if team else bib_value(name), team, int(count)
 
 
-def read_cards(text: str) -> Iterator[tuple[str, bool, int]]:
+def read_cards(text: str, known: StartlistNames) -> Iterator[tuple[str, bool, int]]:
     """Read `7 2 9 1`: each rider, who is no team, and how many cards."""
     words = text.split()
     if not words or len(words) % 2 or not all(map(_COUNT.fullmatch, words[1::2])):
         raise unfit(text, "a bib and a number such as 7 2")
     for bib, count in zip(words[::2], words[1::2], strict=True):
-        yield bib_value(bib), False, int(count)
+        yield bib_value(known.rider(bib)), False, int(count)

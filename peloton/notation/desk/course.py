@@ -9,7 +9,6 @@ from peloton.notation.desk.lines import SIGNS, LineKind, is_status, split_word
 from peloton.notation.toml.values import FormError
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.startlist import Bib
 from peloton.rules.games.mark import MarkForm
 
 LAPPED = frozenset({StageKind.CRITERIUM, StageKind.POINTS_RACE})
@@ -28,7 +27,7 @@ class LineContext:
 
     stage: Stage
     form: MarkForm
-    bibs: Collection[Bib]
+    bibs: Collection[str]
     labels: tuple[str, ...]
 
     def kind(self, words: str, typed: str) -> LineKind:

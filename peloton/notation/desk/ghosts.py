@@ -14,6 +14,7 @@ from peloton.notation.desk.lines import quoted, split_word
 from peloton.notation.toml.values import unfit
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.ghosts import GhostDecks, GhostError, Road
+from peloton.rules.names import StartlistNames
 
 ASKED = "?"
 """A line that asks for a turn to be drawn."""
@@ -26,21 +27,22 @@ NO_GHOSTS = (
 )
 
 
-def read_ghosts(words: str, table: GhostDecks) -> tuple[GhostDecks, tuple[Bib, ...]]:
+def read_ghosts(
+    words: str, table: GhostDecks, known: StartlistNames
+) -> tuple[GhostDecks, tuple[Bib, ...]]:
     """Read what stands behind the `?` of a line; return the table after it.
 
-    Raises FormError for what cannot be read, GhostError for what the decks have not.
+    Raises FormError for what cannot be read, GhostError for what the decks have not,
+    PelotonError for a name that fits several.
     """
     if not table.ghosts:
         message = NO_GHOSTS
         raise GhostError(message)
     what = words[:1] if not words[:1].isspace() else ""
-    owners = [*_owners(words[1:])]
+    owners = [*map(known.either, _owners(words[1:]))]
     if what in {"+", "-"}:
-        change = table.refreshed if what == "+" else table.tired
         for owner in owners:
-            table = change(owner)
-            change = table.refreshed if what == "+" else table.tired
+            table = table.refreshed(owner) if what == "+" else table.tired(owner)
     elif what in _ROADS and words[1:2] in {"", " "}:
         table = table.at(owners, _ROADS[what])
     elif what:
@@ -48,7 +50,8 @@ def read_ghosts(words: str, table: GhostDecks) -> tuple[GhostDecks, tuple[Bib, .
         raise unfit(typed, "?, ?+ ?- ?c ?d ?s or ?f, and a space")
     else:
         owners = []
-        for owner, card, besides in _drawn(words):
+        for typed, card, besides in _drawn(words):
+            owner = known.either(typed)
             table = table.drawn(owner, card, besides)
             owners.append(owner)
     return table, tuple(bib for owner in owners for bib in table.of(owner).riders)

@@ -11,13 +11,15 @@
     =general ?    lots for Enter to draw
     ?             a turn of the ghosts, likewise (`peloton.notation.desk.ghosts`)
 
-What stands after # is a remark. A stage at the desk is its text: nothing else is kept.
+A bib may be a name or its beginning, a code likewise (`peloton.rules.names`). What
+stands after # is a remark. A stage at the desk is its text: nothing else is kept.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from peloton.errors import PelotonError
 from peloton.notation.counts import COUNTED, counted_by
 from peloton.notation.desk.besides import (
     read_cards,
@@ -55,6 +57,7 @@ from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import MarkError, MarkForm
 from peloton.rules.ghosts import GhostDecks, GhostError
+from peloton.rules.names import StartlistNames, startlist_names
 
 
 def read_desk(
@@ -71,14 +74,15 @@ def read_desk(
     problem, and changes no other line. Whether the facts fit together is for
     `peloton.rules.live`; `DeskReading.placed` finds the lines of its problems.
     """
+    known = startlist_names(tour.riders, tour.teams)
     sheet = _Sheet(
         course=LineContext(
             stage,
             desk_form(form),
-            bibs=frozenset(rider.bib for rider in tour.riders),
+            bibs=known.bibs,
             labels=course_labels(stage),
         ),
-        teams=frozenset(team.code for team in tour.teams),
+        known=known,
         counter=turn_counter(stage, form),
         ghosts=ghosts or GhostDecks(),
     )
@@ -103,7 +107,7 @@ class _Sheet:
     """
 
     course: LineContext
-    teams: frozenset[TeamCode]
+    known: StartlistNames
     counter: Counter | None
     ghosts: GhostDecks
     spot: Location = field(default_factory=lambda: Location([]))
@@ -135,7 +139,7 @@ class _Sheet:
             line = replace(line, target=counted_by(words[0]))
         try:
             line = self._read(line, words)
-        except (FormError, MarkError) as fault:
+        except (FormError, MarkError, PelotonError) as fault:
             bibs = _bibs_on(words, kind)
             line = replace(line, bibs=bibs)
             bib = bibs[0] if len(bibs) == 1 else ""
@@ -166,7 +170,7 @@ class _Sheet:
         if words == ASKED:
             return line
         try:
-            self.ghosts, bibs = read_ghosts(words[1:], self.ghosts)
+            self.ghosts, bibs = read_ghosts(words[1:], self.ghosts, self.known)
         except GhostError as fault:
             self.spot.report(str(fault), offset=line.number, warning=True)
             return line
@@ -182,15 +186,31 @@ class _Sheet:
     def _finish(self, line: DeskLine, words: str) -> DeskLine:
         if self.counter is not None and not is_status(words):
             self.counter.running = True
+        words = self._with_bibs(words)
         full = full_line(words, self.course.form, self.counter, self.played)
         finish = finish_lines(full, self.course.form)
         self.finish += finish
         bibs = tuple(bib for arrival in finish for bib in arrival.bibs)
         return replace(line, bibs=bibs, written=full)
 
+    def _with_bibs(self, words: str) -> str:
+        """Write bibs for the riders that a result line names."""
+        first, *rest = words.split(None, 1)
+        if first in self.known.bibs:
+            return words
+        if words[0] == "(":
+            group, bracket, mark = words[1:].partition(")")
+            return f"({self._order(group)}{bracket}{mark}"
+        if is_status(words):
+            return " ".join((first, *map(self._order, rest)))
+        return " ".join((self.known.rider(first), *rest))
+
+    def _order(self, words: str) -> str:
+        return " ".join(map(self.known.rider, words.split()))
+
     def _crossing(self, line: DeskLine, words: str) -> DeskLine:
         label, order = self.course.label(words)
-        bibs = crossing_value(order)
+        bibs = crossing_value(self._order(order))
         self.crossings[label] = self.crossings.get(label, ()) + bibs
         written = f"{label}: {' '.join(bibs)}"
         return replace(line, bibs=bibs, target=label, written=written)
@@ -202,7 +222,7 @@ class _Sheet:
             out = self.course.stage.kind is StageKind.ELIMINATION
             number = 1 if out else max(self.orders, default=0) + 1
             order = words
-        bibs = crossing_value(order)
+        bibs = crossing_value(self._order(order))
         self.orders[number] = self.orders.get(number, ()) + bibs
         return replace(line, bibs=bibs, target=str(number), written=" ".join(bibs))
 
@@ -216,9 +236,10 @@ class _Sheet:
         if row is None:
             self._check_played()
         held = row is not None and row.held
-        teams = self.teams if of_teams else None
         found = (
-            read_cards(words) if held else read_counts(words, self.course.bibs, teams)
+            read_cards(words, self.known)
+            if held
+            else read_counts(words, self.known, teams=bool(of_teams))
         )
         counts = tuple(found)
         for who, is_team, count in counts:
@@ -240,7 +261,7 @@ class _Sheet:
 
     def _besides(self, line: DeskLine, words: str) -> DeskLine:
         if line.kind is LineKind.RULING:
-            ruling = read_ruling(words, self.course.bibs, self.teams)
+            ruling = read_ruling(words, self.known)
             self.rulings.append(ruling)
             bibs = () if ruling.bib is None else (ruling.bib,)
             written = f"ruling: {words}"
@@ -248,12 +269,12 @@ class _Sheet:
         if line.kind is LineKind.OFFER:
             lapped = self.course.stage.kind is StageKind.CRITERIUM
             laps = map(lap_label, self.orders) if lapped else ()
-            offer = read_offer(words, [*self.course.labels, *laps])
+            offer = read_offer(words, [*self.course.labels, *laps], self.known)
             self.offers.append(offer)
             target, place = toml_value(offer.target), offer.place
             written = f"{offer.team} {offer.amount} for {target}, place {place}"
             return replace(line, target=offer.team, written=f"offer: {written}")
-        name, drawn = read_lots(words)
+        name, drawn = read_lots(words, self.known)
         self.lots[name] = self.lots.get(name, ()) + drawn
         written = f"lots: {name} = {' '.join(drawn)}"
         return replace(line, bibs=tuple(map(Bib, drawn)), target=name, written=written)

@@ -89,15 +89,13 @@ class _Desk:
         match sign, ahead:
             case LineKind.COUNTS, _ if COUNTED[self.line.target].held and ahead % 2:
                 return
-            case ((LineKind.PLAYED | LineKind.COUNTS), _):
+            case ((LineKind.PLAYED | LineKind.COUNTS | LineKind.GHOSTS), _):
                 yield from self._riders(word, ())
             case LineKind.RULING, 0:
                 yield from self._riders(word, ())
                 yield from _begun(teams, word)
             case LineKind.OFFER, 0:
                 yield from _begun(teams, word)
-            case LineKind.GHOSTS, _:
-                yield from self._riders(word, ())
             case LineKind.OFFER, 2:
                 yield from _begun([*self._labels(), (FINISH, "")], word)
             case LineKind.LOTS, 0:

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from peloton.notation.counts import COUNTED
+from peloton.notation.counts import COUNTED, Counted
 from peloton.notation.desk.besides import TEAM, looks_like_amount
 from peloton.notation.desk.lines import SIGNS, course_labels, is_status, quoted
 from peloton.notation.desk.turns import turn_counter
 from peloton.notation.tour_file.writing import orders_text
 from peloton.rules.facts.seen import SEEN, FactKind
 from peloton.rules.facts.stage import FINISH, Arrival, FinishLine, Offer, Ruling, Stage
-from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.games.mark import MarkForm
 
 
@@ -86,24 +85,19 @@ def _finish_line(line: FinishLine, mark: str, stage: Stage) -> str:
 
 
 def _counts(name: str, stage: Stage, _form: MarkForm) -> Iterator[str]:
-    counts: Mapping[Bib, int] = getattr(stage, name)
+    counts: Mapping[str, int] = getattr(stage, name)
     row = COUNTED[name]
     if counts:
-        words = (_count(bib, count, held=row.held) for bib, count in counts.items())
+        words = (_count(who, count, row) for who, count in counts.items())
         yield f"{row.sign}{' '.join(words)}"
 
 
-def _team_counts(name: str, stage: Stage, _form: MarkForm) -> Iterator[str]:
-    counts: Mapping[TeamCode, int] = getattr(stage, name)
-    if counts:
-        words = (f"{quoted(team)}*{count}" for team, count in counts.items())
-        yield f"{COUNTED[name].sign}{' '.join(words)}"
-
-
-def _count(bib: Bib, count: int, *, held: bool) -> str:
-    if held:
-        return f"{bib} {count}"
-    return bib if count == 1 and "*" not in bib else f"{bib}*{count}"
+def _count(who: str, count: int, row: Counted) -> str:
+    if row.held:
+        return f"{who} {count}"
+    if row.teams:
+        return f"{quoted(who)}*{count}"
+    return who if count == 1 and "*" not in who else f"{who}*{count}"
 
 
 def _ruling(ruling: Ruling) -> str:
@@ -161,7 +155,7 @@ _WRITERS: Mapping[FactKind, _Writer] = {
     FactKind.ORDER: lambda *_: (),
     FactKind.FINISH: _finish,
     FactKind.COUNTS: _counts,
-    FactKind.TEAM_COUNTS: _team_counts,
+    FactKind.TEAM_COUNTS: _counts,
     FactKind.RULINGS: lambda _, stage, __: map(_ruling, stage.rulings),
     FactKind.OFFERS: lambda _, stage, __: (
         _offer(offer, course_labels(stage)) for offer in stage.offers

@@ -180,23 +180,13 @@ def _rider_sheet(
     stage: Stage, racing: Sequence[Bib], rulebook: Rulebook, _tour: Tour
 ) -> Iterator[FormSheet]:
     """List every rider, where the game counts something of each."""
-    counts: dict[str, tuple[str, Mapping[Bib, int]]] = {}
-    for name, fact in SEEN.items():
-        if fact.kind is FactKind.COUNTS:
-            row, held = COUNTED[name], getattr(stage, name)
-            if row.kept(rulebook) or held:
-                counts[fact.key] = (row.title, held)
-    if not counts:
+    counted = _counts(FactKind.COUNTS, stage, rulebook)
+    if not counted:
         return
-    others = {bib for _, held in counts.values() for bib in held}.difference(racing)
-    columns = (
-        _LINE,
-        FormColumn(phrase("Bib"), Box.GIVEN, "bib"),
-        _RIDER,
-        *(FormColumn(title, Box.COUNT, key) for key, (title, _) in counts.items()),
-    )
+    others = {bib for held in counted.values() for bib in held}.difference(racing)
+    columns = (_LINE, FormColumn(phrase("Bib"), Box.GIVEN, "bib"), _RIDER, *counted)
     rows: list[tuple[BoxContent, ...]] = [
-        (bib, None, *(held.get(bib) for _, held in counts.values()))
+        (bib, None, *(held.get(bib) for held in counted.values()))
         for bib in (*racing, *sorted(others))
     ]
     yield FormSheet(
@@ -212,25 +202,32 @@ def _team_sheet(
     stage: Stage, _racing: Sequence[Bib], rulebook: Rulebook, tour: Tour
 ) -> Iterator[FormSheet]:
     """List every team, where the game counts something of each (CY-12)."""
-    columns, counts = [_LINE, FormColumn(phrase("Team"), Box.TEAM, "team")], []
-    for name, fact in SEEN.items():
-        if fact.kind is FactKind.TEAM_COUNTS:
-            row, used = COUNTED[name], getattr(stage, name)
-            if row.kept(rulebook) or used:
-                columns.append(FormColumn(row.title, Box.COUNT, fact.key))
-                counts.append(used)
-    if not counts:
+    counted = _counts(FactKind.TEAM_COUNTS, stage, rulebook)
+    if not counted:
         return
-    codes = dict.fromkeys(team.code for team in tour.teams)
-    codes |= {code: None for used in counts for code in used}
-    rows = [(code, *(used.get(code) for used in counts)) for code in codes]
+    columns = (_LINE, FormColumn(phrase("Team"), Box.TEAM, "team"), *counted)
+    codes: dict[str, None] = dict.fromkeys(team.code for team in tour.teams)
+    codes |= {code: None for used in counted.values() for code in used}
+    rows = [(code, *(used.get(code) for used in counted.values())) for code in codes]
     yield FormSheet(
         key="teams",
         name=phrase("Teams"),
         hint=phrase("What each team used of its extra turns; nothing is none."),
-        columns=tuple(columns),
+        columns=columns,
         rows=_padded(rows, columns, 0),
     )
+
+
+def _counts(
+    kind: FactKind, stage: Stage, rulebook: Rulebook
+) -> dict[FormColumn, Mapping[str, int]]:
+    """Return what the game counts, or the stage has, of a kind: a column each."""
+    return {
+        FormColumn(row.title, Box.COUNT, fact.key): getattr(stage, name)
+        for name, fact in SEEN.items()
+        if fact.kind is kind
+        and ((row := COUNTED[name]).kept(rulebook) or getattr(stage, name))
+    }
 
 
 _SPARE = 12

@@ -9,7 +9,7 @@ from peloton.reports.sheet import Cell, Column, Sheet, Table
 from peloton.rules.honours.candidates import Candidate, Honour
 from peloton.rules.honours.honours import HonourLine, tour_honours
 from peloton.rules.results import Race
-from peloton.rules.words import clock, phrase
+from peloton.rules.words import clock, listed, phrase
 
 _TITLES = {
     Honour.COMBATIVE: phrase("Most combative rider"),
@@ -22,15 +22,7 @@ _TITLES = {
     Honour.LANTERN: phrase("Lanterne rouge"),
 }
 _SENTENCES = {
-    Honour.COMBATIVE: phrase(
-        "sprints and summits won: {first}, points over them all: {points}"
-    ),
-    Honour.COMEBACK: phrase(
-        "ranks gained: {gained}, from {worst} after stage {stage} to {rank}"
-    ),
-    Honour.UNLUCKIEST: phrase(
-        "no stage won, second places: {second}, third places: {third}"
-    ),
+    Honour.COMEBACK: phrase("from rank {worst} (stage {stage}) to rank {rank}"),
     Honour.TEAM_MATE: phrase(
         "second or third home of the team on {days} of {stages} stages"
     ),
@@ -38,7 +30,11 @@ _SENTENCES = {
         "between place {best} and place {worst} on all {stages} stages"
     ),
 }
-_WINS = {Honour.CLOSEST, Honour.BIGGEST}
+_TIMES = {
+    "first": (phrase("1 of them won"), phrase("{count} of them won")),
+    "second": (phrase("second once"), phrase("second {count} times")),
+    "third": (phrase("third once"), phrase("third {count} times")),
+}
 _AWARD, _RIDER, _TEAM, _FOR = (
     Column(title=phrase("Award"), weight=1),
     Column(title=phrase("Rider"), weight=2),
@@ -54,7 +50,7 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
     Raises PelotonError before the first stage is ridden.
     """
     lines = awards(race, ghosts=ghosts)
-    tables = (awards_table(race, ghosts=ghosts), _nearest(lines, race))
+    tables = (_awarded(lines, race), _nearest(lines, race))
     return Sheet(
         title=phrase("Awards"),
         name=phrase("Awards"),
@@ -74,9 +70,12 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
 
 def awards_table(race: Race, *, ghosts: bool = False) -> Table:
     """List who has each award, and what for; PelotonError before the first stage."""
+    return _awarded(awards(race, ghosts=ghosts), race)
+
+
+def _awarded(lines: Iterable[HonourLine], race: Race) -> Table:
     names = Names(race.tour)
-    given = awards(race, ghosts=ghosts)
-    rows = tuple(row for line in given for row in _given(line, race, names))
+    rows = tuple(row for line in lines for row in _given(line, race, names))
     player = Column(title=phrase("Player"), weight=1)
     return Table(
         name="Awards",
@@ -137,7 +136,7 @@ def _given(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, .
         earned = line.given if other else line.candidates[0]
         why = _why(line.honour, earned, race)
         if other:
-            why = phrase("{why}; given so that all players share the awards", why=why)
+            why = phrase("{why}; receives the award", why=why)
         who = (*names.rider_cells(bib), names.player_of(bib))
         yield _TITLES[line.honour], *who, why
 
@@ -152,21 +151,33 @@ def _near(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ..
 
 def _why(honour: Honour, candidate: Candidate, race: Race) -> str:
     """Write the figures that earned an award as a sentence."""
-    figures, unit = candidate.figures, race.rulebook.unit
-    if honour in _WINS:
-        return _won_by(figures, unit)
-    if honour is Honour.LANTERN:
-        return _last(figures, unit)
-    if honour is Honour.UNLUCKIEST and figures["lost"]:
-        return phrase(
-            "no stage won, second places: {second}, third places: {third}, lost to"
-            " rulings: {time}",
-            **figures,
-            time=clock(figures["lost"], unit),
-        )
+    figures = candidate.figures
+    if honour in _WRITERS:
+        return _WRITERS[honour](figures, race.rulebook.unit)
     if honour is Honour.REGULAR and figures["best"] == figures["worst"]:
         return phrase("place {best} on all {stages} stages", **figures)
     return phrase(_SENTENCES[honour].pattern, **figures)
+
+
+def _fought(figures: Mapping[str, int], _: str) -> str:
+    if figures["points"] == 1:
+        return phrase("third over a sprint or summit")
+    points = phrase("{points} points over sprints and summits", **figures)
+    return listed((points, *_times(figures, "first")))
+
+
+def _unlucky(figures: Mapping[str, int], unit: str) -> str:
+    lost = phrase("{time} lost to rulings", time=clock(figures["lost"], unit))
+    places = (phrase("never won a stage"), *_times(figures, "second", "third"))
+    return listed((*places, lost) if figures["lost"] else places)
+
+
+def _times(figures: Mapping[str, int], *kinds: str) -> Iterator[str]:
+    """Write how often a rider was there; nothing for never."""
+    for kind in kinds:
+        once, often = _TIMES[kind]
+        if count := figures[kind]:
+            yield once if count == 1 else phrase(often.pattern, count=count)
 
 
 def _won_by(figures: Mapping[str, int], unit: str) -> str:
@@ -185,3 +196,12 @@ def _last(figures: Mapping[str, int], unit: str) -> str:
     return phrase(
         "rank {rank}, {time} behind", **figures, time=clock(figures["gap"], unit)
     )
+
+
+_WRITERS = {
+    Honour.COMBATIVE: _fought,
+    Honour.UNLUCKIEST: _unlucky,
+    Honour.CLOSEST: _won_by,
+    Honour.BIGGEST: _won_by,
+    Honour.LANTERN: _last,
+}

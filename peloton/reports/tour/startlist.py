@@ -44,7 +44,7 @@ def startlist_sheet(tour: Tour) -> Sheet:
         rows=tuple(
             (
                 rider.bib,
-                rider.name,
+                names.rider(rider.bib),
                 names.team_of(rider.bib),
                 names.player_of(rider.bib),
                 rider_type(rider.type),
@@ -81,7 +81,12 @@ def _team_tables(tour: Tour) -> Iterator[Table]:
             title=title,
             columns=(_COLUMNS[0], _COLUMNS[1], *_COLUMNS[4:]),
             rows=tuple(
-                (rider.bib, rider.name, rider_type(rider.type), listed(roles(rider)))
+                (
+                    rider.bib,
+                    rider.name or rider.bib,
+                    rider_type(rider.type),
+                    listed(roles(rider)),
+                )
                 for rider in startlist_order(tour)
                 if rider.team == code
             ),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from peloton.writers.paper.pieces import Piece
@@ -9,11 +10,13 @@ from peloton.writers.paper.pieces import Piece
 Unit = tuple[Piece, ...]
 """Pieces that stay together."""
 
+_HAIR = 1e-6
+"""What sums of heights may be off by."""
 _EVENED_OUT = 7
 """How often the height of columns that end level is halved in on."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Block:
     """A table with its caption, a picture, or some notes.
 
@@ -29,16 +32,26 @@ class Block:
     wide: bool = True
     short: bool = False
 
+    @cached_property
+    def heights(self) -> list[float]:
+        """The height of each unit: asked for with every height of page tried."""
+        return list(map(height_of, self.units))
+
+    @cached_property
+    def tops(self) -> tuple[float, float]:
+        """The heights of its top, and of that where it runs on."""
+        return height_of(self.head), height_of(self.again)
+
     @property
     def height(self) -> float:
         """The height of all of it."""
-        return height_of(self.head) + sum(map(height_of, self.units))
+        return self.tops[0] + sum(self.heights)
 
 
 class Put(NamedTuple):
-    """A piece in its place: the column, and how far down in it."""
+    """A unit in its place: the column, and how far down in it."""
 
-    piece: Piece
+    unit: Unit
     column: int
     down: float
 
@@ -81,24 +94,27 @@ def filled(blocks: Sequence[Block], start: FlowPosition, columns: Columns) -> Fi
     puts: list[Put] = []
     column, down, depth = 0, 0.0, 0.0
     index, number = start
-    height = columns.height
+    height = columns.height + _HAIR
     while index < len(blocks) and column < columns.number:
         block = blocks[index]
         top = block.again if number else block.head
         before = block.before if down else 0.0
-        least = before + height_of(top) + height_of(block.units[number])
+        high = block.tops[bool(number)]
+        least = before + high + block.heights[number]
         if block.short and not number and height - down <= columns.spare:
             least = before + block.height
         if down + least > height and (down or not columns.whole):
             column, down = column + 1, 0.0
             continue
-        down = _put(puts, top, column, down + before)
-        down = _put(puts, block.units[number], column, down)
-        number += 1
+        puts.append(Put(top, column, down + before))
+        down += before + high
+        # The first unit is put however high it is.
+        first = number
         while number < len(block.units):
-            if down + height_of(block.units[number]) > height:
+            if number > first and down + block.heights[number] > height:
                 break
-            down = _put(puts, block.units[number], column, down)
+            puts.append(Put(block.units[number], column, down))
+            down += block.heights[number]
             number += 1
         depth = max(depth, down)
         if number == len(block.units):
@@ -107,13 +123,6 @@ def filled(blocks: Sequence[Block], start: FlowPosition, columns: Columns) -> Fi
             column, down = column + 1, 0.0
     rest = FlowPosition(index, number) if index < len(blocks) else None
     return Filled(puts, depth, rest)
-
-
-def _put(puts: list[Put], unit: Unit, column: int, down: float) -> float:
-    for piece in unit:
-        puts.append(Put(piece, column, down))
-        down += piece.height
-    return down
 
 
 def evened_out(

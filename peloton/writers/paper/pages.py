@@ -388,9 +388,11 @@ class _Setting:
             result = filled(blocks, start, room)
             if columns > 1 and not result.rest:
                 result = evened_out(blocks, start, room, result)
-            for piece, column, down in result.puts:
-                left = MARGIN + column * step
-                self.plan.append((piece, self.pages[-1], left, top - down))
+            for unit, column, down in result.puts:
+                y, left = top - down, MARGIN + column * step
+                for piece in unit:
+                    self.plan.append((piece, self.pages[-1], left, y))
+                    y -= piece.height
             if result.puts:
                 self.y, self.fresh = top - result.depth, False
             start = result.rest

@@ -3,14 +3,13 @@
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.completion import on_tour, stage_argument
-from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.completion import stage_argument
+from peloton.cli.support.dry_run import changing_tour, done
 from peloton.cli.support.files import (
     WORKBOOKS,
     error_prefix,
@@ -21,11 +20,8 @@ from peloton.cli.support.files import (
 from peloton.cli.support.output import language_option, show, spoken, tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.prompts import confirm, yes_option
-from peloton.cli.support.stages import (
-    number_argument,
-    propose,
-    ridden_stage,
-)
+from peloton.cli.support.stages import number_argument, propose, ridden_stage
+from peloton.cli.support.step_lines import differing_lines
 from peloton.desk.saving import to_be_entered
 from peloton.desk.scored_tour import Current, mistakes, stage_message
 from peloton.desk.session import Session
@@ -60,8 +56,7 @@ if TYPE_CHECKING:
 )
 @yes_option
 @language_option
-@on_tour
-@changing
+@changing_tour
 def enter(
     session: Session, number: int | None, *, source: Path | None, yes: bool
 ) -> None:
@@ -222,7 +217,9 @@ class _Entry:
         if self.stage.ridden:
             (heading,) = spoken((phrase("Changed on this stage:"),), after.tour)
             click.echo(heading)
-            for line in _changed_lines(self.stage, after.tour.stages[self.number - 1]):
+            stages = self.stage, after.tour.stages[self.number - 1]
+            was, now = (stage_text(stage).splitlines() for stage in stages)
+            for line in differing_lines(was, now) or ["nothing"]:
                 click.echo(visible(line))
             click.echo()
         show(changes_sheet(self.before.race(), after.scored), tour=after.tour)
@@ -265,18 +262,10 @@ def _refuse(
         raise InputError(message, lines())
 
 
-def _changed_lines(old: Stage, new: Stage) -> list[str]:
-    """Return the lines of a stage that were removed (`-`) and added (`+`)."""
-    was, now = (stage_text(stage).splitlines() for stage in (old, new))
-    lines = list(unified_diff(was, now, lineterm="", n=0))[2:]
-    return [line for line in lines if not line.startswith("@@")] or ["nothing"]
-
-
 @click.command()
 @number_argument
 @yes_option
-@on_tour
-@changing
+@changing_tour
 def clear(session: Session, number: int, *, yes: bool) -> None:
     """Take back all that was entered on stage N, rulings and lots included.
 
