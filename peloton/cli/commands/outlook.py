@@ -13,8 +13,7 @@ from peloton.reports.classifications.outlook import Chances, outlook_rows, outlo
 from peloton.reports.classifications.standings import classification_named
 from peloton.rules.outlook.chances import chances, never_ridden
 from peloton.rules.outlook.prospects import PURSE, outlook_after
-from peloton.rules.race import uncollected
-from peloton.rules.results import Race
+from peloton.rules.results import Race, uncollected
 
 
 @click.command()
