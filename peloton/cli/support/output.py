@@ -30,10 +30,10 @@ _ASKED = "peloton.language"
 
 paper_option = click.option(
     "--paper",
-    type=OneOf(("a4", "letter")),
+    type=OneOf(("a4", "letter", "a3")),
     default="a4",
     show_default=True,
-    help="The size of printed pages.",
+    help="The size of printed pages; a3 is a4, enlarged for the wall.",
 )
 
 
