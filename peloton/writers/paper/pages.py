@@ -299,8 +299,9 @@ class _Setting:
         return False
 
     def _least_pages(self, fits: Iterable[Fitted], frame: Frame) -> float:
-        """Return how many pages tables would fill without heads and captions."""
-        room = self.paper[1] - MARGIN - _BOTTOM
+        """Return how many pages tables would fill with no space between them."""
+        heading = height_of(self._heading(_TITLE_AGAIN))
+        room = self.paper[1] - MARGIN - heading - _BOTTOM
         return sum(each.area for each in fits) / (frame.width * room)
 
     def _in_columns(
