@@ -91,7 +91,8 @@ class Bell:
                 sign = watch.sign() if watch.cheap else await self._asked()
             except PelotonError:
                 sign = None
-            if sign is None or sign != self._sign:
+            # What was wrong may be so no longer, though nobody wrote anything.
+            if sign is None or sign != self._sign or self._tour.board.trouble:
                 self._sign = sign
                 await self.ring()
 

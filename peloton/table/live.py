@@ -84,8 +84,11 @@ class LiveTour:
             old = self.board
             try:
                 new = self._read(old.number + 1)
-            except PelotonError as error:
-                new = replace(old, number=old.number + 1, trouble=str(error))
+            # Whatever goes wrong is said: were the bell to end, nobody would know.
+            except Exception as error:  # noqa: BLE001
+                known = isinstance(error, PelotonError) and str(error)
+                trouble = known or f"the tour cannot be read: {error!r}"
+                new = replace(old, number=old.number + 1, trouble=trouble)
             same = replace(new, number=old.number) == old
             if not same:
                 self.board = new

@@ -151,10 +151,13 @@ LINES = st.sampled_from(
 
 
 @st.composite
-def changes(draw: st.DrawFn) -> list[tuple[Op, int, str]]:
-    """Changes by the share of the lines they are at, in percent."""
+def changes(draw: st.DrawFn) -> list[tuple[Op, int, str | int]]:
+    """Changes by the share of the lines they are at, in percent.
+
+    A number stands for that line of the stage, with the marks of its game.
+    """
     kinds = st.sampled_from((Op.ADD, Op.ADD, Op.REPLACE, Op.REMOVE))
-    one = st.tuples(kinds, st.integers(0, 100), LINES)
+    one = st.tuples(kinds, st.integers(0, 100), LINES | st.integers(0, 50))
     return draw(st.lists(one, max_size=12))
 
 
@@ -170,14 +173,18 @@ def store_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], DeskSt
 @given(asked=changes())
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_changes_come_to_what_typing_their_text_would(
-    game: str, store_of: Callable[[str], DeskStore], asked: list[tuple[Op, int, str]]
+    game: str,
+    store_of: Callable[[str], DeskStore],
+    asked: list[tuple[Op, int, str | int]],
 ) -> None:
     """The draft is the text, and the stage saved from it is that of the text typed."""
     shared = store_of(game)
     opened = shared.start()
     shared.keep(opened.desk.base)
     lines = opened.desk.base.split("\n")[:-1]
-    for op, share, line in asked:
+    own = tuple(lines)
+    for op, share, which in asked:
+        line = own[which % len(own)] if isinstance(which, int) else which
         at = share * len(lines) // 100
         at = max(at, 1) if op is not Op.ADD else at
         if at > len(lines):

@@ -3,9 +3,12 @@
 import pytest
 
 from peloton.errors import PelotonError
+from peloton.notation.catalogue import builtin_catalogue
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
 from peloton.reports.tour.explain import explanation_rows, explanation_sheet
+from peloton.reports.translation import in_language
+from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.race import score
 from peloton.rules.results import Race
@@ -106,3 +109,11 @@ def test_a_stage_without_result_is_refused(race: Race, after: int) -> None:
 def test_an_unknown_bib_is_refused_with_the_nearest(race: Race) -> None:
     with pytest.raises(PelotonError, match="did you mean '7'"):
         explanation_rows(race, Bib("77"))
+
+
+def test_a_rider_without_a_place_has_the_code_of_the_language(race: Race) -> None:
+    out = explanation_sheet(race, Bib("1"))
+    french = in_language(out, Language.FRENCH, builtin_catalogue(Language.FRENCH))
+
+    assert "DNF: out of the race" in str(out)
+    assert "AB : hors course" in str(french)

@@ -246,6 +246,104 @@ def test_a_line_that_waited_leaves_the_page_of_a_follower_as_it_is(
     expect(other.locator("#box")).to_have_count(0)
 
 
+def test_a_stage_by_taps_is_the_stage_that_was_typed(
+    phone: BrowserContext, tmp_path: Path
+) -> None:
+    """The last stage of Cyclo, with groups, sprints, summits and who did not finish."""
+    typed = tmp_path / "typed"
+    typed.mkdir()
+    session = loaded(typed, "cyclo")
+    with held(session, 5) as other:
+        wanted = other.run("stage", "show", "5", "--json")
+        live = other.tour.board.live
+        assert live is not None
+        lines = list(one_by_one(live.desk.base.split("\n")[:-1]))
+    with held(loaded(tmp_path, "cyclo", 5)) as table:
+        page = sat_down(phone, table)
+        for number, line in enumerate(lines, 1):
+            tap_line(page, line)
+            expect(page.locator("#lines li")).to_have_count(number, timeout=SOON)
+        page.tap("text=Save the stage")
+        page.tap("form.save button")
+        page.wait_for_url("**/desk")
+
+        assert table.run("stage", "show", "5", "--json") == wanted
+
+
+def one_by_one(lines: list[str]) -> Iterator[str]:
+    """Write an empty line a turn in the place of `@4`."""
+    turn = 0
+    for line in lines:
+        if line.startswith("@"):
+            yield from [""] * (int(line[1:]) - turn)
+            turn = int(line[1:])
+        else:
+            turn += not line
+            yield line
+
+
+def tap_line(page: Page, line: str) -> None:
+    """Tap a line as it stands, each bib and mark by its button; type what has none."""
+    if not line:
+        taps(page, ".next")
+        return
+    if line[0] in "+!":
+        page.fill("#box input[name=line]", line)
+        page.tap("#box button")
+        return
+    target, colon, rest = line.partition(": ")
+    begin = f"{target}: " if colon else "DNF " if line.startswith("DNF ") else ""
+    if begin:
+        taps(page, f'[data-for="{begin}"]')
+    *bibs, last = (rest if colon else line.removeprefix("DNF ")).split()
+    taps(page, *(bib(name.strip("()")) for name in bibs))
+    taps(page, bib(last) if begin else mark(last))
+    if begin:
+        page.tap("#box button")
+
+
+def test_two_scribes_who_mend_one_line_both_see_what_the_other_wrote(
+    browser: Browser, phone: BrowserContext, table: Table
+) -> None:
+    """The second is told whose line stands there, and has the own one still."""
+    ben, context = sat_down(phone, table), browser.new_context()
+    ann = sat_down(context, table)
+    table.leader().add("R1 4")
+    for page in (ann, ben):
+        page.click("#lines a")
+    phone.set_offline(True)
+    for page, line in ((ann, "R1 5"), (ben, "R1 6")):
+        page.fill("#box input[name=line]", line)
+        page.click("#box button")
+    expect(ann.locator("#lines a")).to_have_text("R1 5", timeout=SOON)
+    phone.set_offline(False)
+
+    said = ben.locator("#said")
+    expect(said).to_contain_text("meanwhile by phone", timeout=SOON)
+    expect(said).to_contain_text("line 1 is now 'R1 5'")
+    expect(ben.locator(".refused")).to_contain_text("R1 6")
+    expect(ben.locator("#lines a")).to_have_text("R1 5", timeout=SOON)
+    assert table.draft(4) == "R1 5\n"
+    context.close()
+
+
+def test_behind_the_veil_who_follows_sees_nothing_of_the_stage_until_it_is_saved(
+    phone: BrowserContext, tmp_path: Path
+) -> None:
+    with held(loaded(tmp_path, "flamme-rouge", 4), veil=True) as table:
+        page = sat_down(phone, table, follow=True)
+        leader = table.leader()
+        number = table.tour.board.number
+        assert leader.add("R1 4")[0] == 200
+        assert table.tour.board.number > number
+        for path in ("", "standings", "outlook", "rider?bib=R1", "wall"):
+            page.goto(f"http://{table.host}/{path}")
+            page.wait_for_selector("#bar.live")
+            page.wait_for_timeout(200)
+            assert " home" not in page.inner_text("main")
+            assert "Stage 4" not in page.inner_text("main"), path
+
+
 def test_a_page_come_back_to_is_live_again(phone: BrowserContext, table: Table) -> None:
     page = sat_down(phone, table, follow=True)
     page.goto("data:text/html,elsewhere")

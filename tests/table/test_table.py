@@ -1,7 +1,10 @@
 """Phones follow a tour and write its stage; all see the same."""
 
 import re
+import sqlite3
+import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -236,6 +239,30 @@ def test_a_tour_that_was_deleted_is_said_on_the_page(table: Table) -> None:
     table.waits_for("no tour called")
 
 
+def test_whatever_goes_wrong_in_reading_is_said_and_what_comes_after_is_seen(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: int) -> None:
+        raise KeyError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(table.tour, "_read", broken)
+        table.leader().post("/change", **table.one())
+        table.waits_for("the tour cannot be read: KeyError")
+    begun, phone = time.monotonic(), table.follower()
+    while "cannot be read" in phone.get("/"):
+        assert time.monotonic() - begun < 20
+        time.sleep(0.1)
+
+
+def test_a_database_of_a_newer_peloton_is_said_on_the_page(table: Table) -> None:
+    with closing(sqlite3.connect(table.where)) as database:
+        database.execute("UPDATE peloton_version SET version_num = '9999'")
+        database.commit()
+
+    table.waits_for("newer peloton: update peloton")
+
+
 def test_a_page_that_was_not_changed_is_not_sent_again(table: Table) -> None:
     phone = table.follower()
     _, _, headers = phone.ask("GET", "/?part=1")
@@ -277,7 +304,7 @@ def test_what_two_phones_ask_to_draw_at_once_is_drawn_from_what_is_left(
     The line that is still to be typed counts.
     """
     monkeypatch.setattr(
-        proposal, "draw_ghosts", lambda reading: f"# after {len(reading.lines)}"
+        proposal, "_ghosts_drawn", lambda reading: f"# after {len(reading.lines)}"
     )
     for seat in ("Ann", "Ben"):
         change = LineChange(seat=seat, number=1, op=Op.ADD, was="@0", line="?")

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from html import unescape
@@ -187,6 +187,7 @@ class Writer:
     phone: Asking
     stage: str
     chance: random.Random
+    rest: float
     answered: list[str] = field(default_factory=list)
     sent: int = 0
 
@@ -212,7 +213,7 @@ class Writer:
             line = f"# {self.name} {number}"
             assert await self.change(number, op="add", was="@0", line=line) == 200
             self.answered.append(line)
-            await asyncio.sleep(self.chance.uniform(0.1, 0.6))
+            await asyncio.sleep(self.chance.uniform(0.1, self.rest))
 
     async def rule(self, until: Callable[[], bool]) -> None:
         """Replace the ruling that stands on the second line: all followers see it."""
@@ -224,7 +225,7 @@ class Writer:
             fields = {"op": "replace", "at": 2, "was": line, "line": new}
             assert await self.change(number, **fields) == 200
             self.answered[:] = [line := new]
-            await asyncio.sleep(self.chance.uniform(0.2, 1))
+            await asyncio.sleep(self.chance.uniform(0.1, self.rest))
 
 
 @dataclass(kw_only=True)
@@ -258,7 +259,7 @@ class Reader:
                 try:
                     table.write(self.phone.request("GET", "/events"))
                     known = b""
-                    while line := await asyncio.wait_for(phone.readline(), SILENT):
+                    while line := await soon(phone.readline(), SILENT):
                         if line.startswith(b"data:"):
                             self.heard = time.monotonic()
                         if line.startswith(b"data:") and line != known:
@@ -282,6 +283,11 @@ class Reader:
         if self.path == "/?part=1":
             return tuple(f"ruling {n}." for n in RULED.findall(self.page)[:1])
         return tuple(map(unescape, re.findall(r'data-was="([^"]*)"', self.page)))
+
+
+async def soon(line: Coroutine[object, object, bytes], seconds: float) -> bytes:
+    async with asyncio.timeout(seconds):
+        return await line
 
 
 def script_seconds() -> float:
@@ -333,12 +339,12 @@ def more(lines: tuple[str, ...], shown: tuple[str, ...], follows: bool) -> bool:
     return ruled > seen or (not follows and len(lines) > len(shown))
 
 
-def typed_at_the_desk(session: Session, until: Callable[[], bool]) -> list[str]:
+def typed_at_the_desk(session: Session, storm: "Storm") -> list[str]:
     """Type at the terminal while the phones write; return the lines that were kept."""
     desk, kept = DeskStore(session, STAGE), list[str]()
     text = desk.start().text
     for number in count(1):
-        if until():
+        if storm.over():
             return kept
         text = desk.taken_up(text) or text
         line = f"# desk {number}"
@@ -354,7 +360,7 @@ def typed_at_the_desk(session: Session, until: Callable[[], bool]) -> list[str]:
                 break
         kept.append(line)
         desk.look()
-        time.sleep(random.uniform(0.2, 0.8))  # noqa: S311 - a hand
+        time.sleep(storm.relay.chance.uniform(0.1, storm.rest))
     return kept
 
 
@@ -380,6 +386,11 @@ class Storm:
     reading: list[Reader] = field(default_factory=list)
     end: float = 0.0
 
+    @property
+    def rest(self) -> float:
+        """Seconds that a writer rests at most: a draft is of some hundred lines."""
+        return max(0.5, self.seconds / 25)
+
     def over(self) -> bool:
         return time.monotonic() > self.end
 
@@ -395,12 +406,15 @@ class Storm:
             _, _, page = await phone.ask("GET", "/desk?part=1")
             stage = re.findall(r'data-stage="([^"]*)"', page)[0]
             name, chance = f"w{number}", self.relay.chance
-            writer = Writer(name=name, phone=phone, stage=stage, chance=chance)
+            writer = Writer(
+                name=name, phone=phone, stage=stage, chance=chance, rest=self.rest
+            )
             self.writing.append(writer)
         for number in range(readers):
-            path = "/desk?part=1" if number % 2 else "/?part=1"
+            writes = number % 5 == 0
+            path = "/desk?part=1" if writes else "/?part=1"
             reader = Reader(phone=Asking(relay=port, host=host), path=path)
-            await reader.phone.sit(keys["Write" if number % 2 else "Follow"])
+            await reader.phone.sit(keys["Write" if writes else "Follow"])
             self.reading.append(reader)
         for number, line in enumerate(("1 0", "!1 +5 ruling 0.")):
             fields = {"op": "add", "was": "@0", "line": line}
@@ -432,20 +446,28 @@ class Storm:
         self.end = time.monotonic() + self.seconds
         self.truth.look()
         reads = [read for r in self.reading for read in (r.listen(), r.wake())]
-        jobs = [asyncio.create_task(job) for job in (*reads, self.look())]
         session, (ruler, *others) = self.table.session, self.writing
-        typed = asyncio.to_thread(typed_at_the_desk, session, self.over)
-        desk = asyncio.create_task(typed)
+        kept = list[list[str]]()
+
+        async def typed() -> None:
+            kept.append(await asyncio.to_thread(typed_at_the_desk, session, self))
+
         writes = (writer.write(self.over) for writer in others)
-        await asyncio.gather(self.harm(), ruler.rule(self.over), desk, *writes)
-        quiet = time.monotonic()
-        while any(map(self.truth.behind, self.reading)):
-            assert time.monotonic() - quiet < WRONG_FOR
-            await asyncio.sleep(0.1)
-        for job in jobs:
-            job.cancel()
-        await asyncio.gather(*jobs, return_exceptions=True)
-        return [desk.result(), *(writer.answered for writer in self.writing)]
+        ends = (self.harm(), typed(), ruler.rule(self.over), *writes)
+        tasks = [asyncio.create_task(job) for job in (*ends, *reads, self.look())]
+        try:
+            await asyncio.gather(*tasks[: len(ends)])
+            quiet = time.monotonic()
+            while any(map(self.truth.behind, self.reading)):
+                assert time.monotonic() - quiet < WRONG_FOR, self.truth.worst
+                await asyncio.sleep(0.1)
+        finally:
+            left = set(tasks)
+            while left:  # one that is just being answered may not hear it
+                for task in left:
+                    task.cancel()
+                _, left = await asyncio.wait(left, timeout=1)
+        return [*kept, *(writer.answered for writer in self.writing)]
 
 
 async def torn(table: Killed, seconds: float, writers: int, readers: int) -> None:

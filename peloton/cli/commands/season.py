@@ -25,7 +25,7 @@ from peloton.reports.season.season import (
     season_sheet,
 )
 from peloton.reports.sheet import Sheet
-from peloton.rules.race import uncollected
+from peloton.rules.results import uncollected
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest, season_of
 from peloton.rules.season.records import hall_of

@@ -139,8 +139,8 @@ def _show_links(
     tell(f"PIN of the leader: {seats.pin}" if not read_only else "Nobody can write.")
     if reachable == [HERE]:
         tell(
-            "No phone can reach this table: this machine is in no network. Join a wifi,"
-            " or open a hotspot, and start it again."
+            "No phone can reach this table: it is on this machine alone. Join a wifi,"
+            " or open a hotspot, and start it again without --host."
         )
     tell("The link is the key: who has it may come. Ctrl-C ends the table.")
 

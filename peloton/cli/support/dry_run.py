@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from peloton.cli.support.completion import on_tour
 from peloton.cli.support.output import tell, typed
 from peloton.desk.session import Session
 
@@ -41,6 +42,11 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
         callback=_dry,
         help="Show what would change, and change nothing.",
     )(run)
+
+
+def changing_tour(command: Callable[..., object]) -> Callable[..., object]:
+    """Give a command that changes a tour the session, `--tour` and `--dry-run`."""
+    return on_tour(changing(command))
 
 
 def _dry(context: click.Context, _: click.Parameter, dry: bool) -> None:  # noqa: FBT001 - click's call

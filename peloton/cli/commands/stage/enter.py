@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.completion import complete_stages, on_tour
-from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.completion import complete_stages
+from peloton.cli.support.dry_run import changing_tour, done
 from peloton.cli.support.files import (
     WORKBOOKS,
     error_prefix,
@@ -58,8 +58,7 @@ if TYPE_CHECKING:
 )
 @yes_option
 @language_option
-@on_tour
-@changing
+@changing_tour
 def enter(
     session: Session, words: tuple[str, ...], *, source: Path | None, yes: bool
 ) -> None:
@@ -285,8 +284,7 @@ def _refuse(
 @click.command()
 @number_argument
 @yes_option
-@on_tour
-@changing
+@changing_tour
 def clear(session: Session, number: int, *, yes: bool) -> None:
     """Take back all that was entered on stage N, rulings and lots included.
 

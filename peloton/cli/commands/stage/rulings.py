@@ -8,9 +8,8 @@ from peloton.cli.support.completion import (
     complete_bibs,
     complete_classifications,
     complete_teams,
-    on_tour,
 )
-from peloton.cli.support.dry_run import changing, done, sentence
+from peloton.cli.support.dry_run import changing_tour, done, sentence
 from peloton.cli.support.output import tell
 from peloton.cli.support.prompts import yes_option
 from peloton.cli.support.stages import number_argument, propose, ridden_stage
@@ -43,8 +42,7 @@ from peloton.rules.ranking import tied_by_lots
 @click.option("--reason", default="", help="Why; it stands on the sheet.")
 @click.option("--undo", is_flag=True, help="Take the last ruling back.")
 @yes_option
-@on_tour
-@changing
+@changing_tour
 def ruling(  # noqa: PLR0913 - one argument for each option of the command
     session: Session,
     number: int,
@@ -116,8 +114,7 @@ def _typed_ruling(typed: str, tour: Tour) -> Ruling:
 @click.argument("drawn", nargs=-1, metavar="[BIB...]", shell_complete=complete_bibs)
 @click.option("--draw", is_flag=True, help="Draw them, among those who are tied.")
 @yes_option
-@on_tour
-@changing
+@changing_tour
 def lots(  # noqa: PLR0913 - one argument for each option of the command
     session: Session,
     number: int,
@@ -176,8 +173,7 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
 @click.option("--reason", help="Why; it stands on the sheet.")
 @click.option("--undo", is_flag=True, help="It counts after all.")
 @yes_option
-@on_tour
-@changing
+@changing_tour
 def cancel(
     session: Session, number: int, *, reason: str | None, undo: bool, yes: bool
 ) -> None:
