@@ -81,8 +81,6 @@ def enter(
     number, source = _number_and_file(words, source)
     # What a form and the prompt need is imported only for them.
     before, pages = session.read(), None
-    if source is None and not sys.stdin.isatty():
-        source = Path("-")
     if source is not None and source.suffix.lower() in WORKBOOKS:
         from peloton.notation.form.reading import form_marker
         from peloton.notation.xlsx.reader import read_workbook
@@ -121,7 +119,10 @@ def enter(
 def _number_and_file(
     words: tuple[str, ...], source: Path | None
 ) -> tuple[int | None, Path | None]:
-    """Tell the number of a stage from the file; UsageError for anything more."""
+    """Tell the number of a stage from the file, `-` for what is piped in.
+
+    UsageError for anything more.
+    """
     number: int | None = None
     for word in words:
         if number is None and word.isdecimal():
@@ -131,6 +132,8 @@ def _number_and_file(
         else:
             message = f"found '{word}' too, expected a stage and a file"
             raise click.UsageError(message)
+    if source is None and not sys.stdin.isatty():
+        source = Path("-")
     return number, source
 
 

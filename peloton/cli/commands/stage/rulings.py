@@ -69,10 +69,12 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
 
     """
     typed = " ".join(words)
-    if typed and (bib or team or seconds or points or mountains or reason or undo):
+    amounts = {"seconds": seconds, "points": points, "mountains": mountains}
+    ruled = replace(Ruling(reason=reason), **amounts)
+    if typed and (bib or team or reason or undo or any(amounts.values())):
         message = f"found '{typed}' and options, expected either"
         raise PelotonError(message)
-    if not typed and not undo and not (seconds or points or mountains):
+    if not (typed or undo or any(amounts.values())):
         message = "a ruling needs --seconds, --points or --mountains"
         raise PelotonError(message)
 
@@ -81,18 +83,7 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
         if undo and not stage.rulings:
             message = f"stage {number} has no ruling"
             raise PelotonError(message)
-        given = (
-            _typed_ruling(typed, now.tour)
-            if typed
-            else Ruling(
-                reason=reason,
-                bib=None if bib is None else rider_meant(now.tour, bib),
-                team=None if team is None else team_meant(now.tour, team),
-                seconds=seconds,
-                points=points,
-                mountains=mountains,
-            )
-        )
+        given = _given(now.tour, typed, bib, team, ruled)
         rulings = stage.rulings[:-1] if undo else (*stage.rulings, given)
         return now.with_stage(number, replace(stage, rulings=rulings))
 
@@ -101,11 +92,20 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     done(session, sentence(what))
 
 
-def _typed_ruling(typed: str, tour: Tour) -> Ruling:
+def _given(
+    tour: Tour, typed: str, bib: str | None, team: str | None, ruling: Ruling
+) -> Ruling:
+    """Read a ruling as it was typed, or say on whom one given by options is."""
     try:
-        return read_ruling(typed, startlist_names(tour.riders, tour.teams))
+        if typed:
+            return read_ruling(typed, startlist_names(tour.riders, tour.teams))
     except FormError as error:
         raise PelotonError(str(error)) from error
+    return replace(
+        ruling,
+        bib=None if bib is None else rider_meant(tour, bib),
+        team=None if team is None else team_meant(tour, team),
+    )
 
 
 @click.command()
