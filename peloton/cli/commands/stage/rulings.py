@@ -69,12 +69,12 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
 
     """
     typed = " ".join(words)
-    amounts = {"seconds": seconds, "points": points, "mountains": mountains}
-    ruled = replace(Ruling(reason=reason), **amounts)
-    if typed and (bib or team or reason or undo or any(amounts.values())):
+    ruled = Ruling(reason=reason, seconds=seconds, points=points, mountains=mountains)
+    some = seconds or points or mountains
+    if typed and (bib or team or reason or undo or some):
         message = f"found '{typed}' and options, expected either"
         raise PelotonError(message)
-    if not (typed or undo or any(amounts.values())):
+    if not (typed or undo or some):
         message = "a ruling needs --seconds, --points or --mountains"
         raise PelotonError(message)
 
