@@ -4,14 +4,12 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.notation.catalogue import builtin_catalogue
-from peloton.notation.rulebook_file.reading import rulebooks_beside
-from peloton.notation.tour_file.tour import read_tour
 from peloton.reports.tour.explain import explanation_rows, explanation_sheet
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.race import score
 from peloton.rules.results import Race
+from tests.scored import race_of
 
 SEVEN = Bib("7")
 TOUR = """
@@ -47,10 +45,7 @@ DNF 1
 @pytest.fixture
 def race() -> Race:
     """Rider 7: 21 s - 6 + 20 on stage 1 (CY-3), 0 s - 10 on stage 2."""
-    reading = read_tour(TOUR, rulebooks_beside(None))
-    assert reading.tour is not None
-    assert reading.rulebook is not None
-    race = score(reading.tour, reading.rulebook, reading.problems)
+    race = race_of(TOUR)
     assert not race.problems
     return race
 
