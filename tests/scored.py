@@ -3,13 +3,29 @@
 from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
 from peloton.reports.tour.document import document
+from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
+from peloton.rules.results import Race
+from peloton.rules.rulebook.rulebook import Rulebook
 
 
 def scored(toml_text: str) -> dict[str, object]:
     """Read and score a tour file that must be right: the document of `score --json`."""
+    return document(score(*facts_of(toml_text)))
+
+
+def facts_of(toml_text: str) -> tuple[Tour, Rulebook]:
+    """Read a tour file that must be right: the tour and its own rulebook."""
     reading = read_tour(toml_text, rulebooks_beside(None))
     assert reading.problems == ()
     assert reading.tour is not None
     assert reading.rulebook is not None
-    return document(score(reading.tour, reading.rulebook))
+    return reading.tour, reading.rulebook
+
+
+def race_of(toml_text: str) -> Race:
+    """Read and score a tour file, whatever is wrong in it."""
+    reading = read_tour(toml_text, rulebooks_beside(None))
+    assert reading.tour is not None
+    assert reading.rulebook is not None
+    return score(reading.tour, reading.rulebook, reading.problems)

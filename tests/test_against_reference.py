@@ -1,13 +1,15 @@
 """Any legal tour scores as the naive scorer says, which recomputes everything."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
+import pytest
 from hypothesis import HealthCheck, given, note, settings
+from hypothesis import strategies as st
 
 from tests.reference import reference_document
 from tests.scored import scored
-from tests.tours import tours
+from tests.tours import Game, tours
 
 drawn_at_length = settings(
     derandomize=True,
@@ -46,50 +48,20 @@ def first_difference(toml_text: str) -> str | None:
     return next(differences(found, reference_document(toml_text)), None)
 
 
+@pytest.mark.parametrize("game", get_args(Game))
 @drawn_at_length
-@given(tours("criterium"))
-def test_every_criterium_tour_scores_as_the_naive_scorer_says(text: str) -> None:
-    """CR-1 to CR-12, CR-15, CR-16, GN-1 to GN-4."""
-    assert first_difference(text) is None
-
-
-@drawn_at_length
-@given(tours("cyclo"))
-def test_every_cyclo_tour_scores_as_the_naive_scorer_says(text: str) -> None:
-    """CY-1 to CY-11, CY-18, GN-1 to GN-4."""
-    assert first_difference(text) is None
+@given(data=st.data())
+def test_every_tour_scores_as_the_naive_scorer_says(
+    data: st.DataObject, game: Game
+) -> None:
+    """CR-1 to CR-12, CR-15, CR-16, CY-1 to CY-11, CY-18, CI-1 to CI-4, FI-1 to FI-3,
+    FR-1, FR-2, RR-1 to RR-9, GN-1 to GN-4.
+    """
+    assert first_difference(data.draw(tours(game))) is None
 
 
 @drawn_at_length
 @given(tours("cyclo", back=True))
 def test_every_cyclo_tour_with_riders_who_come_back_scores_so_too(text: str) -> None:
     """CY-11: `time_limit.back`."""
-    assert first_difference(text) is None
-
-
-@drawn_at_length
-@given(tours("ciclistas"))
-def test_every_ciclistas_tour_scores_as_the_naive_scorer_says(text: str) -> None:
-    """CI-1 to CI-4, GN-1 to GN-4."""
-    assert first_difference(text) is None
-
-
-@drawn_at_length
-@given(tours("figueres"))
-def test_every_figueres_series_scores_as_the_naive_scorer_says(text: str) -> None:
-    """FI-1 to FI-3, GN-1 to GN-4."""
-    assert first_difference(text) is None
-
-
-@drawn_at_length
-@given(tours("flamme-rouge"))
-def test_every_flamme_rouge_tour_scores_as_the_naive_scorer_says(text: str) -> None:
-    """FR-1, FR-2, GN-1 to GN-4."""
-    assert first_difference(text) is None
-
-
-@drawn_at_length
-@given(tours("road"))
-def test_every_road_tour_scores_as_the_naive_scorer_says(text: str) -> None:
-    """RR-1 to RR-9, GN-1 to GN-4."""
     assert first_difference(text) is None

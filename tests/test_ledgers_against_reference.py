@@ -7,8 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from peloton.notation.rulebook_file.reading import rulebooks_beside
-from peloton.notation.tour_file.tour import read_tour
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.live import LiveRace
@@ -16,6 +14,7 @@ from peloton.rules.race import score
 from peloton.rules.results import PremiumKind, Race
 from tests.ledger_tours import LENGTHS, ledger_tours
 from tests.reference_ledgers import granted
+from tests.scored import facts_of
 from tests.test_against_reference import drawn_at_length, first_difference
 
 
@@ -93,9 +92,6 @@ def test_a_race_on_the_track_has_extra_turns_of_its_own(
 
 
 def race_of(text: str) -> Race:
-    reading = read_tour(text, rulebooks_beside(None))
-    assert reading.tour is not None
-    assert reading.rulebook is not None
-    race = score(reading.tour, reading.rulebook, reading.problems)
+    race = score(*facts_of(text))
     assert {problem.code for problem in race.problems} <= {"unspent"}
     return race

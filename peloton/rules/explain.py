@@ -6,7 +6,7 @@ from typing import NamedTuple
 from peloton.errors import PelotonError
 from peloton.rules.facts.classifications import CLASSIFICATIONS
 from peloton.rules.facts.kinds import ClassificationName, Reason
-from peloton.rules.facts.labels import TIE_STEPS, source_name
+from peloton.rules.facts.labels import STATUSES, TIE_STEPS, source_name
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.games import Mark
 from peloton.rules.results import (
@@ -101,14 +101,14 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[Reasoned]:
     if line.place is None:
         why = phrase(
             "{status}: out of the race and of the classifications from here on",
-            status=line.status,
+            status=STATUSES[line.status],
         )
         rule = "GN-1"
         if line.status == Reason.OTL and race.rulebook.flag("time_limit.back"):
             rule = race.rulebook.rule("time_limit.back")
             why = phrase(
                 "{status}: misses the next ride, and has no general rank from here on",
-                status=line.status,
+                status=STATUSES[line.status],
             )
         if mark is not None:
             why = phrase("{why}; mark {mark}", why=why, mark=str(mark))

@@ -1,8 +1,6 @@
 """Score a tour: facts and a rulebook in, everything derived out, in one pass."""
 
-import gc
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import NamedTuple
 
 from peloton.rules.checks.tour import said_to_miss, stage_problems, tour_problems
@@ -35,6 +33,7 @@ from peloton.rules.results import (
     Standings,
     TurnLines,
     made,
+    uncollected,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.line_awards import stage_awards
@@ -68,24 +67,6 @@ class Folded(NamedTuple):
     tally: Tally
     scores: tuple[StageScore, ...]
     problems: tuple[Problem, ...]
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Keep the garbage collector from going through a tour's rows again and again.
-
-    The fold makes tens of thousands of values, and no circle of them.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            # What is new counts as old at once: no first look goes through all of it.
-            gc.freeze()
-            gc.unfreeze()
-            gc.enable()
 
 
 @uncollected()

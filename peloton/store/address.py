@@ -66,6 +66,11 @@ def without_password(url: URL) -> str:
     return url.set(query={}).render_as_string(hide_password=True)
 
 
+def place_of(url: URL) -> str:
+    """Return what messages call a database."""
+    return f"the database {without_password(url)!r}"
+
+
 def _unreadable(dialect: str) -> StoreError:
     return StoreError(
         f"cannot read the URL: expected {dialect}://user:password@host/name,"

@@ -28,7 +28,7 @@ def copy_file(source: Connection, target: Any) -> None:  # noqa: ANN401 (a pool'
         raise OperationalError(statement, None, error) from error
 
 
-def back_up_to(file: Path, source: Connection, place: str) -> None:
+def back_up_to(file: Path, source: Connection) -> None:
     """Write all of a database, of any version, into an SQLite file.
 
     It stands there whole or not at all. Raises StoreError where it cannot be written.
@@ -43,7 +43,7 @@ def back_up_to(file: Path, source: Connection, place: str) -> None:
         else:
             engine = create_engine(f"sqlite:///{part}")
             with engine.begin() as connection:
-                _copy_tables(source, connection, place)
+                _copy_tables(source, connection)
             engine.dispose()
         part.replace(file)
     except OSError as error:
@@ -51,10 +51,10 @@ def back_up_to(file: Path, source: Connection, place: str) -> None:
         raise StoreError(message) from error
 
 
-def _copy_tables(source: Connection, target: Connection, place: str) -> None:
+def _copy_tables(source: Connection, target: Connection) -> None:
     """Make the tables as they are, of whatever version, and copy their rows."""
     tables = StoredRow.metadata
-    if schema.version_of(source, place) == HEAD:
+    if schema.version_of(source) == HEAD:
         schema.create(target)
     else:
         tables = MetaData()

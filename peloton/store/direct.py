@@ -121,9 +121,8 @@ def _commit(connection: sqlite3.Connection, where: str) -> None:
         # Only where the disk fails.
         from sqlalchemy.exc import OperationalError
 
-        from peloton.store.address import address
+        from peloton.store.address import address, place_of
         from peloton.store.refusals import refusal
-        from peloton.store.session import place_of
 
         place = place_of(address(where))
         raise refusal(OperationalError("COMMIT", None, error), place) from error

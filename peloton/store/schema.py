@@ -12,19 +12,19 @@ from sqlalchemy import (
 )
 
 from peloton.errors import StoreError
+from peloton.store.address import place_of
 from peloton.store.kept import view_text
 from peloton.store.refusals import too_new
 from peloton.store.shape import HEAD, LISTS, VERSION_TABLE
 from peloton.store.tables import StoredRow
 
 
-def version_of(connection: Connection, place: str) -> str | None:
+def version_of(connection: Connection) -> str | None:
     """Return the version of a database; None where there is nothing in it yet.
 
-    `place` names the database in messages.
     Raises StoreError for a database with the tables of another program.
     """
-    tables = inspect(connection)
+    tables, place = inspect(connection), place_of(connection.engine.url)
     if tables.has_table(VERSION_TABLE):
         chosen = text(f"SELECT version_num FROM {VERSION_TABLE}")  # noqa: S608 (a constant)
         version = connection.scalar(chosen)
@@ -82,7 +82,8 @@ def run_migrations(connection: Connection, place: str) -> None:
         run_steps(config, "head")
     except CommandError as error:
         raise too_new(place) from error
-    except (KeyError, TypeError, ValueError) as error:
-        message = f"{place} is damaged, it cannot be brought up to date ({error})"
+    except (AssertionError, KeyError, TypeError, ValueError) as error:
+        why = f" ({error})" if str(error) else ""
+        message = f"{place} is damaged, it cannot be brought up to date{why}"
         raise StoreError(message) from error
     make_views(connection)

@@ -59,10 +59,11 @@ def kept_takings(
 
 def kept_feats(database: Database, rows: Sequence[TourRow]) -> dict[str, Feats]:
     """Return what was done in some tours, by name: those of which what is kept fits."""
-    fitting, counted = _fitting(rows), ", ".join(f"g.{n}" for n in DEED_OF.values())
+    fitting, deeds = _fitting(rows), [f"g.{deed}" for deed in DEED_OF.values()]
     riders, teams, gaps = (defaultdict[int, list[Any]](list) for _ in range(3))
-    done = f"{fitting} SELECT g.tour_id, g.team, g.who, {counted} {_GAINS}"
-    for row in database.query(done):
+    done = f"{fitting} SELECT g.tour_id, g.team, g.who, {', '.join(deeds)} {_GAINS}"
+    any_done = " OR ".join(f"{deed} <> 0" for deed in dict.fromkeys(deeds))
+    for row in database.query(f"{done} WHERE {any_done}"):
         key, team, who = row[:3]
         if not team:
             riders[key].append((_unescaped(who), row[3:]))

@@ -11,7 +11,7 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from peloton.store import schema
-from peloton.store.address import address, is_file, without_password
+from peloton.store.address import address, is_file, place_of
 from peloton.store.backups import back_up_to, copy_file
 from peloton.store.current import OwnCurrent, is_shared
 from peloton.store.refusals import may_pass, refusal, too_new, too_old, was_dropped
@@ -53,11 +53,10 @@ def change_store(  # noqa: PLR0913 - what to do, and how to come to it
     Raises StoreError as `open_store` does.
     """
     url = address(where)
-    place = place_of(url)
 
     def attempt() -> Outcome:
         with (
-            connected(url, place, write=keep, wait=wait) as connection,
+            connected(url, write=keep, wait=wait) as connection,
             _own_current(url, mine, keep=keep) as own,
         ):
             store = Store(LongWay(connection, own), scorer)
@@ -66,7 +65,7 @@ def change_store(  # noqa: PLR0913 - what to do, and how to come to it
                 store.settle()
             return result
 
-    return try_again(attempt, place, wait)
+    return try_again(attempt, url, wait)
 
 
 @contextmanager
@@ -94,22 +93,20 @@ def open_store(
     cannot be used, with what to do about it.
     """
     url = address(where)
-    place = place_of(url)
     try:
         with ExitStack() as stack:
 
             def attempt() -> Connection:
-                opened = connected(url, place, write=write, wait=wait)
-                return stack.enter_context(opened)
+                return stack.enter_context(connected(url, write=write, wait=wait))
 
-            connection = try_again(attempt, place, wait)
+            connection = try_again(attempt, url, wait)
             own = stack.enter_context(_own_current(url, mine, keep=write))
             store = Store(LongWay(connection, own), scorer)
             yield store
             if write:
                 store.settle()
     except SQLAlchemyError as error:
-        raise refusal(error, place) from error
+        raise refusal(error, place_of(url)) from error
 
 
 @contextmanager
@@ -123,12 +120,7 @@ def _own_current(url: URL, mine: Mine, *, keep: bool) -> Iterator[OwnCurrent | N
         own.keep()
 
 
-def place_of(url: URL) -> str:
-    """Return what messages call a database."""
-    return f"the database {without_password(url)!r}"
-
-
-def try_again(attempt: Callable[[], Outcome], place: str, wait: float) -> Outcome:
+def try_again(attempt: Callable[[], Outcome], url: URL, wait: float) -> Outcome:
     """Try until it is done, pausing longer each time, and by chance: not in step."""
     deadline, longest, dropped = monotonic() + wait, 0.01, False
     while True:
@@ -138,72 +130,68 @@ def try_again(attempt: Callable[[], Outcome], place: str, wait: float) -> Outcom
             dropped = dropped or was_dropped(error)
             left = deadline - monotonic()
             if left <= 0 or not may_pass(error, dropped=dropped):
-                raise refusal(error, place) from error
+                raise refusal(error, place_of(url)) from error
         sleep(min(left, uniform(longest / 2, longest)))  # noqa: S311 - no secret
         longest = min(2 * longest, _LONGEST_PAUSE)
 
 
 @contextmanager
-def connected(
-    url: URL, place: str, *, write: bool, wait: float
-) -> Iterator[Connection]:
+def connected(url: URL, *, write: bool, wait: float) -> Iterator[Connection]:
     """Open a database once, its tables made or brought up to date as need be."""
     if is_file(url) and write:
-        make_file(Path(str(url.database)), place)
+        make_file(Path(str(url.database)), place_of(url))
     if is_file(url) and not Path(str(url.database)).exists():
         version = None
     else:
-        with transaction(url, place, write=write, wait=wait) as connection:
-            version = schema.version_of(connection, place)
+        with transaction(url, write=write, wait=wait) as connection:
+            version = schema.version_of(connection)
             if version == HEAD:
                 yield connection
                 return
     if not write and (version is None or url.get_backend_name() == "sqlite"):
-        with _in_memory(url, place, version, wait) as connection:
+        with _in_memory(url, version, wait) as connection:
             yield connection
         return
     if not (version is None or is_file(url)):
-        raise too_new(place) if version > HEAD else too_old(place)
-    make_tables(url, place, wait)
-    with transaction(url, place, write=write, wait=wait) as connection:
+        raise too_new(place_of(url)) if version > HEAD else too_old(place_of(url))
+    make_tables(url, wait)
+    with transaction(url, write=write, wait=wait) as connection:
         yield connection
 
 
 @contextmanager
-def _in_memory(
-    url: URL, place: str, version: str | None, wait: float
-) -> Iterator[Connection]:
+def _in_memory(url: URL, version: str | None, wait: float) -> Iterator[Connection]:
     """Open a copy of what is there, brought up to date: who reads changes no file."""
     memory = URL.create("sqlite")
-    with transaction(memory, place, wait=0, foreign_keys=False) as copy:
+    with transaction(memory, wait=0, foreign_keys=False) as copy:
         if version is None:
             schema.create(copy)
         else:
-            with transaction(url, place, write=False, wait=wait) as source:
+            with transaction(url, write=False, wait=wait) as source:
                 copy_file(source, copy.connection)
-            schema.run_migrations(copy, place)
+            schema.run_migrations(copy, place_of(url))
         copy.commit()
         copy.connection.cursor().execute("PRAGMA foreign_keys = ON")
         yield copy
 
 
-def make_tables(url: URL, place: str, wait: float) -> Path | None:
+def make_tables(url: URL, wait: float) -> Path | None:
     """Make the tables, or bring them up to date, unless another did meanwhile.
 
     An older file is copied first, beside it; returns the copy if there was need of one.
     """
     copy = None
     # A step may rebuild a table, which must not take its parts away with it.
-    with transaction(url, place, wait=wait, foreign_keys=False) as connection:
+    with transaction(url, wait=wait, foreign_keys=False) as connection:
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_SCHEMA_LOCK})")
-        version = schema.version_of(connection, place)
+        version = schema.version_of(connection)
         if version is None:
             schema.create(connection)
         elif version != HEAD:
             if is_file(url) and version < HEAD:
                 copy = Path(f"{url.database}.{version}.bak")
-                with transaction(url, place, write=False, wait=wait) as source:
-                    back_up_to(copy, source, place)
-            schema.run_migrations(connection, place)
+                with transaction(url, write=False, wait=wait) as source:
+                    back_up_to(copy, source)
+            schema.run_migrations(connection, place_of(url))
     return copy

@@ -10,6 +10,7 @@ from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine,
 from sqlalchemy.exc import DBAPIError
 
 from peloton.errors import StoreError
+from peloton.store.address import place_of
 from peloton.store.refusals import was_dropped
 
 _AT_A_TIME = 1.0
@@ -38,12 +39,7 @@ def make_file(file: Path, place: str) -> None:
 
 @contextmanager
 def transaction(
-    url: URL,
-    place: str,
-    *,
-    write: bool = True,
-    wait: float,
-    foreign_keys: bool = True,
+    url: URL, *, write: bool = True, wait: float, foreign_keys: bool = True
 ) -> Iterator[Connection]:
     """Connect, and keep what was done only on leaving normally and with `write`."""
     make = _sqlite if url.get_backend_name() == "sqlite" else _server
@@ -52,7 +48,7 @@ def transaction(
         event.listen(engine, "handle_error", _refuse_value)
         connection = engine.connect()
     except (TypeError, ValueError) as error:  # so drivers refuse a setting
-        message = f"{place} cannot be opened with the URL's settings: {error}"
+        message = f"{place_of(url)} cannot be opened with the URL's settings: {error}"
         raise StoreError(message) from error
     try:
         with connection:
@@ -60,7 +56,7 @@ def transaction(
                 connection.connection.cursor().execute("PRAGMA foreign_keys = OFF")
             yield connection
             if write:
-                _commit(connection, place)
+                _commit(connection, place_of(url))
     finally:
         engine.dispose()
 

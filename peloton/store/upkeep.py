@@ -9,13 +9,13 @@ from sqlalchemy import Connection, func, select
 
 from peloton.errors import StoreError
 from peloton.store import schema
-from peloton.store.address import address, is_file
+from peloton.store.address import address, is_file, place_of
 from peloton.store.backups import back_up_to, copy_rows
 from peloton.store.codec import encoded
 from peloton.store.keeping import Texts, stored
 from peloton.store.kept import Scorer, differing_lists, fits
 from peloton.store.parts import Part, TourSummary, parts_of, summary_of, text_hash
-from peloton.store.session import connected, make_tables, place_of, try_again
+from peloton.store.session import connected, make_tables, try_again
 from peloton.store.shape import HEAD, Database
 from peloton.store.steps import StepState, go_through, read_step, sides_of
 from peloton.store.tables import LongWay, StoredRow
@@ -31,17 +31,16 @@ def back_up(where: str, target: Path, wait: float) -> int:
     Raises StoreError where there is no database, or the file cannot be written.
     """
     url = address(where)
-    place = place_of(url)
     if is_file(url) and not Path(str(url.database)).exists():
-        message = f"{place} is not there yet: there is nothing to copy"
+        message = f"{place_of(url)} is not there yet: there is nothing to copy"
         raise StoreError(message)
 
     def attempt() -> int:
-        with transaction(url, place, write=False, wait=wait) as source:
-            back_up_to(target, source, place)
+        with transaction(url, write=False, wait=wait) as source:
+            back_up_to(target, source)
             return cast("int", source.scalar(_TOURS))
 
-    return try_again(attempt, place, wait)
+    return try_again(attempt, url, wait)
 
 
 def restore(where: str, backup: Path, wait: float) -> int:
@@ -50,7 +49,6 @@ def restore(where: str, backup: Path, wait: float) -> int:
     Returns how many there are. Raises StoreError where there are tours already.
     """
     url = address(where)
-    place = place_of(url)
     if not backup.is_file():
         message = f"no file {str(backup)!r}"
         raise StoreError(message)
@@ -58,16 +56,17 @@ def restore(where: str, backup: Path, wait: float) -> int:
 
     def attempt() -> int:
         with (
-            connected(file, place_of(file), write=False, wait=wait) as source,
-            connected(url, place, write=True, wait=wait) as target,
+            connected(file, write=False, wait=wait) as source,
+            connected(url, write=True, wait=wait) as target,
         ):
             if any(target.scalar(select(table.c.id)) for table in (_TOUR, _JOURNAL)):
+                place = place_of(url)
                 message = f"{place} has tours already: restore into one that has none"
                 raise StoreError(message)
             copy_rows(source, target, StoredRow.metadata)
             return cast("int", target.scalar(_TOURS))
 
-    return try_again(attempt, place, wait)
+    return try_again(attempt, url, wait)
 
 
 def upgrade(where: str, folder: Path, wait: float) -> Path | None:
@@ -77,21 +76,20 @@ def upgrade(where: str, folder: Path, wait: float) -> Path | None:
     nothing to do. Raises StoreError for a database of a newer peloton.
     """
     url = address(where)
-    place = place_of(url)
 
     def attempt() -> Path | None:
-        with transaction(url, place, write=False, wait=wait) as source:
-            version = schema.version_of(source, place)
+        with transaction(url, write=False, wait=wait) as source:
+            version = schema.version_of(source)
             if version in {None, HEAD}:
                 return None
             copy = folder / f"{url.database or 'tours'}.{version}.bak"
             if not is_file(url):
-                back_up_to(copy, source, place)
-        return make_tables(url, place, wait) or copy
+                back_up_to(copy, source)
+        return make_tables(url, wait) or copy
 
     if is_file(url) and not Path(str(url.database)).exists():
         return None
-    return try_again(attempt, place, wait)
+    return try_again(attempt, url, wait)
 
 
 class Findings(NamedTuple):
@@ -107,15 +105,14 @@ def look_over(where: str, scorer: Scorer, wait: float) -> Findings:
     What is kept of a tour is held against what it comes to by `scorer`.
     """
     url = address(where)
-    place = place_of(url)
 
     def attempt() -> Findings:
         unkept: list[str] = []
-        with connected(url, place, write=False, wait=wait) as connection:
+        with connected(url, write=False, wait=wait) as connection:
             found = *_file_damages(connection), *_damages(connection, scorer, unkept)
             return Findings(found, tuple(unkept))
 
-    return try_again(attempt, place, wait)
+    return try_again(attempt, url, wait)
 
 
 def _damages(

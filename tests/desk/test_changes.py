@@ -23,8 +23,7 @@ from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.resources import sample_tours
-from peloton.notation.rulebook_file.reading import rulebooks_beside
-from peloton.notation.tour_file.tour import read_tour
+from tests.scored import facts_of
 
 GAMES = ("ciclistas", "criterium", "cyclo", "figueres", "flamme-rouge", "road")
 
@@ -32,10 +31,8 @@ GAMES = ("ciclistas", "criterium", "cyclo", "figueres", "flamme-rouge", "road")
 def sample(game: str) -> Current:
     """A sample tour."""
     text = (sample_tours() / f"{game}.toml").read_text(encoding="utf-8")
-    reading = read_tour(text, rulebooks_beside(None))
-    assert reading.tour is not None
-    assert reading.rulebook is not None
-    return Current(tour=reading.tour, rulebook_text="", rulebook=reading.rulebook)
+    tour, book = facts_of(text)
+    return Current(tour=tour, rulebook_text="", rulebook=book)
 
 
 def saved(where: str, game: str) -> Session:

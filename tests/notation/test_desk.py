@@ -13,8 +13,6 @@ from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.suggestions import Suggestion, suggestions
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.resources import sample_tours
-from peloton.notation.rulebook_file.reading import rulebooks_beside
-from peloton.notation.tour_file.tour import read_tour
 from peloton.notation.tour_file.writing import crossings_text, finish_text
 from peloton.rules.facts.kinds import ClassificationName, Reason, SectionKind, StageKind
 from peloton.rules.facts.stage import (
@@ -37,8 +35,9 @@ from peloton.rules.games.figueres import SpaceMark
 from peloton.rules.games.mark import MarkForm
 from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.live import LiveRace
-from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 from tests.notation import samples
+from tests.rules.notation import rulebook_of
+from tests.scored import facts_of
 from tests.tours import Game, tours
 
 LINES = MARKS["turns lines"]
@@ -436,9 +435,7 @@ def test_what_is_wrong_with_the_facts_is_on_the_line_where_it_stands() -> None:
         "1 3\nm:4 88\n44 2\n1 2\n+7\n+7\n!4 5 late\n$SAL 10\n$MOL 500\n=g 66\n"
         "&77 1\nz:4 4\nz:7\n"
     )
-    base, _ = rulebooks_beside(None)("cyclo")
-    assert base is not None
-    live = LiveRace.before(tour, 1, tour_rulebook(base, tour)[0])
+    live = LiveRace.before(tour, 1, rulebook_of(tour))
     found = read_desk(text, stage, LINES, tour)
     assert found.problems == ()
 
@@ -465,12 +462,13 @@ def test_what_is_wrong_with_the_facts_is_on_the_line_where_it_stands() -> None:
 def test_the_text_of_a_stage_gives_the_stage_again(
     game: Game, data: st.DataObject
 ) -> None:
-    reading = read_tour(data.draw(tours(game)), rulebooks_beside(None))
-    assert reading.tour is not None
-    assert reading.rulebook is not None
-    form = MARKS[reading.rulebook.word("mark")]
-    for stage in reading.tour.stages:
-        again = read_desk(desk_text(stage, form), stage, form, reading.tour)
+    assert_typed_again(data.draw(tours(game)))
+
+
+def assert_typed_again(text: str) -> None:
+    tour, book = facts_of(text)
+    for stage in tour.stages:
+        again = read_desk(desk_text(stage, book.mark), stage, book.mark, tour)
         assert (again.stage, again.problems) == (stage, ())
 
 
@@ -478,13 +476,7 @@ def test_the_text_of_a_stage_gives_the_stage_again(
     "file", sorted(sample_tours().glob("*.toml")), ids=lambda file: file.stem
 )
 def test_the_stages_of_the_sample_tours_can_be_typed(file: Path) -> None:
-    reading = read_tour(file.read_text(encoding="utf-8"), rulebooks_beside(file))
-    assert reading.tour is not None
-    assert reading.rulebook is not None
-    form = MARKS[reading.rulebook.word("mark")]
-    for stage in reading.tour.stages:
-        again = read_desk(desk_text(stage, form), stage, form, reading.tour)
-        assert (again.stage, again.problems) == (stage, ())
+    assert_typed_again(file.read_text(encoding="utf-8"))
 
 
 counts = st.integers(0, 999)

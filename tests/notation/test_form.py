@@ -17,8 +17,6 @@ from peloton.notation.form.sheets import form_of
 from peloton.notation.form.value import HIDDEN, OURS, TITLE_ROW, StageForm
 from peloton.notation.form.writing import form_workbook
 from peloton.notation.resources import sample_tours
-from peloton.notation.rulebook_file.reading import rulebooks_beside
-from peloton.notation.tour_file.tour import read_tour
 from peloton.notation.xlsx.reader import read_workbook
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.stage import Arrival, Stage, Unplaced
@@ -28,18 +26,12 @@ from peloton.rules.race import score
 from peloton.rules.rulebook.rulebook import Rulebook
 from tests.cli.conftest import TOUR
 from tests.notation.workbooks import changed, parts, with_part
+from tests.scored import facts_of
 from tests.tours import Game, tours
 
 Facts = tuple[Tour, Rulebook]
 Fill = Mapping[str, object]
 """Values by their cells: {"Finish!B5": 4}."""
-
-
-def facts_of(text: str) -> Facts:
-    reading = read_tour(text, rulebooks_beside(None))
-    assert reading.tour is not None
-    assert reading.rulebook is not None
-    return reading.tour, reading.rulebook
 
 
 def with_stage(tour: Tour, number: int, stage: Stage) -> Tour:

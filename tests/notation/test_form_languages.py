@@ -21,7 +21,6 @@ from tests.cli.conftest import TOUR
 from tests.notation.test_form import (
     Facts,
     bare,
-    facts_of,
     filled,
     mini,
     said,
@@ -29,6 +28,7 @@ from tests.notation.test_form import (
     typed,
 )
 from tests.notation.workbooks import changed
+from tests.scored import facts_of
 
 Saying = Callable[[tuple[StageForm, FormWords]], tuple[StageForm, FormWords]]
 

@@ -1,12 +1,11 @@
-"""The sample tours, scored: what a report is made of."""
+"""What the tests of reports share: the sample tours, scored, and tables by name."""
 
 from functools import cache
 
-from peloton.notation.rulebook_file.reading import rulebooks_beside
-from peloton.notation.tour_file.tour import read_tour
-from peloton.rules.race import score
+from peloton.reports.sheet import Sheet, Table
 from peloton.rules.results import Race
 from tests.samples.golden import sample_text
+from tests.scored import race_of
 
 NAMES = (
     *("ciclistas", "criterium", "cyclo", "figueres"),
@@ -16,7 +15,12 @@ NAMES = (
 
 @cache
 def sample(name: str) -> Race:
-    reading = read_tour(sample_text(name), rulebooks_beside(None))
-    assert reading.tour is not None
-    assert reading.rulebook is not None
-    return score(reading.tour, reading.rulebook)
+    return race_of(sample_text(name))
+
+
+def table(sheet: Sheet, name: str) -> Table:
+    return next(found for found in sheet.tables if found.name == name)
+
+
+def titles(found: Table) -> list[str]:
+    return [column.title for column in found.columns]

@@ -4,15 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.reports.sheet import Sheet, Table
 from peloton.reports.tour.book import book_sheets
 from peloton.reports.tour.honours import awards_rows, awards_sheet
 from peloton.rules.results import Race
-from tests.reports.samples import NAMES, sample
-
-
-def table(sheet: Sheet, name: str) -> Table:
-    return next(each for each in sheet.tables if each.name == name)
+from tests.reports.samples import NAMES, sample, table
 
 
 def names(race: Race) -> list[str]:

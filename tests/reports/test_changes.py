@@ -4,19 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.reports.sheet import ColumnKind, Sheet, Table
+from peloton.reports.sheet import ColumnKind, Sheet
 from peloton.reports.stage.changes import changes_sheet
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import JerseyLine, Race, TimeStanding
 from tests.reports.conftest import ONE, TWO
+from tests.reports.samples import table
 from tests.rules.ledger_notation import cyclo_tour, offer, ridden
 from tests.rules.notation import ruling
-
-
-def table(sheet: Sheet, name: str) -> Table:
-    return next(each for each in sheet.tables if each.name == name)
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.writers.paper.pdf import to_pdf
 from tests.benchmarks.generated import generated_tour
-from tests.reports.samples import NAMES, sample
+from tests.reports.samples import NAMES, sample, table
 from tests.rules.notation import criterium, cyclo, raced, stage, tour
 
 EVERY_STAGE = [
@@ -35,10 +35,6 @@ EVERY_STAGE = [
     for name in NAMES
     for number in range(1, len(sample(name).stages) + 1)
 ]
-
-
-def table(sheet: Sheet, name: str) -> Table:
-    return next(each for each in sheet.tables if each.name == name)
 
 
 def column(found: Table, title: str) -> list[Any]:

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import Cell, Sheet
 from peloton.reports.stage.course import course_sheet
@@ -13,8 +12,8 @@ from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Sprint, Stage, StartGroup
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import OptionValue, Tour
-from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 from tests.reports.samples import sample
+from tests.rules.notation import rulebook_of
 
 STAGE = Stage(
     name="Oudenaarde - Geraardsbergen",
@@ -35,11 +34,7 @@ TOUR = Tour(
 
 def sheet_of(stage: Stage, rulebook: str = "cyclo", **options: OptionValue) -> Sheet:
     tour = replace(TOUR, rulebook=rulebook, stages=(stage,), options=options)
-    base, _ = rulebooks_beside(None)(rulebook)
-    assert base is not None
-    book, problems = tour_rulebook(base, tour)
-    assert problems == ()
-    return course_sheet(tour, 1, book)
+    return course_sheet(tour, 1, rulebook_of(tour))
 
 
 def rows(sheet: Sheet, name: str) -> tuple[tuple[Cell, ...], ...]:

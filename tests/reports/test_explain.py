@@ -3,12 +3,13 @@
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.notation.rulebook_file.reading import rulebooks_beside
-from peloton.notation.tour_file.tour import read_tour
+from peloton.notation.catalogue import builtin_catalogue
 from peloton.reports.tour.explain import explanation_rows, explanation_sheet
+from peloton.reports.translation import in_language
+from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.race import score
 from peloton.rules.results import Race
+from tests.scored import race_of
 
 SEVEN = Bib("7")
 TOUR = """
@@ -44,10 +45,7 @@ DNF 1
 @pytest.fixture
 def race() -> Race:
     """Rider 7: 21 s - 6 + 20 on stage 1 (CY-3), 0 s - 10 on stage 2."""
-    reading = read_tour(TOUR, rulebooks_beside(None))
-    assert reading.tour is not None
-    assert reading.rulebook is not None
-    race = score(reading.tour, reading.rulebook, reading.problems)
+    race = race_of(TOUR)
     assert not race.problems
     return race
 
@@ -106,3 +104,11 @@ def test_a_stage_without_result_is_refused(race: Race, after: int) -> None:
 def test_an_unknown_bib_is_refused_with_the_nearest(race: Race) -> None:
     with pytest.raises(PelotonError, match="did you mean '7'"):
         explanation_rows(race, Bib("77"))
+
+
+def test_a_rider_without_a_place_has_the_code_of_the_language(race: Race) -> None:
+    out = explanation_sheet(race, Bib("1"))
+    french = in_language(out, Language.FRENCH, builtin_catalogue(Language.FRENCH))
+
+    assert "DNF: out of the race" in str(out)
+    assert "AB : hors course" in str(french)

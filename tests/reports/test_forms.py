@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.notation.rulebook_file.reading import builtin_names, rulebooks_beside
+from peloton.notation.rulebook_file.reading import builtin_names
 from peloton.reports.blank.kinds import FORMS, all_blank_sheets, blank_sheets
 from peloton.reports.sheet import Cell, Sheet, Table
 from peloton.reports.shirts import Shirt
@@ -13,12 +13,10 @@ from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import OptionValue, Tour
-from peloton.rules.race import score
 from peloton.rules.results import Race
-from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 from peloton.writers.paper.pdf import to_pdf
 from tests.rules.ledger_notation import cyclo_tour, ridden
-from tests.rules.notation import finish
+from tests.rules.notation import finish, raced
 
 ROAD = Stage(
     name="Ninove - Muur",
@@ -62,11 +60,7 @@ def race_of(
         riders=typed,
         stages=stages,
     )
-    base, _ = rulebooks_beside(None)(name)
-    assert base is not None
-    book, problems = tour_rulebook(base, tour)
-    assert problems == ()
-    race = score(tour, book)
+    race = raced(tour)
     assert race.problems == ()
     return race
 

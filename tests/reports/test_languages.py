@@ -11,7 +11,6 @@ import pytest
 import peloton
 from peloton.notation.catalogue import builtin_catalogue, read_catalogue
 from peloton.notation.resources import templates
-from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.reports.tour.overview import tour_dates
 from peloton.reports.translation import in_language
@@ -20,6 +19,7 @@ from peloton.rules.facts.labels import CATEGORIES, game_title
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.words import listed, phrase
+from tests.rules.notation import rulebook_of
 
 CATALOGUES = sorted((templates() / "languages").glob("*.toml"))
 OTHERS = [each for each in Language if each is not Language.ENGLISH]
@@ -201,9 +201,7 @@ def test_a_category_of_climb_has_the_sports_own_words(
 def test_a_game_whose_title_is_english_is_named_in_the_language(
     language: Language, rulebook: str
 ) -> None:
-    book, _ = rulebooks_beside(None)(rulebook)
-    assert book is not None
-    title = game_title(book.title)
+    title = game_title(rulebook_of(Tour(name="A", rulebook=rulebook)).title)
 
     assert in_language((title,), language, builtin_catalogue(language)) != (title,)
 

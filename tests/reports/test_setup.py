@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.notation.rulebook_file.reading import builtin_names, rulebooks_beside
+from peloton.notation.rulebook_file.reading import builtin_names
 from peloton.reports.rules.rulebook import rulebook_sheet
 from peloton.reports.rules.setup import setup_sheet
 from peloton.reports.sheet import Sheet, sheet_rows
@@ -13,18 +13,14 @@ from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.facts.tour import OptionValue, Tour
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 from peloton.writers.text import to_text
+from tests.rules.notation import rulebook_of
 
 MOUNTAIN = Section(kind=SectionKind.MOUNTAIN, start=0, end=25)
 
 
 def game(name: str, **options: OptionValue) -> Rulebook:
-    base, _ = rulebooks_beside(None)(name)
-    assert base is not None
-    book, problems = tour_rulebook(base, Tour(name="A", rulebook=name, options=options))
-    assert problems == ()
-    return book
+    return rulebook_of(Tour(name="A", rulebook=name, options=options))
 
 
 def table(sheet: Sheet, name: str) -> dict[str, object]:

@@ -11,7 +11,6 @@ from peloton.reports.classifications.standings import (
     stage_by_stage_sheet,
     standings_sheet,
 )
-from peloton.reports.sheet import Sheet, Table
 from peloton.reports.shirts import Shirt
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.startlist import startlist_sheet
@@ -20,15 +19,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Jersey
 from tests.reports.conftest import GENERAL, POINTS, TEAMS, TOUR
-from tests.reports.samples import sample
-
-
-def table(sheet: Sheet, name: str) -> Table:
-    return next(each for each in sheet.tables if each.name == name)
-
-
-def titles(found: Table) -> list[str]:
-    return [column.title for column in found.columns]
+from tests.reports.samples import sample, table, titles
 
 
 def test_the_startlist_names_team_player_and_role() -> None:

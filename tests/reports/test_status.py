@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-from peloton.notation.rulebook_file.reading import rulebooks_beside
-from peloton.notation.tour_file.tour import read_tour
 from peloton.reports.tour.status import status_sheet
 from peloton.rules.facts.tour import Tour  # noqa: TC001
 from peloton.rules.race import score
 from peloton.rules.results import Race
+from tests.scored import facts_of
 
 TWO_STAGES = """
 [tour]
@@ -32,11 +31,9 @@ length = 40
 
 
 def race_of(text: str = TWO_STAGES, **changes: object) -> Race:
-    reading = read_tour(text, rulebooks_beside(None))
-    assert reading.tour is not None
-    assert reading.rulebook is not None
-    tour: Tour = replace(reading.tour, **changes)  # type: ignore[arg-type]  # by name
-    return score(tour, reading.rulebook)
+    read, book = facts_of(text)
+    tour: Tour = replace(read, **changes)  # type: ignore[arg-type]  # by name
+    return score(tour, book)
 
 
 def notes(race: Race, *begun: int, change: str | None = None) -> str:

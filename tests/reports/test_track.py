@@ -2,18 +2,10 @@
 
 import pytest
 
-from peloton.reports.sheet import Sheet, Table
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.document import document
+from tests.reports.samples import table, titles
 from tests.rules.track_meeting import raced
-
-
-def table(sheet: Sheet, name: str) -> Table:
-    return next(each for each in sheet.tables if each.name == name)
-
-
-def titles(found: Table) -> list[str]:
-    return [column.title for column in found.columns]
 
 
 @pytest.mark.parametrize("format_", ["time", "points", "omnium"])

@@ -6,12 +6,10 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.notation.course_file import course_names, named_course
-from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.rules.facts.kinds import Category, SectionKind
 from peloton.rules.facts.stage import Section, Sprint, Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 from peloton.rules.setting_up.courses import (
     Course,
     Stretch,
@@ -22,6 +20,7 @@ from peloton.rules.setting_up.courses import (
     ends_on_summit,
     tour_level,
 )
+from tests.rules.notation import rulebook_of
 
 CLASSICS = (
     "fleche-wallonne",
@@ -34,12 +33,8 @@ LAPS = {1: (1, 2), 2: (2,), 3: (3,), 4: (3,)}
 
 
 def cyclo(level: int = 1) -> Rulebook:
-    base, _ = rulebooks_beside(None)("cyclo")
-    assert base is not None
     tour = Tour(name="Ronde", rulebook="cyclo", options={"level": level})
-    book, problems = tour_rulebook(base, tour)
-    assert problems == ()
-    return book
+    return rulebook_of(tour)
 
 
 def section(kind: str, start: int, end: int, name: str = "") -> Section:

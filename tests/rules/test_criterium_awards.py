@@ -264,47 +264,28 @@ def test_there_is_no_time_limit_unless_set() -> None:
     assert places(race) == ["1", "2"]
 
 
-def test_a_rider_exactly_on_the_limit_in_seconds_is_in_time() -> None:
-    """CR-12. The limit is 90 s; 1 at 6/18, 380 s, 2 at 470 s."""
-    race = criterium(stage("1 6 6/18, 2 7 15/18"), rules={"time_limit.seconds": 90})
+@pytest.mark.parametrize(
+    ("limit", "allowed", "mark", "status"),
+    [
+        # 90 s behind.
+        ("seconds", 90, "7 15/18", "FIN"),
+        ("seconds", 89, "7 15/18", "OTL"),
+        # A turn behind, and 1/18 of a turn more.
+        ("turns", 1, "7 6/18", "FIN"),
+        ("turns", 1, "7 7/18", "OTL"),
+        # 10 % of 380 s is 38 s: 29/30 of a turn is 418 s, 59/60 is 419.
+        ("percent", 10, "6 29/30", "FIN"),
+        ("percent", 10, "6 59/60", "OTL"),
+    ],
+)
+def test_a_rider_exactly_on_the_limit_is_in_time_and_one_over_it_is_otl(
+    limit: str, allowed: int, mark: str, status: str
+) -> None:
+    """CR-12. 1 is home at 6/18, in 380 s."""
+    rules = {f"time_limit.{limit}": allowed}
+    race = criterium(stage(f"1 6 6/18, 2 {mark}"), rules=rules)
 
-    assert places(race) == ["1", "2"]
-
-
-def test_a_rider_over_the_limit_in_seconds_is_otl() -> None:
-    """CR-12. The limit is 89 s; 2 is 90 s behind."""
-    race = criterium(stage("1 6 6/18, 2 7 15/18"), rules={"time_limit.seconds": 89})
-
-    assert column(race, "status") == {"1": "FIN", "2": "OTL"}
-
-
-def test_a_rider_exactly_on_the_limit_in_turns_is_in_time() -> None:
-    """CR-12. The limit is one turn; 2 is 60 s behind."""
-    race = criterium(stage("1 6 6/18, 2 7 6/18"), rules={"time_limit.turns": 1})
-
-    assert places(race) == ["1", "2"]
-
-
-def test_a_rider_over_the_limit_in_turns_is_otl() -> None:
-    """CR-12. The limit is one turn; 2 is 63 s behind, 1/18 of a turn more."""
-    race = criterium(stage("1 6 6/18, 2 7 7/18"), rules={"time_limit.turns": 1})
-
-    assert column(race, "status") == {"1": "FIN", "2": "OTL"}
-
-
-def test_a_rider_exactly_on_the_limit_in_percent_is_in_time() -> None:
-    """CR-12. 10 % of 380 s is 38 s; 2 is at 418 s, 29/30 of a turn."""
-    race = criterium(stage("1 6 6/18, 2 6 29/30"), rules={"time_limit.percent": 10})
-
-    assert times(race)[1] == ("2", 418)
-    assert places(race) == ["1", "2"]
-
-
-def test_a_rider_over_the_limit_in_percent_is_otl() -> None:
-    """CR-12. 10 % of 380 s is 38 s; 2 is at 419 s, 59/60 of a turn."""
-    race = criterium(stage("1 6 6/18, 2 6 59/60"), rules={"time_limit.percent": 10})
-
-    assert column(race, "status") == {"1": "FIN", "2": "OTL"}
+    assert column(race, "status") == {"1": "FIN", "2": status}
 
 
 def test_the_limit_counts_from_the_winner() -> None:

@@ -1,5 +1,7 @@
 """Criterium: marks to times, and the order they give (CR-1 to CR-5)."""
 
+import pytest
+
 from tests.rules.notation import criterium, places, stage, standings, times
 
 # CR-1: time
@@ -122,16 +124,10 @@ def test_the_same_time_leaves_the_places_as_they_are() -> None:
     assert places(race) == ["1", "2"]
 
 
-def test_there_is_no_same_time_in_a_time_trial() -> None:
-    """CR-4, CY-2. 4 s apart in an individual time trial."""
-    race = criterium(stage("1 6 1/15, 2 6 2/15", "itt"))
-
-    assert times(race) == [("1", 364), ("2", 368)]
-
-
-def test_there_is_no_same_time_in_a_prologue() -> None:
+@pytest.mark.parametrize("kind", ["itt", "prologue"])
+def test_there_is_no_same_time_in_a_time_trial(kind: str) -> None:
     """CR-4, CY-2. 4 s apart."""
-    race = criterium(stage("1 6 1/15, 2 6 2/15", "prologue"))
+    race = criterium(stage("1 6 1/15, 2 6 2/15", kind))
 
     assert times(race) == [("1", 364), ("2", 368)]
 

@@ -8,14 +8,12 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
-from peloton.notation.rulebook_file.reading import rulebooks_beside
-from peloton.notation.tour_file.tour import read_tour
 from peloton.rules.explain import Reasoned, explanation
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.race import score
 from peloton.rules.results import Race
 from tests.rules.notation import criterium, cyclo, ruling, stage, standings
+from tests.scored import race_of
 
 RULE = re.compile(r"(CR|CY|GN)-\d+(, (CR|CY|GN)-\d+)*")
 SIGNS = {"time": 1, "penalty": 1, "bonus": -1}
@@ -24,10 +22,7 @@ SIGNS = {"time": 1, "penalty": 1, "bonus": -1}
 @cache
 def sample(name: str) -> Race:
     text = (sample_tours() / f"{name}.toml").read_text(encoding="utf-8")
-    reading = read_tour(text, rulebooks_beside(None))
-    assert reading.tour is not None
-    assert reading.rulebook is not None
-    return score(reading.tour, reading.rulebook)
+    return race_of(text)
 
 
 every_sample = pytest.mark.parametrize("name", ["cyclo", "criterium"])

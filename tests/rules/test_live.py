@@ -9,17 +9,14 @@ from hypothesis import strategies as st
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
-from peloton.notation.rulebook_file.reading import rulebooks_beside
-from peloton.notation.tour_file.tour import read_tour
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.stage import Stage, Unplaced
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.live import LiveRace, LiveScore
 from peloton.rules.race import score
-from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.tour_rulebook import tour_rulebook
-from tests.rules.notation import ruling, stage
+from tests.rules.notation import rulebook_of, ruling, stage
+from tests.scored import facts_of
 from tests.tours import Game, tours
 
 GAMES: tuple[Game, ...] = (
@@ -39,14 +36,6 @@ drawn = settings(
 )
 
 
-def facts(text: str) -> tuple[Tour, Rulebook]:
-    reading = read_tour(text, rulebooks_beside(None))
-    assert reading.problems == ()
-    assert reading.tour is not None
-    assert reading.rulebook is not None
-    return reading.tour, reading.rulebook
-
-
 def race_before(
     *stages: Stage, number: int | None = None, options: dict[str, int] | None = None
 ) -> LiveRace:
@@ -62,11 +51,7 @@ def race_before(
         ),
         stages=stages,
     )
-    base, _ = rulebooks_beside(None)("cyclo")
-    assert base is not None
-    rulebook, problems = tour_rulebook(base, tour)
-    assert not problems
-    return LiveRace.before(tour, number or len(stages), rulebook)
+    return LiveRace.before(tour, number or len(stages), rulebook_of(tour))
 
 
 def live(text: str = "", *, options: dict[str, int] | None = None) -> LiveScore:
@@ -89,7 +74,7 @@ def generals(found: LiveScore) -> list[tuple[str, int]]:
 def test_a_complete_stage_is_scored_as_in_the_whole_tour(
     game: Game, data: st.DataObject
 ) -> None:
-    tour, rulebook = facts(data.draw(tours(game)))
+    tour, rulebook = facts_of(data.draw(tours(game)))
     race = score(tour, rulebook)
     for done in race.stages:
         found = LiveRace.before(tour, done.number, rulebook).after(done.stage)
@@ -102,7 +87,7 @@ def test_a_complete_stage_is_scored_as_in_the_whole_tour(
 @pytest.mark.parametrize("file", SAMPLES, ids=lambda file: file.stem)
 def test_the_stages_of_the_samples_are_scored_as_in_the_whole_tour(file: Path) -> None:
     """The track among them, where nobody has to be in a race (CR-13)."""
-    tour, rulebook = facts(file.read_text(encoding="utf-8"))
+    tour, rulebook = facts_of(file.read_text(encoding="utf-8"))
     for done in score(tour, rulebook).stages:
         found = LiveRace.before(tour, done.number, rulebook).after(done.stage)
 
@@ -119,7 +104,7 @@ def test_who_is_still_out_stands_apart_as_if_given_up(
 
     Only the lines of those without a place are not there yet.
     """
-    tour, rulebook = facts(data.draw(tours(game)))
+    tour, rulebook = facts_of(data.draw(tours(game)))
     done = score(tour, rulebook).stages[-1]
     if done.stage.cancelled:
         return
@@ -231,8 +216,6 @@ def test_there_is_no_limit_before_the_first_is_home_or_without_a_rule() -> None:
 
 def test_a_limit_in_seconds_is_a_time_and_the_turn_it_falls_in() -> None:
     """CR-12. The winner has 380 s, 130 s are allowed: two more turns, and no third."""
-    base, _ = rulebooks_beside(None)("criterium")
-    assert base is not None
     tour = Tour(
         name="Tour",
         rulebook="criterium",
@@ -240,7 +223,7 @@ def test_a_limit_in_seconds_is_a_time_and_the_turn_it_falls_in() -> None:
         riders=(Rider(bib=Bib("1")), Rider(bib=Bib("2"))),
         stages=(Stage(),),
     )
-    race = LiveRace.before(tour, 1, tour_rulebook(base, tour)[0])
+    race = LiveRace.before(tour, 1, rulebook_of(tour))
     limit = race.after(stage("1 6 3/9")).limit
 
     assert limit is not None

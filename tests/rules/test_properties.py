@@ -8,14 +8,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from peloton.notation.rulebook_file.reading import rulebooks_beside
-from peloton.notation.tour_file.tour import read_tour
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.race import racing_before, score
 from peloton.rules.results import PointsStanding, Race, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
+from tests.scored import facts_of
 from tests.tours import Game, tours
 
 if TYPE_CHECKING:
@@ -35,11 +34,7 @@ drawn = settings(
 
 def facts(data: st.DataObject, game: Game) -> Facts:
     """Draw a legal tour with its own rulebook."""
-    reading = read_tour(data.draw(tours(game)), rulebooks_beside(None))
-    assert reading.problems == ()
-    assert reading.tour is not None
-    assert reading.rulebook is not None
-    return reading.tour, reading.rulebook
+    return facts_of(data.draw(tours(game)))
 
 
 def to_come(stage: Stage) -> Stage:

@@ -2,13 +2,11 @@
 
 import pytest
 
-from peloton.notation.rulebook_file.reading import rulebooks_beside
-from peloton.notation.tour_file.tour import read_tour
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Severity
-from peloton.rules.race import score
 from tests.rules.tour_texts import column, parted, race, stage
 from tests.rules.track_meeting import met
+from tests.scored import race_of
 
 TEAMS = "MOL: 1 2 3, SAL: 4 5 6"
 NO_BONUS = '"bonus.finish" = []'
@@ -71,10 +69,7 @@ bib = "1"
 [[stage]]
 finish = "1 {mark}"
 """
-    reading = read_tour(text, rulebooks_beside(None))
-    assert reading.tour is not None
-    assert reading.rulebook is not None
-    (problem,) = score(reading.tour, reading.rulebook).problems
+    (problem,) = race_of(text).problems
 
     assert problem.message == (
         f"rider 1 is first with {mark}: expected a time such as 3:25:10 (RR-1)"

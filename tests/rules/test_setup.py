@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.notation.rulebook_file.reading import rulebooks_beside
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.setup import RiderCount, deals, fields
+from tests.rules.notation import rulebook_of
 
 # The table of the game: cards of value 9 to 16, and the printed last column.
 PRINTED = {
@@ -25,9 +26,7 @@ PRINTED = {
 
 
 def game(name: str) -> Rulebook:
-    book, problems = rulebooks_beside(None)(name)
-    assert book is not None, problems
-    return book
+    return rulebook_of(Tour(name="A", rulebook=name))
 
 
 @pytest.mark.parametrize("riders", PRINTED)

@@ -1,10 +1,8 @@
 """How the tests of the track write a meeting down: as a tour file, stages only."""
 
-from peloton.notation.rulebook_file.reading import rulebooks_beside
-from peloton.notation.tour_file.tour import read_tour
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.race import score
 from peloton.rules.results import Race, StageLine
+from tests.scored import race_of
 
 
 def met(rulebook: str, riders: str, stages: str, header: str = "") -> Race:
@@ -24,10 +22,7 @@ def met(rulebook: str, riders: str, stages: str, header: str = "") -> Race:
             text += f'[[{key}]]\nbib = "{bib.rstrip("n")}"\n'
             text += "neutral = true\n" * bib.endswith("n")
     text += "".join(f"[[stage]]\n{stage}\n" for stage in stages.split("\n\n"))
-    reading = read_tour(text, rulebooks_beside(None))
-    assert reading.tour is not None
-    assert reading.rulebook is not None
-    return score(reading.tour, reading.rulebook, reading.problems)
+    return race_of(text)
 
 
 def raced(rulebook: str, riders: str, stages: str, header: str = "") -> Race:

@@ -80,9 +80,3 @@ def test_the_team_with_the_best_rider_is_not_the_best_team() -> None:
         "tie": None,
     }
     assert teams[STAGES[2]["general"][0]["bib"]] == "CHU"
-
-
-def test_there_is_one_jersey() -> None:
-    """CI-3, CI-4: yellow; no points and no mountains."""
-    assert [jersey["jersey"] for jersey in STAGES[2]["jerseys"]] == ["yellow"]
-    assert "points" not in STAGES[2]

@@ -1,6 +1,5 @@
 """The sample Cyclo tour shows what it was made to show, by the naive scorer's word."""
 
-import math
 import tomllib
 from typing import Any
 
@@ -88,32 +87,6 @@ def test_the_first_home_on_the_road_needs_no_turns_more() -> None:
         assert turns == sorted(turns)
 
 
-def granted(kind: str, stage: dict[str, Any]) -> int:
-    """CY-12, CY-13: the extra turns that a type of rider has on a stage."""
-    length: int = stage["length"]
-    if stage["kind"] != "road":
-        time_rider = 2 if length < 35 else 3 if length <= 50 else 4
-        per_30 = math.ceil(length / 30)
-        return {"time rider": time_rider, "A": 2 * per_30, "B": per_30}.get(kind, 0)
-    if kind in {"A", "B", "C", "D"}:
-        return 3 * math.ceil(length / 100)
-    climbs = [s for s in stage["sections"] if s["kind"] == "mountain"]
-    climbing: int = sum(climb["to"] - climb["from"] for climb in climbs)
-    turns = math.ceil(length / 50)
-    more = {"climber": math.ceil(climbing / 25), "E": turns // 2 - turns}
-    return turns + more.get(kind, 0)
-
-
-def test_nobody_uses_more_extra_turns_than_were_granted_and_saved() -> None:
-    """CY-12, CY-13."""
-    for rider in (rider for team in TOUR["team"] for rider in team["rider"]):
-        left = 0
-        for stage in TOUR["stage"]:
-            left += granted(rider["type"], stage)
-            left -= stage.get("extra_turns", {}).get(rider["bib"], 0)
-            assert left >= 0
-
-
 def test_a_rider_on_the_mountain_stage_is_outside_the_time_limit() -> None:
     """CY-11: 29 turns after the first arrival, where 25 are allowed."""
     casualties = [row for row in STAGES[3]["result"] if row["status"] == "OTL"]
@@ -157,17 +130,6 @@ def test_a_tie_overall_is_parted_by_the_previous_classification() -> None:
     assert before.index("12") < before.index("7")
 
 
-def test_no_team_offers_more_than_its_sponsor_gave_and_it_saved() -> None:
-    """CY-15: 100 a stage, 300 saved at most."""
-    offers = [stage.get("offer", []) for stage in TOUR["stage"]]
-    for team in TOUR["team"]:
-        saved = 0
-        for stage in offers:
-            saved = min(saved + 100, 300)
-            saved -= sum(o["amount"] for o in stage if o["team"] == team["code"])
-            assert saved >= 0
-
-
 def test_an_offer_is_paid_to_the_team_of_who_was_there_first() -> None:
     """CY-15, CY-16: Krakeling on the Alpe, on top of the stage, points and shirts."""
     riders = {"6", "7", "8", "9", "10"}
@@ -183,11 +145,6 @@ def test_an_offer_is_paid_to_the_team_of_who_was_there_first() -> None:
     assert krakeling["earned"] == premiums + 50 + 50 + 200 + 250
 
 
-def test_the_richest_team_wins_the_tour() -> None:
-    """CY-17, level 4: with the final premiums paid."""
-    assert STAGES[4]["purse"][0]["team"] == "KRI"
-
-
 def test_a_ruling_has_its_reason_and_shows_in_the_result() -> None:
     """GN-2."""
     (ruling,) = TOUR["stage"][4]["ruling"]
@@ -195,15 +152,6 @@ def test_a_ruling_has_its_reason_and_shows_in_the_result() -> None:
 
     assert ruling["reason"]
     assert row["penalty"] == ruling["seconds"] == 10
-
-
-def test_every_team_is_bought_within_its_budget() -> None:
-    """CY-14."""
-    prices = {"helper": 1000, "A": 6500, "B": 6000, "C": 5000, "D": 5000, "E": 500}
-    for team in TOUR["team"]:
-        types = [rider["type"] for rider in team["rider"]]
-
-        assert sum(prices.get(kind, 3000) for kind in types) <= 11_000
 
 
 def test_a_sponsor_offers_what_it_saved() -> None:
@@ -224,4 +172,4 @@ def test_the_richest_team_is_not_that_of_the_yellow_shirt() -> None:
         if rider["bib"] == last["general"][0]["bib"]
     ]
 
-    assert last["purse"][0]["team"] != yellow
+    assert last["purse"][0]["team"] == "KRI" != yellow

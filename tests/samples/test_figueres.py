@@ -49,13 +49,6 @@ def test_nobody_gets_the_points_of_a_neutral_winner() -> None:
     assert (second["bib"], second["points"]) == ("green", 6)
 
 
-def test_there_are_places_and_no_times() -> None:
-    """FI-1."""
-    for stage in STAGES:
-        assert {line["time"] for line in stage["result"]} == {None}
-        assert [line["place"] for line in stage["result"]] == [1, 2, 3, 4, 5, 6]
-
-
 def test_the_series_goes_to_who_won_one_race_only() -> None:
     """FI-3: 10, 4, 4 and 4; green has a win too, and 20."""
     assert [(line["bib"], line["points"]) for line in STAGES[3]["general"]] == [

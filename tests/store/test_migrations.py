@@ -71,7 +71,7 @@ def test_the_tables_made_at_once_or_by_the_steps_are_the_same(
     engine = create_engine(where if "://" in where else f"sqlite:///{where}")
     with engine.begin() as connection:
         make(connection)
-        assert schema.version_of(connection, "new") == HEAD
+        assert schema.version_of(connection) == HEAD
         context = MigrationContext.configure(
             connection, opts={"version_table": VERSION_TABLE, "compare_type": True}
         )

@@ -14,9 +14,7 @@ from typing import Any, get_type_hints
 import peloton.reports
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
-from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.notation.season_file import default_season
-from peloton.notation.tour_file.tour import read_tour
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.log import LogStep, PartLines
 from peloton.rules.facts.stage import Stage
@@ -28,6 +26,7 @@ from peloton.rules.rulebook.rulebook import Rulebook, Source, Value
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Season, season
 from peloton.rules.season.records import Hall, hall_of_records
+from tests.scored import facts_of
 from tests.writers.conftest import HOSTILE
 
 SAMPLES = sorted(file.stem for file in sample_tours().glob("*.toml"))
@@ -70,11 +69,8 @@ def race_of(name: str) -> Race:
     """A sample tour scored; the hostile one is Cyclo's under other names."""
     file = sample_tours() / f"{'cyclo' if name == HOSTILE_TOUR else name}.toml"
     text = Path(file).read_text(encoding="utf-8")
-    reading = read_tour(text, rulebooks_beside(None))
-    assert reading.tour is not None
-    assert reading.rulebook is not None
-    tour = hostile(reading.tour) if name == HOSTILE_TOUR else reading.tour
-    race = score(tour, reading.rulebook)
+    tour, book = facts_of(text)
+    race = score(hostile(tour) if name == HOSTILE_TOUR else tour, book)
     assert race.stages
     return race
 

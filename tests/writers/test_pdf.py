@@ -43,6 +43,12 @@ def test_pages_are_a4(sheet: Sheet) -> None:
     assert re.findall(rb"/MediaBox \[ ([^\]]*) \]", pdf) == [b"0 0 595.2756 841.8898"]
 
 
+def test_a3_is_a4_enlarged(sheet: Sheet) -> None:
+    pdf = to_pdf([sheet], Imprint(paper="a3"))
+
+    assert b"/MediaBox [ 0 0 841.8468 1190.612 ]" in pdf
+
+
 def test_a_file_says_its_tour_its_author_its_language_and_its_pages(
     sheet: Sheet,
 ) -> None:

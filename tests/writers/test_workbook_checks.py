@@ -15,7 +15,6 @@ from openpyxl import Workbook, load_workbook
 
 from peloton.errors import PelotonError
 from peloton.notation.catalogue import builtin_catalogue
-from peloton.notation.rulebook_file.reading import rulebooks_beside
 from peloton.reports.classifications.jerseys import jersey_days_table
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Shown, Table
 from peloton.reports.tour.document import document
@@ -27,10 +26,10 @@ from peloton.rules.facts.stage import Ruling, Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.results import Race
-from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 from peloton.writers import workbook
 from peloton.writers.workbook.book import to_xlsx
 from tests.benchmarks.generated import generated_tour
+from tests.rules.notation import raced
 from tests.writers.reported import TOURS, race_of
 
 SOFFICE = shutil.which("soffice")
@@ -89,9 +88,7 @@ def race(name: str) -> Race:
     else:
         game = "criterium"
         tour = replace(race_of(game).tour, options={"format": "points"})
-    base, _ = rulebooks_beside(None)(game)
-    assert base is not None
-    return ridden(score(tour, tour_rulebook(base, tour)[0]))
+    return ridden(raced(tour))
 
 
 def ridden(done: Race) -> Race:

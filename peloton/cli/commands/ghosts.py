@@ -2,9 +2,9 @@
 
 import click
 
-from peloton.cli.support.completion import on_tour, stage_argument
+from peloton.cli.support.completion import stage_argument
 from peloton.cli.support.formats import OutputFormat
-from peloton.cli.support.output import form_options, show
+from peloton.cli.support.output import show, showing_tour
 from peloton.desk.saving import to_be_entered
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
@@ -16,8 +16,7 @@ from peloton.reports.tour.ghosts import ghosts_rows, ghosts_sheet
 
 @click.command()
 @stage_argument
-@form_options
-@on_tour
+@showing_tour
 def ghosts(session: Session, number: int | None, *, form: OutputFormat | None) -> None:
     """Show the ghosts on stage N, or on the next one: their cards as they lie.
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.completion import complete_stages, on_tour
-from peloton.cli.support.dry_run import changing
+from peloton.cli.support.completion import complete_stages
+from peloton.cli.support.dry_run import changing_tour
 from peloton.cli.support.formats import OutputFormat
-from peloton.cli.support.output import form_options, show, tell, typed
+from peloton.cli.support.output import show, showing_tour, tell, typed
 from peloton.cli.support.param_types import Whole
 from peloton.cli.support.step_lines import log_step
 from peloton.desk.session import Session, tour_meant
@@ -41,8 +41,7 @@ _steps_argument = click.argument("steps", type=Whole(min=1), default=1)
     show_default=True,
     help="The latest so many.",
 )
-@form_options
-@on_tour
+@showing_tour
 def log(  # noqa: PLR0913 - one argument for each option of the command
     session: Session,
     *,
@@ -102,8 +101,7 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
 
 @click.command()
 @_steps_argument
-@on_tour
-@changing
+@changing_tour
 def undo(session: Session, *, steps: int) -> None:
     """Take back the last STEPS changes of the current tour, whatever they were.
 
@@ -122,8 +120,7 @@ def undo(session: Session, *, steps: int) -> None:
 
 @click.command()
 @_steps_argument
-@on_tour
-@changing
+@changing_tour
 def redo(session: Session, *, steps: int) -> None:
     """Bring again the last STEPS changes that 'peloton undo' took back.
 

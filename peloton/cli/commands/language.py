@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import click
 
-from peloton.cli.support.completion import on_tour
-from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.dry_run import changing_tour, done
 from peloton.cli.support.output import tell
 from peloton.cli.support.param_types import OneOf
 from peloton.desk.session import Session
@@ -20,8 +19,7 @@ from peloton.rules.names import LANGUAGES
     metavar=f"[{'|'.join(Language)}]",
     required=False,
 )
-@on_tour
-@changing
+@changing_tour
 def language(session: Session, *, code: str | None) -> None:
     """Put the sheets of the current tour into a language, or say which it is.
 

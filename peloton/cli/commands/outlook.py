@@ -4,17 +4,16 @@ from random import Random
 
 import click
 
-from peloton.cli.support.completion import complete_classifications, on_tour
+from peloton.cli.support.completion import complete_classifications
 from peloton.cli.support.formats import OutputFormat
-from peloton.cli.support.output import after_option, form_options, show, tell
+from peloton.cli.support.output import after_option, show, showing_tour, tell
 from peloton.desk.session import Session
 from peloton.notation.tour_file.writing import tour_text
 from peloton.reports.classifications.outlook import Chances, outlook_rows, outlook_sheet
 from peloton.reports.classifications.standings import classification_named
 from peloton.rules.outlook.chances import chances, never_ridden
 from peloton.rules.outlook.prospects import PURSE, outlook_after
-from peloton.rules.race import uncollected
-from peloton.rules.results import Race
+from peloton.rules.results import Race, uncollected
 
 
 @click.command()
@@ -22,13 +21,10 @@ from peloton.rules.results import Race
     "classification", required=False, shell_complete=complete_classifications
 )
 @click.option(
-    "--chance",
-    is_flag=True,
-    help="Add the chances, if all riders were equally strong.",
+    "--chance", is_flag=True, help="Add the chances, if all riders were equally strong."
 )
 @after_option
-@form_options
-@on_tour
+@showing_tour
 def outlook(
     session: Session,
     classification: str | None,

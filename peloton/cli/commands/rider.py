@@ -6,16 +6,11 @@ from typing import Any
 import click
 
 from peloton.cli.commands.rider_import import import_
-from peloton.cli.support.completion import (
-    complete_bibs,
-    complete_teams,
-    complete_types,
-    on_tour,
-)
-from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.completion import complete_bibs, complete_teams, complete_types
+from peloton.cli.support.dry_run import changing_tour, done
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
-from peloton.cli.support.output import form_options, given, show, tell, typed
+from peloton.cli.support.output import given, show, showing_tour, tell, typed
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -71,8 +66,7 @@ def _fields(now: Current, details: dict[str, str | bool | None]) -> dict[str, An
 @rider.command(short_help="Add a rider.")
 @click.argument("bib")
 @rider_details
-@on_tour
-@changing
+@changing_tour
 def add(session: Session, /, bib: str, **details: str | bool | None) -> None:
     """Add a rider; BIB is the token on the board: 12, A or grey.
 
@@ -95,8 +89,7 @@ def add(session: Session, /, bib: str, **details: str | bool | None) -> None:
 
 
 @rider.command("list", short_help="List the riders.")
-@form_options
-@on_tour
+@showing_tour
 def list_(session: Session, *, form: OutputFormat | None) -> None:
     """List the riders of the current tour: the startlist.
 
@@ -113,8 +106,7 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
 
 @rider.command("show", short_help="Show a rider's tour.")
 @click.argument("bib", metavar="BIB|NAME", shell_complete=complete_bibs)
-@form_options
-@on_tour
+@showing_tour
 def show_(session: Session, bib: str, *, form: OutputFormat | None) -> None:
     """Show a rider's tour: wins, ranks, each stage, days in jerseys, awards.
 
@@ -134,8 +126,7 @@ def show_(session: Session, bib: str, *, form: OutputFormat | None) -> None:
 @rider.command(short_help="Change a rider.")
 @click.argument("bib", metavar="BIB|NAME", shell_complete=complete_bibs)
 @rider_details
-@on_tour
-@changing
+@changing_tour
 def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
     """Change a rider's name, team or type. An empty --team or --type takes it away.
 
@@ -162,8 +153,7 @@ def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
 
 @rider.command(short_help="Remove a rider who has not ridden.")
 @click.argument("bib", metavar="BIB|NAME", shell_complete=complete_bibs)
-@on_tour
-@changing
+@changing_tour
 def remove(session: Session, bib: str) -> None:
     """Remove a rider from the startlist, before the first stage is ridden.
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.completion import on_tour
-from peloton.cli.support.dry_run import changing, done, sentence
+from peloton.cli.support.dry_run import changing_tour, done, sentence
 from peloton.cli.support.files import WORKBOOKS, error_prefix, file_bytes, file_label
 from peloton.cli.support.output import show_list, tell
 from peloton.cli.support.param_types import FILE
@@ -44,8 +43,7 @@ _COLUMNS = {
     "--replace", is_flag=True, help="Change riders whose bib is on the startlist."
 )
 @yes_option
-@on_tour
-@changing
+@changing_tour
 def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
     """Add the riders of a startlist: csv, tsv or xlsx, or pasted on standard input.
 
@@ -96,11 +94,7 @@ def with_startlist(
 def _startlist_in(file: Path) -> "ImportedStartlist":
     # As above.
     from peloton.notation.startlists.reading import first_startlist
-    from peloton.notation.startlists.tables import (
-        page_rows,
-        text_of,
-        text_rows,
-    )
+    from peloton.notation.startlists.tables import page_rows, text_of, text_rows
     from peloton.notation.xlsx.reader import read_workbook
 
     data = file_bytes(file)

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import click
 
-from peloton.cli.support.completion import on_tour
 from peloton.cli.support.course_options import (
     course_option,
     laps_option,
@@ -12,7 +11,7 @@ from peloton.cli.support.course_options import (
 )
 from peloton.cli.support.files import named_rulebook
 from peloton.cli.support.formats import OutputFormat
-from peloton.cli.support.output import form_options, show
+from peloton.cli.support.output import show, showing_tour
 from peloton.cli.support.param_types import OneOf, Whole
 from peloton.desk.scored_tour import refuse
 from peloton.desk.session import Session
@@ -45,8 +44,7 @@ _KINDS = tuple(str(kind) for kind in StageKind if not kind.on_track)
     metavar="N",
     help="Stage N of the current tour: no GAME then.",
 )
-@form_options
-@on_tour
+@showing_tour
 def setup(  # noqa: PLR0913 - one argument for each option of the command
     session: Session,
     *,

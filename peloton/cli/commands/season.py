@@ -25,7 +25,7 @@ from peloton.reports.season.season import (
     season_sheet,
 )
 from peloton.reports.sheet import Sheet
-from peloton.rules.race import uncollected
+from peloton.rules.results import uncollected
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest, season_of
 from peloton.rules.season.records import hall_of
@@ -114,11 +114,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
 @selection_options
 @_scale_option
 @click.option(
-    "--top",
-    type=Whole(min=1),
-    default=3,
-    show_default=True,
-    help="Down to which rank.",
+    "--top", type=Whole(min=1), default=3, show_default=True, help="Down to which rank."
 )
 @_ghosts_option
 @_output_option

@@ -143,7 +143,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         "the awards of the tour", lambda race, _: (awards_sheet(race),)
     ),
     "poster": SheetKind(
-        "winners, jerseys and gaps on a wide page, to be enlarged to A3",
+        "winners, jerseys and gaps on a wide page, for A3 too",
         lambda race, _: (poster_sheet(race),),
     ),
     "purse": SheetKind(

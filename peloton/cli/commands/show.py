@@ -8,11 +8,10 @@ import click
 from peloton.cli.support.completion import (
     complete_bibs,
     complete_classifications,
-    on_tour,
     stage_argument,
 )
 from peloton.cli.support.formats import OutputFormat
-from peloton.cli.support.output import after_option, form_options, show
+from peloton.cli.support.output import after_option, show, showing_tour
 from peloton.desk.session import Session
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.names import rider_meant
@@ -20,8 +19,7 @@ from peloton.rules.names import rider_meant
 
 @click.command()
 @stage_argument
-@form_options
-@on_tour
+@showing_tour
 def result(session: Session, number: int | None, *, form: OutputFormat | None) -> None:
     """Show the result of stage N, or of the last one ridden.
 
@@ -44,8 +42,7 @@ def result(session: Session, number: int | None, *, form: OutputFormat | None) -
     "classification", required=False, shell_complete=complete_classifications
 )
 @after_option
-@form_options
-@on_tour
+@showing_tour
 def standings(
     session: Session,
     classification: str | None,
@@ -93,8 +90,7 @@ def standings(
 
 @click.command()
 @after_option
-@form_options
-@on_tour
+@showing_tour
 def jerseys(session: Session, *, after: int | None, form: OutputFormat | None) -> None:
     """Show who leads each classification and who wears its jersey next.
 
@@ -114,8 +110,7 @@ def jerseys(session: Session, *, after: int | None, form: OutputFormat | None) -
 
 @click.command()
 @stage_argument
-@form_options
-@on_tour
+@showing_tour
 def communique(
     session: Session, number: int | None, *, form: OutputFormat | None
 ) -> None:
@@ -141,8 +136,7 @@ def communique(
 
 @click.command()
 @click.option("--ghosts", is_flag=True, help="Ghost teams take part too.")
-@form_options
-@on_tour
+@showing_tour
 def awards(session: Session, *, ghosts: bool, form: OutputFormat | None) -> None:
     """Show the awards of the tour, each with the figures that earned it.
 
@@ -165,8 +159,7 @@ def awards(session: Session, *, ghosts: bool, form: OutputFormat | None) -> None
 @click.command()
 @click.argument("bib", metavar="BIB|NAME", shell_complete=complete_bibs)
 @after_option
-@form_options
-@on_tour
+@showing_tour
 def explain(
     session: Session, bib: str, *, after: int | None, form: OutputFormat | None
 ) -> None:
@@ -188,8 +181,7 @@ def explain(
 
 @click.command()
 @stage_argument
-@form_options
-@on_tour
+@showing_tour
 def kit(session: Session, number: int | None, *, form: OutputFormat | None) -> None:
     """Show what the table needs before the next stage, or before stage N.
 

@@ -64,7 +64,7 @@ def table(  # noqa: PLR0913 - one for each option
 
     """
     check_table_extra()
-    from peloton.table.addresses import hosts_of, listening
+    from peloton.table.addresses import PORT, hosts_of, listening
     from peloton.table.app import Manner
     from peloton.table.live import LiveTour
     from peloton.table.pages import Pages
@@ -75,15 +75,12 @@ def table(  # noqa: PLR0913 - one for each option
     seats = Seats(keys_file(), new=new_keys)
     sockets, found = listening(host, port)
     hosts = hosts_of(sockets)
-    if port is None and found != _usual_port():
-        tell(f"Port {_usual_port()} is taken: this table is at port {found}.")
+    if port is None and found != PORT:
+        tell(f"Port {PORT} is taken: this table is at port {found}.")
     named = tour.board.saved.tour
     _show_links(hosts, found, seats, read_only=read_only)
     manner = Manner(
-        hosts=_asked_by(hosts, found),
-        tell=tell,
-        read_only=read_only,
-        veil=veil,
+        hosts=_asked_by(hosts, found), tell=tell, read_only=read_only, veil=veil
     )
     language = language_of(named) or "en"
     context = click.get_current_context()
@@ -112,12 +109,6 @@ def check_table_extra() -> None:
 def keys_file() -> Path:
     """Return the user's file with the keys of the table's links."""
     return Path(default_database()).with_name("table.json")
-
-
-def _usual_port() -> int:
-    from peloton.table.addresses import PORT
-
-    return PORT
 
 
 def _show_links(

@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.completion import complete_teams, on_tour
-from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.completion import complete_teams
+from peloton.cli.support.dry_run import changing_tour, done
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
-from peloton.cli.support.output import form_options, given, show, show_list
+from peloton.cli.support.output import given, show, show_list, showing_tour
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -62,8 +62,7 @@ def _details(details: dict[str, str | None]) -> dict[str, Any]:
 @team.command(short_help="Add a team.")
 @click.argument("code")
 @team_details
-@on_tour
-@changing
+@changing_tour
 def add(session: Session, /, code: str, **details: str | None) -> None:
     """Add a team; CODE is the short one that stands on the sheets.
 
@@ -84,8 +83,7 @@ def add(session: Session, /, code: str, **details: str | None) -> None:
 
 
 @team.command("list", short_help="List the teams.")
-@form_options
-@on_tour
+@showing_tour
 def list_(session: Session, *, form: OutputFormat | None) -> None:
     """List the teams of the current tour.
 
@@ -105,8 +103,7 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
 
 @team.command("show", short_help="Show a team's tour.")
 @click.argument("code", metavar="CODE|NAME", shell_complete=complete_teams)
-@form_options
-@on_tour
+@showing_tour
 def show_(session: Session, code: str, *, form: OutputFormat | None) -> None:
     """Show a team's tour: its riders, wins, each stage, ranks, money, awards.
 
@@ -126,8 +123,7 @@ def show_(session: Session, code: str, *, form: OutputFormat | None) -> None:
 @team.command(short_help="Change a team.")
 @click.argument("code", metavar="CODE|NAME", shell_complete=complete_teams)
 @team_details
-@on_tour
-@changing
+@changing_tour
 def edit(session: Session, /, code: str, **details: str | None) -> None:
     """Change a team's name, player or colour.
 
@@ -153,8 +149,7 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
 
 @team.command(short_help="Remove a team without riders.")
 @click.argument("code", metavar="CODE|NAME", shell_complete=complete_teams)
-@on_tour
-@changing
+@changing_tour
 def remove(session: Session, code: str) -> None:
     """Remove a team that has no riders.
 

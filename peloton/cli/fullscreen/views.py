@@ -57,10 +57,8 @@ class Views:
         score = view.live.score
         home = [line for line in score.result if line.place] if score else []
         count = f"{len(home)} of {len(self._desk.race.racing)} home"
-        if (
-            view.reading.stage.kind.outside_the_tour
-        ):  # who takes part is up to the table
-            count = f"{len(home)} home"
+        if view.reading.stage.kind.outside_the_tour:
+            count = f"{len(home)} home"  # who takes part is up to the table
         yield Panel(
             f"Result so far: {count}",
             len(home),

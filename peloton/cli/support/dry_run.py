@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from peloton.cli.support.completion import on_tour
 from peloton.cli.support.output import tell, typed
 from peloton.desk.session import Session
 
@@ -43,6 +44,11 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
     )(run)
 
 
+def changing_tour(command: Callable[..., object]) -> Callable[..., object]:
+    """Give a command that changes a tour the session, `--tour` and `--dry-run`."""
+    return on_tour(changing(command))
+
+
 def _dry(context: click.Context, _: click.Parameter, dry: bool) -> None:  # noqa: FBT001 - click's call
     if dry:
         context.obj = replace(context.obj, dry=True)
@@ -53,6 +59,8 @@ def done(session: Session, message: str, then: str = "") -> None:
     if session.dry:
         tell(f"Dry run: {message}")
         return
+    if not session.recorded:
+        message = "Nothing changed."
     words = (message, _way_back(session.recorded), then)
     tell(" ".join(word for word in words if word))
 
@@ -66,7 +74,7 @@ def _way_back(recorded: "list[Step]") -> str:
     from peloton.store.steps import StepState
 
     if not recorded:
-        return "Nothing changed."
+        return ""
     step = recorded[-1]
     if step.state is StepState.DROPPED:
         return "It was damaged, and cannot be taken back."

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
-from peloton.cli.support.completion import complete_stages
+from peloton.cli.support.completion import complete_stages, on_tour
 from peloton.cli.support.formats import TEXTS, OutputFormat
 from peloton.cli.support.param_types import OneOf, Whole
 from peloton.errors import InputError, PelotonError
@@ -30,10 +30,10 @@ _ASKED = "peloton.language"
 
 paper_option = click.option(
     "--paper",
-    type=OneOf(("a4", "letter")),
+    type=OneOf(("a4", "letter", "a3")),
     default="a4",
     show_default=True,
-    help="The size of printed pages.",
+    help="The size of printed pages; a3 is a4, enlarged for the wall.",
 )
 
 
@@ -115,6 +115,11 @@ def form_options(command: _Command) -> _Command:
             f"--{form}", "form", flag_value=form, type=OutputFormat, help=text
         )(command)
     return language_option(command)
+
+
+def showing_tour(command: Callable[..., object]) -> Callable[..., object]:
+    """Give a command that shows a tour the session, `--tour` and `form_options`."""
+    return form_options(on_tour(command))
 
 
 def given(details: Mapping[str, object]) -> dict[str, Any]:

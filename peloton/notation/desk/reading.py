@@ -77,10 +77,7 @@ def read_desk(
     known = startlist_names(tour.riders, tour.teams)
     sheet = _Sheet(
         course=LineContext(
-            stage,
-            desk_form(form),
-            bibs=known.bibs,
-            labels=course_labels(stage),
+            stage, desk_form(form), bibs=known.bibs, labels=course_labels(stage)
         ),
         known=known,
         counter=turn_counter(stage, form),
@@ -233,8 +230,11 @@ class _Sheet:
         """
         row = COUNTED.get(line.target)
         of_teams = counted_by(row.sign, teams=True) if row else ""
-        if row is None:
-            self._check_played()
+        apart = self.course.stage.kind.against_the_clock and self.counter is not None
+        if row is None and not apart:
+            message = "found turns of single riders, expected them against the clock"
+            message = f"{message} only: here all play the same turn"
+            raise FormError(message)
         held = row is not None and row.held
         found = (
             read_cards(words, self.known)
@@ -252,12 +252,6 @@ class _Sheet:
             teams=tuple(TeamCode(who) for who, is_team, _ in counts if is_team),
             written=f"{line.target}: {pairs}" if row else "",
         )
-
-    def _check_played(self) -> None:
-        if self.counter is None or not self.course.stage.kind.against_the_clock:
-            message = "found turns of single riders, expected them against the clock"
-            message = f"{message} only: here all play the same turn"
-            raise FormError(message)
 
     def _besides(self, line: DeskLine, words: str) -> DeskLine:
         if line.kind is LineKind.RULING:
@@ -279,18 +273,16 @@ class _Sheet:
         written = f"lots: {name} = {' '.join(drawn)}"
         return replace(line, bibs=tuple(map(Bib, drawn)), target=name, written=written)
 
-    def _keeps(self, bib: Bib) -> bool:
-        """Whether a ghost is home, and so takes its exhaustion to the next stage."""
-        return any(
-            bib in line.bibs for line in self.finish if isinstance(line, Arrival)
-        )
-
     def result(self) -> Stage:
         """Return the stage with all that was read."""
         laps = range(1, max(self.orders, default=0) + 1)
         orders = tuple(self.orders.get(number, ()) for number in laps)
         out = self.course.stage.kind is StageKind.ELIMINATION
-        held = {bib: n for bib, n in self.ghosts.held().items() if self._keeps(bib)}
+        home = {
+            b for line in self.finish if isinstance(line, Arrival) for b in line.bibs
+        }
+        # Who is home takes its exhaustion to the next stage.
+        held = {bib: n for bib, n in self.ghosts.held().items() if bib in home}
         self.counts["cards"] = {**held, **self.counts.get("cards", {})}
         read: dict[str, Any] = {
             "finish": tuple(self.finish),

@@ -130,6 +130,7 @@ def hall_of(done: Iterable[Feats], same: Same, top: int = 3) -> Hall:
     register = Register(same)
     tours: list[str] = []
     holders: _Holders = defaultdict(lambda: defaultdict(list))
+    by_deed = [holders[of] for of in DEED_OF]
     names: dict[str, Entrant] = {}
     for tour, riders, teams, gaps in done:
         tours.append(tour.name)
@@ -146,9 +147,9 @@ def hall_of(done: Iterable[Feats], same: Same, top: int = 3) -> Hall:
             holders[Of(Feat.TOURS)][key].append((tour.name, None, 1))
         for who, figures in riders:
             if who in known:
-                for of, figure in zip(DEED_OF, figures, strict=True):
+                for of_it, figure in zip(by_deed, figures, strict=True):
                     if figure:
-                        holders[of][known[who].key].append((tour.name, None, figure))
+                        of_it[known[who].key].append((tour.name, None, figure))
         for who, stage, ticks, unit in gaps:
             if who in known:
                 feat = Feat.TOUR_GAP if stage is None else Feat.STAGE_GAP
@@ -158,6 +159,7 @@ def hall_of(done: Iterable[Feats], same: Same, top: int = 3) -> Hall:
         records=tuple(
             Record(of=of, lines=tuple(_lines(of, holders[of], names, top)))
             for of in sorted(holders, key=_place)
+            if holders[of]
         ),
         tours=tuple(tours),
         remarks=(*register.namesakes, *register.strangers()),

@@ -27,10 +27,14 @@ class Ink:
     """Draws the pages of one document."""
 
     def __init__(
-        self, canvas: Canvas, sheets: Sequence[Sheet], faces: Typefaces
+        self,
+        canvas: Canvas,
+        sheets: Sequence[Sheet],
+        faces: Typefaces,
+        scale: float = 1.0,
     ) -> None:
-        """Draw on a canvas; links lead to the first sheet of a name."""
-        self.canvas = canvas
+        """Draw on a canvas, so large; links lead to the first sheet of a name."""
+        self.canvas, self.scale = canvas, scale
         # Fonts keep the codes of their letters by document: canvases ask for it too.
         self.document = vars(canvas)["_doc"]
         self.titles = [visible(sheet.title) for sheet in sheets]
@@ -44,7 +48,10 @@ class Ink:
     def draw(self, page: Page) -> None:
         """Draw a page, with its links and its place in the outline."""
         canvas = self.canvas
-        canvas.setPageSize((page.width, page.height))
+        scale = self.scale
+        canvas.setPageSize((page.width * scale, page.height * scale))
+        if scale != 1:
+            canvas.scale(scale, scale)
         for operator in self._operators(page):
             canvas.addLiteral(operator)
         if page.watermark:
@@ -75,7 +82,9 @@ class Ink:
         if number is None or len(self.titles) == 1:
             return
         corners = (link.x, link.y, link.x + link.width, link.y + link.height)
-        self.canvas.linkAbsolute("", f"sheet-{number}", corners, Border="[0 0 0]")
+        self.canvas.linkRect(
+            "", f"sheet-{number}", corners, relative=1, Border="[0 0 0]"
+        )
 
     def _operators(self, page: Page) -> Iterator[str]:
         for colour, fills in groupby(page.fills, itemgetter(0)):

@@ -4,6 +4,7 @@ All figures are points, from the lower left corner of the page.
 """
 
 from dataclasses import dataclass, field
+from math import sqrt
 from typing import NamedTuple
 
 from reportlab.lib.pagesizes import A4, A5, LETTER
@@ -15,8 +16,11 @@ MARGIN = 42.0
 FOOT = 24.0
 """Points kept above the margin at the foot, for the number of the page."""
 
-PAPERS = {"a4": A4, "a5": A5, "letter": LETTER}
-"""The sizes of paper by name."""
+PAPERS = {"a3": A4, "a4": A4, "a5": A5, "letter": LETTER}
+"""The sizes of paper by name; A3 is set as A4."""
+
+ENLARGED = {"a3": sqrt(2)}
+"""How many times larger a page is printed than it is set."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

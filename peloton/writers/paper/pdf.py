@@ -15,7 +15,7 @@ from peloton.writers.paper.font_files import boxed
 from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
 from peloton.writers.paper.ink import Ink
 from peloton.writers.paper.measured import ARROWS
-from peloton.writers.paper.page import PAPERS, Imprint
+from peloton.writers.paper.page import ENLARGED, PAPERS, Imprint
 from peloton.writers.paper.pages import pages_of
 
 # Written as letters, pages take a quarter more room, and a fifth of all the time.
@@ -52,7 +52,7 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
         canvas.setAuthor(visible(imprint.author))
         canvas.setSubject(visible(sheets[0].subtitle) if sheets else "")
         canvas.setCreator("peloton")
-        ink = Ink(canvas, sheets, faces)
+        ink = Ink(canvas, sheets, faces, ENLARGED.get(imprint.paper, 1.0))
         covered = bool(sheets) and sheets[0].cover
         if covered:
             canvas.addPageLabel(0, prefix=visible(sheets[0].name))

@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.completion import on_tour
 from peloton.cli.support.course_options import (
     course_option,
     course_options,
@@ -18,7 +17,7 @@ from peloton.cli.support.course_options import (
     sprint_of,
     stage_of_course,
 )
-from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.dry_run import changing_tour, done
 from peloton.cli.support.prompts import (
     interviewed,
     interviewing,
@@ -41,8 +40,7 @@ from peloton.rules.facts.tour import Tour, stage_at, with_stage
 @course_option
 @laps_option
 @course_options
-@on_tour
-@changing
+@changing_tour
 def add(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's values
     """Add a stage to the end of the current tour, asking for what is not given.
 
@@ -85,8 +83,7 @@ def add(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
 @click.command()
 @number_argument
 @course_options
-@on_tour
-@changing
+@changing_tour
 def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN401 - as above
     """Change what is given of stage N; sprints replace all sprints, and so on.
 
@@ -106,8 +103,7 @@ def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN40
 
 
 @click.command()
-@on_tour
-@changing
+@changing_tour
 def remove(session: Session) -> None:
     """Remove the last stage, if nothing has been entered on it.
 

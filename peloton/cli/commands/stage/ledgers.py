@@ -6,8 +6,8 @@ from typing import TypeVar
 
 import click
 
-from peloton.cli.support.completion import complete_teams, on_tour
-from peloton.cli.support.dry_run import changing, done, sentence
+from peloton.cli.support.completion import complete_teams
+from peloton.cli.support.dry_run import changing_tour, done, sentence
 from peloton.cli.support.param_types import Whole
 from peloton.cli.support.prompts import whole_number, yes_option
 from peloton.cli.support.stages import number_argument, propose
@@ -26,8 +26,7 @@ _Who = TypeVar("_Who", Bib, TeamCode)
 @number_argument
 @click.argument("used", nargs=-1, required=True, metavar="BIB=TURNS...")
 @yes_option
-@on_tour
-@changing
+@changing_tour
 def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) -> None:
     """Record how many extra turns riders used on stage N (CY-12); 0 takes it back.
 
@@ -88,8 +87,7 @@ def _kept(counts: dict[_Who, int]) -> dict[_Who, int]:
 @click.option("--place", type=Whole(min=1), default=1, help="For who is Nth.")
 @click.option("--undo", is_flag=True, help="Take this offer back.")
 @yes_option
-@on_tour
-@changing
+@changing_tour
 def offer(  # noqa: PLR0913 - one argument for each option of the command
     session: Session,
     number: int,
@@ -139,8 +137,7 @@ def offer(  # noqa: PLR0913 - one argument for each option of the command
 @number_argument
 @click.argument("held", nargs=-1, required=True, metavar="BIB=CARDS...")
 @yes_option
-@on_tour
-@changing
+@changing_tour
 def cards(session: Session, number: int, held: tuple[str, ...], *, yes: bool) -> None:
     """Record the cards that riders hold at the end of stage N; 0 takes it back.
 

@@ -2,9 +2,8 @@
 
 import click
 
-from peloton.cli.support.completion import on_tour
 from peloton.cli.support.formats import OutputFormat
-from peloton.cli.support.output import form_options, show, show_list
+from peloton.cli.support.output import show, show_list, showing_tour
 from peloton.cli.support.stages import number_argument
 from peloton.desk.session import Session
 from peloton.notation.tour_file.writing import (
@@ -30,8 +29,7 @@ _COLUMNS = {
 
 
 @click.command("list")
-@form_options
-@on_tour
+@showing_tour
 def list_(session: Session, *, form: OutputFormat | None) -> None:
     """List the stages of the current tour.
 
@@ -65,8 +63,7 @@ def _state(stage: Stage) -> str:
 @click.command("show")
 @number_argument
 @click.option("--entry", is_flag=True, help="Only what `stage enter --from` reads.")
-@form_options
-@on_tour
+@showing_tour
 def show_(
     session: Session, number: int, *, entry: bool, form: OutputFormat | None
 ) -> None:
