@@ -94,9 +94,9 @@ def counts_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
     )
 
 
-def first_few(items: Collection[str], most: int) -> str:
-    """List the first few of several, and how many more there are."""
-    first, more = listed(tuple(items)[:most]), len(items) - most
+def first_few(items: Collection[str], most: int, of: int = 0) -> str:
+    """List the first few of several, and how many more there are; `of` them in all."""
+    first, more = listed(tuple(items)[:most]), max(of, len(items)) - most
     if more <= 0:
         return first
     return phrase("{first} and {count} more", first=first, count=more)

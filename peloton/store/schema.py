@@ -82,7 +82,8 @@ def run_migrations(connection: Connection, place: str) -> None:
         run_steps(config, "head")
     except CommandError as error:
         raise too_new(place) from error
-    except (KeyError, TypeError, ValueError) as error:
-        message = f"{place} is damaged, it cannot be brought up to date ({error})"
+    except (AssertionError, KeyError, TypeError, ValueError) as error:
+        why = f" ({error})" if str(error) else ""
+        message = f"{place} is damaged, it cannot be brought up to date{why}"
         raise StoreError(message) from error
     make_views(connection)

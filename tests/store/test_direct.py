@@ -122,6 +122,7 @@ HARMS = {
     "an older version": "UPDATE peloton_version SET version_num = '0004'",
     "a newer version": "UPDATE peloton_version SET version_num = '9999'",
     "no version": "DELETE FROM peloton_version",
+    "a version that is a sign": "UPDATE peloton_version SET version_num = '@'",
     "no table": "DROP TABLE part",
     "a body that is no JSON": "UPDATE part SET body = '['",
     "a body that is a number": "UPDATE part SET body = 7",

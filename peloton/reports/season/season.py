@@ -176,12 +176,12 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
 
 
 def _best(results: Iterable[TourResult]) -> str:
-    counting = [
+    counting = [result for result in results if result.counts]
+    shown = [
         phrase("{tour} {points}", tour=result.tour, points=result.points)
-        for result in results
-        if result.counts
+        for result in counting[:SHOWN]
     ]
-    return first_few(counting, SHOWN)
+    return first_few(shown, SHOWN, len(counting))
 
 
 def _record(record: Record) -> Table:
@@ -211,7 +211,8 @@ def record_title(of: Of) -> str:
 
 
 def _record_row(line: RecordLine) -> tuple[Cell, ...]:
-    earned = first_few([_earned(each, line) for each in line.earned], SHOWN)
+    shown = [_earned(each, line) for each in line.earned[:SHOWN]]
+    earned = first_few(shown, SHOWN, len(line.earned))
     return line.rank, line.name, line.team, line.figure, earned
 
 
