@@ -1,6 +1,6 @@
 """What is done with a stage: choosing the next, drawing lots."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import Tour, next_stage_number, stage_at
@@ -16,19 +16,12 @@ def to_be_entered(tour: Tour) -> int:
     return number
 
 
-def draw_lots(
-    ties: Iterable[tuple[str, ...]],
-    shuffle: Callable[[list[str]], None] | None = None,
-) -> tuple[str, ...]:
+def draw_lots(ties: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
     """Draw lots within each tie, every order as likely as another.
 
     Only commands draw: what was drawn is a fact, and scoring is free of chance.
     """
     from secrets import SystemRandom
 
-    drawn: list[str] = []
-    for tie in ties:
-        order = list(tie)
-        (shuffle or SystemRandom().shuffle)(order)
-        drawn += order
-    return tuple(drawn)
+    draw = SystemRandom().sample
+    return tuple(who for tie in ties for who in draw(tie, len(tie)))

@@ -22,14 +22,7 @@ from peloton.store.keeping import (
     stored,
     unknown,
 )
-from peloton.store.parts import (
-    Parts,
-    StoredTour,
-    bodies_of,
-    parts_of,
-    stages_in,
-    whole,
-)
+from peloton.store.parts import Parts, StoredTour, bodies_of, parts_of, stages_in, whole
 from peloton.store.shape import NOT_EMPTY, Database
 from peloton.store.steps import (
     AS_THEY_ARE,

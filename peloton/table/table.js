@@ -14,6 +14,12 @@
     return value;
   };
 
+  function patience() {  // AbortSignal.timeout, which older phones have not
+    const ends = new AbortController();
+    setTimeout(() => ends.abort(), 8000);
+    return ends.signal;
+  }
+
   // The key of the link stands behind its #, where no log sees it.
   const key = /^#[fw]=([\w-]+)$/.exec(location.hash);
   if (key) {
@@ -27,7 +33,7 @@
   if (!bar) return;
 
   function post(where, fields) {
-    return fetch(where, { method: "POST", body: new URLSearchParams(fields), headers: { Accept: "text/plain" }, signal: AbortSignal.timeout(8000) });
+    return fetch(where, { method: "POST", body: new URLSearchParams(fields), headers: { Accept: "text/plain" }, signal: patience() });
   }
   function say(words) { const said = $("said") || document.querySelector("main"); if (said && words) said.textContent = words; }
 
@@ -41,7 +47,7 @@
       const address = new URL(location.href);
       address.searchParams.set("part", "1");
       const headers = tag ? { "If-None-Match": tag } : {};
-      const answer = await fetch(address, { headers, cache: "no-store", signal: AbortSignal.timeout(8000) });
+      const answer = await fetch(address, { headers, cache: "no-store", signal: patience() });
       if (answer.status === 401) { location.reload(); return; }
       if (answer.status === 200) show(await answer.text(), answer);
       if (answer.ok || answer.status === 304) { heard = Date.now(); failed = false; }
@@ -107,7 +113,7 @@
   addEventListener("offline", state);
   setInterval(() => {
     if (Date.now() - asked > 15000 || (failed && Date.now() - asked > 3000)) look();
-    if (stream && Date.now() - heard > 12000) { deaf(); listen(); }
+    if (stream && Date.now() - heard > 10000) { deaf(); listen(); look(); }
     state();
   }, 1000);
 

@@ -137,7 +137,7 @@ def test_what_changes_nothing_says_so(mini: Run) -> None:
     ran = mini("rider", "edit", "7", "--name", "Leo Lakei")
 
     assert (ran.code, states(mini)) == (0, [(1, "loaded mini.toml", "done")])
-    assert ran.err == "Changed rider 7. Nothing changed.\n"
+    assert ran.err == "Nothing changed.\n"
 
 
 def test_a_change_of_another_tour_names_it_in_the_way_back(mini: Run) -> None:

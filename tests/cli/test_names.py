@@ -235,3 +235,64 @@ def test_a_way_of_playing_a_ghost_goes_by_its_beginning(tour: Run) -> None:
     ran = tour("team", "edit", "molteni", "--ghost", "MUSC")
 
     assert ran.err.startswith("way muscle is for flamme-rouge, not for cyclo\n")
+
+
+@pytest.mark.parametrize("words", ["2 {file}", "{file} 2", "{file}", "2 --from {file}"])
+def test_the_file_of_an_entry_needs_no_option(
+    tour: Run, folder: Path, words: str
+) -> None:
+    (folder / "two.txt").write_text("4 0 3\n1 0 1\n7 2 2\n")
+    for number in "32":
+        tour("stage", "clear", number, "--yes")
+
+    ran = tour("stage", "enter", *words.format(file="two.txt").split(), "--yes")
+
+    assert "Saved stage 2." in ran.err
+
+
+def test_a_stage_is_entered_from_one_file(tour: Run) -> None:
+    ran = tour("stage", "enter", "1", "a.txt", "b.txt")
+
+    assert ran.code == 2
+    assert ran.errors[0] == "Error: found 'b.txt' too, expected a stage and a file"
+
+
+def test_a_ruling_is_typed_as_at_the_desk(tour: Run) -> None:
+    ran = tour("stage", "ruling", "1", "jan", "20", "moved", "out", "of turn", "--yes")
+
+    assert ran.code == 0
+    shown = tour("stage", "show", "1", "--entry").out
+    assert "seconds = 20" in tour("dump").out, shown
+    assert 'reason = "moved out of turn"' in tour("dump").out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("jan 20", "a ruling without a reason, expected one behind the amount (GN-2)"),
+        ("zzz 20 late", "no rider and no team 'zzz'"),
+        ("jan 20 late --bib 7", "found 'jan 20 late' and options, expected either"),
+    ],
+)
+def test_a_ruling_that_cannot_be_read_is_refused(
+    tour: Run, words: str, message: str
+) -> None:
+    ran = tour("stage", "ruling", "1", *words.split(), "--yes")
+
+    assert (ran.code, ran.errors) == (1, [f"Error: {message}"])
+
+
+def test_an_export_without_a_file_says_what_can_be_named(tour: Run) -> None:
+    ran = tour("export")
+
+    assert ran.code == 2
+    assert "'peloton export tour.html'" in ran.err
+
+
+def test_an_export_into_this_folder_names_its_page(tour: Run) -> None:
+    assert tour("export", ".").err.endswith(" to index.html.\n")
+
+
+def test_a_noun_alone_lists_its_commands_line_by_line(tour: Run) -> None:
+    assert "\n  add " in tour("stage").err
+    assert "\\n" not in tour("stage").err

@@ -19,9 +19,10 @@ from peloton.notation.form.writing import form_workbook
 from peloton.notation.resources import sample_tours
 from peloton.notation.xlsx.reader import read_workbook
 from peloton.rules.facts.kinds import Reason
+from peloton.rules.facts.seen import cleared
 from peloton.rules.facts.stage import Arrival, Stage, Unplaced
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import Tour, with_stage
 from peloton.rules.race import score
 from peloton.rules.rulebook.rulebook import Rulebook
 from tests.cli.conftest import TOUR
@@ -34,28 +35,9 @@ Fill = Mapping[str, object]
 """Values by their cells: {"Finish!B5": 4}."""
 
 
-def with_stage(tour: Tour, number: int, stage: Stage) -> Tour:
-    stages = (*tour.stages[: number - 1], stage, *tour.stages[number:])
-    return replace(tour, stages=stages)
-
-
 def bare(tour: Tour, number: int) -> Tour:
     """The tour with nothing entered on a stage."""
-    stage = tour.stages[number - 1]
-    course = Stage(
-        name=stage.name,
-        kind=stage.kind,
-        profile=stage.profile,
-        length=stage.length,
-        date=stage.date,
-        points=stage.points,
-        bonus=stage.bonus,
-        counts=stage.counts,
-        sections=stage.sections,
-        sprints=stage.sprints,
-        start=stage.start,
-    )
-    return with_stage(tour, number, course)
+    return with_stage(tour, number, cleared(tour.stages[number - 1]))
 
 
 def typed(form: StageForm) -> Callable[[Workbook], None]:

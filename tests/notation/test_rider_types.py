@@ -4,8 +4,7 @@ import pytest
 
 from peloton.notation.problems import problem_lines
 from peloton.notation.rulebook_file.reading import builtin_text, read_rulebook
-from peloton.rules.rulebook.allowances import ByLength, PerLines
-from peloton.rules.rulebook.rulebook import RiderType, Source
+from peloton.rules.rulebook.rulebook import ByLength, PerLines, RiderType, Source
 
 CYCLO = builtin_text("cyclo")
 

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from peloton.reports.sheet import Sheet, Table
+from peloton.reports.sheet import Cell, Sheet, Table
 from peloton.rules.results import Race
 from tests.samples.golden import sample_text
 from tests.scored import race_of
@@ -24,3 +24,8 @@ def table(sheet: Sheet, name: str) -> Table:
 
 def titles(found: Table) -> list[str]:
     return [column.title for column in found.columns]
+
+
+def column(found: Table, title: str) -> list[Cell]:
+    at = titles(found).index(title)
+    return [row[at] for row in found.rows]

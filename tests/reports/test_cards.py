@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import PelotonError
+from peloton.reports.drawing import Label
 from peloton.reports.sheet import Cell, Sheet, sheet_rows
 from peloton.reports.tour.cards import rider_sheets, team_sheets
 from peloton.rules.facts.kinds import ClassificationName
@@ -58,6 +59,14 @@ def test_a_team_has_the_wins_of_its_riders_and_the_first_of_them_home() -> None:
     assert rows(card, "Figures")[0]["Stages won"] == 2
     assert [row["Bib"] for row in rows(card, "Stages")] == ["1", "1"]
     assert [row["Bib"] for row in rows(card, "Riders")] == ["1", "2"]
+
+
+def test_a_card_to_print_draws_the_rank_after_each_stage_over_its_road() -> None:
+    (card,) = rider_sheets(small(), ("3",), drawn=True)
+    (picture,) = card.pictures
+
+    assert picture.about == "2, -"
+    assert [s.text for s in picture.shapes if isinstance(s, Label)] == ["1", "2", "2"]
 
 
 @pytest.mark.parametrize("name", NAMES)

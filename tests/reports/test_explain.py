@@ -111,4 +111,4 @@ def test_a_rider_without_a_place_has_the_code_of_the_language(race: Race) -> Non
     french = in_language(out, Language.FRENCH, builtin_catalogue(Language.FRENCH))
 
     assert "DNF: out of the race" in str(out)
-    assert "AB : hors course" in str(french)
+    assert "AB\\xa0: hors course" in str(french)

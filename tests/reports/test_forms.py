@@ -7,7 +7,7 @@ import pytest
 from peloton.errors import PelotonError
 from peloton.notation.rulebook_file.reading import builtin_names
 from peloton.reports.blank.kinds import FORMS, all_blank_sheets, blank_sheets
-from peloton.reports.sheet import Cell, Sheet, Table
+from peloton.reports.sheet import Sheet, Table
 from peloton.reports.shirts import Shirt
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Sprint, Stage
@@ -15,6 +15,7 @@ from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import OptionValue, Tour
 from peloton.rules.results import Race
 from peloton.writers.paper.pdf import to_pdf
+from tests.reports.samples import column, titles
 from tests.rules.ledger_notation import cyclo_tour, ridden
 from tests.rules.notation import finish, raced
 
@@ -72,15 +73,6 @@ def page(race: Race, which: str, number: int | None = None) -> Sheet:
 
 def table(race: Race, which: str, number: int | None = None) -> Table:
     return page(race, which, number).tables[0]
-
-
-def titles(of: Table) -> list[str]:
-    return [column.title for column in of.columns]
-
-
-def column(of: Table, title: str) -> list[Cell]:
-    at = titles(of).index(title)
-    return [row[at] for row in of.rows]
 
 
 def words(sheet: Sheet) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from peloton.reports.blank.books import extra_turns_form
-from peloton.reports.sheet import Cell, Sheet, Table
+from peloton.reports.sheet import Cell, Sheet
 from peloton.reports.stage.communique import communique_sheet
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.kit import kit_rows, kit_sheet
@@ -16,7 +16,7 @@ from peloton.rules.live import LiveRace
 from peloton.rules.results import Race
 from peloton.writers.paper.pdf import to_pdf
 from peloton.writers.text import to_text
-from tests.reports.samples import NAMES, sample
+from tests.reports.samples import NAMES, sample, table
 from tests.rules.ledger_notation import cyclo_tour, offer, ridden
 from tests.rules.notation import raced, ruling, stage, tour
 
@@ -38,11 +38,6 @@ def race() -> Race:
         name="Hell", length=100, sections=(PAVED,), offers=(offer("MOL", 75),)
     )
     return cyclo_tour(day, to_come, riders=RIDERS, level=4)
-
-
-def table(sheet: Sheet, name: str) -> Table:
-    (found,) = (each for each in sheet.tables if each.name == name)
-    return found
 
 
 def rows(sheet: Sheet, name: str, *titles: str) -> list[tuple[Cell, ...]]:

@@ -7,13 +7,14 @@ import pytest
 from peloton.errors import PelotonError
 from peloton.reports.money.extra_turns import extra_turns_sheet
 from peloton.reports.money.purse import purse_by_stage_sheet, purse_sheet
-from peloton.reports.sheet import Cell, Sheet, Table
+from peloton.reports.sheet import Sheet
 from peloton.reports.stage.communique import communique_sheet
 from peloton.reports.tour.document import document
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.status import status_sheet
 from peloton.reports.tour.tour import tour_sheets
 from peloton.rules.results import Race
+from tests.reports.samples import column
 from tests.rules.ledger_notation import cyclo_tour, offer, ridden, won_by_money
 
 RIDERS = "MOL: 1 A; SAL: 2 helper"
@@ -26,11 +27,6 @@ TO_COME = ridden("")
 def race() -> Race:
     """Two stages of three: 1 wins the first, 2 the second and an offer."""
     return cyclo_tour(DAY, OFFERED, TO_COME, riders=RIDERS, level=4)
-
-
-def column(table: Table, title: str) -> list[Cell]:
-    index = [each.title for each in table.columns].index(title)
-    return [row[index] for row in table.rows]
 
 
 def test_the_purse_says_what_was_earned_for_what(race: Race) -> None:

@@ -7,20 +7,12 @@ import pytest
 from sqlalchemy import create_engine, func, select
 
 from peloton.errors import StoreError
-from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import Tour, with_stage
 from peloton.store.parts import TourSummary
 from peloton.store.session import open_store
 from peloton.store.tables import StoredRow
 from tests.store.ronde import GIRO, MUUR, RONDE
-
-
-def with_stage(tour: Tour, number: int, stage: Stage) -> Tour:
-    """The tour after a stage was entered, or entered again."""
-    stages = list(tour.stages)
-    stages[number - 1] = stage
-    return replace(tour, stages=tuple(stages))
 
 
 def changes(statements: list[tuple[str, str]]) -> list[tuple[str, str]]:

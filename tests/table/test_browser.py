@@ -260,9 +260,9 @@ def test_a_stage_by_taps_is_the_stage_that_was_typed(
         lines = list(one_by_one(live.desk.base.split("\n")[:-1]))
     with held(loaded(tmp_path, "cyclo", 5)) as table:
         page = sat_down(phone, table)
-        for number, line in enumerate(lines, 1):
+        for line in lines:
             tap_line(page, line)
-            expect(page.locator("#lines li")).to_have_count(number, timeout=SOON)
+        expect(page.locator("#lines li")).to_have_count(len(lines), timeout=SOON)
         page.tap("text=Save the stage")
         page.tap("form.save button")
         page.wait_for_url("**/desk")
@@ -344,6 +344,29 @@ def test_behind_the_veil_who_follows_sees_nothing_of_the_stage_until_it_is_saved
             assert "Stage 4" not in page.inner_text("main"), path
 
 
+def test_on_a_small_phone_what_matters_is_in_sight_while_bibs_are_tapped(
+    browser: Browser, table: Table
+) -> None:
+    """What the taps made, what came of it, and that the phone is not connected."""
+    small = {"width": 320, "height": 568}
+    context = browser.new_context(viewport=small, has_touch=True)  # type: ignore[arg-type]
+    page = sat_down(context, table)
+    taps(page, bib("R1"), mark(4))
+    expect(page.locator("#lines li")).to_have_count(1, timeout=SOON)
+    context.set_offline(True)
+    taps(page, bib("R2"), mark(3), bib("S4"))
+    assert table.leader().add("")[0] == 200
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(page.locator("#bar")).to_be_in_viewport()
+    expect(page.locator("#bar")).to_contain_text("not connected")
+    context.set_offline(False)
+    taps(page, bib("S3"))
+
+    expect(page.locator("#said")).to_be_in_viewport(timeout=SOON)
+    expect(page.locator("#box input[name=line]")).to_be_in_viewport()
+    context.close()
+
+
 def test_a_page_come_back_to_is_live_again(phone: BrowserContext, table: Table) -> None:
     page = sat_down(phone, table, follow=True)
     page.goto("data:text/html,elsewhere")
@@ -359,10 +382,13 @@ def test_a_stream_that_dies_silently_costs_seconds(
 ) -> None:
     """As on a phone that sleeps: no event comes any more, and no error."""
     phone.add_init_script("window.EventSource = class { close() {} };")
+    phone.clock.install()
     page = sat_down(phone, table, follow=True)
     table.leader().add("R1 4")
 
+    page.clock.fast_forward(9000)
     expect(page.locator("#bar")).to_contain_text("behind by", timeout=SOON)
+    page.clock.fast_forward(3000)
     expect(page.locator("#main")).to_contain_text("1 of 8 home", timeout=SOON)
 
 

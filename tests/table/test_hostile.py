@@ -412,7 +412,7 @@ def answered(host: str, request: bytes) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "times", [600, pytest.param(10_000, marks=pytest.mark.slow)], ids=str
+    "times", [300, pytest.param(10_000, marks=pytest.mark.slow)], ids=str
 )
 def test_no_request_that_is_none_is_an_error_of_ours_or_writes_anything(
     table: Table, phones: dict[str, Phone], times: int

@@ -33,11 +33,14 @@ from peloton.store.steps import whoami
 from peloton.writers.files import write_file, write_files
 from peloton.writers.json import json_text
 
+_SUCH_AS = "'peloton export tour.html', or .xlsx, .pdf and the others"
 _SLASHES = tuple(filter(None, (os.sep, os.altsep)))
 
 
 @click.command()
-@click.argument("file", type=click.Path(readable=False), metavar="FILE|FOLDER/")
+@click.argument(
+    "file", type=click.Path(readable=False), metavar="FILE|FOLDER/", default=""
+)
 @click.option(
     "--data",
     is_flag=True,
@@ -69,6 +72,9 @@ def export(
         peloton export tour.xlsx --from my-tour.toml
 
     """
+    if not file:
+        message = f"no file; try {_SUCH_AS}"
+        raise click.UsageError(message)
     if f".{file.casefold().lstrip('.')}" in FILES:
         file = f"tour.{file.casefold().lstrip('.')}"
     path = Path(file)
@@ -90,7 +96,7 @@ def export(
             _write_site(path, race)
         else:
             write_file(path, tidy_csv(race) if tidy else exported(race, ending, paper))
-    tell(f"Wrote '{race.tour.name}' to {file}.")
+    tell(f"Wrote '{race.tour.name}' to {file if path.name else 'index.html'}.")
 
 
 def tidy_csv(race: Race) -> bytes:

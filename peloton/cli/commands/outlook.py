@@ -21,9 +21,7 @@ from peloton.rules.results import Race, uncollected
     "classification", required=False, shell_complete=complete_classifications
 )
 @click.option(
-    "--chance",
-    is_flag=True,
-    help="Add the chances, if all riders were equally strong.",
+    "--chance", is_flag=True, help="Add the chances, if all riders were equally strong."
 )
 @after_option
 @showing_tour

@@ -94,11 +94,7 @@ def with_startlist(
 def _startlist_in(file: Path) -> "ImportedStartlist":
     # As above.
     from peloton.notation.startlists.reading import first_startlist
-    from peloton.notation.startlists.tables import (
-        page_rows,
-        text_of,
-        text_rows,
-    )
+    from peloton.notation.startlists.tables import page_rows, text_of, text_rows
     from peloton.notation.xlsx.reader import read_workbook
 
     data = file_bytes(file)

@@ -114,11 +114,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
 @selection_options
 @_scale_option
 @click.option(
-    "--top",
-    type=Whole(min=1),
-    default=3,
-    show_default=True,
-    help="Down to which rank.",
+    "--top", type=Whole(min=1), default=3, show_default=True, help="Down to which rank."
 )
 @_ghosts_option
 @_output_option

@@ -156,8 +156,8 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     ),
     "rider": SheetKind(
         "the tour of each rider on a page, or of those whose BIB follows",
-        lambda race, _: rider_sheets(race),
-        rider_sheets,
+        lambda race, _: rider_sheets(race, drawn=True),
+        partial(rider_sheets, drawn=True),
     ),
     "team": SheetKind(
         "the tour of each team on a page, or of those whose CODE follows",

@@ -80,10 +80,7 @@ def table(  # noqa: PLR0913 - one for each option
     named = tour.board.saved.tour
     _show_links(hosts, found, seats, read_only=read_only)
     manner = Manner(
-        hosts=_asked_by(hosts, found),
-        tell=tell,
-        read_only=read_only,
-        veil=veil,
+        hosts=_asked_by(hosts, found), tell=tell, read_only=read_only, veil=veil
     )
     language = language_of(named) or "en"
     context = click.get_current_context()

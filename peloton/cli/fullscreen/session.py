@@ -9,12 +9,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 
 from peloton.desk.draft import DraftKeeper
-from peloton.desk.proposal import (
-    NotYetError,
-    line_drawn,
-    not_saved,
-    proposal,
-)
+from peloton.desk.proposal import NotYetError, line_drawn, not_saved, proposal
 from peloton.desk.state import DeskView
 from peloton.desk.store import DeskStore, OpenedStage
 from peloton.errors import PelotonError

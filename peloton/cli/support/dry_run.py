@@ -59,6 +59,8 @@ def done(session: Session, message: str, then: str = "") -> None:
     if session.dry:
         tell(f"Dry run: {message}")
         return
+    if not session.recorded:
+        message = "Nothing changed."
     words = (message, _way_back(session.recorded), then)
     tell(" ".join(word for word in words if word))
 
@@ -72,7 +74,7 @@ def _way_back(recorded: "list[Step]") -> str:
     from peloton.store.steps import StepState
 
     if not recorded:
-        return "Nothing changed."
+        return ""
     step = recorded[-1]
     if step.state is StepState.DROPPED:
         return "It was damaged, and cannot be taken back."

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
 from peloton.errors import HINTS, MOST_LISTED, PelotonError, did_you_mean
 from peloton.rules.words import visible
@@ -222,8 +223,10 @@ def _refuse(error: Exception) -> int:
     with suppress(OSError):
         if isinstance(error, click.ClickException):
             code = error.exit_code
-            # It may repeat what was typed.
-            vars(error)["message"] = visible(error.message)
+            if not isinstance(
+                error, NoArgsIsHelpError
+            ):  # It may repeat what was typed.
+                vars(error)["message"] = visible(error.message)
             error.show()
         elif isinstance(error, PelotonError):
             tell_error(error)

@@ -34,10 +34,7 @@ class OneOf(click.Choice[str]):
         self.plain, self.others = plain, others or {}
 
     def convert(
-        self,
-        value: str,
-        param: click.Parameter | None,
-        ctx: click.Context | None,
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
         """Take a word if it is one of these."""
         value, words = self.plain(value), tuple(map(str, self.choices))

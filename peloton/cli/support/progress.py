@@ -53,12 +53,7 @@ def _watch(work: Work, over: Event) -> None:
         return
     # rich takes longer to import than most commands run.
     from rich.console import Console
-    from rich.progress import (
-        Progress,
-        SpinnerColumn,
-        TextColumn,
-        TimeElapsedColumn,
-    )
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     with Progress(
         SpinnerColumn(),

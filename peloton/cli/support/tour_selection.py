@@ -202,10 +202,7 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
             "--since", metavar="DAY", text="Begun on DAY (2026-11-21) or later."
         ),
         click.option(
-            "--year",
-            type=Whole(min=1, max=9999),
-            help="Begun in YEAR.",
-            metavar="YEAR",
+            "--year", type=Whole(min=1, max=9999), help="Begun in YEAR.", metavar="YEAR"
         ),
         click.argument("tours", nargs=-1, metavar="[TOUR]..."),
     ):

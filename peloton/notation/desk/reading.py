@@ -77,10 +77,7 @@ def read_desk(
     known = startlist_names(tour.riders, tour.teams)
     sheet = _Sheet(
         course=LineContext(
-            stage,
-            desk_form(form),
-            bibs=known.bibs,
-            labels=course_labels(stage),
+            stage, desk_form(form), bibs=known.bibs, labels=course_labels(stage)
         ),
         known=known,
         counter=turn_counter(stage, form),

@@ -83,9 +83,8 @@ class FilledForm:
 
 def form_marker(pages: Sequence[XlsxSheet]) -> Marker:
     """Read which stage and tour a form is of. PelotonError for any other workbook."""
-    hidden = _hidden(pages)
-    top = [hidden.cells.get((row, 1)) for row in range(1, 5)]
-    marker, version, number, tour = top
+    cells = _hidden(pages).cells
+    marker, version, number, tour = (cells.get((row, 1)) for row in range(1, 5))
     if marker is None or marker.text != MARKER:
         message = (
             "is no form of a stage: 'peloton form N -o FILE.xlsx' makes one"

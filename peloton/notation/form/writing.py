@@ -146,8 +146,7 @@ _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 def _numbers(form: StageForm) -> bool:
     """Whether every bib is written as a spreadsheet writes a number: 12, not 012."""
-    bibs = [rider.bib for rider in form.tour.riders]
-    return all(map(_NUMBER.fullmatch, bibs))
+    return all(_NUMBER.fullmatch(rider.bib) for rider in form.tour.riders)
 
 
 def _style(column: FormColumn, form: StageForm) -> str:

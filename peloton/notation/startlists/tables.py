@@ -65,8 +65,7 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
     delimiter = _delimiter(text.split("\n"))
     if not delimiter:
         lines = enumerate(text.split("\n"), 1)
-        parted = [(n, line.split(None, 1)) for n, line in lines]
-        return _rows(parted)
+        return _rows([(number, line.split(None, 1)) for number, line in lines])
     reader = csv.reader(StringIO(text), delimiter=delimiter, skipinitialspace=True)
     rows: list[tuple[int, list[str]]] = []
     start = 1

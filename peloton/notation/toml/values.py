@@ -11,7 +11,7 @@ from typing import TypeVar
 from peloton.rules.checks.facts import SCALE, colour_fault
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.numbers import LARGEST, is_scale, is_whole_number
-from peloton.rules.rulebook.allowances import Allowance, ByLength, PerLines
+from peloton.rules.rulebook.rulebook import Allowance, ByLength, PerLines
 from peloton.rules.rulebook.value_check import not_one_of, shown, whole_fault
 
 _Word = TypeVar("_Word", bound=StrEnum)

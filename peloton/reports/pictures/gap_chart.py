@@ -217,26 +217,14 @@ def _axes(plot: _Plot) -> Iterator[Shape | Label]:
     for gap in gaps:
         start, end = plot.at(0, gap), plot.at(last, gap)
         yield Shape(points=(start, end), stroke="#c0c0c0", width=0.4)
-        yield Label(
-            at=(_LEFT - 6, start[1] + 2.5),
-            text=plot.written(gap),
-            size=_SIZE,
-            anchor=Anchor.END,
-        )
+        at = _LEFT - 6, start[1] + 2.5
+        yield Label(at=at, text=plot.written(gap), size=_SIZE, anchor=Anchor.END)
+    middle = Anchor.MIDDLE
     for place, number in enumerate(plot.stages):
-        yield Label(
-            at=(plot.at(place, 0)[0], plot.height - _FOOT + 12),
-            text=str(number),
-            size=_SIZE,
-            anchor=Anchor.MIDDLE,
-        )
-    yield Label(
-        at=((_LEFT + plot.width - _RIGHT) / 2, plot.height - 3),
-        text=phrase("Stage"),
-        size=_SIZE,
-        anchor=Anchor.MIDDLE,
-        colour=GREY,
-    )
+        at = plot.at(place, 0)[0], plot.height - _FOOT + 12
+        yield Label(at=at, text=str(number), size=_SIZE, anchor=middle)
+    at, title = ((_LEFT + plot.width - _RIGHT) / 2, plot.height - 3), phrase("Stage")
+    yield Label(at=at, text=title, size=_SIZE, anchor=middle, colour=GREY)
 
 
 def _torn(left: float, right: float, y: float) -> tuple[Point, ...]:

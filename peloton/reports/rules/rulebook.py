@@ -7,9 +7,8 @@ from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.labels import game_title, jersey_name
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games.criterium import FractionCell, fraction_table
-from peloton.rules.rulebook.allowances import Allowance, PerLines
 from peloton.rules.rulebook.keys import KEYS
-from peloton.rules.rulebook.rulebook import Rulebook, Source, Value
+from peloton.rules.rulebook.rulebook import Allowance, PerLines, Rulebook, Source, Value
 from peloton.rules.words import listed, phrase
 
 VALUE_COLUMNS = (

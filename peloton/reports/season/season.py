@@ -10,7 +10,7 @@ from peloton.rules.facts.labels import TIE_STEPS
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest, Season, SeasonLine, TourResult
 from peloton.rules.season.records import Earned, Feat, Hall, Of, Record, RecordLine
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import Phrase, listed, phrase
 
 SHOWN = 3
 """How many tours a line names; the rest are counted."""
@@ -31,6 +31,7 @@ _FEATS = {
     Feat.TOUR_GAP: (phrase("Biggest winning gap of a tour"), phrase("Gap")),
 }
 """What each record is called, and its figures."""
+_LEFT_OUT = phrase("Left out, with mistakes: {tours}")
 _RANK = Column(title=phrase("Rank"), kind=ColumnKind.NUMBER)
 _TEAM = Column(title=phrase("Team"), weight=2)
 _EARNED = Column(title=phrase("Earned in"), weight=4)
@@ -56,11 +57,10 @@ def season_sheet(
             if only in (None, contest)
         ),
         notes=(
-            *(
-                phrase("Not over, so without final places: {tours}", tours=tours)
-                for tours in _named(season.unfinished)
+            *_noted(
+                phrase("Not over, so without final places: {tours}"), season.unfinished
             ),
-            *_left_out(left_out),
+            *_noted(_LEFT_OUT, left_out),
         ),
     )
 
@@ -78,7 +78,7 @@ def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...
             tables=tuple(
                 _record(record) for record in hall.records if record.of.unit in shown
             ),
-            notes=_left_out(left_out),
+            notes=_noted(_LEFT_OUT, left_out),
         )
         for unit, shown in [(first, ("", first)), *((each, (each,)) for each in others)]
     )
@@ -137,15 +137,8 @@ def _subtitle(tours: Sequence[str], best: int) -> str:
     return phrase("{tours} · the best {count} count", tours=counted, count=best)
 
 
-def _left_out(tours: Sequence[str]) -> tuple[str, ...]:
-    return tuple(
-        phrase("Left out, with mistakes: {tours}", tours=names)
-        for names in _named(tours)
-    )
-
-
-def _named(tours: Sequence[str]) -> tuple[str, ...]:
-    return (listed(tours),) if tours else ()
+def _noted(note: Phrase, tours: Sequence[str]) -> tuple[str, ...]:
+    return (phrase(note.pattern, tours=listed(tours)),) if tours else ()
 
 
 def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from peloton.errors import PelotonError
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, Names
+from peloton.reports.pictures.rank_strip import rank_strip, roads
 from peloton.reports.season.season import record_title
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.reports.shirts import worn_shirts
@@ -57,10 +58,13 @@ _RIDERS = (
 )
 
 
-def rider_sheets(race: Race, bibs: Collection[str] = ()) -> tuple[Sheet, ...]:
+def rider_sheets(
+    race: Race, bibs: Collection[str] = (), *, drawn: bool = False
+) -> tuple[Sheet, ...]:
     """Report the tour of some riders, or else of all, a card each.
 
-    Raises PelotonError for a bib that is not on the startlist, and without riders.
+    `drawn` ones have their ranks over the roads of the stages. Raises PelotonError for
+    a bib that is not on the startlist, and without riders.
     """
     riders = {str(rider.bib): rider for rider in race.tour.riders}
     chosen = [rider_meant(race.tour, bib) for bib in bibs] or riders
@@ -68,7 +72,17 @@ def rider_sheets(race: Race, bibs: Collection[str] = ()) -> tuple[Sheet, ...]:
         message = f"the tour {race.tour.name} has no riders"
         raise PelotonError(message)
     tour = _looked_up(race)
-    return tuple(_rider(tour, riders[bib]) for bib in chosen)
+    cards = [_rider(tour, riders[bib]) for bib in chosen]
+    if not drawn:
+        return tuple(cards)
+    ranks = [stage.standings.get(_GENERAL, {}) for stage in tour.ridden]
+    last, foot = max(map(len, ranks), default=0), roads(race)
+    return tuple(
+        card.with_pictures(
+            rank_strip([at[b].rank if b in at else None for at in ranks], last, foot)
+        )
+        for b, card in zip(chosen, cards, strict=True)
+    )
 
 
 def team_sheets(race: Race, codes: Collection[str] = ()) -> tuple[Sheet, ...]:

@@ -11,7 +11,7 @@ from peloton.rules.words import visible
 from peloton.writers.paper.flow import Block, Unit, height_of
 from peloton.writers.paper.fonts import Typeface, Typefaces
 from peloton.writers.paper.grid import Grid, grid
-from peloton.writers.paper.measured import Fit, Measured
+from peloton.writers.paper.measured import HEAD_SIZE, Fit, Measured
 from peloton.writers.paper.page import BLACK, DARK_GREY, Colour
 from peloton.writers.paper.pieces import (
     Bar,
@@ -110,9 +110,14 @@ class Fitted(NamedTuple):
 
     @property
     def area(self) -> float:
-        """Return less than the area of its rows, before any text is wrapped."""
-        row = max(self.fit.size * self.style.leading + self.style.air, self.style.least)
-        return len(self.table.texts) * row * self.width
+        """Return less than its area: without its caption, before text is wrapped."""
+        size, style = self.fit.size, self.style
+        row = max(size * style.leading + style.air, style.least)
+        head = size * HEAD_SIZE * style.leading + style.air
+        notes = len(self.table.table.notes) * min(SMALL, size) * LEADING
+        caption = (1.25 + 0.35) * style.caption * bool(self.table.table.title)
+        high = len(self.table.texts) * row + head + notes + caption
+        return high * self.width
 
 
 def column_tables(

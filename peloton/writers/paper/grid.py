@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from peloton.reports.sheet import ColumnKind
-from peloton.writers.paper.fonts import ShapedLine, Typeface
+from peloton.writers.paper.fonts import ShapedLine
 from peloton.writers.paper.measured import (
-    ARROW,
-    ARROWS,
     HEAD_SIZE,
     Fit,
     Measured,
     Ornament,
+    moved,
 )
 from peloton.writers.paper.style import Style
 from peloton.writers.paper.wrapping import wrapped_lines
@@ -75,19 +74,25 @@ def grid(measured: Measured, fit: Fit, style: Style) -> Grid:
         rows=[
             _row(cells, size, style, marks)
             for cells, marks in zip(
-                _cells(measured, size, rooms), measured.marks, strict=True
+                _cells(measured, fit, rooms), measured.marks, strict=True
             )
         ],
     )
 
 
-def _cells(measured: Measured, size: float, rooms: Sequence[float]) -> Iterator[_Cells]:
+def _cells(measured: Measured, fit: Fit, rooms: Sequence[float]) -> Iterable[_Cells]:
     """Break the texts of every row into lines as wide as there is room."""
+    return _wrapped(measured, fit.size, rooms) if fit.wraps else measured.lines
+
+
+def _wrapped(
+    measured: Measured, size: float, rooms: Sequence[float]
+) -> Iterator[_Cells]:
     face = measured.faces.regular
     moves = [column.kind is ColumnKind.MOVE for column in measured.table.columns]
     for texts in measured.texts:
         yield [
-            [_moved(text, face)] if move else wrapped_lines(text, face, size, room)
+            [moved(text, face)] if move else wrapped_lines(text, face, size, room)
             for text, room, move in zip(texts, rooms, moves, strict=True)
         ]
 
@@ -111,12 +116,3 @@ def _edges(
         edges.append((left + room if ends else left, ends))
         left += width + 2 * side
     return edges
-
-
-def _moved(text: str, face: Typeface) -> ShapedLine:
-    """Leave room for the arrow, which is drawn: the digits read as both."""
-    line = face.line(text.strip(ARROWS))
-    if not text.startswith(tuple(ARROWS)):
-        return line
-    (run,) = line.runs
-    return ShapedLine(line.width + ARROW, (run._replace(x=ARROW, read_as=text),))

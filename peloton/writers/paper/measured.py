@@ -1,13 +1,14 @@
 """A table measured: the width its columns need, and the type size that fits."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from math import inf
 from typing import NamedTuple
 
 from peloton.reports.sheet import Cell, Column, ColumnKind, Table, shown_rows
 from peloton.reports.shirts import Shirt
 from peloton.rules.words import visible
-from peloton.writers.paper.fonts import Typeface, Typefaces
+from peloton.writers.paper.fonts import ShapedLine, Typeface, Typefaces
 from peloton.writers.paper.style import Style
 
 ARROW = 0.8
@@ -82,6 +83,19 @@ class Measured:
             return ARROW + _widest(texts, self.faces.regular)
         return _widest(texts, self.faces.regular) + self.slots[index]
 
+    @cached_property
+    def lines(self) -> list[list[list[ShapedLine]]]:
+        """The texts of every row, each on one line: the same at any type size."""
+        face = self.faces.regular
+        moves = [column.kind is ColumnKind.MOVE for column in self.table.columns]
+        return [
+            [
+                [moved(text, face) if move else face.line(text)]
+                for text, move in zip(texts, moves, strict=True)
+            ]
+            for texts in self.texts
+        ]
+
     def fitted(self, width: float, style: Style) -> Fit | None:
         """Return the largest type size that fits, and the width of every column.
 
@@ -107,7 +121,8 @@ class Measured:
         """Return the smallest type size with every column cut to the width."""
         size = style.sizes[-1]
         needs = self._needs(self.words, size, style)
-        return Fit(size, [each * width / sum(needs) for each in needs])
+        widths = [each * width / sum(needs) for each in needs]
+        return Fit(size, widths, wraps=True)
 
     def _needs(self, titles: list[float], size: float, style: Style) -> list[float]:
         return [
@@ -176,6 +191,15 @@ def _marks(
             )
         elif column.kind is ColumnKind.SHEET:
             yield Ornament(index, column.kind, str(cell))
+
+
+def moved(text: str, face: Typeface) -> ShapedLine:
+    """Leave room for the arrow, which is drawn: the digits read as both."""
+    line = face.line(text.strip(ARROWS))
+    if not text.startswith(tuple(ARROWS)):
+        return line
+    (run,) = line.runs
+    return ShapedLine(line.width + ARROW, (run._replace(x=ARROW, read_as=text),))
 
 
 def _widest(texts: Iterable[str], face: Typeface) -> float:

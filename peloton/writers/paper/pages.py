@@ -299,8 +299,8 @@ class _Setting:
         return False
 
     def _least_pages(self, fits: Iterable[Fitted], frame: Frame) -> float:
-        """Return how many pages tables would fill without heads and captions."""
-        room = self.paper[1] - MARGIN - _BOTTOM
+        """Return how many pages tables would fill with no space between them."""
+        room = self._room(_TITLE_AGAIN)
         return sum(each.area for each in fits) / (frame.width * room)
 
     def _in_columns(
@@ -324,9 +324,9 @@ class _Setting:
         width = self.paper[0] - 2 * MARGIN
         return Frame(width=width, height=height, faces=self.faces)
 
-    def _room(self) -> float:
+    def _room(self, title: float = _TITLE) -> float:
         """Return the height left on the first page under its heading."""
-        return self.paper[1] - MARGIN - height_of(self._heading(_TITLE)) - _BOTTOM
+        return self.paper[1] - MARGIN - height_of(self._heading(title)) - _BOTTOM
 
     def _pictures(self, frame: Frame) -> list[Block]:
         return [picture_block(each, self.sheet, frame) for each in self.sheet.pictures]
@@ -393,7 +393,6 @@ class _Setting:
                 for piece in unit:
                     self.plan.append((piece, self.pages[-1], left, y))
                     y -= piece.height
-            if result.puts:
                 self.y, self.fresh = top - result.depth, False
             start = result.rest
             if start:

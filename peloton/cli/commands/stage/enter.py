@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.completion import stage_argument
+from peloton.cli.support.completion import complete_stages
 from peloton.cli.support.dry_run import changing_tour, done
 from peloton.cli.support.files import (
     WORKBOOKS,
@@ -18,7 +18,7 @@ from peloton.cli.support.files import (
     file_text,
 )
 from peloton.cli.support.output import language_option, show, spoken, tell
-from peloton.cli.support.param_types import FILE
+from peloton.cli.support.param_types import FILE, Whole
 from peloton.cli.support.prompts import confirm, yes_option
 from peloton.cli.support.stages import number_argument, propose, ridden_stage
 from peloton.cli.support.step_lines import differing_lines
@@ -46,7 +46,9 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@stage_argument
+@click.argument(
+    "words", nargs=-1, metavar="[N] [FILE|-]", shell_complete=complete_stages
+)
 @click.option(
     "--from",
     "source",
@@ -58,11 +60,11 @@ if TYPE_CHECKING:
 @language_option
 @changing_tour
 def enter(
-    session: Session, number: int | None, *, source: Path | None, yes: bool
+    session: Session, words: tuple[str, ...], *, source: Path | None, yes: bool
 ) -> None:
     """Enter stage N, or the next one: results, and the order over its climbs.
 
-    Without --from the lines are asked for. The notation is the tour file's: result
+    Without a file the lines are asked for. The notation is the tour file's: result
     lines, and `Muur: 4 1 12` for the order over a sprint or summit; for a points
     race, a sprint or an elimination an order to a line, lap by lap or heat by heat.
     A form that `peloton form` made is read from its .xlsx file.
@@ -76,10 +78,9 @@ def enter(
         peloton stage enter 2 --from stage-2.xlsx
 
     """
+    number, source = _number_and_file(words, source)
     # What a form and the prompt need is imported only for them.
     before, pages = session.read(), None
-    if source is None and not sys.stdin.isatty():
-        source = Path("-")
     if source is not None and source.suffix.lower() in WORKBOOKS:
         from peloton.notation.form.reading import form_marker
         from peloton.notation.xlsx.reader import read_workbook
@@ -113,6 +114,27 @@ def enter(
     what, redo = f"entered stage {entry.number}", again if yes else None
     session.save(before, after, what, redo)  # who was asked agreed to these figures
     done(session, f"Saved stage {entry.number}.")
+
+
+def _number_and_file(
+    words: tuple[str, ...], source: Path | None
+) -> tuple[int | None, Path | None]:
+    """Tell the number of a stage from the file, `-` for what is piped in.
+
+    UsageError for anything more.
+    """
+    number: int | None = None
+    for word in words:
+        if number is None and word.isdecimal():
+            number = Whole(min=1)(word)
+        elif source is None:
+            source = Path(word)
+        else:
+            message = f"found '{word}' too, expected a stage and a file"
+            raise click.UsageError(message)
+    if source is None and not sys.stdin.isatty():
+        source = Path("-")
+    return number, source
 
 
 def _typed(source: Path, *, yes: bool) -> str:

@@ -17,16 +17,19 @@ from peloton.desk.saving import draw_lots
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
+from peloton.notation.desk.besides import read_ruling
+from peloton.notation.toml.values import FormError
 from peloton.reports.classifications.standings import classification_named
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Ruling
-from peloton.rules.facts.tour import stage_at
-from peloton.rules.names import rider_meant, team_meant
+from peloton.rules.facts.tour import Tour, stage_at
+from peloton.rules.names import rider_meant, startlist_names, team_meant
 from peloton.rules.ranking import tied_by_lots
 
 
 @click.command()
 @number_argument
+@click.argument("words", nargs=-1, metavar="[WHO SECONDS REASON]")
 @click.option("--bib", shell_complete=complete_bibs, help="The rider, by bib or name.")
 @click.option(
     "--team",
@@ -43,6 +46,7 @@ from peloton.rules.ranking import tied_by_lots
 def ruling(  # noqa: PLR0913 - one argument for each option of the command
     session: Session,
     number: int,
+    words: tuple[str, ...],
     *,
     bib: str | None,
     team: str | None,
@@ -55,13 +59,22 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
 ) -> None:
     """Rule on a rider or a team on stage N: a penalty is positive, a bonus negative.
 
+    It may be typed as at the desk, without options: `+2p` are points.
+
     Example:
 
     \b
         peloton stage ruling 2 --bib 7 --seconds 20 --reason "moved out of turn"
+        peloton stage ruling 2 baens +20 moved out of turn
 
     """
-    if not undo and not (seconds or points or mountains):
+    typed = " ".join(words)
+    ruled = Ruling(reason=reason, seconds=seconds, points=points, mountains=mountains)
+    some = seconds or points or mountains
+    if typed and (bib or team or reason or undo or some):
+        message = f"found '{typed}' and options, expected either"
+        raise PelotonError(message)
+    if not (typed or undo or some):
         message = "a ruling needs --seconds, --points or --mountains"
         raise PelotonError(message)
 
@@ -70,20 +83,29 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
         if undo and not stage.rulings:
             message = f"stage {number} has no ruling"
             raise PelotonError(message)
-        given = Ruling(
-            reason=reason,
-            bib=None if bib is None else rider_meant(now.tour, bib),
-            team=None if team is None else team_meant(now.tour, team),
-            seconds=seconds,
-            points=points,
-            mountains=mountains,
-        )
+        given = _given(now.tour, typed, bib, team, ruled)
         rulings = stage.rulings[:-1] if undo else (*stage.rulings, given)
         return now.with_stage(number, replace(stage, rulings=rulings))
 
     what = f"{'took a ruling back' if undo else 'ruled'} on stage {number}"
     propose(session, changed, what, yes=yes)
     done(session, sentence(what))
+
+
+def _given(
+    tour: Tour, typed: str, bib: str | None, team: str | None, ruling: Ruling
+) -> Ruling:
+    """Read a ruling as it was typed, or say on whom one given by options is."""
+    try:
+        if typed:
+            return read_ruling(typed, startlist_names(tour.riders, tour.teams))
+    except FormError as error:
+        raise PelotonError(str(error)) from error
+    return replace(
+        ruling,
+        bib=None if bib is None else rider_meant(tour, bib),
+        team=None if team is None else team_meant(tour, team),
+    )
 
 
 @click.command()

@@ -190,7 +190,7 @@ def _header(tables: Tables) -> Row:
             },
             "options": _pairs(tables, "tour_option", "name", "value"),
             "rules": _pairs(tables, "house_rule", "name", "value"),
-        },
+        }
     )
 
 

@@ -1,0 +1,84 @@
+"""The rank of a rider or a team after each stage, as a line over the roads."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from peloton.reports.colours import LINE_COLOURS
+from peloton.reports.drawing import Anchor, Label, Picture, Point, Shape
+from peloton.reports.pictures.profile import ridge
+from peloton.rules.results import Race
+from peloton.rules.words import listed, phrase
+
+_WIDTH, _HEIGHT = 511.0, 104.0
+_TOP, _LOW = 16.0, 60.0
+"""How far down the first rank stands, and the last one."""
+_ROAD, _FOOT = 14.0, 90.0
+_MANY = 12
+"""The stages from which on the roads are too short to be drawn."""
+
+
+def roads(race: Race) -> tuple[Shape, ...]:
+    """Draw the road of every stage ridden, for the foot of all strips of a tour."""
+    step = _step(len(race.stages))
+    return tuple(
+        shape
+        for at, score in enumerate(race.stages)
+        if len(race.stages) <= _MANY
+        for shape in ridge(
+            score.stage,
+            race.rulebook,
+            (step * (at + 0.15), _FOOT),
+            (step * 0.7, _ROAD),
+        )
+    )
+
+
+def rank_strip(
+    ranks: Sequence[int | None], last: int, foot: Iterable[Shape]
+) -> Picture | None:
+    """Draw the ranks after each stage, of which `last` is the lowest.
+
+    None before there is a rank after a second stage. `foot` has the `roads`.
+    """
+    known = [rank for rank in ranks if rank]
+    if len(ranks) < 2 or not known:  # noqa: PLR2004 - a line has two ends
+        return None
+    return Picture(
+        name="Ranks",
+        title=phrase("General rank after each stage"),
+        width=_WIDTH,
+        height=_HEIGHT,
+        shapes=(*foot, *_line(ranks, last)),
+        about=listed(str(rank or "-") for rank in ranks),
+    )
+
+
+def _step(stages: int) -> float:
+    return _WIDTH / max(stages, 1)
+
+
+def _line(ranks: Sequence[int | None], last: int) -> Iterator[Shape | Label]:
+    step = _step(len(ranks))
+    points: list[Point | None] = [
+        (step * (at + 0.5), _TOP + (_LOW - _TOP) * (rank - 1) / max(last - 1, 1))
+        if rank
+        else None
+        for at, rank in enumerate(ranks)
+    ]
+    for one, other in pairwise(points):
+        if one and other:
+            yield Shape(points=(one, other), stroke=LINE_COLOURS[0], width=1.5)
+    for at, (rank, point) in enumerate(zip(ranks, points, strict=True)):
+        x = step * (at + 0.5)
+        number = Label(at=(x, _HEIGHT - 3), text=str(at + 1), anchor=Anchor.MIDDLE)
+        yield number
+        if point:
+            above = (x, point[1] - 6)
+            yield _dot(point)
+            yield Label(at=above, text=str(rank), anchor=Anchor.MIDDLE, bold=True)
+
+
+def _dot(middle: Point) -> Shape:
+    x, y = middle
+    corners = ((x - 2.5, y), (x, y - 2.5), (x + 2.5, y), (x, y + 2.5))
+    return Shape(points=corners, closed=True, fill=LINE_COLOURS[0])
