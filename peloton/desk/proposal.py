@@ -112,7 +112,9 @@ def _ghosts_drawn(reading: DeskReading) -> str:
             table = table.drawn(owner, *turn)
             turns.append((owner, *turn))
     if not turns:
+        away = home.issuperset(b for g in table.ghosts.values() for b in g.riders)
         message = "no ghost on the road has a card left"
+        message = "no ghost is on the road any more" if away else message
         raise PelotonError(message)
     return drawn_line(turns)
 

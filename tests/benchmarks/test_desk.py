@@ -13,6 +13,7 @@ import asyncio
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from io import StringIO
 from itertools import cycle
 from pathlib import Path
@@ -27,6 +28,7 @@ from peloton.cli.fullscreen.session import DeskSession, Showing
 from peloton.desk.session import Session
 from peloton.desk.store import DeskStore
 from peloton.notation.rulebook_file.reading import builtin_text
+from peloton.rules.facts.stage import Stage
 from peloton.store.session import open_store
 from tests.benchmarks.fixture import Benchmark
 from tests.benchmarks.generated import generated_tour
@@ -90,3 +92,23 @@ def test_a_key_press(
             lambda: typing.press(next(keys)), rounds=ROUNDS, warmup_rounds=4
         )
     gc.unfreeze()
+
+
+def test_a_turn_of_ghosts(benchmark: Benchmark, tmp_path: Path) -> None:
+    """From `?` and Enter to the cards on the screen, 20 decks: at most 30 ms."""
+    where = str(tmp_path / "tours.db")
+    with open_store(where) as store:
+        tour = generated_tour("flamme-rouge", 20, 0, team=2)
+        tour = replace(
+            tour,
+            teams=tuple(replace(team, ghost="muscle") for team in tour.teams),
+            riders=tuple(replace(rider, type="rouleur") for rider in tour.riders),
+            stages=(Stage(name="S", length=80),),
+        )
+        store.save(tour, builtin_text("flamme-rouge"), "loaded")
+    kept = DeskStore(Session(where=where, wanted=tour.name), 1)
+    typing = Desk(DeskSession(kept, kept.start(), Showing.FINISH))
+    benchmark.group = "ghosts"
+    with typing.running():
+        benchmark.pedantic(lambda: typing.press("?\r"), rounds=10, warmup_rounds=2)
+    assert typing.desk.buffer.text.count("?") == 12

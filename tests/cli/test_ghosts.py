@@ -117,7 +117,7 @@ def test_ghosts_that_are_home_or_out_draw_no_more() -> None:
 
     assert text.split("\n")[1].startswith("? 22 ")
     out = sit(f"DNF 22{ENTER}?", ENTER)
-    assert "no ghost on the road has a card left" in out.screen
+    assert "no ghost is on the road any more" in out.screen
 
 
 def test_a_line_that_draws_what_is_not_there_is_said_and_the_stage_saved(
@@ -325,3 +325,17 @@ def test_the_ways_that_come_along_are_said_in_every_language() -> None:
     ways = [good_way(name, text) for name, text in builtin_ways().items()]
 
     assert {text for way in ways for text in (way.title, *way.steps)} == set(_WAYS)
+
+
+def test_a_way_without_choices_says_the_card_alone(ghosts: Run) -> None:
+    ghosts("team", "edit", "GHO", "--ghost", "muscle")
+
+    expected = "Muscle team: cards looked at each turn: 1; played: the top card."
+    assert expected in ghosts("ghosts").out
+
+
+def test_a_way_of_ones_own_needs_no_ending(ghosts: Run) -> None:
+    ghosts("rules", "new", "my-brain", "--from", "brain")
+    ghosts("team", "edit", "GHO", "--ghost", "my-brain")
+
+    assert 'ghost = "my-brain.toml"' in ghosts("dump").out

@@ -54,8 +54,9 @@ def _details(details: dict[str, str | None]) -> dict[str, Any]:
     if "colour" in fields:
         fields["colour"] = colour_meant(fields["colour"])
     if "ghost" in fields:
-        ways = dict.fromkeys(builtin_ways(), ())
-        fields["ghost"] = meant(fields["ghost"], ways) or fields["ghost"]
+        found, ways = fields["ghost"], dict.fromkeys(builtin_ways(), ())
+        own = f"{found}.toml" if Path(f"{found}.toml").is_file() else found
+        fields["ghost"] = meant(found, ways) or own
     return fields
 
 

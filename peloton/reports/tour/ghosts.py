@@ -183,10 +183,13 @@ _MANY = 20
 
 def _how(way: GhostWay) -> str:
     """Say how a way plays its cards."""
-    chosen = [
-        phrase(_ROADS[road].pattern, card=_CHOICES[choice])
-        for road, choice in way.play.items()
-    ] or [_CHOICES[Choice.TOP]]
+    flat = way.play.get(Road.FLAT, Choice.TOP)
+    chosen = [_CHOICES[flat]]
+    if {*way.play.values()} - {flat}:
+        chosen = [
+            phrase(_ROADS[road].pattern, card=_CHOICES[choice])
+            for road, choice in way.play.items()
+        ]
     return phrase(
         "{title}: cards looked at each turn: {count}; played: {chosen}.",
         title=_said(way.title),

@@ -37,6 +37,7 @@ def startlist_order(tour: Tour) -> list[Rider]:
 def startlist_sheet(tour: Tour) -> Sheet:
     """List the riders, team by team."""
     names = Names(tour)
+    players = {str(team.code): _player(team) for team in tour.teams}
     table = Table(
         name="Startlist",
         title=_counted(tour),
@@ -46,7 +47,7 @@ def startlist_sheet(tour: Tour) -> Sheet:
                 rider.bib,
                 names.rider(rider.bib),
                 names.team_of(rider.bib),
-                names.player_of(rider.bib),
+                players.get(rider.team or "", ""),
                 rider_type(rider.type),
                 listed(roles(rider)),
             )
@@ -72,7 +73,8 @@ def printed_startlist(tour: Tour) -> Sheet:
 def _team_tables(tour: Tour) -> Iterator[Table]:
     """List the riders, a table a team, and those without a team last."""
     groups = [
-        (team.code, named_team(team), team.player, team.code) for team in tour.teams
+        (team.code, named_team(team), _played_by(team), team.code)
+        for team in tour.teams
     ]
     rest = phrase("Without a team") if groups else phrase("Riders")
     for name, title, player, code in (*groups, ("", rest, "", None)):
@@ -90,10 +92,20 @@ def _team_tables(tour: Tour) -> Iterator[Table]:
                 for rider in startlist_order(tour)
                 if rider.team == code
             ),
-            notes=(phrase("Played by {player}", player=player),) if player else (),
+            notes=(player,) if player else (),
         )
         if table.rows:
             yield table.without_empty_columns()
+
+
+def _player(team: Team) -> str:
+    return phrase("Ghost") if team.ghost else team.player
+
+
+def _played_by(team: Team) -> str:
+    if team.ghost or not team.player:
+        return _player(team)
+    return phrase("Played by {player}", player=team.player)
 
 
 def named_team(team: Team) -> str:
