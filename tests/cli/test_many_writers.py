@@ -262,7 +262,7 @@ SCENARIOS: dict[str, tuple[Tour, Callable[[int, Path], list[str]]]] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_fifty_programs_at_once(where: str, tmp_path: Path, name: str) -> None:
     """All is done, none of it twice; there are as many steps, and the way back."""

@@ -82,8 +82,15 @@ def only_short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LONG_WAY, refuse)
 
 
-def test_any_tour_is_read_the_same_both_ways(tmp_path: Path) -> None:
-    @settings(max_examples=40, deadline=None)
+EXAMPLES = pytest.mark.parametrize(
+    "examples", [10, pytest.param(100, marks=pytest.mark.slow)]
+)
+"""A few of any tours in every run, many in the slow one."""
+
+
+@EXAMPLES
+def test_any_tour_is_read_the_same_both_ways(tmp_path: Path, examples: int) -> None:
+    @settings(max_examples=examples, deadline=None)
     @given(tour=tours, what=texts, number=st.uuids())
     def drawn(tour: Tour, what: str, number: object) -> None:
         file = str(tmp_path / f"{number}?#%.db")
@@ -219,10 +226,11 @@ def test_whatever_is_done_is_written_the_same_both_ways(
     assert writing_long == [short]
 
 
+@EXAMPLES
 def test_any_tour_is_written_the_same_both_ways(
-    tmp_path: Path, writing_long: list[str]
+    tmp_path: Path, writing_long: list[str], examples: int
 ) -> None:
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=examples, deadline=None)
     @given(tour=tours, what=texts, number=st.uuids())
     def drawn(tour: Tour, what: str, number: object) -> None:
         dumps: list[list[str]] = []

@@ -498,7 +498,7 @@ async def torn(table: Killed, seconds: float, writers: int, readers: int) -> Non
     ("seconds", "writers", "readers"),
     [
         pytest.param(3, 4, 8, id="for seconds"),
-        pytest.param(180, 8, 40, id="for minutes", marks=pytest.mark.slow),
+        pytest.param(180, 8, 40, id="for minutes", marks=pytest.mark.endurance),
     ],
 )
 def test_each_line_that_was_answered_is_there_once_however_wires_are_torn(

@@ -21,6 +21,7 @@ from peloton.rules.outlook.prospects import (
     Prospects,
     TimeProspect,
     outlook_after,
+    stages_to_come,
 )
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -95,9 +96,11 @@ def outlook_rows(
 
 def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
     """Note for each jersey whether it is decided, or who can still win it."""
+    if not stages_to_come(race, score.number):
+        return
     outlook, names = outlook_after(race, score), Names(race.tour)
     by_name = {prospects.name: prospects for prospects in outlook.classifications}
-    for jersey in race.rulebook.jerseys if outlook.to_come else ():
+    for jersey in race.rulebook.jerseys:
         prospects, worn = by_name.get(jersey.classification), jersey_name(jersey.name)
         if prospects is None or not prospects.rows:
             continue

@@ -69,7 +69,7 @@ def contents_table(sheets: Iterable[Sheet]) -> Table:
         title=phrase("Contents"),
         columns=(
             Column(title=phrase("Sheet"), kind=ColumnKind.SHEET),
-            Column(title=phrase("What it is about"), weight=1),
+            Column(title=phrase("What it is about"), weight=9),
         ),
         rows=tuple(
             (sheet.name, "" if sheet.title == sheet.name else sheet.title)
