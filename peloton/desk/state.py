@@ -18,11 +18,13 @@ from peloton.notation.ghosts import ways_of
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import stage_at
+from peloton.rules.facts.tour import Tour, stage_at
 from peloton.rules.ghosts import GhostDecks, ghost_decks
 from peloton.rules.ledgers.cards import kept_cards
 from peloton.rules.live import LiveRace, LiveScore
+from peloton.rules.race import racing_before
 from peloton.rules.results import Award, StageLine
+from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.line_awards import stage_awards
 
 if TYPE_CHECKING:
@@ -94,7 +96,7 @@ class StageAtDesk:
         self.form: MarkForm = before.rulebook.mark
         self.race = LiveRace.before(before.tour, number, before.rulebook)
         self.base = desk_text(self.stage, self.form)
-        self._ghosts = _ghosts(before, number)
+        self._ghosts = ghosts_before(before.tour, number, before.rulebook)
         self._view: DeskView | None = None
 
     def read(self, text: str) -> DeskReading:
@@ -140,8 +142,9 @@ class StageAtDesk:
         return tuple(stage_awards(stage, (), neutral, self.before.rulebook))
 
 
-def _ghosts(before: Current, number: int) -> GhostDecks:
-    """Lay out the decks of the ghosts, with the exhaustion they bring (FR-2)."""
-    held = kept_cards(before.tour, number, before.rulebook)
-    ways = ways_of(before.tour, before.rulebook.name)
-    return ghost_decks(before.tour, ways, held)
+def ghosts_before(tour: Tour, number: int, rulebook: Rulebook) -> GhostDecks:
+    """Lay out the decks of the ghosts still racing, with their exhaustion (FR-2)."""
+    racing = {*racing_before(tour, number, rulebook)}
+    riders = tuple(rider for rider in tour.riders if rider.bib in racing)
+    held, ways = kept_cards(tour, number, rulebook), ways_of(tour, rulebook.name)
+    return ghost_decks(replace(tour, riders=riders), ways, held)

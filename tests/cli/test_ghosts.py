@@ -339,3 +339,12 @@ def test_a_way_of_ones_own_needs_no_ending(ghosts: Run) -> None:
     ghosts("team", "edit", "GHO", "--ghost", "my-brain")
 
     assert 'ghost = "my-brain.toml"' in ghosts("dump").out
+
+
+def test_a_ghost_out_of_the_race_has_no_deck_any_more(ghosts: Run) -> None:
+    """GN-1."""
+    typed = "1 0 3\n21 0 2\nDNF 22\n"
+    assert ghosts("stage", "enter", "1", "-", "--yes", typed=typed).code == 0
+
+    assert [*decks(ghosts, "2")] == ["21"]
+    assert sit(f"?{ENTER}").text.startswith("? 21 ")

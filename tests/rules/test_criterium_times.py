@@ -27,94 +27,70 @@ def test_the_spaces_moved_count_bonuses() -> None:
 # CR-2: order in a timed race
 
 
-def test_the_better_exact_time_is_placed_first_whatever_the_order_entered() -> None:
-    """CR-2. Entered 1, 2, 3 at 30, 24 and 20 s of the turn."""
-    race = criterium(stage("1 6 5/10, 2 6 4/10, 3 6 3/9"))
-
-    assert places(race) == ["3", "2", "1"]
-
-
-def test_exact_times_place_riders_whom_rounding_makes_equal() -> None:
-    """CR-2. 1/13 is 4.615 s and 1/12 is 5 s: both 5 s, but 1 is ahead."""
-    race = criterium(stage("2 6 1/12, 1 6 1/13"))
-
-    assert places(race) == ["1", "2"]
-
-
-def test_equal_times_are_placed_by_more_spaces_past_the_line() -> None:
-    """CR-2. 3/9 and 4/12 are a third of a turn both; 6 spaces past the line and 8."""
-    race = criterium(stage("1 6 3/9, 2 6 4/12"))
-
-    assert places(race) == ["2", "1"]
-
-
-def test_equal_times_and_spaces_are_placed_as_entered_the_rope_side_first() -> None:
-    """CR-2. Three riders at 3/9."""
-    race = criterium(stage("3 6 3/9, 1 6 3/9, 2 6 3/9"))
-
-    assert places(race) == ["3", "1", "2"]
+@pytest.mark.parametrize(
+    ("lines", "order"),
+    [
+        # Entered 1, 2, 3 at 30, 24 and 20 s of the turn.
+        ("1 6 5/10, 2 6 4/10, 3 6 3/9", "321"),
+        # 1/13 is 4.615 s and 1/12 is 5 s: both 5 s, but 1 is ahead.
+        ("2 6 1/12, 1 6 1/13", "12"),
+        # 3/9 and 4/12 are a third of a turn both; 6 spaces past the line and 8.
+        ("1 6 3/9, 2 6 4/12", "21"),
+        # Three riders at 3/9: as entered, the rope side first.
+        ("3 6 3/9, 1 6 3/9, 2 6 3/9", "312"),
+    ],
+)
+def test_a_timed_race_is_placed_by_exact_time_then_by_spaces_then_as_entered(
+    lines: str, order: str
+) -> None:
+    """CR-2."""
+    assert places(criterium(stage(lines))) == [*order]
 
 
 # CR-3: order in a simple race
 
 
-def test_a_simple_race_is_placed_by_turns_before_spaces() -> None:
-    """CR-3. 1 went 1 past the line a turn earlier than 2, who went 12 past."""
-    race = criterium(stage("2 7 1/13, 1 6 9/10"), format="simple")
-
-    assert places(race) == ["1", "2"]
-
-
-def test_a_simple_race_parts_one_turn_by_more_spaces_past_the_line() -> None:
-    """CR-3. 1 is 7 past the line, 2 is 8 past it; 1 has the better fraction."""
-    race = criterium(stage("1 6 1/8, 2 6 6/14"), format="simple")
-
-    assert places(race) == ["2", "1"]
-
-
-def test_a_simple_race_parts_one_space_by_the_rope() -> None:
-    """CR-3. Both 6 past the line in one turn; 2 on the rope, 1 with less of a turn."""
-    race = criterium(stage("2 6 4/10, 1 6 3/9"), format="simple")
-
-    assert places(race) == ["2", "1"]
+@pytest.mark.parametrize(
+    ("lines", "order"),
+    [
+        # 1 went 1 past the line a turn earlier than 2, who went 12 past.
+        ("2 7 1/13, 1 6 9/10", "12"),
+        # 1 is 7 past the line, 2 is 8 past it; 1 has the better fraction.
+        ("1 6 1/8, 2 6 6/14", "21"),
+        # Both 6 past the line in one turn; 2 on the rope, 1 with less of a turn.
+        ("2 6 4/10, 1 6 3/9", "21"),
+    ],
+)
+def test_a_simple_race_is_placed_by_turns_then_by_spaces_then_by_the_rope(
+    lines: str, order: str
+) -> None:
+    """CR-3."""
+    assert places(criterium(stage(lines), format="simple")) == [*order]
 
 
 # CR-4: same time
 
 
-def test_a_gap_of_exactly_eight_seconds_is_the_same_time() -> None:
-    """CR-4. 1/15 and 3/15: 2/15 of a turn between them."""
-    race = criterium(stage("1 6 1/15, 2 6 3/15"))
-
-    assert times(race) == [("1", 364), ("2", 364)]
-
-
-def test_a_gap_of_eight_seconds_and_a_fraction_is_not_the_same_time() -> None:
-    """CR-4. 1/9 (6.667 s) and 1/4 (15 s): 8.333 s, rounded 8."""
-    race = criterium(stage("1 6 1/9, 2 6 1/4"))
-
-    assert times(race) == [("1", 367), ("2", 375)]
-
-
-def test_the_smallest_fraction_over_eight_seconds_is_not_the_same_time() -> None:
-    """CR-4. 1/18 and 4/21: 8.095 s; nothing is rounded before it is compared."""
-    race = criterium(stage("1 6 1/18, 2 6 4/21"))
-
-    assert times(race) == [("1", 363), ("2", 371)]
-
-
-def test_the_same_time_goes_down_a_chain_of_small_gaps() -> None:
-    """CR-4. 1/15, 3/15, 5/15, 7/15: 8 s each, the last of them 24 s behind."""
-    race = criterium(stage("1 6 1/15, 2 6 3/15, 3 6 5/15, 4 6 7/15"))
-
-    assert times(race) == [("1", 364), ("2", 364), ("3", 364), ("4", 364)]
-
-
-def test_a_chain_that_breaks_starts_a_new_group() -> None:
-    """CR-4. 3 is 12 s behind 2; 4 is 8 s behind 3."""
-    race = criterium(stage("1 6 1/15, 2 6 3/15, 3 6 6/15, 4 6 8/15"))
-
-    assert times(race) == [("1", 364), ("2", 364), ("3", 384), ("4", 384)]
+@pytest.mark.parametrize(
+    ("lines", "seconds"),
+    [
+        # 1/15 and 3/15: 2/15 of a turn between them.
+        ("1 6 1/15, 2 6 3/15", [364, 364]),
+        # 1/9 (6.667 s) and 1/4 (15 s): 8.333 s, rounded 8.
+        ("1 6 1/9, 2 6 1/4", [367, 375]),
+        # 1/18 and 4/21: 8.095 s; nothing is rounded before it is compared.
+        ("1 6 1/18, 2 6 4/21", [363, 371]),
+        # 1/15, 3/15, 5/15, 7/15: 8 s each, the last of them 24 s behind.
+        ("1 6 1/15, 2 6 3/15, 3 6 5/15, 4 6 7/15", [364] * 4),
+        # 3 is 12 s behind 2; 4 is 8 s behind 3.
+        ("1 6 1/15, 2 6 3/15, 3 6 6/15, 4 6 8/15", [364, 364, 384, 384]),
+    ],
+)
+def test_gaps_of_eight_seconds_at_most_are_the_same_time_down_a_chain(
+    lines: str, seconds: list[int]
+) -> None:
+    """CR-4."""
+    assert [time for _, time in times(criterium(stage(lines)))] == seconds
 
 
 def test_the_same_time_leaves_the_places_as_they_are() -> None:
@@ -152,25 +128,22 @@ def test_the_same_time_follows_the_order_of_a_simple_race() -> None:
 # CR-5: rounding
 
 
-def test_half_a_second_is_rounded_up() -> None:
-    """CR-5. 1/8 of a turn is 7.5 s; 3/8 is 22.5 s."""
-    race = criterium(stage("1 6 1/8, 2 6 3/8"))
-
-    assert times(race) == [("1", 368), ("2", 383)]
-
-
-def test_less_than_half_a_second_is_rounded_down() -> None:
-    """CR-5. 4/17 of a turn is 14.118 s."""
-    race = criterium(stage("1 6 4/17"))
-
-    assert times(race) == [("1", 374)]
-
-
-def test_a_group_has_its_first_riders_exact_time_rounded() -> None:
-    """CR-5. 1/16 is 3.75 s: 364 s for 2 as well, who is at 3/16, 11.25 s."""
-    race = criterium(stage("1 6 1/16, 2 6 3/16"))
-
-    assert times(race) == [("1", 364), ("2", 364)]
+@pytest.mark.parametrize(
+    ("lines", "seconds"),
+    [
+        # Half a second up: 1/8 of a turn is 7.5 s; 3/8 is 22.5 s.
+        ("1 6 1/8, 2 6 3/8", [368, 383]),
+        # Less than half down: 4/17 of a turn is 14.118 s.
+        ("1 6 4/17", [374]),
+        # 1/16 is 3.75 s: 364 s for 2 as well, who is at 3/16, 11.25 s.
+        ("1 6 1/16, 2 6 3/16", [364, 364]),
+    ],
+)
+def test_a_time_is_rounded_half_up_and_a_groups_is_that_of_its_first_rider(
+    lines: str, seconds: list[int]
+) -> None:
+    """CR-5."""
+    assert [time for _, time in times(criterium(stage(lines)))] == seconds
 
 
 def test_the_general_time_adds_up_rounded_stage_times() -> None:

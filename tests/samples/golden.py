@@ -31,6 +31,11 @@ def sample_text(sample: str) -> str:
     return (ROOT / "sample_tours" / f"{sample}.toml").read_text(encoding="utf-8")
 
 
+def row(rows: Any, bib: str) -> Any:  # noqa: ANN401 - JSON
+    """The row of a rider."""
+    return next(each for each in rows if each["bib"] == bib)
+
+
 def communique(document: Any, name: str) -> str:  # noqa: ANN401 - JSON
     """One table of the last stage as CSV; the columns are the keys of the JSON."""
     rows = document["stages"][-1][name]

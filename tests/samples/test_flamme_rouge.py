@@ -4,14 +4,10 @@ import tomllib
 from typing import Any
 
 from tests.reference import reference_document
-from tests.samples.golden import sample_text
+from tests.samples.golden import row, sample_text
 
 TOUR = tomllib.loads(sample_text("flamme-rouge"))
 STAGES: list[Any] = reference_document(sample_text("flamme-rouge"))["stages"]
-
-
-def row(rows: Any, bib: str) -> Any:  # noqa: ANN401 - JSON
-    return next(each for each in rows if each["bib"] == bib)
 
 
 def squares(climb: dict[str, Any]) -> int:

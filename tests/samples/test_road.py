@@ -4,14 +4,10 @@ import tomllib
 from typing import Any
 
 from tests.reference import reference_document
-from tests.samples.golden import sample_text
+from tests.samples.golden import row, sample_text
 
 TOUR = tomllib.loads(sample_text("road"))
 STAGES: list[Any] = reference_document(sample_text("road"))["stages"]
-
-
-def row(rows: Any, bib: str) -> Any:  # noqa: ANN401 - JSON
-    return next(each for each in rows if each["bib"] == bib)
 
 
 def test_four_teams_of_four_ride_a_stage_of_every_kind() -> None:

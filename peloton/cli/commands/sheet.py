@@ -24,6 +24,7 @@ from peloton.cli.support.output import language_option, paper_option, tell
 from peloton.cli.support.param_types import FILE
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
+from peloton.desk.state import ghosts_before
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.desk.ghosts import NO_GHOSTS
 from peloton.notation.ghosts import ways_of
@@ -44,8 +45,6 @@ from peloton.reports.tour.poster import poster_sheet
 from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import profiled_stage_sheet
 from peloton.rules.facts.tour import next_stage_number, stage_at
-from peloton.rules.ghosts import ghost_decks
-from peloton.rules.ledgers.cards import kept_cards
 from peloton.rules.names import meant
 from peloton.rules.results import Race
 from peloton.rules.words import visible
@@ -89,11 +88,11 @@ def _result(race: Race, number: int | None) -> tuple[Sheet, ...]:
 
 def _ghosts(race: Race, number: int | None) -> tuple[Sheet, ...]:
     number = number or next_stage_number(race.tour) or len(race.tour.stages) or 1
-    held = kept_cards(race.tour, number, race.rulebook)
     ways = ways_of(race.tour, race.rulebook.name)
     if not ways:
         raise PelotonError(NO_GHOSTS)
-    return (play_sheet(race.tour, ghost_decks(race.tour, ways, held), ways),)
+    decks = ghosts_before(race.tour, number, race.rulebook)
+    return (play_sheet(race.tour, decks, ways),)
 
 
 def _communique(race: Race, number: int | None) -> tuple[Sheet, ...]:

@@ -102,7 +102,9 @@ def check_table_extra() -> None:
     """Refuse where the packages of the table are not installed: PelotonError."""
     missing = [name for name in _NEEDS if find_spec(name) is None]
     if missing:
-        message = f"the table needs {', '.join(missing)}: pip install 'peloton[table]'"
+        message = (
+            f"the table needs {', '.join(missing)}: pip install '.[table]' in the clone"
+        )
         raise PelotonError(message)
 
 
