@@ -316,6 +316,26 @@ def test_a_pipe_that_closes_early_is_no_mistake(tour: Run, folder: Path) -> None
     assert complaint == b""
 
 
+def test_what_is_saved_is_saved_where_nobody_reads_on(tour: Run, folder: Path) -> None:
+    """As in `peloton stage clear 3 --yes | head -1`."""
+    assert tour("tours").code == 0
+    process = subprocess.Popen(
+        [sys.executable, "-m", "peloton", "stage", "clear", "3", "--yes"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=folder,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    told = process.stderr.read().decode()
+    process.stderr.close()
+
+    assert process.wait(PATIENCE) == 0
+    assert told.endswith("'peloton undo' takes it back.\n")
+    assert "cleared stage 3" in tour("log").out
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
 @pytest.mark.parametrize(
     "command", ["dump", "--help", "stage add --help", "rules list --json", "", "tours"]

@@ -1,9 +1,13 @@
 """What commands that change something share: `--dry-run`, and how to undo."""
 
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import replace
 from functools import wraps
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
@@ -24,7 +28,8 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
     @wraps(command)
     def run(session: Session, /, **given: object) -> None:
         if not session.dry:
-            command(session, **given)
+            with _heard_or_not():
+                command(session, **given)
             return
         from peloton.cli.support.step_lines import show_dry_run
 
@@ -47,6 +52,44 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
 def changing_tour(command: Callable[..., object]) -> Callable[..., object]:
     """Give a command that changes a tour the session, `--tour` and `--dry-run`."""
     return on_tour(changing(command))
+
+
+@contextmanager
+def _heard_or_not() -> Iterator[None]:
+    """Go on where nobody reads on, as in `| head -1`: what is asked for is saved."""
+    stream = sys.stdout
+    if stream.isatty():
+        yield
+        return
+    with redirect_stdout(cast("TextIO", _Heard(stream))):
+        yield
+    try:
+        stream.flush()
+    except BrokenPipeError:  # it would fail again as Python ends
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - stays open
+
+
+class _Heard:
+    """A stream that writes for whoever still reads."""
+
+    def __init__(self, stream: TextIO) -> None:
+        """Take what writes to a pipe, or elsewhere."""
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - any of a stream's
+        """Return what else the stream has."""
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        """Write, or do not."""
+        with suppress(BrokenPipeError):
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Hand on what was written."""
+        with suppress(BrokenPipeError):
+            self._stream.flush()
 
 
 def _dry(context: click.Context, _: click.Parameter, dry: bool) -> None:  # noqa: FBT001 - click's call
