@@ -296,3 +296,9 @@ def test_an_export_into_this_folder_names_its_page(tour: Run) -> None:
 def test_a_noun_alone_lists_its_commands_line_by_line(tour: Run) -> None:
     assert "\n  add " in tour("stage").err
     assert "\\n" not in tour("stage").err
+
+
+def test_a_stage_is_named_without_an_option(tour: Run) -> None:
+    ran = tour("stage", "add", "Gent - Wevelgem", "--length", "190")
+
+    assert ran.err.startswith("Added stage 4, Gent - Wevelgem.")

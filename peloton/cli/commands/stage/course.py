@@ -37,6 +37,7 @@ from peloton.rules.facts.tour import Tour, stage_at, with_stage
 
 
 @click.command()
+@click.argument("called", metavar="[NAME]", required=False)
 @course_option
 @laps_option
 @course_options
@@ -52,7 +53,8 @@ def add(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
         peloton stage add --course prologue --length 25
 
     """
-    before = session.read()
+    before, called = session.read(), given.pop("called")
+    given["name"] = given["name"] or called
     number = len(before.tour.stages) + 1
 
     def with_it(tour: Tour, stage: Stage) -> Tour:
