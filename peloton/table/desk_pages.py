@@ -53,7 +53,7 @@ class DeskPages:
             return f'<p class="sheet">{done}</p>{"".join(parts)}'
         return "".join(
             [
-                self._head(board, live),
+                self._head(board, live, seat),
                 self._lines(board, live),
                 self._box(board, live, seat, typing),
                 self._pads(live, seat),
@@ -62,7 +62,7 @@ class DeskPages:
             ]
         )
 
-    def _head(self, board: Board, live: LiveStage) -> str:
+    def _head(self, board: Board, live: LiveStage, seat: Seat) -> str:
         view = live.view
         stage = view.reading.stage
         out = view.live.still_out
@@ -78,6 +78,7 @@ class DeskPages:
             f'<span id="state" data-number="{board.number}"'
             f' data-stage="{live.number} {board.mark}"'
             f' data-turn="{turn_sign(view.reading.turn)}"'
+            f' data-heard="{board.heard.get(seat.id, 0)}"'
             f' data-runs="{int(_runs(live))}"></span></p>'
         )
 

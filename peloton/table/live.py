@@ -2,7 +2,8 @@
 
 import time
 from collections import deque
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from threading import Lock
 
@@ -40,7 +41,8 @@ class Board:
     """The tour at one moment: as it was saved, and as far as it was `seen`.
 
     `live` is None once all stages are ridden. `done` is the last step of the journal.
-    `trouble` says why the tour can no longer be read.
+    `trouble` says why the tour can no longer be read, `heard` which change of each seat
+    is the last one in it.
     """
 
     number: int
@@ -49,6 +51,7 @@ class Board:
     live: LiveStage | None
     done: tuple[int, str] | None
     trouble: str = ""
+    heard: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def mark(self) -> str:
@@ -106,6 +109,7 @@ class LiveTour:
             seen=_seen(saved, live) if live else saved,
             live=live,
             done=done,
+            heard=dict(self._heard),
         )
 
     def _live(self) -> LiveStage | None:

@@ -64,13 +64,13 @@
   function show(html, answer) {
     const newTag = answer.headers.get("ETag"), number = Number(answer.headers.get("Board"));
     if (newTag === tag || number < shown) return;  // an answer may come after a later one
+    shown = number;  // also while that one is held back: an older one must not undo its turn
     clearTimeout(held);
     const page = Object.assign(document.createElement("template"), { innerHTML: html }).content;
     if ($("state") && page.getElementById("state")) Object.assign($("state").dataset, page.getElementById("state").dataset);
     // Nothing moves under a finger that is on its way to the next button.
     if (pressed || (bibs.length && Date.now() - tapped < 3000)) { held = setTimeout(() => show(html, answer), 300); return; }
     tag = newTag;
-    shown = number;
     const said = $("said") && $("said").textContent;
     const box = $("box") && { line: $("box").line.value, focus: document.activeElement === $("box").line, fields: mending && Object.fromEntries(new FormData($("box"))) };
     const open = [...main.querySelectorAll("details")].map((details) => details.open);
@@ -169,8 +169,9 @@
   function turnNow() {  // as the counter of the desk would be after the lines that wait
     const now = $("state").dataset;
     let turn = now.turn, runs = now.runs === "1";
-    for (const { op, line } of waiting()) {
-      if (op !== "add" || turn === "") continue;
+    for (const { op, line, number } of waiting()) {
+      // The page may have a line of which the answer is still on its way.
+      if (op !== "add" || turn === "" || Number(number) <= Number(now.heard)) continue;
       if (line.startsWith("@")) turn = line.trim();
       else if (line === "" && runs) turn = `@${Number(turn.slice(1)) + 1}`;
       else if (/^[\w(]/.test(line) && !line.includes(":") && !/^(DNF|DNS|OTL|DSQ)\b/i.test(line)) runs = true;
