@@ -14,7 +14,7 @@ from tests.tours import Game, tours
 drawn_at_length = settings(
     derandomize=True,
     deadline=None,
-    max_examples=200,
+    max_examples=70,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 

@@ -74,7 +74,7 @@ def raced(tour: Tour) -> Race | None:
 
 
 def test_what_is_kept_brings_the_same_season_and_records(tmp_path: Path) -> None:
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=20, deadline=None)
     @given(drawn=several(), scale=scales | st.just(default_season()), of=st.uuids())
     def same(drawn: list[Tour], scale: SeasonScale, of: object) -> None:
         file = str(tmp_path / f"{of}.db")

@@ -605,7 +605,7 @@ def test_a_beginning_that_fits_several_is_the_mistake_of_its_line(typed: str) ->
     assert problem.message == expected
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(text=st.text("12 ()@.+&!$=:\"#*mMuLR\nOTLp/'-", max_size=60))
 @pytest.mark.parametrize("form", [LINES, CLOCK], ids=["lines", "clock"])
 def test_whatever_is_typed_there_is_a_line_for_each_line(

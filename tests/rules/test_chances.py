@@ -145,7 +145,7 @@ def test_among_equal_riders_what_has_a_chance_of_a_third_comes_in_a_third(
     calibrated(name, tours=25, rides=60)
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 @pytest.mark.parametrize("name", [GENERAL, POINTS])
 def test_among_many_tours_of_equal_riders_too(name: ClassificationName) -> None:
     calibrated(name, tours=150, rides=200)

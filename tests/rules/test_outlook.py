@@ -340,7 +340,7 @@ def test_in_no_outcome_does_anybody_win_who_was_out(
 MARKS = [LinesMark(turns, lines) for turns in (0, 25) for lines in (0, 30)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(gap=st.integers(0, 60), turns=st.integers(20, 25), lines=st.integers(0, 8))
 def test_no_mark_within_the_time_limit_makes_up_more_than_the_bound(
     gap: int, turns: int, lines: int

@@ -18,7 +18,7 @@ from tests.store.strategies import texts, tours
 # One database for all the examples: that they meet in it is part of the test. And
 # they are not timed, least of all on somebody's server.
 any_tour = settings(
-    max_examples=50,
+    max_examples=20,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
