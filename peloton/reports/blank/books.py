@@ -42,10 +42,10 @@ def startlist_form(race: Race) -> Sheet:
         columns=(
             BIB,
             replace(RIDER, weight=0 if tour.riders else 3),
-            Column(title=phrase("Team"), weight=0 if tour.riders else 2),
-            Column(title=phrase("Player")),
+            Column(phrase("Team"), weight=0 if tour.riders else 2),
+            Column(phrase("Player")),
             *((TYPE,) if typed else ()),
-            Column(title=phrase("Notes"), weight=3),
+            Column(phrase("Notes"), weight=3),
         ),
         rows=tuple(
             (
@@ -151,7 +151,7 @@ def extra_turns_form(race: Race, number: int | None) -> Sheet:
             TYPE,
             box(phrase("Granted"), 0),
             box(phrase("Saved"), 0),
-            Column(title=phrase("To cross out")),
+            Column(phrase("To cross out")),
             box(phrase("Left"), 0),
         ),
         rows=tuple(

@@ -13,7 +13,7 @@ from peloton.rules.words import listed, phrase
 
 _TEAM = 5
 """The riders of a team in the game that has money."""
-_STAGE = Column(title=phrase("Stage"), kind=ColumnKind.NUMBER)
+_STAGE = Column(phrase("Stage"), ColumnKind.NUMBER)
 
 
 def budget_forms(race: Race) -> tuple[Sheet, ...]:
@@ -65,7 +65,7 @@ def _bought(race: Race, team: Team | None) -> Iterator[Table]:
         columns=(
             BIB,
             RIDER,
-            Column(title=phrase("Type"), weight=2),
+            Column(phrase("Type"), weight=2),
             box(phrase("Price"), 2),
         ),
         rows=(
@@ -113,7 +113,7 @@ def _sponsor(race: Race) -> Iterator[Table]:
         title=phrase("Sponsor's money: offered for a line, never for a named rider"),
         columns=(
             _STAGE,
-            Column(title=phrase("New"), kind=ColumnKind.NUMBER),
+            Column(phrase("New"), ColumnKind.NUMBER),
             box(phrase("Saved")),
             box(phrase("Offered for"), 5, ColumnKind.TEXT),
             box(phrase("Offered")),
@@ -158,7 +158,7 @@ def _premiums(race: Race) -> Iterator[Table]:
                 "A point {point}, a stage {win}, the jerseys {wearer} ({rule}).",
                 point=rulebook.number("money.point"),
                 win=rulebook.number("money.stage_win"),
-                wearer=_amounts(rulebook, "money.wearer"),
+                wearer=listed(map(str, rulebook.scale("money.wearer"))),
                 rule=rulebook.rule("money.point") or "CY-16",
             ),
             *_final_notes(rulebook),
@@ -169,16 +169,11 @@ def _premiums(race: Race) -> Iterator[Table]:
 
 def _final_notes(rulebook: Rulebook) -> Iterator[str]:
     for name in rulebook.classifications:
-        amounts = _amounts(rulebook, f"money.final.{name}")
-        if amounts:
-            title = CLASSIFICATION_TITLES[name]
+        key = f"money.final.{name}"
+        if amounts := rulebook.scale(key):
             yield phrase(
                 "After the last stage, {classification}: {amounts} ({rule}).",
-                classification=title,
-                amounts=amounts,
-                rule=rulebook.rule(f"money.final.{name}") or "CY-17",
+                classification=CLASSIFICATION_TITLES[name],
+                amounts=listed(map(str, amounts)),
+                rule=rulebook.rule(key) or "CY-17",
             )
-
-
-def _amounts(rulebook: Rulebook, key: str) -> str:
-    return ", ".join(map(str, rulebook.scale(key)))

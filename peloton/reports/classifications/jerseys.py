@@ -9,12 +9,12 @@ from peloton.rules.results import Race, StageScore
 from peloton.rules.words import listed, phrase
 
 _COLUMNS = (
-    Column(title=phrase("Jersey")),
-    Column(title=phrase("Classification")),
-    Column(title=phrase("Bib"), kind=ColumnKind.BIB),
-    Column(title=phrase("Wearer"), weight=3),
-    Column(title=phrase("Team"), weight=2, minor=True),
-    Column(title=phrase("Stands in for"), weight=2),
+    Column(phrase("Jersey")),
+    Column(phrase("Classification")),
+    Column(phrase("Bib"), ColumnKind.BIB),
+    Column(phrase("Wearer"), weight=3),
+    Column(phrase("Team"), weight=2, minor=True),
+    Column(phrase("Stands in for"), weight=2),
 )
 
 
@@ -70,8 +70,8 @@ def jersey_days_table(race: Race) -> Table:
         name="Jersey days",
         title=phrase("In the jerseys, stage by stage"),
         columns=(
-            Column(title=phrase("Stage"), kind=ColumnKind.NUMBER),
-            *(Column(title=jersey_title(name), shirt=shirts[name]) for name in jerseys),
+            Column(phrase("Stage"), ColumnKind.NUMBER),
+            *(Column(jersey_title(name), shirt=shirts[name]) for name in jerseys),
         ),
         rows=tuple(
             (score.number, *(wearers.get(name) for name in jerseys))

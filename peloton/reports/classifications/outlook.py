@@ -30,18 +30,18 @@ from peloton.rules.words import clock, listed, phrase
 Chances = Mapping[str, Counter[str]]
 """How often each rider or team won, by classification, in `RIDES` simulated rides."""
 _NUMBER, _TIME = ColumnKind.NUMBER, ColumnKind.TIME
-_MOST = Column(title=phrase("At most"), kind=_NUMBER)
-_BY_POINTS: tuple[Column, ...] = (Column(title=phrase("Points"), kind=_NUMBER), _MOST)
-_BY_MONEY: tuple[Column, ...] = (Column(title=phrase("Balance"), kind=_NUMBER), _MOST)
+_MOST = Column(phrase("At most"), _NUMBER)
+_BY_POINTS: tuple[Column, ...] = (Column(phrase("Points"), _NUMBER), _MOST)
+_BY_MONEY: tuple[Column, ...] = (Column(phrase("Balance"), _NUMBER), _MOST)
 _BY_TIME: tuple[Column, ...] = (
-    Column(title=phrase("Time"), kind=_TIME),
-    Column(title=phrase("Gap"), kind=ColumnKind.GAP),
-    Column(title=phrase("Needed a stage"), kind=_TIME),
-    Column(title=phrase("Best gain"), kind=_TIME),
+    Column(phrase("Time"), _TIME),
+    Column(phrase("Gap"), ColumnKind.GAP),
+    Column(phrase("Needed a stage"), _TIME),
+    Column(phrase("Best gain"), _TIME),
 )
 _ENDING = (
-    Column(title=phrase("Chance"), kind=ColumnKind.BIB),
-    Column(title=phrase("To win"), weight=1),
+    Column(phrase("Chance"), ColumnKind.BIB),
+    Column(phrase("To win"), weight=1),
 )
 
 

@@ -28,13 +28,13 @@ from peloton.rules.results import Race, StageScore, Standing, Standings, TimeSta
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, phrase
 
-_RANK = Column(title=phrase("Rank"), kind=ColumnKind.NUMBER)
-_TIME = Column(title=phrase("Time"), kind=ColumnKind.TIME)
-_GAP = Column(title=phrase("Gap"), kind=ColumnKind.GAP)
-_POINTS = Column(title=phrase("Points"), kind=ColumnKind.NUMBER)
-_NOTE = Column(title=phrase("Note"), weight=1, footnotes=True)
+_RANK = Column(phrase("Rank"), ColumnKind.NUMBER)
+_TIME = Column(phrase("Time"), ColumnKind.TIME)
+_GAP = Column(phrase("Gap"), ColumnKind.GAP)
+_POINTS = Column(phrase("Points"), ColumnKind.NUMBER)
+_NOTE = Column(phrase("Note"), weight=1, footnotes=True)
 
-_MOVE = Column(title=phrase("Move"), kind=ColumnKind.MOVE)
+_MOVE = Column(phrase("Move"), ColumnKind.MOVE)
 
 
 def classification_named(

@@ -12,25 +12,25 @@ from peloton.rules.rulebook.rulebook import Allowance, PerLines, Rulebook, Sourc
 from peloton.rules.words import listed, phrase
 
 VALUE_COLUMNS = (
-    Column(title=phrase("Key")),
-    Column(title=phrase("Value"), weight=2),
-    Column(title=phrase("Meaning"), weight=2),
-    Column(title=phrase("Rule")),
-    Column(title=phrase("Source")),
-    Column(title=phrase("Confirmed")),
-    Column(title=phrase("Note"), weight=2),
+    Column(phrase("Key")),
+    Column(phrase("Value"), weight=2),
+    Column(phrase("Meaning"), weight=2),
+    Column(phrase("Rule")),
+    Column(phrase("Source")),
+    Column(phrase("Confirmed")),
+    Column(phrase("Note"), weight=2),
 )
 _TYPES = (
-    Column(title=phrase("Type")),
-    Column(title=phrase("Meaning"), weight=2),
-    Column(title=phrase("Price"), kind=ColumnKind.NUMBER),
-    Column(title=phrase("Extra turns")),
-    Column(title=phrase("On mountains besides")),
-    Column(title=phrase("In time trials")),
-    Column(title=phrase("On mountains at most")),
-    Column(title=phrase("Rule")),
-    Column(title=phrase("Source")),
-    Column(title=phrase("Note"), weight=2),
+    Column(phrase("Type")),
+    Column(phrase("Meaning"), weight=2),
+    Column(phrase("Price"), ColumnKind.NUMBER),
+    Column(phrase("Extra turns")),
+    Column(phrase("On mountains besides")),
+    Column(phrase("In time trials")),
+    Column(phrase("On mountains at most")),
+    Column(phrase("Rule")),
+    Column(phrase("Source")),
+    Column(phrase("Note"), weight=2),
 )
 
 
@@ -71,11 +71,11 @@ def _options(book: Rulebook) -> Table:
         name="Options",
         title=phrase("Options a tour chooses"),
         columns=(
-            Column(title=phrase("Option")),
-            Column(title=phrase("Choices")),
-            Column(title=phrase("Default")),
-            Column(title=phrase("Meaning"), weight=1),
-            Column(title=phrase("Rule")),
+            Column(phrase("Option")),
+            Column(phrase("Choices")),
+            Column(phrase("Default")),
+            Column(phrase("Meaning"), weight=1),
+            Column(phrase("Rule")),
         ),
         rows=tuple(
             (
@@ -95,9 +95,9 @@ def _jerseys(book: Rulebook) -> Table:
         name="Jerseys",
         title=phrase("Jerseys, the highest first"),
         columns=(
-            Column(title=phrase("Jersey")),
-            Column(title=phrase("Classification")),
-            Column(title=phrase("Colour")),
+            Column(phrase("Jersey")),
+            Column(phrase("Classification")),
+            Column(phrase("Colour")),
         ),
         rows=tuple(
             (
@@ -179,7 +179,7 @@ def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> S
         name="Values",
         title=phrase("Values"),
         columns=(
-            Column(title=phrase("Rulebook")),
+            Column(phrase("Rulebook")),
             *VALUE_COLUMNS[:3],
             *VALUE_COLUMNS[4:],
         ),
@@ -201,7 +201,7 @@ def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> S
 def fraction_sheet(title: str) -> Sheet:
     """Print both tables of Criterium: fractions of a turn, and seconds (CR-7)."""
     lefts = range(1, len(fraction_table()[0]) + 1)
-    columns = (Column(title=phrase("moved")), *(Column(title=str(n)) for n in lefts))
+    columns = (Column(phrase("moved")), *(Column(str(n)) for n in lefts))
     return Sheet(
         title=title,
         name=phrase("Fractions"),

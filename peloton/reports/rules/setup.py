@@ -88,7 +88,7 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
         name="Cards",
         title=phrase("Movement cards to deal, by value"),
         columns=(
-            Column(title=phrase("For")),
+            Column(phrase("For")),
             *numbers(*(str(LOWEST_CARD + at) for at in range(values))),
             *numbers(phrase("Cards"), phrase("Refreshments each")),
         ),
@@ -190,8 +190,8 @@ def _counted(name: str, rows: Iterable[tuple[str, int]]) -> Table:
         name=name,
         title=name,
         columns=(
-            Column(title=phrase("What")),
-            Column(title=phrase("Number"), kind=ColumnKind.NUMBER),
+            Column(phrase("What")),
+            Column(phrase("Number"), ColumnKind.NUMBER),
         ),
         rows=tuple(rows),
     )

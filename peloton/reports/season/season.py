@@ -32,9 +32,9 @@ _FEATS = {
 }
 """What each record is called, and its figures."""
 _LEFT_OUT = phrase("Left out, with mistakes: {tours}")
-_RANK = Column(title=phrase("Rank"), kind=ColumnKind.NUMBER)
-_TEAM = Column(title=phrase("Team"), weight=2)
-_EARNED = Column(title=phrase("Earned in"), weight=4)
+_RANK = Column(phrase("Rank"), ColumnKind.NUMBER)
+_TEAM = Column(phrase("Team"), weight=2)
+_EARNED = Column(phrase("Earned in"), weight=4)
 
 
 def season_sheet(
@@ -149,12 +149,12 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
         title=title,
         columns=(
             _RANK,
-            Column(title=who, weight=3),
+            Column(who, weight=3),
             *((_TEAM,) if contest is Contest.RIDERS else ()),
             *numbers(phrase("Points"), phrase("Tours")),
             *numbers(phrase("Tours won"), phrase("Stages won")),
-            Column(title=phrase("Best tours"), weight=4),
-            Column(title=phrase("Note"), weight=1),
+            Column(phrase("Best tours"), weight=4),
+            Column(phrase("Note"), weight=1),
         ),
         rows=tuple(
             (
@@ -192,9 +192,9 @@ def _record(record: Record) -> Table:
         title=title,
         columns=(
             _RANK,
-            Column(title=phrase("Rider"), weight=3),
+            Column(phrase("Rider"), weight=3),
             _TEAM,
-            Column(title=_FEATS[record.of.feat][1], kind=gap),
+            Column(_FEATS[record.of.feat][1], kind=gap),
             _EARNED,
         ),
         rows=tuple(_record_row(line) for line in record.lines),

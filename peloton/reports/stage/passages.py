@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from peloton.reports.headings import length_of, spot_of
-from peloton.reports.names import RIDER_COLUMNS, Names
+from peloton.reports.names import BONUS, PLACED, RIDER_COLUMNS, Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Table
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import CATEGORIES, CLASSIFICATION_WORDS, prime_name
@@ -14,9 +14,6 @@ from peloton.rules.results import StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.line_awards import summit_category
 from peloton.rules.words import listed, phrase
-
-_PLACE = Column(title=phrase("Place"), kind=ColumnKind.NUMBER)
-_BONUS = Column(title=phrase("Bonus"), kind=ColumnKind.TIME)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +47,7 @@ def passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Ta
         yield Table(
             name=label,
             title=prime_title(label, prime, rulebook),
-            columns=(_PLACE, *RIDER_COLUMNS, *worth.columns),
+            columns=(PLACED, *RIDER_COLUMNS, *worth.columns),
             rows=tuple(
                 (place, *names.rider_cells(bib), *worth.cells(bib))
                 for place, bib in enumerate(score.stage.passages.get(label, ()), 1)
@@ -66,9 +63,9 @@ def prime_title(label: str, prime: Prime, rulebook: Rulebook) -> str:
 
 def _worth_column(towards: str) -> Column:
     if towards == "bonus":
-        return _BONUS
+        return BONUS
     title = CLASSIFICATION_WORDS[ClassificationName(towards)]
-    return Column(title=title, kind=ColumnKind.NUMBER)
+    return Column(title, ColumnKind.NUMBER)
 
 
 def prime_words(prime: Prime, rulebook: Rulebook) -> Iterable[str]:

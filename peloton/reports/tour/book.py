@@ -134,8 +134,8 @@ def _wearers(race: Race) -> Table:
         name="Wearers",
         title=phrase("Jersey wearers"),
         columns=(
-            Column(title=phrase("Stage"), kind=ColumnKind.NUMBER),
-            *(Column(title=jersey_name(each), weight=1) for each in jerseys),
+            Column(phrase("Stage"), ColumnKind.NUMBER),
+            *(Column(jersey_name(each), weight=1) for each in jerseys),
         ),
         rows=tuple(_worn(score, jerseys, names) for score in race.stages),
     ).without_empty_columns()
@@ -170,11 +170,11 @@ def _records(race: Race) -> Sheet:
         name="Records",
         title=phrase("Records"),
         columns=(
-            Column(title=phrase("Record"), weight=3),
-            Column(title=phrase("Rider"), weight=3),
-            Column(title=phrase("Team"), weight=2),
-            Column(title=phrase("Figure"), weight=1),
-            Column(title=phrase("Stage"), kind=ColumnKind.NUMBER),
+            Column(phrase("Record"), weight=3),
+            Column(phrase("Rider"), weight=3),
+            Column(phrase("Team"), weight=2),
+            Column(phrase("Figure"), weight=1),
+            Column(phrase("Stage"), ColumnKind.NUMBER),
         ),
         rows=tuple(
             row

@@ -25,24 +25,24 @@ _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _COUNTED = (Feat.STAGES, Feat.SPRINTS, Feat.CLIMBS)
 
 
-_TIME = Column(title=phrase("Time"), kind=ColumnKind.TIME)
+_TIME = Column(phrase("Time"), ColumnKind.TIME)
 _STANDING = (
     *numbers(phrase("Rank")),
     _TIME,
-    Column(title=phrase("Gap"), kind=ColumnKind.GAP),
+    Column(phrase("Gap"), ColumnKind.GAP),
     *numbers(phrase("Points")),
 )
 _STAGE = (
     *numbers(phrase("No.")),
-    Column(title=phrase("Stage"), weight=1),
-    Column(title=phrase("Kind"), minor=True),
+    Column(phrase("Stage"), weight=1),
+    Column(phrase("Kind"), minor=True),
 )
 _BOOKED = numbers(phrase("Extra turns"), phrase("Earned"), phrase("Rank after"))
-_OF_RIDER = (*_STAGE, *RESULT_COLUMNS, *_BOOKED, Column(title=phrase("Jersey after")))
+_OF_RIDER = (*_STAGE, *RESULT_COLUMNS, *_BOOKED, Column(phrase("Jersey after")))
 _OF_TEAM = (
     *_STAGE,
     BIB,
-    Column(title=phrase("First home"), weight=1),
+    Column(phrase("First home"), weight=1),
     *numbers(phrase("Place"), phrase("Team's place")),
     _TIME,
     *numbers(phrase("Points")),
@@ -50,11 +50,11 @@ _OF_TEAM = (
 )
 _RIDERS = (
     BIB,
-    Column(title=phrase("Rider"), weight=1),
-    Column(title=phrase("Type")),
-    Column(title=phrase("Role")),
+    Column(phrase("Rider"), weight=1),
+    Column(phrase("Type")),
+    Column(phrase("Role")),
     *_STANDING,
-    Column(title=phrase("Note")),
+    Column(phrase("Note")),
 )
 
 
@@ -249,7 +249,7 @@ def _standings(tour: _LookedUp, who: str, *, by_team: bool = False) -> Table:
     return Table(
         name="Standings",
         title=phrase("Standings"),
-        columns=(Column(title=phrase("Classification"), weight=1), *_STANDING),
+        columns=(Column(phrase("Classification"), weight=1), *_STANDING),
         rows=tuple(
             (CLASSIFICATION_TITLES[name], *_standing(rows[who]))
             for name, rows in last.items()
@@ -344,8 +344,8 @@ def _awards(tour: _LookedUp, bibs: Collection[Cell], first: int = 0) -> Table:
         title=phrase("Awards"),
         columns=(
             BIB,
-            Column(title=phrase("Award"), weight=1),
-            Column(title=phrase("For"), weight=3),
+            Column(phrase("Award"), weight=1),
+            Column(phrase("For"), weight=3),
         )[first:],
         rows=tuple(row[first:] for row in tour.awards if row[0] in bibs),
     )

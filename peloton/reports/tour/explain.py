@@ -11,11 +11,11 @@ from peloton.rules.results import Race
 from peloton.rules.words import phrase
 
 _COLUMNS = (
-    Column(title=phrase("What")),
-    Column(title=phrase("Time"), kind=ColumnKind.TIME),
-    Column(title=phrase("Points"), kind=ColumnKind.NUMBER),
-    Column(title=phrase("Why"), weight=1),
-    Column(title=phrase("Rule")),
+    Column(phrase("What")),
+    Column(phrase("Time"), ColumnKind.TIME),
+    Column(phrase("Points"), ColumnKind.NUMBER),
+    Column(phrase("Why"), weight=1),
+    Column(phrase("Rule")),
 )
 _TITLES: dict[str, str] = {
     **{str(name): title for name, title in CLASSIFICATION_TITLES.items()},

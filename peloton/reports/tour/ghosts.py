@@ -11,12 +11,12 @@ from peloton.rules.ghosts import Choice, Ghost, GhostDecks, GhostWay, Road, card
 from peloton.rules.words import Phrase, listed, phrase
 
 _GHOSTS = (
-    Column(title=phrase("Rider"), weight=2),
-    Column(title=phrase("Team"), weight=1),
-    Column(title=phrase("Played by"), weight=1),
-    Column(title=phrase("Cards left"), weight=2),
-    Column(title=phrase("Drawn and not played"), weight=1),
-    Column(title=phrase("Played"), weight=2),
+    Column(phrase("Rider"), weight=2),
+    Column(phrase("Team"), weight=1),
+    Column(phrase("Played by"), weight=1),
+    Column(phrase("Cards left"), weight=2),
+    Column(phrase("Drawn and not played"), weight=1),
+    Column(phrase("Played"), weight=2),
 )
 _CHOICES = {
     Choice.TOP: phrase("the top card"),
@@ -31,10 +31,10 @@ _ROADS = {
     Road.SPRINT: phrase("in a sprint: {card}"),
 }
 _WAY_COLUMNS = (
-    Column(title=phrase("Name")),
-    Column(title=phrase("Way of playing"), weight=1),
-    Column(title=phrase("Game")),
-    Column(title=phrase("Confirmed")),
+    Column(phrase("Name")),
+    Column(phrase("Way of playing"), weight=1),
+    Column(phrase("Game")),
+    Column(phrase("Confirmed")),
 )
 
 
@@ -88,9 +88,9 @@ def play_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> S
     """Make a page to play the ghosts without a computer: cards to cross off."""
     names = Names(tour)
     columns = (
-        Column(title=phrase("Card"), kind=ColumnKind.NUMBER),
-        Column(title=phrase("In the deck"), kind=ColumnKind.NUMBER),
-        Column(title=phrase("Crossed off when played"), weight=1),
+        Column(phrase("Card"), ColumnKind.NUMBER),
+        Column(phrase("In the deck"), ColumnKind.NUMBER),
+        Column(phrase("Crossed off when played"), weight=1),
     )
     tables = [
         Table(
@@ -209,8 +209,8 @@ def _without_cards(tour: Tour, ways: Mapping[str, GhostWay]) -> Iterable[Table]:
                     "{code}: {team}", code=listed(codes), team=_said(way.title)
                 ),
                 columns=(
-                    Column(title=phrase("Step"), kind=ColumnKind.NUMBER),
-                    Column(title=phrase("With the dice"), weight=1),
+                    Column(phrase("Step"), ColumnKind.NUMBER),
+                    Column(phrase("With the dice"), weight=1),
                 ),
                 rows=tuple(enumerate(map(_said, way.steps), 1)),
             )

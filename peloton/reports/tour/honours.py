@@ -36,10 +36,10 @@ _TIMES = {
     "third": (phrase("third once"), phrase("third {count} times")),
 }
 _AWARD, _RIDER, _TEAM, _FOR = (
-    Column(title=phrase("Award"), weight=1),
-    Column(title=phrase("Rider"), weight=2),
-    Column(title=phrase("Team"), weight=2),
-    Column(title=phrase("For"), weight=4),
+    Column(phrase("Award"), weight=1),
+    Column(phrase("Rider"), weight=2),
+    Column(phrase("Team"), weight=2),
+    Column(phrase("For"), weight=4),
 )
 _NEAREST = 3
 
@@ -76,7 +76,7 @@ def awards_table(race: Race, *, ghosts: bool = False) -> Table:
 def _awarded(lines: Iterable[HonourLine], race: Race) -> Table:
     names = Names(race.tour)
     rows = tuple(row for line in lines for row in _given(line, race, names))
-    player = Column(title=phrase("Player"), weight=1)
+    player = Column(phrase("Player"), weight=1)
     return Table(
         name="Awards",
         title=phrase("Awards"),

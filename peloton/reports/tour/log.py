@@ -92,13 +92,13 @@ def _steps_table(steps: Iterable[LogStep], *, named: bool) -> Table:
         name=phrase("Journal"),
         title="",
         columns=(
-            Column(title=phrase("Step"), kind=ColumnKind.NUMBER),
-            Column(title=phrase("When")),
-            Column(title=phrase("Who")),
-            Column(title=phrase("Tour")),
-            Column(title=phrase("What"), weight=1),
-            Column(title=phrase("Lines of the file"), weight=1),
-            Column(title=phrase("State")),
+            Column(phrase("Step"), ColumnKind.NUMBER),
+            Column(phrase("When")),
+            Column(phrase("Who")),
+            Column(phrase("Tour")),
+            Column(phrase("What"), weight=1),
+            Column(phrase("Lines of the file"), weight=1),
+            Column(phrase("State")),
         ),
         rows=tuple(
             (
@@ -129,7 +129,7 @@ def _lines_table(title: str, part: PartLines) -> Table:
     return Table(
         name=title,
         title=title,
-        columns=(Column(title=phrase("Lines of the file"), weight=1),),
+        columns=(Column(phrase("Lines of the file"), weight=1),),
         rows=tuple((line,) for line in part.lines),
     )
 

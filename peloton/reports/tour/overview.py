@@ -68,8 +68,8 @@ def contents_table(sheets: Iterable[Sheet]) -> Table:
         name="Contents",
         title=phrase("Contents"),
         columns=(
-            Column(title=phrase("Sheet"), kind=ColumnKind.SHEET),
-            Column(title=phrase("What it is about"), weight=9),
+            Column(phrase("Sheet"), ColumnKind.SHEET),
+            Column(phrase("What it is about"), weight=9),
         ),
         rows=tuple(
             (sheet.name, "" if sheet.title == sheet.name else sheet.title)
@@ -86,14 +86,14 @@ def stages_table(race: Race) -> Table:
         name="Stages",
         title=phrase("Stages"),
         columns=(
-            Column(title=phrase("No."), kind=_NUMBER),
-            Column(title=phrase("Stage"), weight=3),
-            Column(title=phrase("Date"), kind=ColumnKind.DATE),
-            Column(title=phrase("Kind")),
-            Column(title=phrase("Terrain")),
-            Column(title=lengths_title(race.rulebook), kind=_NUMBER),
-            Column(title=phrase("Winner"), weight=2),
-            Column(title=phrase("Team"), weight=2),
+            Column(phrase("No."), _NUMBER),
+            Column(phrase("Stage"), weight=3),
+            Column(phrase("Date"), ColumnKind.DATE),
+            Column(phrase("Kind")),
+            Column(phrase("Terrain")),
+            Column(lengths_title(race.rulebook), kind=_NUMBER),
+            Column(phrase("Winner"), weight=2),
+            Column(phrase("Team"), weight=2),
         ),
         rows=tuple(
             _stage(number, stage, scores.get(number), names)
@@ -139,12 +139,12 @@ def _leaders(race: Race, score: StageScore) -> Table:
         name="Leaders",
         title=phrase("Leaders after stage {number}", number=score.number),
         columns=(
-            Column(title=phrase("Classification"), weight=2),
+            Column(phrase("Classification"), weight=2),
             BIB,
-            Column(title=phrase("Leader"), weight=3),
-            Column(title=phrase("Team"), weight=2),
-            Column(title=phrase("Time"), kind=ColumnKind.TIME),
-            Column(title=phrase("Points"), kind=_NUMBER),
+            Column(phrase("Leader"), weight=3),
+            Column(phrase("Team"), weight=2),
+            Column(phrase("Time"), ColumnKind.TIME),
+            Column(phrase("Points"), _NUMBER),
         ),
         rows=tuple(
             (

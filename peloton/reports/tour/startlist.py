@@ -13,12 +13,12 @@ from peloton.rules.ranking import bib_order
 from peloton.rules.words import Phrase, listed, phrase
 
 _COLUMNS = (
-    Column(title=phrase("Bib"), kind=ColumnKind.BIB),
-    Column(title=phrase("Rider"), weight=3),
-    Column(title=phrase("Team"), weight=2),
-    Column(title=phrase("Player"), weight=1),
-    Column(title=phrase("Type")),
-    Column(title=phrase("Role")),
+    Column(phrase("Bib"), ColumnKind.BIB),
+    Column(phrase("Rider"), weight=3),
+    Column(phrase("Team"), weight=2),
+    Column(phrase("Player"), weight=1),
+    Column(phrase("Type")),
+    Column(phrase("Role")),
 )
 
 
