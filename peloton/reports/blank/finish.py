@@ -7,7 +7,7 @@ from itertools import zip_longest
 from peloton.errors import PelotonError
 from peloton.reports.blank.paper import RIDER, blank_form, box, boxes, racing, starting
 from peloton.reports.names import BIB, PLACED, Names
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, numbers
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, numbers, table_of
 from peloton.reports.stage.course import points_and_bonus
 from peloton.reports.stage.passages import prime_title
 from peloton.rules.facts.kinds import StageKind
@@ -18,7 +18,6 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import course_worth
 from peloton.rules.words import listed, phrase
 
-(_START,) = numbers(phrase("Start"))
 _TIME, _GAP, _BONUS = box(phrase("Time")), box(phrase("Gap")), box(phrase("Bonus"))
 _UNTIMED = {
     StageKind.POINTS_RACE: phrase("Points, lap by lap"),
@@ -48,14 +47,14 @@ def arrival_form(race: Race, number: int | None) -> Sheet:
     if stage.kind.against_the_clock:
         raise _other_form(number, stage, "time-trial")
     riders = racing(race, number)
-    columns = (PLACED, *_TO_WRITE, *_boxes(stage, race.rulebook))
-    empty = (None,) * (len(columns) - 1)
-    arrivals = Table(
-        name="Arrival",
-        title=phrase("In the order of arrival"),
-        columns=columns,
-        rows=tuple((place, *empty) for place in range(1, len(riders) + 1)),
-        notes=tuple(_arrival_notes(stage, race.rulebook)),
+    to_write = (*_TO_WRITE, *_boxes(stage, race.rulebook))
+    arrivals = table_of(
+        "Arrival",
+        phrase("In the order of arrival"),
+        range(1, len(riders) + 1),
+        (PLACED, int),
+        (to_write, lambda _: (None,) * len(to_write)),
+        notes=_arrival_notes(stage, race.rulebook),
         blank=True,
     )
     tables = (arrivals, *_to_come(race, riders))
@@ -130,24 +129,16 @@ def time_trial_form(race: Race, number: int | None) -> Sheet:
     named, codes = bool(race.tour.riders), {r.bib: r.team for r in race.tour.riders}
     by_teams = (Column(phrase("Team")),) if stage.by_teams else ()
     ticked = (Column(phrase("Tick each turn")),) if mark else ()
-    columns = (_START, BIB, RIDER, *by_teams, *ticked, *mark, _TIME)
-    rows = tuple(
-        (
-            start,
-            bib,
-            names.rider(bib) if named else None,
-            *(codes.get(bib) for _ in by_teams),
-            *(boxes(_turns(stage)) for _ in ticked),
-            *(None for _ in (*mark, _TIME)),
-        )
-        for start, bib in enumerate(starting(race, number), 1)
-    )
-    table = Table(
-        name="Time trial",
-        title=phrase("In the order of the start"),
-        columns=columns,
-        rows=rows,
-        notes=tuple(_trial_notes(stage, race.rulebook)),
+    table = table_of(
+        "Time trial",
+        phrase("In the order of the start"),
+        enumerate(starting(race, number), 1),
+        ((*numbers(phrase("Start")), BIB), lambda start: start),
+        (RIDER, lambda start: names.rider(start[1]) if named else None),
+        (by_teams, lambda start: (codes.get(start[1]),) * len(by_teams)),
+        (ticked, lambda _: (boxes(_turns(stage)),) * len(ticked)),
+        ((*mark, _TIME), lambda _: (None,) * (len(mark) + 1)),
+        notes=_trial_notes(stage, race.rulebook),
         blank=True,
     )
     return blank_form(race, number, phrase("Time trial"), (table,))

@@ -4,9 +4,16 @@ from collections.abc import Iterable, Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.headings import lengths_title
-from peloton.reports.names import BIB, CLASSIFICATION_TITLES, Names, ranked_by_time
+from peloton.reports.names import (
+    BIB,
+    CLASSIFICATION_TITLES,
+    POINTS,
+    TIMES,
+    Names,
+    ranked_by_time,
+)
 from peloton.reports.pictures.jersey_pictures import wearers_picture
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, table_of
 from peloton.reports.shirts import worn_shirts
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, game_title
@@ -64,16 +71,14 @@ def tour_dates(tour: Tour) -> str:
 
 def contents_table(sheets: Iterable[Sheet]) -> Table:
     """List sheets by name, each with its title."""
-    return Table(
-        name="Contents",
-        title=phrase("Contents"),
-        columns=(
-            Column(phrase("Sheet"), ColumnKind.SHEET),
+    return table_of(
+        "Contents",
+        phrase("Contents"),
+        sheets,
+        (Column(phrase("Sheet"), ColumnKind.SHEET), lambda sheet: sheet.name),
+        (
             Column(phrase("What it is about"), weight=9),
-        ),
-        rows=tuple(
-            (sheet.name, "" if sheet.title == sheet.name else sheet.title)
-            for sheet in sheets
+            lambda sheet: "" if sheet.title == sheet.name else sheet.title,
         ),
     )
 
@@ -143,8 +148,8 @@ def _leaders(race: Race, score: StageScore) -> Table:
             BIB,
             Column(phrase("Leader"), weight=3),
             Column(phrase("Team"), weight=2),
-            Column(phrase("Time"), ColumnKind.TIME),
-            Column(phrase("Points"), _NUMBER),
+            TIMES[0],
+            POINTS,
         ),
         rows=tuple(
             (
