@@ -6,7 +6,7 @@ from typing import TypedDict
 
 import click
 
-from peloton.cli.support.completion import on_tour
+from peloton.cli.support.arguments import on_tour
 from peloton.cli.support.files import checked_ending, from_option, make_folder, race_of
 from peloton.cli.support.formats import FILES, printed
 from peloton.cli.support.output import (

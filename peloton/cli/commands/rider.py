@@ -6,7 +6,11 @@ from typing import Any
 import click
 
 from peloton.cli.commands.rider_import import import_
-from peloton.cli.support.completion import complete_bibs, complete_teams, complete_types
+from peloton.cli.support.arguments import (
+    complete_bibs,
+    complete_teams,
+    complete_types,
+)
 from peloton.cli.support.dry_run import changing_tour, done
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.completion import complete_tours
+from peloton.cli.support.arguments import complete_tours
 from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import form_options, show_list, tell, typed

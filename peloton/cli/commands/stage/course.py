@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from peloton.cli.support.arguments import number_argument
 from peloton.cli.support.course_options import (
     course_option,
     course_options,
@@ -27,7 +28,6 @@ from peloton.cli.support.prompts import (
     whole_number,
     word_of,
 )
-from peloton.cli.support.stages import number_argument
 from peloton.desk.scored_tour import Current, validated
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
