@@ -60,12 +60,9 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
     undone; dropped, once another change was made in its place.
 
     Example:
-
-    \b
         peloton log
         peloton log 12
         peloton log --stage 3 --full
-
     """
     tour = None
     with session.store() as store:
@@ -109,11 +106,8 @@ def undo(session: Session, *, steps: int) -> None:
     changed last. 'peloton log' shows the steps, 'peloton redo' brings them again.
 
     Example:
-
-    \b
         peloton undo
         peloton undo 3
-
     """
     _go(session, steps, back=True)
 
@@ -128,11 +122,8 @@ def redo(session: Session, *, steps: int) -> None:
     took it away. After another change there is nothing to bring again.
 
     Example:
-
-    \b
         peloton redo
         peloton redo 3
-
     """
     _go(session, steps, back=False)
 
