@@ -18,10 +18,7 @@ def completion(context: click.Context, shell: str) -> None:
     zsh into ~/.zshrc. For fish, write it to ~/.config/fish/completions/peloton.fish.
 
     Example:
-
-    \b
         peloton completion bash
-
     """
     kind = get_completion_class(shell)
     assert kind is not None  # noqa: S101 - click brings these three

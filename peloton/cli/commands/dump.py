@@ -34,10 +34,7 @@ def dump(session: Session, *, output: Path | None) -> None:
     A rulebook of the tour's own is written beside FILE.
 
     Example:
-
-    \b
         peloton dump -o my-tour.toml
-
     """
     current = session.read()
     text = tour_text(current.tour)

@@ -65,12 +65,9 @@ def export(
     table: a row for each rider on each stage. The workbook has it as its last sheet.
 
     Example:
-
-    \b
         peloton export tour.html
         peloton export data.csv
         peloton export tour.xlsx --from my-tour.toml
-
     """
     if not file:
         message = f"no file; try {_SUCH_AS}"

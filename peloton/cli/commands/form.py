@@ -34,10 +34,7 @@ def form(session: Session, number: int | None, *, output: Path | None) -> None:
     N --from FILE.xlsx' reads it back.
 
     Example:
-
-    \b
         peloton form 2
-
     """
     # openpyxl is only needed to write a workbook.
     from peloton.notation.form.help import form_words

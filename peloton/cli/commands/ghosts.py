@@ -24,10 +24,7 @@ def ghosts(session: Session, number: int | None, *, form: OutputFormat | None) -
     lie as before it. At the desk, `?` and Enter draw a turn for all ghosts.
 
     Example:
-
-    \b
         peloton ghosts
-
     """
     current = session.read()
     number = number or to_be_entered(current.tour)

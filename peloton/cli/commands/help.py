@@ -34,11 +34,8 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
     A word that is both gives the help of the command, and then the page.
 
     Example:
-
-    \b
         peloton help tour-file
         peloton help stage enter
-
     """
     root = context.find_root()
     if not words:

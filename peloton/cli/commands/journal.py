@@ -59,12 +59,9 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
     undone; dropped, once another change was made in its place.
 
     Example:
-
-    \b
         peloton log
         peloton log 12
         peloton log --stage 3 --full
-
     """
     tour = None
     with session.store() as store:
@@ -108,11 +105,8 @@ def undo(session: Session, *, steps: int) -> None:
     changed last. 'peloton log' shows the steps, 'peloton redo' brings them again.
 
     Example:
-
-    \b
         peloton undo
         peloton undo 3
-
     """
     _go(session, steps, back=True)
 
@@ -127,11 +121,8 @@ def redo(session: Session, *, steps: int) -> None:
     took it away. After another change there is nothing to bring again.
 
     Example:
-
-    \b
         peloton redo
         peloton redo 3
-
     """
     _go(session, steps, back=False)
 

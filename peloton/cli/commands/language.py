@@ -27,10 +27,7 @@ def language(session: Session, *, code: str | None) -> None:
     just once. JSON, tour files and the answers of commands stay in English.
 
     Example:
-
-    \b
         peloton language fr
-
     """
     if code is None:
         now = session.read().tour.language or Language.ENGLISH

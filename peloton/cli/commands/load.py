@@ -27,10 +27,7 @@ def load(session: Session, file: Path, *, replace: bool) -> None:
     The file is checked whole first; with any mistake nothing is loaded.
 
     Example:
-
-    \b
         peloton load my-tour.toml
-
     """
     race, rulebook_text = good_tour(file)
     tour = race.tour

@@ -97,11 +97,8 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     A classic is a tour of one stage, which it has from the start.
 
     Example:
-
-    \b
         peloton new "Ronde van de Tafel" --rulebook cyclo --option level=4
         peloton new --classic paris-roubaix --level 2
-
     """
     asking = interviewing(given=any(given.values()))
     given = _with_classic(given)

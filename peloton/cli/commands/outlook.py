@@ -39,11 +39,8 @@ def outlook(
     decided when nobody else can. By time: what it takes a stage. In Cyclo purse, too.
 
     Example:
-
-    \b
         peloton outlook points --after 3
         peloton outlook --chance
-
     """
     race = session.read().race()
     score = race.score(after)

@@ -53,10 +53,7 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
     changes is shown before anything is saved.
 
     Example:
-
-    \b
         peloton rider import startlist.csv
-
     """
     if file == Path("-") and not yes:
         message = "with a startlist on standard input nobody can be asked: add --yes"

@@ -66,12 +66,9 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
     whole table of a game is printed.
 
     Example:
-
-    \b
         peloton rules setup criterium --riders 12
         peloton rules setup figueres --players 4
         peloton rules setup cyclo --length 190 --mountain 25 --level 2
-
     """
     if (game is None) == (number is None):
         message = "expected either a GAME or --stage N of the current tour"

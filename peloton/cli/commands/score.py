@@ -31,10 +31,7 @@ def score(file: Path, *, after: int | None, as_json: bool) -> None:
     on the screen even then.
 
     Example:
-
-    \b
         peloton score my-tour.toml --after 3
-
     """
     try:
         scored = scored_file(file)

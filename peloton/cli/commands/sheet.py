@@ -234,14 +234,11 @@ def sheet(
     next stage without N, and without a stage if there is none to come.
 
     Example:
-
-    \b
         peloton sheet standings 3
         peloton sheet book -o tour-book.pdf
         peloton sheet rider 7
         peloton sheet blank all
         peloton sheet result 3 --from my-tour.toml
-
     """
     name, pages = _pages(words)
     output = output or Path(f"{name}.pdf")

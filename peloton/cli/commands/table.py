@@ -56,11 +56,8 @@ def table(  # noqa: PLR0913 - one for each option
     Ctrl-C ends it, and nothing is lost by that.
 
     Example:
-
-    \b
         peloton table
         peloton table 3 --veil
-
     """
     check_table_extra()
     from peloton.table.addresses import PORT, hosts_of, listening

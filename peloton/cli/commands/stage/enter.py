@@ -73,11 +73,8 @@ def enter(
     stage again replaces what was entered.
 
     Example:
-
-    \b
         peloton stage enter 2 --from stage-2.txt
         peloton stage enter 2 --from stage-2.xlsx
-
     """
     number, source = _number_and_file(words, source)
     # What a form and the prompt need is imported only for them.
@@ -295,10 +292,7 @@ def clear(session: Session, number: int, *, yes: bool) -> None:
     Its course stays. Later stages must be cleared first.
 
     Example:
-
-    \b
         peloton stage clear 2
-
     """
 
     def changed(now: Current) -> Current:

@@ -32,11 +32,8 @@ def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) ->
     'peloton standings extra-turns' shows what they have left.
 
     Example:
-
-    \b
         peloton stage turns 2 1=2 7=1
         peloton stage turns 2 MOL=2
-
     """
 
     def changed(now: Current) -> Current:
@@ -100,10 +97,7 @@ def offer(  # noqa: PLR0913 - one argument for each option of the command
     """Offer a premium on stage N, for a sprint, a summit or the finish (CY-15).
 
     Example:
-
-    \b
         peloton stage offer 2 --team MOL --amount 50 --for Zottegem
-
     """
 
     def changed(now: Current) -> Current:
@@ -144,10 +138,7 @@ def cards(session: Session, number: int, held: tuple[str, ...], *, yes: bool) ->
     rider has of them for the next stage.
 
     Example:
-
-    \b
         peloton stage cards 2 1=3 7=1
-
     """
 
     def changed(now: Current) -> Current:

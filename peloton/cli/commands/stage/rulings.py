@@ -61,11 +61,8 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     It may be typed as at the desk, without options: `+2p` are points.
 
     Example:
-
-    \b
         peloton stage ruling 2 --bib 7 --seconds 20 --reason "moved out of turn"
         peloton stage ruling 2 baens +20 moved out of turn
-
     """
     typed = " ".join(words)
     ruled = Ruling(reason=reason, seconds=seconds, points=points, mountains=mountains)
@@ -129,11 +126,8 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
     already stay. Without bibs the lots of that classification are taken back.
 
     Example:
-
-    \b
         peloton stage lots 1 general 12 4
         peloton stage lots 1 general --draw
-
     """
     before = session.read()
     race = before.race()
@@ -179,10 +173,7 @@ def cancel(
     """Cancel stage N: what was entered stays, and counts for nothing (GN-4).
 
     Example:
-
-    \b
         peloton stage cancel 4 --reason "the cat sat on the Galibier"
-
     """
     if undo == bool(reason):
         message = "expected either --reason, to cancel it, or --undo"
