@@ -15,7 +15,6 @@ from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.passages import passages, won_at
-from peloton.reports.stage.track import track_tables
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.labels import STATUSES, reason_out
 from peloton.rules.facts.stage import FINISH
@@ -90,11 +89,16 @@ def stage_tables(
     otherwise they are those of the stage. `in_result` are the names for the result,
     if not `names`.
     """
+    track: Iterable[Table] = ()
+    if score.stage.kind.on_track:
+        from peloton.reports.stage.track import track_tables  # few stages are
+
+        track = track_tables(score, rulebook, names)
     result = _narrow_result if narrow else _result
     tables = (
         result(score, rulebook, in_result or names),
         _team_result(score, names),
-        *track_tables(score, rulebook, names),
+        *track,
         *passages(score, rulebook, names),
         rulings_table(score, names),
     )
