@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from peloton.cli.main import main
@@ -23,9 +23,9 @@ from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.resources import sample_tours
+from tests.drawing import seldom_drawn
 from tests.scored import facts_of
-
-GAMES = ("ciclistas", "criterium", "cyclo", "figueres", "flamme-rouge", "road")
+from tests.tours import GAMES
 
 
 def sample(game: str) -> Current:
@@ -168,7 +168,7 @@ def store_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], DeskSt
 
 @pytest.mark.parametrize("game", GAMES)
 @given(asked=changes())
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@seldom_drawn
 def test_any_changes_come_to_what_typing_their_text_would(
     game: str,
     store_of: Callable[[str], DeskStore],
