@@ -11,6 +11,8 @@ from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any, get_type_hints
 
+import pytest
+
 import peloton.reports
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
@@ -32,6 +34,14 @@ from tests.writers.conftest import HOSTILE
 SAMPLES = sorted(file.stem for file in sample_tours().glob("*.toml"))
 HOSTILE_TOUR = "hostile"
 TOURS = (*SAMPLES, HOSTILE_TOUR)
+QUICK = ("flamme-rouge", "track", HOSTILE_TOUR)
+"""Tours whose reports are all written and read in every run: the last is Cyclo's."""
+# All tests of a tour one after another: its sheets are made once.
+every_tour = pytest.mark.parametrize(
+    "tour",
+    [pytest.param(t, marks=() if t in QUICK else pytest.mark.slow) for t in TOURS],
+    scope="module",
+)
 NAMES = (
     *('=HYPERLINK("x")', "+1", "@a", "<b>x</b>", "&amp;", "</script>", *HOSTILE),
     *("a|b\\c", "{name}", "%s", "'quoted'", '"', "-5", "=1+1"),
@@ -44,6 +54,7 @@ class UnknownArgumentError(Exception):
     """A report asks for something that no report asked for before."""
 
 
+@cache
 def reports() -> dict[str, Report]:
     """Every public function of the reports that gives a sheet or several."""
     found: dict[str, Report] = {}

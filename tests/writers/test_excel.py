@@ -14,11 +14,9 @@ from peloton.rules.facts.kinds import Language
 from peloton.writers.workbook.book import to_xlsx
 from tests.writers.conftest import sheet_of
 from tests.writers.excel import refused
-from tests.writers.reported import HOSTILE_TOUR, TOURS, race_of, sheets_of
+from tests.writers.reported import HOSTILE_TOUR, TOURS, every_tour, race_of, sheets_of
 from tests.writers.test_xlsx import opened
 
-QUICK = ("cyclo", HOSTILE_TOUR)
-"""Tours whose reports are all written and read in every run of the tests."""
 FACES = "\N{GRINNING FACE}" * 40
 """Each is two letters to Excel."""
 
@@ -28,13 +26,7 @@ def test_nothing_in_the_workbook_of_a_tour_is_refused(tour: str) -> None:
     assert refused(to_xlsx(workbook_sheets(race_of(tour)))) == []
 
 
-@pytest.mark.parametrize(
-    "tour",
-    [
-        pytest.param(tour, marks=() if tour in QUICK else pytest.mark.slow)
-        for tour in TOURS
-    ],
-)
+@every_tour
 def test_nothing_in_any_report_is_refused(tour: str) -> None:
     assert refused(to_xlsx(sheets_of(tour))) == []
 
