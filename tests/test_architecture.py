@@ -27,7 +27,6 @@ ARROWS = {
     "writers": {
         "reports.sheet",
         "reports.drawing",
-        "reports.colours",
         "reports.page_words",
         "reports.shirts",
         "rules.words",

@@ -39,10 +39,7 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
     They are left in the folder peloton-demo. NAME is a sample, such as criterium.
 
     Example:
-
-    \b
         peloton demo criterium
-
     """
     names = sorted(file.stem for file in sample_tours().glob("*.toml"))
     name = word_of(names, name)

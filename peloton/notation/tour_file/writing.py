@@ -53,6 +53,15 @@ def stage_text(stage: Stage) -> str:
     return _joined(_stage(stage))
 
 
+def differing_lines(was: list[str], now: list[str]) -> list[str]:
+    """Return the lines that went (`-`) and came (`+`)."""
+    # Not for whoever only writes a tour: this takes long to import.
+    from difflib import unified_diff
+
+    lines = list(unified_diff(was, now, lineterm="", n=0))[2:]
+    return [line for line in lines if not line.startswith("@@")]
+
+
 def _joined(blocks: Iterable[Iterable[str]]) -> str:
     """Write blocks of lines, an empty line after each."""
     return "\n".join(line for block in blocks for line in (*block, ""))
