@@ -18,7 +18,7 @@ from peloton.desk.session import Session, default_database, own_file
 from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import to_be_entered
-from peloton.store.drafts import Draft
+from peloton.store.parts import Draft
 from peloton.store.tours import Store
 from peloton.store.watch import Watch
 

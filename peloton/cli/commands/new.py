@@ -10,8 +10,8 @@ import click
 from peloton.cli.commands.rider_import import with_startlist
 from peloton.cli.commands.team import with_team
 from peloton.cli.support.arguments import FILE, OneOf, day_option
+from peloton.cli.support.changing import changing, done
 from peloton.cli.support.course_options import laps_option, stage_of_course
-from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.files import named_text, rulebook_of
 from peloton.cli.support.prompts import (
     agreed,

@@ -11,7 +11,7 @@ from peloton.cli.support.arguments import (
     complete_teams,
     complete_types,
 )
-from peloton.cli.support.dry_run import changing_tour, done
+from peloton.cli.support.changing import changing_tour, done
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import given, show, showing_tour, tell, typed

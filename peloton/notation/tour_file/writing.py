@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from peloton.notation.toml.schema import TableSchema
-from peloton.notation.toml.write import (
+from peloton.notation.toml.schema import (
+    TableSchema,
     TomlPairs,
     TomlValue,
     fact_pairs,

@@ -10,9 +10,14 @@ from peloton.cli.support.arguments import (
     complete_teams,
     number_argument,
 )
-from peloton.cli.support.dry_run import changing_tour, done, propose, sentence
+from peloton.cli.support.changing import (
+    changing_tour,
+    done,
+    propose,
+    sentence,
+    yes_option,
+)
 from peloton.cli.support.output import tell
-from peloton.cli.support.prompts import yes_option
 from peloton.desk.scored_tour import Current, draw_lots
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
