@@ -70,11 +70,15 @@ class FormColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormSheet:
-    """A sheet of boxes for one `key` of a stage, `rows` of them filled in already."""
+    """A sheet of boxes for one `key` of a stage, with what is filled in already.
+
+    `hint` stands above the boxes, `how` they are filled in with the instructions.
+    """
 
     key: str
     name: str
     hint: str
+    how: str
     columns: tuple[FormColumn, ...]
     rows: tuple[tuple[BoxContent, ...], ...]
 
