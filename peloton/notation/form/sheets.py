@@ -18,10 +18,10 @@ from peloton.notation.form.value import (
 from peloton.notation.toml.schema import TableSchema
 from peloton.notation.toml.write import fact_pairs
 from peloton.notation.tour_file.stages import OFFER_SHAPE, RULING_SHAPE
-from peloton.rules.facts.kinds import ClassificationName, StageKind
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, prime_name, source_name
 from peloton.rules.facts.seen import SEEN, FactKind
-from peloton.rules.facts.stage import FINISH, Arrival, FinishLine, Stage, lap_label
+from peloton.rules.facts.stage import DUEL, FINISH, Arrival, FinishLine, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import MarkForm
@@ -119,8 +119,6 @@ _RIDER = FormColumn(phrase("Rider"), Box.NAME)
 _TEAM = FormColumn(phrase("Team"), Box.TEAM, "team")
 _SPARE = 12
 """Lines for what happens now and then."""
-_LAPS = 20
-_HEATS = 2 * WINS_NEEDED - 1
 
 
 def _sheet(
@@ -185,43 +183,33 @@ def _crossings(facts: _Facts) -> FormSheet | None:
     return _sheet("crossings", columns, rows, len(facts.racing)) if primes else None
 
 
-def _laps(facts: _Facts) -> FormSheet | None:
-    if facts.stage.kind not in (StageKind.CRITERIUM, StageKind.POINTS_RACE):
-        return None
-    titles = {
-        lap_label(number): phrase("Lap {number}", number=number)
-        for number in range(1, max(_LAPS, len(facts.stage.laps)) + 1)
-    }
-    return _orders("laps", titles, facts.stage.laps, len(facts.racing))
+_ORDERS = {
+    "laps": (phrase("Lap {number}"), 20),
+    "heats": (phrase("Heat {number}"), 2 * WINS_NEEDED - 1),
+    "eliminated": (phrase("Eliminated"), 1),
+}
+"""The title of an order, and so many columns at least."""
 
 
-def _heats(facts: _Facts) -> FormSheet | None:
-    if facts.stage.kind is not StageKind.SPRINT:
-        return None
-    titles = {
-        f"Heat {number}": phrase("Heat {number}", number=number)
-        for number in range(1, max(_HEATS, len(facts.stage.heats)) + 1)
-    }
-    return _orders("heats", titles, facts.stage.heats, 2)
+def _orders(key: str) -> Callable[[_Facts], FormSheet | None]:
+    """Return what lays out a column for each lap or heat, or for who went out."""
 
+    def laid_out(facts: _Facts) -> FormSheet | None:
+        if facts.stage.kind.ordered_by != key:
+            return None
+        title, least = _ORDERS[key]
+        orders = getattr(facts.stage, key)
+        orders = [orders] if key == "eliminated" else orders
+        numbers = range(1, max(least, len(orders)) + 1)
+        columns = (
+            FormColumn(phrase(title, number=n), Box.BIB, title.format(number=n))
+            for n in numbers
+        )
+        rows = zip_longest(*orders, *repeat((), len(numbers) - len(orders)))
+        riders = DUEL if key == "heats" else len(facts.racing)
+        return _sheet(key, (_PLACE, *columns), rows, riders)
 
-def _eliminated(facts: _Facts) -> FormSheet | None:
-    if facts.stage.kind is not StageKind.ELIMINATION:
-        return None
-    titles, orders = {"Eliminated": phrase("Eliminated")}, [facts.stage.eliminated]
-    return _orders("eliminated", titles, orders, len(facts.racing))
-
-
-def _orders(
-    key: str,
-    titles: Mapping[str, Phrase],
-    orders: Sequence[Sequence[Bib]],
-    least: int,
-) -> FormSheet:
-    """Lay out a column for each order, by its label; not all need be there yet."""
-    columns = [FormColumn(title, Box.BIB, label) for label, title in titles.items()]
-    rows = zip_longest(*orders, *repeat((), len(titles) - len(orders)))
-    return _sheet(key, [_PLACE, *columns], rows, least)
+    return laid_out
 
 
 def _riders(facts: _Facts) -> FormSheet | None:
@@ -324,9 +312,9 @@ def _lots(facts: _Facts) -> FormSheet:
 _SHEETS: Mapping[FactKind, Callable[[_Facts], FormSheet | None]] = {
     FactKind.FINISH: _finish,
     FactKind.CROSSINGS: _crossings,
-    FactKind.ORDERS: _laps,
-    FactKind.HEATS: _heats,
-    FactKind.ORDER: _eliminated,
+    FactKind.ORDERS: _orders("laps"),
+    FactKind.HEATS: _orders("heats"),
+    FactKind.ORDER: _orders("eliminated"),
     FactKind.COUNTS: _riders,
     FactKind.TEAM_COUNTS: _teams,
     FactKind.RULINGS: _rulings,
