@@ -53,7 +53,7 @@ _PROVENANCE = {
     "confirmed": Field(flag_value, "confirmed"),
     "note": Field(text_value, "note"),
 }
-VALUE_SHAPE = TableSchema(
+_VALUE = TableSchema(
     "a value of a rulebook",
     {"value": Field(rule_value, "value", required=True), **_PROVENANCE},
 )
@@ -138,10 +138,9 @@ def read_rulebook(text: str) -> _Reading:
     a house rule, unless it has a source of its own. All mistakes are found at once;
     with any there is no rulebook.
     """
-    document, problems = read_toml(text)
-    if problems:
-        return None, problems
-    spot = Location([])
+    document, spot = read_toml(text)
+    if spot.problems:
+        return None, tuple(spot.problems)
     known = (*_RULEBOOK.fields, *_RULEBOOK.nested)
     names = {key: document[key] for key in known if key in document}
     header = spot.values(names, _RULEBOOK)
@@ -173,7 +172,7 @@ def _values(table: Mapping[str, object], spot: Location) -> dict[str, Value]:
             expected = near or ", expected one that a built-in rulebook has"
             at.report(f"unknown key '{key}' in a rulebook{expected}", "key")
             continue
-        value = _value(found, at)
+        value = read_value(found, at)
         if value is None:
             continue
         fault = value_fault(key, value.value)
@@ -215,10 +214,11 @@ def _since_copied(
     }
 
 
-def _value(found: object, spot: Location) -> Value | None:
+def read_value(found: object, spot: Location) -> Value | None:
+    """Read a value with its provenance, or just the value; None without one."""
     table = found if isinstance(found, dict) else {"value": found}
-    values = spot.values(table, VALUE_SHAPE)
-    return Value(**values) if VALUE_SHAPE.complete(values) else None
+    values = spot.values(table, _VALUE)
+    return Value(**values) if _VALUE.complete(values) else None
 
 
 def _options(found: object, spot: Location) -> Iterator[tuple[str, Option]]:
@@ -243,10 +243,7 @@ def _named(
 ) -> Iterator[tuple[dict[str, Any], Location]]:
     """Go through things with a name, each name once."""
     names: set[str] = set()
-    for table, at in spot.tables(found):
-        values = at.values(table, shape)
-        if not shape.complete(values):
-            continue
+    for values, at in spot.rows(found, shape):
         if values["name"] in names:
             message = f"{shape.name} '{values['name']}' is given twice, expected once"
             at.at("name").report(message, "twice")

@@ -38,13 +38,12 @@ def read_entry(
     a crossing that of its label, what is not given stays. Problems are placed in the
     text: `problem_lines` names their line.
     """
-    spot = Location([])
-    if _KEYED.search(text):
-        document, problems = read_toml(text)
-        spot.values(document, _ENTRY)
-        stage = with_results(stage, document, form, spot)
-        return stage, (*problems, *spot.problems)
-    return _plain(text, stage, form, spot), tuple(spot.problems)
+    if not _KEYED.search(text):
+        spot = Location()
+        return _plain(text, stage, form, spot), tuple(spot.problems)
+    document, spot = read_toml(text)
+    spot.values(document, _ENTRY)
+    return with_results(stage, document, form, spot), tuple(spot.problems)
 
 
 def placed_in_entry(text: str, problem: Problem, stage: Stage) -> Problem:

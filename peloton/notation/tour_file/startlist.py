@@ -65,7 +65,5 @@ def _riders(
     table: Mapping[str, object], team: TeamCode | None, spot: Location
 ) -> Iterator[Rider]:
     """Read the riders of one team, or of none."""
-    for row, at in spot.at("rider").tables(table.get("rider", [])):
-        values = at.values(row, RIDER_SHAPE)
-        if RIDER_SHAPE.complete(values):
-            yield Rider(team=team, **values)
+    for values, _ in spot.at("rider").rows(table.get("rider", []), RIDER_SHAPE):
+        yield Rider(team=team, **values)

@@ -56,10 +56,9 @@ def read_tour(
     Nothing is raised for what is in the text. Whether the facts fit together, as an
     unknown bib does not, is for `peloton.rules.checks.tour`.
     """
-    document, problems = read_toml(text)
-    if problems:
-        return TourReading(tour=None, rulebook=None, problems=problems)
-    spot = Location([])
+    document, spot = read_toml(text)
+    if spot.problems:
+        return TourReading(tour=None, rulebook=None, problems=tuple(spot.problems))
     spot.values(document, _FILE)
     tour = _header(document.get("tour"), spot)
     rulebook = _rulebook(tour, rulebooks, spot) if tour.rulebook else None
@@ -89,13 +88,10 @@ def _header(found: object, spot: Location) -> Tour:
     at = spot.at("tour")
     table = at.table(found)
     values = {"name": "", "rulebook": "", **at.values(table, _TOUR)}
-    options, rules = at.at("options"), at.at("rules")
     return Tour(
         **values,
-        options=by_dotted_key(
-            options.table(table.get("options", {})), option_value, options
-        ),
-        rules=by_dotted_key(rules.table(table.get("rules", {})), rule_value, rules),
+        options=by_dotted_key(table.get("options", {}), option_value, at.at("options")),
+        rules=by_dotted_key(table.get("rules", {}), rule_value, at.at("rules")),
     )
 
 
