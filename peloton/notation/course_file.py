@@ -20,7 +20,6 @@ from peloton.notation.problems import problem_lines
 from peloton.notation.resources import templates
 from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
-    FormError,
     name_value,
     place_value,
     scale_value,
@@ -91,10 +90,9 @@ def named_course(word: str) -> Course:
 
 def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
     """Read a course file; with any mistake there is no course."""
-    document, problems = read_toml(text)
-    if problems:
-        return None, problems
-    spot = Location([])
+    document, spot = read_toml(text)
+    if spot.problems:
+        return None, tuple(spot.problems)
     values = spot.values(document, _COURSE)
     length = values.pop("length", None)
     if (length is None) == ("lap" not in values) and not spot.problems:
@@ -108,7 +106,7 @@ def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
         for problem in course_problems(stage):
             at.at(*problem.where).report(problem.message, problem.code)
         _on_the_board(stage, values.get("lap", length), at)
-    levels = _levels(document.get("levels", {}), spot.at("levels"))
+    levels = spot.at("levels").entries(document.get("levels", {}), _level, _laps)
     if spot.problems:
         return None, tuple(spot.problems)
     return Course(
@@ -132,17 +130,6 @@ def _of_stage(table: Mapping[str, object], shape: TableSchema) -> dict[str, obje
     """Return the keys of a course that a stage has too."""
     known = set(shape.nested) - {"levels", "last_lap"}
     return {key: value for key, value in table.items() if key in known}
-
-
-def _levels(found: object, spot: Location) -> dict[int, tuple[int, ...]]:
-    """Read the laps to choose from at each level."""
-    levels: dict[int, tuple[int, ...]] = {}
-    for word, laps in spot.table(found).items():
-        try:
-            levels[_level(word)] = _laps(laps)
-        except FormError as fault:
-            spot.at(word).report(f"{word}: {fault}")
-    return levels
 
 
 def _level(word: str) -> int:
