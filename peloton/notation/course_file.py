@@ -17,7 +17,7 @@ from pathlib import Path
 
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
-from peloton.notation.resources import templates
+from peloton.notation.resources import template_files
 from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
     name_value,
@@ -53,7 +53,7 @@ _LAST_LAP = TableSchema("the last lap of a course", {}, nested=("sections", "spr
 
 def course_names() -> tuple[str, ...]:
     """Name the courses that come with peloton."""
-    return tuple(sorted(each.stem for each in _folder().glob("*.toml")))
+    return tuple(template_files("courses"))
 
 
 def named_course(word: str) -> Course:
@@ -63,15 +63,13 @@ def named_course(word: str) -> Course:
     mistakes, all of them.
     """
     names = course_names()
-    path = Path(word)
-    if word in names or not path.is_file():
+    path: Path | None = Path(word)
+    if word in names or not Path(word).is_file():
         name = meant(word, dict.fromkeys(names, ()))
-        path = _folder() / f"{name}.toml"
-    if not path.is_file():
-        message = (
-            f"no course {shown(word)}, expected {one_of(names)}, or a file"
-            f"{did_you_mean(word, names)}"
-        )
+        path = template_files("courses")[name] if name else None
+    if path is None:
+        expected = f"expected {one_of(names)}, or a file{did_you_mean(word, names)}"
+        message = f"no course {shown(word)}, {expected}"
         raise PelotonError(message)
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -143,7 +141,3 @@ def _laps(found: object) -> tuple[int, ...]:
     if laps and min(laps) > 0:
         return laps
     raise unfit(found, "numbers of laps such as [1, 2]")
-
-
-def _folder() -> Path:
-    return templates() / "courses"

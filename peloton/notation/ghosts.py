@@ -7,7 +7,7 @@ from typing import Any
 
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
-from peloton.notation.resources import templates
+from peloton.notation.resources import template_files
 from peloton.notation.rulebook_file.copy import check_own_name
 from peloton.notation.rulebook_file.reading import is_file_beside, read_value
 from peloton.notation.toml.schema import (
@@ -90,8 +90,8 @@ MEANINGS = {key: meaning for key, (_, meaning) in _KEYS.items()}
 @cache
 def builtin_ways() -> Mapping[str, str]:
     """Return the texts of the ways that come with peloton, by name."""
-    files = sorted((templates() / "ghosts").glob("*.toml"))
-    return {file.stem: file.read_text(encoding="utf-8") for file in files}
+    files = template_files("ghosts")
+    return {name: file.read_text(encoding="utf-8") for name, file in files.items()}
 
 
 def way_text(name: str, folder: Path | None) -> str:

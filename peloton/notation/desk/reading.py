@@ -108,7 +108,7 @@ class _Sheet:
     known: StartlistNames
     counter: Counter | None
     ghosts: GhostDecks
-    spot: Location = field(default_factory=lambda: Location([]))
+    spot: Location = field(default_factory=Location)
     lines: list[DeskLine] = field(default_factory=list)
     finish: list[FinishLine] = field(default_factory=list)
     crossings: dict[str, tuple[Bib, ...]] = field(default_factory=dict)

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
-from peloton.notation.resources import templates
+from peloton.notation.resources import template_files
 from peloton.notation.rulebook_file.options import read_option, rule_value
 from peloton.notation.toml.schema import Field, Location, TableSchema, dotted, read_toml
 from peloton.notation.toml.values import (
@@ -79,10 +79,9 @@ _JERSEY = TableSchema(
 )
 
 
-@cache
 def builtin_names() -> tuple[str, ...]:
     """Return the names of the rulebooks that come with peloton, in order."""
-    return tuple(sorted(file.stem for file in _folder().glob("*.toml")))
+    return tuple(template_files("rulebooks"))
 
 
 def builtin_text(name: str) -> str:
@@ -92,7 +91,7 @@ def builtin_text(name: str) -> str:
     """
     if name not in builtin_names():
         raise PelotonError(_unknown(name))
-    return (_folder() / f"{name}.toml").read_text(encoding="utf-8")
+    return template_files("rulebooks")[name].read_text(encoding="utf-8")
 
 
 FILE_BESIDE = "the plain name of a file beside the tour, ending in .toml"
@@ -253,10 +252,6 @@ def _named(
 
 def _builtin(name: str) -> _Reading:
     return read_rulebook(builtin_text(name))
-
-
-def _folder() -> Path:
-    return templates() / "rulebooks"
 
 
 def _from_file(name: str, file: Path) -> _Reading:
