@@ -15,8 +15,7 @@ from peloton.notation.form.value import (
     mark_boxes,
     mark_columns,
 )
-from peloton.notation.toml.schema import TableSchema
-from peloton.notation.toml.write import fact_pairs
+from peloton.notation.toml.schema import TableSchema, fact_pairs
 from peloton.notation.tour_file.stages import OFFER_SHAPE, RULING_SHAPE
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, prime_name, source_name

@@ -186,13 +186,13 @@ def _lines(
             [[feat] for feat in holders[key]] if of.feat in _SINGLE else [holders[key]]
         )
     ]
-    totals = [
-        (str(number), sum(figure for _, _, figure in earned))
+    totals = {
+        str(number): sum(figure for _, _, figure in earned)
         for number, (_, earned) in enumerate(held)
-    ]
-    least = nlargest(top, (total for _, total in totals))[-1]
-    totals = [(number, total) for number, total in totals if total >= least]
-    for rank, number, total, _ in ranked(totals, (), highest_first=True):
+    }
+    least = nlargest(top, totals.values())[-1]
+    totals = {number: total for number, total in totals.items() if total >= least}
+    for rank, number, total, _ in ranked(totals, (), highest_first=True).rows:
         key, earned = held[int(number)]
         most_first = sorted(map(Earned._make, earned), key=lambda part: -part.figure)
         name = names[key]
