@@ -232,8 +232,8 @@ def _ranked(
     totals = {key: account.total(scale.best) for key, account in book.items()}
     names = sorted(key for key, total in totals.items() if total)
     steps = [(name, _step(TIES[name], book)) for name in scale.ties]
-    named = ((key, totals[key]) for key in names)
-    for rank, key, total, tie in ranked(named, steps, highest_first=True):
+    named = {key: totals[key] for key in names}
+    for rank, key, total, tie in ranked(named, steps, highest_first=True).rows:
         account = book[key]
         yield SeasonLine(
             rank=rank,

@@ -219,11 +219,11 @@ def _lines(
         least = nlargest(top, sums.values())[-1]
         some = (key for key in sorted(holders) if sums[key] >= least)
         held += [(key, _earned(holders[key])) for key in some]
-    totals = [
-        (str(number), sum(figure for _, _, figure in earned))
+    totals = {
+        str(number): sum(figure for _, _, figure in earned)
         for number, (_, earned) in enumerate(held)
-    ]
-    for rank, number, total, _ in ranked(totals, (), highest_first=True):
+    }
+    for rank, number, total, _ in ranked(totals, (), highest_first=True).rows:
         key, earned = held[int(number)]
         parts = tuple(
             Earned(tours[tour], stage, figure)
