@@ -58,6 +58,11 @@ class StageKind(StrEnum):
         """Whether riders finish with marks; the others are won by points or places."""
         return self not in _UNTIMED
 
+    @property
+    def ordered_by(self) -> str:
+        """The fact with the orders it is decided by; empty where finishes decide."""
+        return ORDERED_BY.get(self, "")
+
 
 def _plain(word: str) -> str:
     return "".join(letter for letter in word.casefold() if letter.isalnum())
@@ -65,6 +70,13 @@ def _plain(word: str) -> str:
 
 _OTHER_NAMES = {"km": "1km", "kilometre": "1km", "mountaintimetrial": "mtt"}
 _UNTIMED = {StageKind.POINTS_RACE, StageKind.ELIMINATION, StageKind.SPRINT}
+ORDERED_BY = {
+    StageKind.POINTS_RACE: "laps",
+    StageKind.CRITERIUM: "laps",
+    StageKind.SPRINT: "heats",
+    StageKind.ELIMINATION: "eliminated",
+}
+"""The fact with the orders over the line, by the kind of stage that has them."""
 _ON_TRACK = {
     *_UNTIMED,
     StageKind.KEIRIN,
