@@ -30,7 +30,7 @@ from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.startlist import Bib, Team
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import ANY, Choice, GhostWay, Keep, Road
-from peloton.rules.rulebook.value_check import one_of, shown
+from peloton.rules.values import one_of, shown
 
 _MOST_CARDS = 500
 
