@@ -9,7 +9,7 @@ from peloton.reports.blank.paper import RIDER, blank_form, box, boxes, racing, s
 from peloton.reports.names import BIB, PLACED, Names
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, numbers, table_of
 from peloton.reports.stage.course import points_and_bonus
-from peloton.reports.stage.passages import prime_title
+from peloton.reports.stage.result import prime_title
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.stage import FINISH, Stage
