@@ -11,6 +11,7 @@ from peloton.cli.support.completion import (
 )
 from peloton.cli.support.dry_run import changing_tour, done, sentence
 from peloton.cli.support.output import tell
+from peloton.cli.support.param_types import SignedWords
 from peloton.cli.support.prompts import yes_option
 from peloton.cli.support.stages import number_argument, propose, ridden_stage
 from peloton.desk.saving import draw_lots
@@ -27,7 +28,7 @@ from peloton.rules.names import rider_meant, startlist_names, team_meant
 from peloton.rules.ranking import tied_by_lots
 
 
-@click.command()
+@click.command(cls=SignedWords)
 @number_argument
 @click.argument("words", nargs=-1, metavar="[WHO SECONDS REASON]")
 @click.option("--bib", shell_complete=complete_bibs, help="The rider, by bib or name.")
@@ -66,6 +67,7 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     \b
         peloton stage ruling 2 --bib 7 --seconds 20 --reason "moved out of turn"
         peloton stage ruling 2 baens +20 moved out of turn
+        peloton stage ruling 2 baens -5 helped a rider up
 
     """
     typed = " ".join(words)
