@@ -28,7 +28,7 @@ from peloton.notation.toml.values import (
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import ANY, Choice, GhostWay, Keep, Road
-from peloton.rules.rulebook.rulebook import Value
+from peloton.rules.rulebook.rulebook import Rulebook, Value
 from peloton.rules.rulebook.value_check import one_of, shown
 
 _MOST_CARDS = 500
@@ -228,8 +228,14 @@ def _values(
             at.report(unknown_key(key, _WAY.name, known), "key")
 
 
-def ghost_problems(tour: Tour, folder: Path | None = None) -> Iterator[Problem]:
-    """Find teams whose way is not known, or has no deck for the type of a rider."""
+def ghost_problems(
+    tour: Tour, rulebook: Rulebook | None, folder: Path | None = None
+) -> Iterator[Problem]:
+    """Find teams whose way is not known, or has no deck for the type of a rider.
+
+    A type that the rulebook does not know is a mistake of its own, and not said here.
+    """
+    known = {None, *(kind.name for kind in rulebook.types)} if rulebook else {None}
     for index, team in enumerate(tour.teams):
         if not team.ghost:
             continue
@@ -249,7 +255,7 @@ def ghost_problems(tour: Tour, folder: Path | None = None) -> Iterator[Problem]:
         if not way.decks or ANY in way.decks:
             continue
         for rider in tour.riders:
-            if rider.team == team.code and rider.type not in way.decks:
+            if rider.team == team.code and rider.type in known - way.decks.keys():
                 found = shown(rider.type) if rider.type else "no type"
                 types = one_of(tuple(way.decks))
                 message = (

@@ -202,6 +202,15 @@ def test_an_unknown_way_in_a_file_is_an_error_on_its_line(
     assert "did you mean 'brain'?" in ran.err
 
 
+def test_a_wrong_type_of_a_ghost_is_one_mistake(run: Run, folder: Path) -> None:
+    (folder / "g.toml").write_text(TOUR.replace('"rouleur"', '"rouler"'))
+    ran = run("load", "g.toml")
+
+    mistake = "g.toml:19: error: rider 22: found type 'rouler', expected one of rouleur"
+    assert ran.err.startswith(mistake)
+    assert ran.errors == ["Error: g.toml has 1 mistake; nothing was changed"]
+
+
 def test_a_way_of_ones_own_travels_with_the_tour(ghosts: Run, folder: Path) -> None:
     """Copied, changed, checked, taken in, and written beside the dump."""
     assert ghosts("rules", "new", "mine", "--from", "brain").code == 0
