@@ -1,5 +1,6 @@
 """Ways of playing ghosts as files: those that come with peloton, and one's own."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -32,6 +33,7 @@ from peloton.rules.rulebook.rulebook import Rulebook, Value
 from peloton.rules.rulebook.value_check import one_of, shown
 
 _MOST_CARDS = 500
+_GAMES = re.compile(r"^games\s*=", re.MULTILINE)
 
 
 def _names(found: object) -> tuple[str, ...]:
@@ -156,7 +158,8 @@ def good_way(name: str, text: str) -> GhostWay:
 
 def is_way(text: str) -> bool:
     """Whether a file is a way of playing ghosts: no rulebook names `games`."""
-    return "games" in read_toml(text)[0]
+    document, problems = read_toml(text)
+    return "games" in document or (bool(problems) and bool(_GAMES.search(text)))
 
 
 def own_way_text(name: str, base: str) -> str:

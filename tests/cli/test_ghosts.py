@@ -247,6 +247,14 @@ def test_every_mistake_of_a_way_is_named_with_its_line(run: Run, folder: Path) -
         assert start in ran.err
 
 
+def test_a_way_in_broken_toml_is_called_a_way(run: Run, folder: Path) -> None:
+    (folder / "w.toml").write_text('name = "w"\ngames = ["road"]\ndraw = \n')
+    ran = run("rules", "check", "w.toml")
+
+    assert ran.err.startswith("w.toml:3: error: not valid TOML: ")
+    assert ran.errors == ["Error: w.toml is not a way of playing ghosts"]
+
+
 def test_the_ways_are_listed_with_what_is_confirmed(run: Run) -> None:
     rows = json.loads(run("rules", "ghosts", "--json").out)
 
