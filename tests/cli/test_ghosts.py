@@ -247,6 +247,18 @@ def test_every_mistake_of_a_way_is_named_with_its_line(run: Run, folder: Path) -
         assert start in ran.err
 
 
+def test_it_is_said_that_every_ghost_is_out_of_the_race(ghosts: Run) -> None:
+    typed = "1 0 3\nDNF 21 22\n"
+    assert ghosts("stage", "cards", "1", "21=0", "--yes").code == 0
+    assert ghosts("stage", "enter", "1", "-", "--yes", typed=typed).code == 0
+    said = "every ghost is out of the race"
+
+    assert any(said in screen for screen in sit("?", ENTER, HELP, HELP).screens)
+    for command in (("ghosts",), ("ghosts", "2"), ("sheet", "ghosts")):
+        assert ghosts(*command).errors == [f"Error: {said}"]
+    assert ghosts("ghosts", "1").code == 0
+
+
 def test_a_way_in_broken_toml_is_called_a_way(run: Run, folder: Path) -> None:
     (folder / "w.toml").write_text('name = "w"\ngames = ["road"]\ndraw = \n')
     ran = run("rules", "check", "w.toml")
