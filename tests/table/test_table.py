@@ -5,6 +5,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from os import SEEK_END
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -261,6 +262,18 @@ def test_a_database_of_a_newer_peloton_is_said_on_the_page(table: Table) -> None
         database.commit()
 
     table.waits_for("newer peloton: update peloton")
+
+
+def test_a_database_overwritten_behind_its_head_is_said_on_the_page(
+    table: Table,
+) -> None:
+    """SQLite's own count of changes stands in the head, and is what it was."""
+    with Path(table.where).open("r+b") as file:
+        size = file.seek(0, SEEK_END)
+        file.seek(4096)
+        file.write(b"?" * (size - 4096))
+
+    table.waits_for("is damaged")
 
 
 def test_a_page_that_was_not_changed_is_not_sent_again(table: Table) -> None:
