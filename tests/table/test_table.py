@@ -326,6 +326,23 @@ def test_what_two_phones_ask_to_draw_at_once_is_drawn_from_what_is_left(
     assert table.draft(3) == "# after 1\n# after 2\n"
 
 
+def test_two_leaders_who_tap_ghosts_at_once_draw_one_turn(tmp_path: Path) -> None:
+    session = loaded(tmp_path, "flamme-rouge", 3)
+    with held(session) as table:
+        table.run("team", "edit", "ROS", "--ghost", "peloton")
+        first, second = table.leader(), table.leader()
+        drawn = second.state()["draws"]
+        assert first.add("?", was=first.state()["draws"])[0] == 200
+        status, words = second.add("?", was=drawn)
+
+        assert (status, words) == (
+            409,
+            "changed meanwhile by table 1: the ghosts have drawn",
+        )
+        assert (table.draft(3) or "").count("?") == 1
+        assert second.add("?", was=second.state()["draws"])[0] == 200
+
+
 def test_who_changed_a_line_meanwhile_is_said(table: Table) -> None:
     ann, ben = table.leader(), table.phone(table.seats.write)
     ann.post("/name", name="Ann")
