@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from peloton.desk.scored_tour import stored_race
@@ -27,8 +27,8 @@ from peloton.store.direct import open_reading
 from peloton.store.parts import StoredTour
 from peloton.store.session import open_store
 from tests.cli.conftest import TOUR, Run
-from tests.store.test_kept import GAMES, read, sample
-from tests.tours import tours
+from tests.store.test_kept import read, sample
+from tests.tours import GAMES, tours
 
 NAMES = st.sampled_from(["", "Jo", "JO ", "Eddy", "Mia\\u", "Ann"])
 POINTS = st.lists(st.integers(0, 9), max_size=6).map(tuple)
@@ -74,7 +74,6 @@ def raced(tour: Tour) -> Race | None:
 
 
 def test_what_is_kept_brings_the_same_season_and_records(tmp_path: Path) -> None:
-    @settings(max_examples=20, deadline=None)
     @given(drawn=several(), scale=scales | st.just(default_season()), of=st.uuids())
     def same(drawn: list[Tour], scale: SeasonScale, of: object) -> None:
         file = str(tmp_path / f"{of}.db")

@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from peloton.notation.desk.course import LAPPED
@@ -35,22 +35,15 @@ from peloton.rules.games.figueres import SpaceMark
 from peloton.rules.games.mark import MarkForm
 from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.live import LiveRace
+from tests.drawing import drawn
 from tests.notation import samples
 from tests.rules.notation import rulebook_of
 from tests.scored import facts_of
-from tests.tours import Game, tours
+from tests.tours import GAMES, Game, tours
 
 LINES = MARKS["turns lines"]
 FRACTIONS = MARKS["turns left/moved"]
 CLOCK = MARKS["h:mm:ss"]
-GAMES: tuple[Game, ...] = (
-    "criterium",
-    "cyclo",
-    "ciclistas",
-    "figueres",
-    "flamme-rouge",
-    "road",
-)
 MOL, SAL = TeamCode("MOL"), TeamCode("SAL")
 TOUR = Tour(
     name="Ronde van de Tafel",
@@ -457,7 +450,6 @@ def test_what_is_wrong_with_the_facts_is_on_the_line_where_it_stands() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=30)
 @given(data=st.data())
 def test_the_text_of_a_stage_gives_the_stage_again(
     game: Game, data: st.DataObject
@@ -498,11 +490,7 @@ ANY_STAGES = {form: samples.stages(marks) for form, marks in ANY_MARKS.items()}
 
 
 @pytest.mark.parametrize("form", MARKS)
-@settings(
-    max_examples=60,
-    phases=[Phase.generate],
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+@settings(drawn, phases=[Phase.generate])
 @given(data=st.data())
 def test_whatever_names_there_are_the_text_gives_the_stage_again(
     form: str, data: st.DataObject
@@ -605,7 +593,6 @@ def test_a_beginning_that_fits_several_is_the_mistake_of_its_line(typed: str) ->
     assert problem.message == expected
 
 
-@settings(max_examples=100)
 @given(text=st.text("12 ()@.+&!$=:\"#*mMuLR\nOTLp/'-", max_size=60))
 @pytest.mark.parametrize("form", [LINES, CLOCK], ids=["lines", "clock"])
 def test_whatever_is_typed_there_is_a_line_for_each_line(

@@ -3,7 +3,7 @@
 import click
 from click.shell_completion import get_completion_class
 
-from peloton.cli.support.param_types import OneOf
+from peloton.cli.support.arguments import OneOf
 
 _SHELLS = ("bash", "zsh", "fish")
 
@@ -18,10 +18,7 @@ def completion(context: click.Context, shell: str) -> None:
     zsh into ~/.zshrc. For fish, write it to ~/.config/fish/completions/peloton.fish.
 
     Example:
-
-    \b
         peloton completion bash
-
     """
     kind = get_completion_class(shell)
     assert kind is not None  # noqa: S101 - click brings these three

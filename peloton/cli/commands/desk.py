@@ -2,7 +2,7 @@
 
 import click
 
-from peloton.cli.support.completion import on_tour, stage_argument
+from peloton.cli.support.arguments import on_tour, stage_argument
 from peloton.desk.session import Session
 
 
@@ -20,10 +20,7 @@ def desk(session: Session, number: int | None) -> None:
     at once, and taken up again by the same command.
 
     Example:
-
-    \b
         peloton desk 2
-
     """
     _sit_down(session, number)
 
@@ -35,10 +32,7 @@ def finish(session: Session, number: int | None) -> None:
     """Sit down at the desk when riders come in: 'peloton desk', the finish in view.
 
     Example:
-
-    \b
         peloton finish 2
-
     """
     _sit_down(session, number, "finish")
 

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.completion import on_tour
+from peloton.cli.support.arguments import FILE, on_tour
 from peloton.cli.support.files import file_text
 from peloton.cli.support.output import tell
-from peloton.cli.support.param_types import FILE
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.rulebook_file.reading import (
@@ -35,10 +34,7 @@ def dump(session: Session, *, output: Path | None) -> None:
     A rulebook of the tour's own is written beside FILE.
 
     Example:
-
-    \b
         peloton dump -o my-tour.toml
-
     """
     current = session.read()
     text = tour_text(current.tour)

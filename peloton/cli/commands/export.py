@@ -6,7 +6,7 @@ from typing import TypedDict
 
 import click
 
-from peloton.cli.support.completion import on_tour
+from peloton.cli.support.arguments import on_tour
 from peloton.cli.support.files import checked_ending, from_option, make_folder, race_of
 from peloton.cli.support.formats import FILES, printed
 from peloton.cli.support.output import (
@@ -65,12 +65,9 @@ def export(
     table: a row for each rider on each stage. The workbook has it as its last sheet.
 
     Example:
-
-    \b
         peloton export tour.html
         peloton export data.csv
         peloton export tour.xlsx --from my-tour.toml
-
     """
     if not file:
         message = f"no file; try {_SUCH_AS}"

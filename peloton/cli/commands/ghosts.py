@@ -2,16 +2,16 @@
 
 import click
 
-from peloton.cli.support.completion import stage_argument
+from peloton.cli.support.arguments import stage_argument
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import show, showing_tour
-from peloton.desk.saving import to_be_entered
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
 from peloton.notation.desk.ghosts import no_ghosts
 from peloton.notation.ghosts import ways_of
 from peloton.reports.tour.ghosts import ghosts_rows, ghosts_sheet
+from peloton.rules.facts.tour import to_be_entered
 
 
 @click.command()
@@ -24,10 +24,7 @@ def ghosts(session: Session, number: int | None, *, form: OutputFormat | None) -
     lie as before it. At the desk, `?` and Enter draw a turn for all ghosts.
 
     Example:
-
-    \b
         peloton ghosts
-
     """
     current = session.read()
     number = number or to_be_entered(current.tour)

@@ -4,7 +4,7 @@ import re
 
 import click
 
-from peloton.cli.support.completion import offering
+from peloton.cli.support.arguments import offering
 from peloton.cli.support.group import did_you_mean_command
 from peloton.cli.support.output import show_page
 from peloton.notation.resources import guide
@@ -34,11 +34,8 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
     A word that is both gives the help of the command, and then the page.
 
     Example:
-
-    \b
         peloton help tour-file
         peloton help stage enter
-
     """
     root = context.find_root()
     if not words:

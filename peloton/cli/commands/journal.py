@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.completion import complete_stages
-from peloton.cli.support.dry_run import changing_tour
+from peloton.cli.support.arguments import Whole, complete_stages
+from peloton.cli.support.changing import changing_tour
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import show, showing_tour, tell, typed
-from peloton.cli.support.param_types import Whole
 from peloton.cli.support.step_lines import log_step
 from peloton.desk.session import Session, tour_meant
 from peloton.errors import PelotonError
@@ -60,12 +59,9 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
     undone; dropped, once another change was made in its place.
 
     Example:
-
-    \b
         peloton log
         peloton log 12
         peloton log --stage 3 --full
-
     """
     tour = None
     with session.store() as store:
@@ -109,11 +105,8 @@ def undo(session: Session, *, steps: int) -> None:
     changed last. 'peloton log' shows the steps, 'peloton redo' brings them again.
 
     Example:
-
-    \b
         peloton undo
         peloton undo 3
-
     """
     _go(session, steps, back=True)
 
@@ -128,11 +121,8 @@ def redo(session: Session, *, steps: int) -> None:
     took it away. After another change there is nothing to bring again.
 
     Example:
-
-    \b
         peloton redo
         peloton redo 3
-
     """
     _go(session, steps, back=False)
 

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.arguments import FILE
+from peloton.cli.support.changing import changing, done
 from peloton.cli.support.files import good_tour
-from peloton.cli.support.param_types import FILE
 from peloton.desk.scored_tour import counted
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -27,10 +27,7 @@ def load(session: Session, file: Path, *, replace: bool) -> None:
     The file is checked whole first; with any mistake nothing is loaded.
 
     Example:
-
-    \b
         peloton load my-tour.toml
-
     """
     race, rulebook_text = good_tour(file)
     tour = race.tour

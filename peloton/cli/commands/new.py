@@ -9,10 +9,10 @@ import click
 
 from peloton.cli.commands.rider_import import with_startlist
 from peloton.cli.commands.team import with_team
+from peloton.cli.support.arguments import FILE, OneOf, day_option
+from peloton.cli.support.changing import changing, done
 from peloton.cli.support.course_options import laps_option, stage_of_course
-from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.files import named_text, rulebook_of
-from peloton.cli.support.param_types import FILE, OneOf, day_option
 from peloton.cli.support.prompts import (
     agreed,
     interviewed,
@@ -97,11 +97,8 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     A classic is a tour of one stage, which it has from the start.
 
     Example:
-
-    \b
         peloton new "Ronde van de Tafel" --rulebook cyclo --option level=4
         peloton new --classic paris-roubaix --level 2
-
     """
     asking = interviewing(given=any(given.values()))
     given = _with_classic(given)

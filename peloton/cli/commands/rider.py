@@ -6,8 +6,12 @@ from typing import Any
 import click
 
 from peloton.cli.commands.rider_import import import_
-from peloton.cli.support.completion import complete_bibs, complete_teams, complete_types
-from peloton.cli.support.dry_run import changing_tour, done
+from peloton.cli.support.arguments import (
+    complete_bibs,
+    complete_teams,
+    complete_types,
+)
+from peloton.cli.support.changing import changing_tour, done
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import given, show, showing_tour, tell, typed
@@ -71,10 +75,7 @@ def add(session: Session, /, bib: str, **details: str | bool | None) -> None:
     """Add a rider; BIB is the token on the board: 12, A or grey.
 
     Example:
-
-    \b
         peloton rider add 1 --name "Eddy Baens" --team MOL --type climber
-
     """
 
     def changed(now: Current) -> Tour:
@@ -94,10 +95,7 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
     """List the riders of the current tour: the startlist.
 
     Example:
-
-    \b
         peloton rider list
-
     """
     tour = session.read().tour
     rows = list(map(asdict, startlist_order(tour)))
@@ -111,10 +109,7 @@ def show_(session: Session, bib: str, *, form: OutputFormat | None) -> None:
     """Show a rider's tour: wins, ranks, each stage, days in jerseys, awards.
 
     Example:
-
-    \b
         peloton rider show 7
-
     """
     from peloton.reports.tour.cards import rider_sheets
 
@@ -131,10 +126,7 @@ def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
     """Change a rider's name, team or type. An empty --team or --type takes it away.
 
     Example:
-
-    \b
         peloton rider edit 1 --name "Eddy Baens" --captain
-
     """
     bib = rider_meant(session.read().tour, bib)
 
@@ -160,10 +152,7 @@ def remove(session: Session, bib: str) -> None:
     Later, enter the rider as DNS on the stage not started.
 
     Example:
-
-    \b
         peloton rider remove 1
-
     """
     bib = rider_meant(session.read().tour, bib)
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import click
 
 from peloton.cli.commands.rules_setup import setup
+from peloton.cli.support.arguments import FILE, OneOf
 from peloton.cli.support.files import file_text, named_rulebook, named_text, rulebook_of
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import form_options, show, show_list, tell
-from peloton.cli.support.param_types import FILE, OneOf
 from peloton.cli.support.prompts import word_of
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.ghosts import (
@@ -52,10 +52,7 @@ def list_(*, form: OutputFormat | None) -> None:
     """List the rulebooks that come with peloton.
 
     Example:
-
-    \b
         peloton rules list
-
     """
     books = [named_rulebook(name) for name in builtin_names()]
     rows = [
@@ -73,10 +70,7 @@ def ghosts_(*, form: OutputFormat | None) -> None:
     `rules show`, `rules new` and `rules check` take them as they take a rulebook.
 
     Example:
-
-    \b
         peloton rules ghosts
-
     """
     from peloton.reports.tour.ghosts import ways_rows, ways_sheet
 
@@ -96,11 +90,8 @@ def show_(name: str, *, toml: bool, form: OutputFormat | None) -> None:
     game that has it.
 
     Example:
-
-    \b
         peloton rules show cyclo
         peloton rules show CY-15
-
     """
     if _RULE.fullmatch(name):
         _explain(name.upper(), form)
@@ -138,10 +129,7 @@ def table(name: str, *, form: OutputFormat | None) -> None:
     """Print the fraction tables of Criterium: turns and seconds (CR-7).
 
     Example:
-
-    \b
         peloton rules table criterium
-
     """
     show(fraction_sheet(named_rulebook(name).title), form, fraction_rows())
 
@@ -152,10 +140,7 @@ def check(file: Path) -> None:
     """Check a rulebook file: every mistake in it, with its line.
 
     Example:
-
-    \b
         peloton rules check my-cyclo.toml
-
     """
     text = file_text(file)
     if is_way(text):
@@ -180,10 +165,7 @@ def new(name: str, base: str) -> None:
     already stays as it is.
 
     Example:
-
-    \b
         peloton rules new my-cyclo --from cyclo
-
     """
     path = Path(name.removesuffix(".toml") + ".toml")
     base = word_of((*builtin_names(), *builtin_ways()), base)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import click
 
+from peloton.cli.support.arguments import OneOf, Whole
 from peloton.cli.support.course_options import (
     course_option,
     laps_option,
@@ -12,7 +13,6 @@ from peloton.cli.support.course_options import (
 from peloton.cli.support.files import named_rulebook
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import show, showing_tour
-from peloton.cli.support.param_types import OneOf, Whole
 from peloton.desk.scored_tour import refuse
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -66,12 +66,9 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
     whole table of a game is printed.
 
     Example:
-
-    \b
         peloton rules setup criterium --riders 12
         peloton rules setup figueres --players 4
         peloton rules setup cyclo --length 190 --mountain 25 --level 2
-
     """
     if (game is None) == (number is None):
         message = "expected either a GAME or --stage N of the current tour"

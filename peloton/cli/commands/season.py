@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
+from peloton.cli.support.arguments import FILE, OneOf, Whole
 from peloton.cli.support.formats import FILES, OutputFormat
 from peloton.cli.support.output import form_options, show, spoken, tell
-from peloton.cli.support.param_types import FILE, OneOf, Whole
 from peloton.cli.support.progress import tracked, working
 from peloton.cli.support.tour_selection import Selection, selection_options
 from peloton.notation.season_file import (
@@ -82,10 +82,7 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     and named, and the exit code is 1.
 
     Example:
-
-    \b
         peloton season --year 2026 --best 10
-
     """
     if toml:
         # Seldom needed, and half as long to import as a season takes.
@@ -134,10 +131,7 @@ def records(  # noqa: PLR0913 - as above
     tours but the samples. Of a scale only who is who is used.
 
     Example:
-
-    \b
         peloton records --top 1
-
     """
     _check_ending(output)
     same = _scale(scale_file, ghosts=ghosts).same

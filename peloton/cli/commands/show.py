@@ -5,7 +5,7 @@ Each imports the report it shows, and not those of the others.
 
 import click
 
-from peloton.cli.support.completion import (
+from peloton.cli.support.arguments import (
     complete_bibs,
     complete_classifications,
     stage_argument,
@@ -24,10 +24,7 @@ def result(session: Session, number: int | None, *, form: OutputFormat | None) -
     """Show the result of stage N, or of the last one ridden.
 
     Example:
-
-    \b
         peloton result 2 --markdown
-
     """
     from peloton.reports.stage.result import stage_sheet
     from peloton.reports.tour.document import result_rows
@@ -56,10 +53,7 @@ def standings(
     teams' money, and extra-turns.
 
     Example:
-
-    \b
         peloton standings general --after 3
-
     """
     from peloton.reports.classifications.standings import (
         classification_named,
@@ -95,10 +89,7 @@ def jerseys(session: Session, *, after: int | None, form: OutputFormat | None) -
     """Show who leads each classification and who wears its jersey next.
 
     Example:
-
-    \b
         peloton jerseys --after 2
-
     """
     from peloton.reports.classifications.jerseys import jerseys_sheet
     from peloton.reports.tour.document import jersey_rows
@@ -121,10 +112,7 @@ def communique(
     communique -o communique.pdf' prints it.
 
     Example:
-
-    \b
         peloton communique 2 --markdown
-
     """
     from peloton.reports.stage.communique import communique_sheet
     from peloton.reports.tour.document import stage_row
@@ -144,10 +132,7 @@ def awards(session: Session, *, ghosts: bool, form: OutputFormat | None) -> None
     players where the candidates are close.
 
     Example:
-
-    \b
         peloton awards
-
     """
     from peloton.reports.tour.honours import awards_rows, awards_sheet
 
@@ -166,10 +151,7 @@ def explain(
     """Explain where a rider's times and points come from, with the rules' numbers.
 
     Example:
-
-    \b
         peloton explain 7
-
     """
     from peloton.reports.tour.explain import explanation_rows, explanation_sheet
 
@@ -190,10 +172,7 @@ def kit(session: Session, number: int | None, *, form: OutputFormat | None) -> N
     before. 'peloton sheet kit -o kit.pdf' prints it.
 
     Example:
-
-    \b
         peloton kit 3
-
     """
     from peloton.reports.stage.kit import kit_rows, kit_sheet
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.completion import on_tour, stage_argument
+from peloton.cli.support.arguments import Whole, on_tour, stage_argument
 from peloton.cli.support.output import language_of, language_option, spoken, tell
-from peloton.cli.support.param_types import Whole
 from peloton.desk.session import Session, default_database
 from peloton.errors import PelotonError
 
@@ -57,11 +56,8 @@ def table(  # noqa: PLR0913 - one for each option
     Ctrl-C ends it, and nothing is lost by that.
 
     Example:
-
-    \b
         peloton table
         peloton table 3 --veil
-
     """
     check_table_extra()
     from peloton.table.addresses import PORT, hosts_of, listening

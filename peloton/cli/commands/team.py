@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.completion import complete_teams
-from peloton.cli.support.dry_run import changing_tour, done
+from peloton.cli.support.arguments import complete_teams
+from peloton.cli.support.changing import changing_tour, done
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import given, show, show_list, showing_tour
@@ -68,11 +68,8 @@ def add(session: Session, /, code: str, **details: str | None) -> None:
     """Add a team; CODE is the short one that stands on the sheets.
 
     Example:
-
-    \b
         peloton team add MOL --name Molteni --player Ann --colour "#f2a900"
         peloton team add GHO --name "Les Fantômes" --ghost muscle
-
     """
     new = Team(code=TeamCode(code), **_details(details))
 
@@ -89,10 +86,7 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
     """List the teams of the current tour.
 
     Example:
-
-    \b
         peloton team list
-
     """
     tour = session.read().tour
     rows = [
@@ -109,10 +103,7 @@ def show_(session: Session, code: str, *, form: OutputFormat | None) -> None:
     """Show a team's tour: its riders, wins, each stage, ranks, money, awards.
 
     Example:
-
-    \b
         peloton team show MOL
-
     """
     from peloton.reports.tour.cards import team_sheets
 
@@ -129,10 +120,7 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
     """Change a team's name, player or colour.
 
     Example:
-
-    \b
         peloton team edit MOL --player Bea
-
     """
     code, fields = team_meant(session.read().tour, code), _details(details)
 
@@ -155,10 +143,7 @@ def remove(session: Session, code: str) -> None:
     """Remove a team that has no riders.
 
     Example:
-
-    \b
         peloton team remove MOL
-
     """
     code = team_meant(session.read().tour, code)
 

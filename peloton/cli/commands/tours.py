@@ -4,11 +4,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.completion import complete_tours
-from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.arguments import complete_tours
+from peloton.cli.support.changing import changing, confirm, done, yes_option
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import form_options, show_list, tell, typed
-from peloton.cli.support.prompts import confirm, yes_option
 from peloton.desk.scored_tour import counted
 from peloton.desk.session import Session, tour_meant
 from peloton.reports.sheet import Column, ColumnKind
@@ -35,10 +34,7 @@ def tours(session: Session, *, form: OutputFormat | None) -> None:
     """List the tours in the database; the current one is marked.
 
     Example:
-
-    \b
         peloton tours
-
     """
     with session.store() as store:
         summaries = store.summaries()
@@ -68,10 +64,7 @@ def use(session: Session, name: str) -> None:
     """Choose the tour that commands act on.
 
     Example:
-
-    \b
         peloton use "Ronde van de Tafel"
-
     """
 
     def chosen(store: "Store") -> tuple[str | None, str]:
@@ -97,10 +90,7 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
     Its journal stays: `peloton --tour NAME undo` brings it back.
 
     Example:
-
-    \b
         peloton delete "Ronde van de Tafel"
-
     """
     # The store is not needed for `--help`.
     from peloton.store.keeping import unknown

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
+from peloton.cli.support.arguments import FILE
 from peloton.cli.support.output import tell
-from peloton.cli.support.param_types import FILE
 from peloton.cli.support.progress import tracked
 from peloton.desk.scored_tour import counted, stored_race
 from peloton.desk.session import Session, default_database
@@ -34,11 +34,8 @@ def backup(session: Session, folder: Path, *, restoring: bool) -> None:
     and has all tours as they were at one moment.
 
     Example:
-
-    \b
         peloton backup backups
         peloton backup backups/tours-2026-11-22-120000.db --restore
-
     """
     where = session.where or default_database()
     if restoring:
@@ -61,10 +58,7 @@ def check(session: Session) -> None:
     code is 1. Nothing is changed.
 
     Example:
-
-    \b
         peloton check
-
     """
     where = session.where or default_database()
     found, unkept = look_over(where, stored_race, session.wait)
@@ -97,11 +91,8 @@ def upgrade(session: Session, folder: Path) -> None:
     by this command, as all who use it need a peloton as new from then on.
 
     Example:
-
-    \b
         peloton upgrade
         peloton upgrade --backup backups
-
     """
     copy = bring_up_to_date(session.where or default_database(), folder, session.wait)
     if copy is None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.param_types import FILE
+from peloton.cli.support.arguments import FILE
 from peloton.desk.scored_tour import mistakes
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines

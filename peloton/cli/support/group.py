@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from importlib import import_module
+from inspect import cleandoc
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn
@@ -58,15 +59,18 @@ class Commands(click.Group):
         return [*self.lazy, *super().list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command."""
-        if cmd_name not in self.lazy:
-            return super().get_command(ctx, cmd_name)
-        module_name, text = self.lazy[cmd_name]
-        module = import_module(f"peloton.cli.commands.{module_name}")
-        # `list_` and `show_`, where the plain name is taken.
-        command: click.Command
-        command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
-        command.short_help = text  # what Tab says of it
+        """Import and return a command, the lines of its Example as they are written."""
+        command = super().get_command(ctx, cmd_name)
+        if cmd_name in self.lazy:
+            module_name, text = self.lazy[cmd_name]
+            module = import_module(f"peloton.cli.commands.{module_name}")
+            # `list_` and `show_`, where the plain name is taken.
+            command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
+            command.short_help = text  # what Tab says of it
+        if command is not None and command.help:
+            text = cleandoc(command.help)
+            # Or else click would wrap them.
+            command.help = text.replace("Example:\n  ", "Example:\n\n\b\n  ")
         return command
 
     def resolve_command(

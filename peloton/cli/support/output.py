@@ -12,9 +12,8 @@ from typing import Any, TypeVar
 
 import click
 
-from peloton.cli.support.completion import complete_stages, on_tour
+from peloton.cli.support.arguments import OneOf, Whole, complete_stages, on_tour
 from peloton.cli.support.formats import TEXTS, OutputFormat
-from peloton.cli.support.param_types import OneOf, Whole
 from peloton.errors import InputError, PelotonError
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.rules.facts.kinds import Language

@@ -24,8 +24,6 @@ from peloton.rules.words import visible
 _Answer = TypeVar("_Answer")
 _Word = TypeVar("_Word", bound=str)
 
-yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
-
 
 def interviewing(*, given: bool) -> bool:
     """Return whether to ask for what was not given.
@@ -191,13 +189,6 @@ def prompt_list(
         question_ = f"{question} (Enter: no more)"
         thing, more = prompt_until_valid(question_, added, default="")
     return thing
-
-
-def confirm(question: str, *, yes: bool, default: bool = True) -> None:
-    """Ask for confirmation, unless `--yes` gave it; PelotonError for a no."""
-    if not yes and not agreed(question, default=default):
-        message = "cancelled; nothing was changed"
-        raise PelotonError(message)
 
 
 def whole_number(found: str) -> int:

@@ -41,9 +41,8 @@ from peloton.notation.desk.lines import (
 from peloton.notation.desk.turns import Counter, desk_form, full_line, turn_counter
 from peloton.notation.desk.writing import ruling_text
 from peloton.notation.result_lines import crossing_value, finish_lines, line_bibs
-from peloton.notation.toml.schema import Location
+from peloton.notation.toml.schema import Location, toml_value
 from peloton.notation.toml.values import FormError
-from peloton.notation.toml.write import toml_value
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.seen import SEEN
 from peloton.rules.facts.stage import (

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from peloton.notation.toml.schema import TableSchema
-from peloton.notation.toml.write import (
+from peloton.notation.toml.schema import (
+    TableSchema,
     TomlPairs,
     TomlValue,
     fact_pairs,
@@ -51,6 +51,15 @@ def tour_text(tour: Tour) -> str:
 def stage_text(stage: Stage) -> str:
     """Write one stage of a tour file."""
     return _joined(_stage(stage))
+
+
+def differing_lines(was: list[str], now: list[str]) -> list[str]:
+    """Return the lines that went (`-`) and came (`+`)."""
+    # Not for whoever only writes a tour: this takes long to import.
+    from difflib import unified_diff
+
+    lines = list(unified_diff(was, now, lineterm="", n=0))[2:]
+    return [line for line in lines if not line.startswith("@@")]
 
 
 def _joined(blocks: Iterable[Iterable[str]]) -> str:

@@ -10,7 +10,7 @@ from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Rider, TeamCode
 from peloton.rules.ranking import (
-    Ranked,
+    Ranking,
     TieStep,
     points_standings,
     ranked,
@@ -48,8 +48,8 @@ def team_classification(
         for row in general
         if isinstance(row, TimeStanding)
     )
-    rows = _more_riders_first(tally.teams, times, tally.team_seconds, steps)
-    return time_standings(rows)
+    ruled = tally.team_seconds
+    return time_standings(_more_riders_first(tally.teams, times, ruled, steps))
 
 
 def team_result(
@@ -84,9 +84,10 @@ def team_result(
     if rulebook.word("teams.by") == "points":
         home = {team for team, _ in placed}
         scored = ((code, points.get(code, 0)) for code in tally.teams if code in home)
-        rows = ranked(scored, (), highest_first=True)
+        ranking = ranked(scored, (), highest_first=True)
         return tuple(
-            TeamLine(rank, TeamCode(code), None, total) for rank, code, total, _ in rows
+            TeamLine(rank, TeamCode(code), None, total)
+            for rank, code, total, _ in ranking.rows
         )
     return _timed(_more_riders_first(tally.teams, _by_team(placed), {}, ()))
 
@@ -134,9 +135,10 @@ def _best_times(
     return _timed(ranked(timed, steps))
 
 
-def _timed(rows: Iterable[Ranked]) -> tuple[TeamLine, ...]:
+def _timed(ranking: Ranking) -> tuple[TeamLine, ...]:
     return tuple(
-        TeamLine(rank, TeamCode(code), total, None) for rank, code, total, _ in rows
+        TeamLine(rank, TeamCode(code), total, None)
+        for rank, code, total, _ in ranking.rows
     )
 
 
@@ -156,21 +158,19 @@ def _more_riders_first(
     times: Mapping[TeamCode, Sequence[int]],
     ruled: Mapping[TeamCode, int],
     steps: Sequence[tuple[str, TieStep]],
-) -> list[Ranked]:
+) -> Ranking:
     """Rank by time among teams of one size, the larger teams ahead (CY-18).
 
     `times` are those of a team's riders, `ruled` what is added to their sum.
     """
-    alike: dict[int, list[tuple[TeamCode, int]]] = {}
-    for code in teams:
-        if code in times:
-            total = sum(times[code]) + ruled.get(code, 0)
-            alike.setdefault(len(times[code]), []).append((code, total))
-    rows: list[Ranked] = []
-    for size in sorted(alike, reverse=True):
-        ahead = len(rows)
-        rows += (
-            (ahead + rank, code, total, tie)
-            for rank, code, total, tie in ranked(alike[size], steps)
-        )
-    return rows
+    sums: dict[str, int] = {
+        code: sum(times[code]) + ruled.get(code, 0) for code in teams if code in times
+    }
+    # For each rider more than lies between any two sums: the larger team is ahead.
+    ahead = max(sums.values(), default=0) - min(sums.values(), default=0) + 1
+    sized = (
+        (code, total - ahead * len(times[TeamCode(code)]))
+        for code, total in sums.items()
+    )
+    ranking = ranked(sized, steps)
+    return ranking._replace(totals=[sums[code] for code in ranking.who])

@@ -202,7 +202,7 @@ def _ranked(book: Mapping[str, _Account], scale: SeasonScale) -> Iterator[Season
     names = sorted(key for key, total in totals.items() if total)
     steps = [(name, _step(TIES[name], book)) for name in scale.ties]
     named = ((key, totals[key]) for key in names)
-    for rank, key, total, tie in ranked(named, steps, highest_first=True):
+    for rank, key, total, tie in ranked(named, steps, highest_first=True).rows:
         account = book[key]
         yield SeasonLine(
             rank=rank,

@@ -192,7 +192,7 @@ def _lines(
     ]
     least = nlargest(top, (total for _, total in totals))[-1]
     totals = [(number, total) for number, total in totals if total >= least]
-    for rank, number, total, _ in ranked(totals, (), highest_first=True):
+    for rank, number, total, _ in ranked(totals, (), highest_first=True).rows:
         key, earned = held[int(number)]
         most_first = sorted(map(Earned._make, earned), key=lambda part: -part.figure)
         name = names[key]

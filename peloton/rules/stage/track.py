@@ -67,8 +67,8 @@ def untimed_places(
     def at_finish(everybody: Sequence[str]) -> Sequence[int]:
         return [order.get(Bib(bib), len(order)) for bib in everybody]
 
-    rows = ranked(totals, [("finish", at_finish)], highest_first=True)
-    return [Placed(place, Bib(bib)) for place, bib, _, _ in rows]
+    ranking = ranked(totals, [("finish", at_finish)], highest_first=True)
+    return [Placed(place, Bib(bib)) for place, bib, _, _ in ranking.rows]
 
 
 _Decision = tuple[list[tuple[str, int]], Mapping[Bib, int]]
@@ -176,7 +176,8 @@ def track_team_result(
     for team, line in lines:
         if team is not None:
             sums[team] += line.points
-    rows = ranked(((t, sums[t]) for t in sorted(sums)), (), highest_first=True)
+    ranking = ranked(((t, sums[t]) for t in sorted(sums)), (), highest_first=True)
     return tuple(
-        TeamLine(rank, TeamCode(team), None, total) for rank, team, total, _ in rows
+        TeamLine(rank, TeamCode(team), None, total)
+        for rank, team, total, _ in ranking.rows
     )

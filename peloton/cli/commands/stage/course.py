@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from peloton.cli.support.arguments import number_argument
+from peloton.cli.support.changing import changing_tour, done
 from peloton.cli.support.course_options import (
     course_option,
     course_options,
@@ -17,7 +19,6 @@ from peloton.cli.support.course_options import (
     sprint_of,
     stage_of_course,
 )
-from peloton.cli.support.dry_run import changing_tour, done
 from peloton.cli.support.prompts import (
     interviewed,
     interviewing,
@@ -27,7 +28,6 @@ from peloton.cli.support.prompts import (
     whole_number,
     word_of,
 )
-from peloton.cli.support.stages import number_argument
 from peloton.desk.scored_tour import Current, validated
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -46,12 +46,9 @@ def add(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     """Add a stage to the end of the current tour, asking for what is not given.
 
     Example:
-
-    \b
         peloton stage add --name "Ninove - Muur" --kind road --length 190 \\
             --sprint Zottegem@120 --climb Muur@60-84
         peloton stage add --course prologue --length 25
-
     """
     before, called = session.read(), given.pop("called")
     given["name"] = given["name"] or called
@@ -90,10 +87,7 @@ def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN40
     """Change what is given of stage N; sprints replace all sprints, and so on.
 
     Example:
-
-    \b
         peloton stage edit 2 --sprint Zottegem@110 --sprint Ninove@160
-
     """
 
     def changed(now: Current) -> Tour:
@@ -110,10 +104,7 @@ def remove(session: Session) -> None:
     """Remove the last stage, if nothing has been entered on it.
 
     Example:
-
-    \b
         peloton stage remove
-
     """
     before = session.read()
     number = len(before.tour.stages)

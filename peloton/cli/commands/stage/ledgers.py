@@ -6,11 +6,15 @@ from typing import TypeVar
 
 import click
 
-from peloton.cli.support.completion import complete_teams
-from peloton.cli.support.dry_run import changing_tour, done, sentence
-from peloton.cli.support.param_types import Whole
-from peloton.cli.support.prompts import whole_number, yes_option
-from peloton.cli.support.stages import number_argument, propose
+from peloton.cli.support.arguments import Whole, complete_teams, number_argument
+from peloton.cli.support.changing import (
+    changing_tour,
+    done,
+    propose,
+    sentence,
+    yes_option,
+)
+from peloton.cli.support.prompts import whole_number
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -34,11 +38,8 @@ def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) ->
     'peloton standings extra-turns' shows what they have left.
 
     Example:
-
-    \b
         peloton stage turns 2 1=2 7=1
         peloton stage turns 2 MOL=2
-
     """
 
     def changed(now: Current) -> Current:
@@ -102,10 +103,7 @@ def offer(  # noqa: PLR0913 - one argument for each option of the command
     """Offer a premium on stage N, for a sprint, a summit or the finish (CY-15).
 
     Example:
-
-    \b
         peloton stage offer 2 --team MOL --amount 50 --for Zottegem
-
     """
 
     def changed(now: Current) -> Current:
@@ -146,10 +144,7 @@ def cards(session: Session, number: int, held: tuple[str, ...], *, yes: bool) ->
     rider has of them for the next stage.
 
     Example:
-
-    \b
         peloton stage cards 2 1=3 7=1
-
     """
 
     def changed(now: Current) -> Current:

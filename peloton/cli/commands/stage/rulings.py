@@ -4,18 +4,22 @@ from dataclasses import replace
 
 import click
 
-from peloton.cli.support.completion import (
+from peloton.cli.support.arguments import (
+    SignedWords,
     complete_bibs,
     complete_classifications,
     complete_teams,
+    number_argument,
 )
-from peloton.cli.support.dry_run import changing_tour, done, sentence
+from peloton.cli.support.changing import (
+    changing_tour,
+    done,
+    propose,
+    sentence,
+    yes_option,
+)
 from peloton.cli.support.output import tell
-from peloton.cli.support.param_types import SignedWords
-from peloton.cli.support.prompts import yes_option
-from peloton.cli.support.stages import number_argument, propose, ridden_stage
-from peloton.desk.saving import draw_lots
-from peloton.desk.scored_tour import Current
+from peloton.desk.scored_tour import Current, draw_lots
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.desk.besides import read_ruling
@@ -23,7 +27,7 @@ from peloton.notation.toml.values import FormError
 from peloton.reports.classifications.standings import classification_named
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Ruling
-from peloton.rules.facts.tour import Tour, stage_at
+from peloton.rules.facts.tour import Tour, ridden_stage, stage_at
 from peloton.rules.names import rider_meant, startlist_names, team_meant
 from peloton.rules.ranking import tied_by_lots
 
@@ -63,12 +67,9 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     It may be typed as at the desk, without options: `+2p` are points.
 
     Example:
-
-    \b
         peloton stage ruling 2 --bib 7 --seconds 20 --reason "moved out of turn"
         peloton stage ruling 2 baens +20 moved out of turn
         peloton stage ruling 2 baens -5 helped a rider up
-
     """
     typed = " ".join(words)
     ruled = Ruling(reason=reason, seconds=seconds, points=points, mountains=mountains)
@@ -132,11 +133,8 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
     already stay. Without bibs the lots of that classification are taken back.
 
     Example:
-
-    \b
         peloton stage lots 1 general 12 4
         peloton stage lots 1 general --draw
-
     """
     before = session.read()
     race = before.race()
@@ -182,10 +180,7 @@ def cancel(
     """Cancel stage N: what was entered stays, and counts for nothing (GN-4).
 
     Example:
-
-    \b
         peloton stage cancel 4 --reason "the cat sat on the Galibier"
-
     """
     if undo == bool(reason):
         message = "expected either --reason, to cancel it, or --undo"

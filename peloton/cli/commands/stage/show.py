@@ -2,9 +2,9 @@
 
 import click
 
+from peloton.cli.support.arguments import number_argument
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import show, show_list, showing_tour
-from peloton.cli.support.stages import number_argument
 from peloton.desk.session import Session
 from peloton.notation.tour_file.writing import (
     crossings_text,
@@ -34,10 +34,7 @@ def list_(session: Session, *, form: OutputFormat | None) -> None:
     """List the stages of the current tour.
 
     Example:
-
-    \b
         peloton stage list
-
     """
     tour = session.read().tour
     rows = [
@@ -74,10 +71,7 @@ def show_(
     --bbcode give the course alone.
 
     Example:
-
-    \b
         peloton stage show 2 --entry > stage-2.txt
-
     """
     current = session.read()
     stage = stage_at(current.tour, number)
