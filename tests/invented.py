@@ -178,7 +178,7 @@ def became() -> dict[str, object]:
         "unknown": problem_lines("t.toml", tour_text(stranger), wrong),
         "stored": stored(tour),
         "live": [[p.message for p in live.problems], live.complete],
-        "season": [gain[0] for gain in takings(race, default_season()).riders],
+        "season": [*takings(race, default_season()).riders.who],
         "document": document(race),
         "sheets": [to_text(sheet) for sheet in sheets],
     }
