@@ -6,7 +6,7 @@ from functools import cache
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import templates
-from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
+from peloton.notation.toml.schema import Field, TableSchema, read_toml
 from peloton.notation.toml.values import (
     FormError,
     flag_value,
@@ -109,10 +109,9 @@ def read_season(text: str) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
 def _changed(
     scale: SeasonScale, text: str
 ) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
-    document, problems = read_toml(text)
-    if problems:
-        return None, problems
-    spot = Location([])
+    document, spot = read_toml(text)
+    if spot.problems:
+        return None, tuple(spot.problems)
     values = spot.values(document, _SEASON)
     places, days, same = (
         spot.at(key).values(spot.at(key).table(document.get(key, {})), shape)

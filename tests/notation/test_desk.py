@@ -7,7 +7,6 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from peloton.notation.desk.course import LAPPED
 from peloton.notation.desk.lines import DeskReading, LineKind
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.suggestions import Suggestion, suggestions
@@ -505,7 +504,7 @@ def test_whatever_names_there_are_the_text_gives_the_stage_again(
         crossings=data.draw(
             st.dictionaries(labels, st.lists(bibs, max_size=2).map(tuple), max_size=2)
         ),
-        laps=stage.laps if stage.kind in LAPPED else (),
+        laps=stage.laps if stage.kind.ordered_by == "laps" else (),
         heats=stage.heats if stage.kind is StageKind.SPRINT else (),
         eliminated=stage.eliminated if stage.kind is StageKind.ELIMINATION else (),
     )

@@ -91,7 +91,7 @@ def _sets(
         at = spot.at(word)
         if word not in words:
             at.report(f"sets: {not_one_of(word, words or ('nothing',))}")
-        sets[word] = by_dotted_key(at.table(table), rule_value, at)
+        sets[word] = by_dotted_key(table, rule_value, at)
         for key, value in sets[word].items():
             if key in KEYS:
                 fault = value_fault(key, value)
@@ -103,13 +103,13 @@ def _sets(
 
 
 def by_dotted_key(
-    table: Mapping[str, object], read: Callable[[object], _Read], spot: Location
+    found: object, read: Callable[[object], _Read], spot: Location
 ) -> dict[str, _Read]:
-    """Read values by dotted key; whether the keys are known is not looked at."""
+    """Read a table by dotted key; whether the keys are known is not looked at."""
     values: dict[str, _Read] = {}
-    for key, found, at in dotted(table, KEYS, spot):
+    for key, value, at in dotted(spot.table(found), KEYS, spot):
         try:
-            values[key] = read(found)
+            values[key] = read(value)
         except FormError as fault:
             at.report(f"{key}: {fault}")
     return values
