@@ -17,9 +17,9 @@ from peloton.rules.results import (
     TimeStanding,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.value_check import no_rider
 from peloton.rules.stage.times import finishes
 from peloton.rules.stage.track import DECIDED_BY
+from peloton.rules.values import no_rider
 from peloton.rules.words import clock, phrase
 
 

@@ -49,7 +49,7 @@ class OneOf(click.Choice[str]):
         value, words = self.plain(value), tuple(map(str, self.choices))
         if value not in words:
             from peloton.rules.names import meant
-            from peloton.rules.rulebook.value_check import not_one_of
+            from peloton.rules.values import not_one_of
 
             try:
                 found = meant(value, {w: self.others.get(w, ()) for w in words})
