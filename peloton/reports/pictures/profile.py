@@ -13,6 +13,7 @@ from peloton.reports.drawing import (
     Point,
     Series,
     Shape,
+    rectangle,
 )
 from peloton.reports.headings import length_of, lengths_title
 from peloton.reports.pictures.flags import Flag, Hoisted, hoisted
@@ -77,7 +78,7 @@ def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
     shapes = (
         _area(ground, first, last, _LAND),
         *_stretches(stage, ground),
-        Shape(points=ground.between(first, last), stroke=_RIDGE, width=1.2),
+        Shape(ground.between(first, last), stroke=_RIDGE, width=1.2),
         *_road(stage, ground, end),
         *_ends(ground, end),
         *_markers(flags, ground),
@@ -106,8 +107,8 @@ def ridge(
         for at, high in road_heights(stage, rulebook, end)
     )
     ground = (*road, (left + width, y), (left, y))
-    yield Shape(points=ground, closed=True, fill=_LAND)
-    yield Shape(points=road, stroke=_RIDGE, width=0.8)
+    yield Shape(ground, closed=True, fill=_LAND)
+    yield Shape(road, stroke=_RIDGE, width=0.8)
 
 
 def _flags(
@@ -133,7 +134,7 @@ def _area(ground: Ground, start: int, end: int, colour: str, about: str = "") ->
     """Fill the area below the road from one space to another."""
     below = ((ground.x(end), ground.foot), (ground.x(start), ground.foot))
     road = ground.between(start, end)
-    return Shape(points=(*road, *below), closed=True, fill=colour, about=about)
+    return Shape((*road, *below), closed=True, fill=colour, about=about)
 
 
 def _stretches(stage: Stage, ground: Ground) -> Iterator[Shape]:
@@ -154,38 +155,31 @@ def _from_to(section: Section) -> str:
 
 def _road(stage: Stage, ground: Ground, end: int) -> Iterator[Shape]:
     """Draw the road along the foot, with stones on its paved parts."""
-    yield _box(ground.x(0), ground.foot, ground.x(end), ground.foot + _BAND, _ROAD)
+    foot, long = ground.foot, end * ground.step
+    yield rectangle((ground.x(0), foot), (long, _BAND), _ROAD)
     for start, stop, section in stretches(stage, SectionKind.PAVED):
-        left, right, foot = ground.x(start), ground.x(stop), ground.foot
+        left, right = ground.x(start), ground.x(stop)
         about = _from_to(section)
-        yield _box(left, foot, right, foot + _BAND, _MORTAR, about)
+        yield rectangle((left, foot), (right - left, _BAND), _MORTAR, about)
         for row in range(2):
-            top = foot + 0.5 + row * _STONE
-            at = left + row * _STONE / 2
+            at, top = left + row * _STONE / 2, foot + 0.5 + row * _STONE
             while at + 1 < right:
-                edge = min(at + _STONE - 0.7, right)
-                yield _box(at, top, edge, top + _STONE - 0.7, _STONES)
+                size = min(_STONE - 0.7, right - at), _STONE - 0.7
+                yield rectangle((at, top), size, _STONES)
                 at += _STONE
-
-
-def _box(  # noqa: PLR0913, PLR0917 - four edges, a colour and what it is
-    left: float, top: float, right: float, foot: float, colour: str, about: str = ""
-) -> Shape:
-    corners = ((left, top), (right, top), (right, foot), (left, foot))
-    return Shape(points=corners, closed=True, fill=colour, about=about)
 
 
 def _ends(ground: Ground, end: int) -> Iterator[Shape]:
     """Plant a pole at the start and a chequered flag at the finish."""
     for space in (0, end):
         x, y = ground.at(space)
-        yield Shape(points=((x, ground.foot), (x, y - _POLE)), stroke=INK, width=0.8)
+        yield Shape(((x, ground.foot), (x, y - _POLE)), stroke=INK, width=0.8)
     x, y = ground.at(end)
     for row in range(3):
         for column in range(4):
-            left, top = x + column * 3, y - _POLE + row * 3
+            corner = x + column * 3, y - _POLE + row * 3
             colour = "#1a1a1a" if (row + column) % 2 else "#f4f4f4"
-            yield _box(left, top, left + 3, top + 3, colour)
+            yield rectangle(corner, (3, 3), colour)
 
 
 def _markers(flags: Iterable[Hoisted], ground: Ground) -> Iterator[Shape | Label]:
@@ -194,20 +188,11 @@ def _markers(flags: Iterable[Hoisted], ground: Ground) -> Iterator[Shape | Label
     for flag in flags:
         x, y = ground.at(flag.flag.at)
         top = highest - _POLE - flag.lane * _LANE - 2
-        yield Shape(points=((x, y), (x, top - _SIZE)), stroke=GREY, width=0.5)
+        yield Shape(((x, y), (x, top - _SIZE)), stroke=GREY, width=0.5)
         side = -1 if flag.anchor is Anchor.END else 1
-        yield Shape(
-            points=((x, y - 8), (x + 6 * side, y - 5.5), (x, y - 3)),
-            closed=True,
-            fill=flag.flag.colour,
-        )
-        yield Label(
-            at=(x + 2 * side, top),
-            text=flag.text,
-            size=_SIZE,
-            anchor=flag.anchor,
-            colour=INK,
-        )
+        cloth = ((x, y - 8), (x + 6 * side, y - 5.5), (x, y - 3))
+        yield Shape(cloth, closed=True, fill=flag.flag.colour)
+        yield Label((x + 2 * side, top), flag.text, _SIZE, flag.anchor, colour=INK)
 
 
 def _foot(ground: Ground, end: int) -> Iterator[Shape | Label]:
@@ -217,21 +202,11 @@ def _foot(ground: Ground, end: int) -> Iterator[Shape | Label]:
     marks = [space for space in range(0, end, step) if end - space > step // 2]
     for space in (*marks, end):
         x = ground.x(space)
-        yield Shape(points=((x, base), (x, base + 3)), stroke=INK, width=0.5)
-        yield Label(
-            at=(x, base + 11), text=str(space), size=_SIZE, anchor=Anchor.MIDDLE
-        )
-    under = base + 20
-    yield Label(
-        at=(ground.x(0) - 10, under), text=phrase("Start"), size=_SIZE, bold=True
-    )
-    yield Label(
-        at=(ground.x(end) + 10, under),
-        text=phrase("Finish"),
-        size=_SIZE,
-        anchor=Anchor.END,
-        bold=True,
-    )
+        yield Shape(((x, base), (x, base + 3)), stroke=INK, width=0.5)
+        yield Label((x, base + 11), str(space), _SIZE, Anchor.MIDDLE)
+    start, finish = (ground.x(0) - 10, base + 20), (ground.x(end) + 10, base + 20)
+    yield Label(start, phrase("Start"), _SIZE, bold=True)
+    yield Label(finish, phrase("Finish"), _SIZE, Anchor.END, bold=True)
 
 
 def _about(stage: Stage, end: int, rulebook: Rulebook) -> str:
