@@ -10,8 +10,7 @@ from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.words import visible
 from peloton.writers.paper.flow import Block, Unit, height_of
 from peloton.writers.paper.fonts import Typeface, Typefaces
-from peloton.writers.paper.grid import grid
-from peloton.writers.paper.measured import HEAD_SIZE, Fit, Measured
+from peloton.writers.paper.measured import HEAD_SIZE, Fit, Measured, grid
 from peloton.writers.paper.page import BLACK, DARK_GREY, Colour
 from peloton.writers.paper.pieces import (
     Bar,
