@@ -27,7 +27,6 @@ class LiveStage:
     desk: StageAtDesk
     view: DeskView
     notes: Notes
-    notice: str
 
     @property
     def number(self) -> int:
@@ -130,7 +129,6 @@ class LiveTour:
             desk=opened.desk,
             view=opened.desk.view(opened.text),
             notes=before.notes if before and same else Notes(opened.desk),
-            notice=opened.notice,
         )
 
     def change(self, stage: str, change: LineChange) -> None:
