@@ -28,8 +28,8 @@ from peloton.table.asking import (
     told,
 )
 from peloton.table.bell import Bell
-from peloton.table.desk_pages import DeskPages, Typing
-from peloton.table.live import LiveTour
+from peloton.table.desk_pages import DeskPage, Typing
+from peloton.table.live import Board, LiveTour
 from peloton.table.pages import TABS, Pages, style
 from peloton.table.seats import Guesses, NotNowError, Pace, Seat, Seats
 
@@ -82,7 +82,7 @@ class TableApp:
     ) -> None:
         """Answer for a tour; `bell` rings when it was changed."""
         self._tour, self._seats, self._bell = tour, seats, bell
-        self._pages, self._desk, self._manner = pages, DeskPages(pages), manner
+        self._pages, self._manner = pages, manner
         self._guesses, self._asked = Guesses(), Pace(60, 20)
         self._written = Pace(20, 10)
         self._hands: dict[str, str] = {}
@@ -204,24 +204,15 @@ class TableApp:
         seat: Seat = request.state.seat
         seats = list(self._seats.writers.values())
         board = self._tour.board
-        inside = await run_in_threadpool(self._desk.inside, board, seat, seats, typing)
+        page = DeskPage(self._pages, board, seat)
+        inside = await run_in_threadpool(page.inside, seats, typing)
         return self._answer(request, board.number, inside, status)
 
-    async def _save_page(self, request: Request, _seat: Seat) -> Response:
-        number = self._tour.board.number
-        inside = await run_in_threadpool(self._proposed)
-        return self._answer(request, number, inside)
-
-    def _proposed(self) -> str:
-        """Write what saving changes, or why the stage cannot be saved."""
-        board, found = self._tour.board, None
-        message: Proposal | str = "every stage has been ridden"
-        if board.live:
-            try:
-                found = proposal(board.live.desk, board.live.view)
-            except PelotonError as error:
-                message = str(error)
-        return self._desk.saving(board, found or message)
+    async def _save_page(self, request: Request, seat: Seat) -> Response:
+        board = self._tour.board
+        page = DeskPage(self._pages, board, seat)
+        inside = await run_in_threadpool(lambda: page.saving(_proposed(board)))
+        return self._answer(request, board.number, inside)
 
     async def _sit(self, request: Request, here: Seat | None) -> Response:
         who = address_of(request)
@@ -307,7 +298,7 @@ class TableApp:
         except PelotonError as error:
             await self._bell.ring()
             board = self._tour.board
-            inside = self._desk.saving(board, str(error))
+            inside = DeskPage(self._pages, board, seat).saving(str(error))
             return self._answer(request, board.number, inside, 409)
         self._manner.tell(f"{seat.title} saved stage {number}")
         await self._bell.ring()
@@ -340,6 +331,16 @@ class TableApp:
         if seat is None:
             raise HTTPException(401, "nobody sits here")
         return StreamingResponse(self._bell.numbers(), media_type="text/event-stream")
+
+
+def _proposed(board: Board) -> Proposal | str:
+    """Return what saving changes, or why the stage cannot be saved."""
+    if board.live is None:
+        return "every stage has been ridden"
+    try:
+        return proposal(board.live.desk, board.live.view)
+    except PelotonError as error:
+        return str(error)
 
 
 def _check_seat(seat: Seat | None, who: _Who) -> None:
