@@ -10,7 +10,9 @@ import pytest
 from hypothesis import settings
 from sqlalchemy import MetaData, create_engine, make_url
 
-settings.register_profile("peloton", derandomize=True, deadline=None)
+# Few examples in the run of every day; `--hypothesis-profile=thorough` draws more.
+settings.register_profile("peloton", derandomize=True, deadline=None, max_examples=20)
+settings.register_profile("thorough", settings.get_profile("peloton"), max_examples=100)
 settings.load_profile("peloton")
 
 # Programs that tests start write as they do in anybody's shell.

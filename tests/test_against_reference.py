@@ -1,22 +1,16 @@
 """Any legal tour scores as the naive scorer says, which recomputes everything."""
 
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, note, settings
+from hypothesis import given, note
 from hypothesis import strategies as st
 
+from tests.drawing import drawn
 from tests.reference import reference_document
 from tests.scored import scored
-from tests.tours import Game, tours
-
-drawn_at_length = settings(
-    derandomize=True,
-    deadline=None,
-    max_examples=70,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+from tests.tours import GAMES, Game, tours
 
 
 def differences(found: object, expected: object, path: str = "") -> Iterator[str]:
@@ -48,8 +42,8 @@ def first_difference(toml_text: str) -> str | None:
     return next(differences(found, reference_document(toml_text)), None)
 
 
-@pytest.mark.parametrize("game", get_args(Game))
-@drawn_at_length
+@pytest.mark.parametrize("game", GAMES)
+@drawn
 @given(data=st.data())
 def test_every_tour_scores_as_the_naive_scorer_says(
     data: st.DataObject, game: Game
@@ -60,7 +54,7 @@ def test_every_tour_scores_as_the_naive_scorer_says(
     assert first_difference(data.draw(tours(game))) is None
 
 
-@drawn_at_length
+@drawn
 @given(tours("cyclo", back=True))
 def test_every_cyclo_tour_with_riders_who_come_back_scores_so_too(text: str) -> None:
     """CY-11: `time_limit.back`."""

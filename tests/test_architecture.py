@@ -27,7 +27,6 @@ ARROWS = {
     "writers": {
         "reports.sheet",
         "reports.drawing",
-        "reports.colours",
         "reports.page_words",
         "reports.shirts",
         "rules.words",
@@ -84,16 +83,25 @@ def tree(file: Path) -> ast.Module:
     return ast.parse(file.read_text(encoding="utf-8"))
 
 
-def imports(file: Path) -> Iterator[str]:
+@cache
+def nodes(file: Path) -> tuple[ast.AST, ...]:
+    """All that a module is made of, outside before inside."""
+    return tuple(ast.walk(tree(file)))
+
+
+@cache
+def imports(file: Path) -> tuple[str, ...]:
     """The dotted names a module imports, anywhere in it."""
-    for node in ast.walk(tree(file)):
+    found: list[str] = []
+    for node in nodes(file):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{file}: imports are written in full"
             assert node.module is not None
             # `from peloton.rules import race` may name a module.
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found += (f"{node.module}.{alias.name}" for alias in node.names)
+    return tuple(found)
 
 
 def offenders(found: Mapping[str, Collection[object]]) -> dict[str, object]:
@@ -124,7 +132,7 @@ def wrong_arrows(file: Path) -> list[str]:
 
 def functions(file: Path) -> Iterator[tuple[str, int]]:
     """Name and lines of every function, from `def`, without its docstring."""
-    for node in ast.walk(tree(file)):
+    for node in nodes(file):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             lines = (node.end_lineno or node.lineno) - node.lineno + 1
             first = node.body[0]
@@ -251,7 +259,7 @@ def test_the_rules_ask_nobody_for_the_time_and_print_nothing() -> None:
     found = {
         file.name: [
             name
-            for node in ast.walk(tree(file))
+            for node in nodes(file)
             for name in (getattr(node, "attr", None), getattr(node, "id", None))
             if (isinstance(node, ast.Attribute) and name in CLOCK)
             or (isinstance(node, ast.Name) and name in ("print", "open", "input"))

@@ -12,13 +12,14 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.live import LiveRace
 from peloton.rules.race import score
 from peloton.rules.results import PremiumKind, Race
+from tests.drawing import drawn
 from tests.ledger_tours import LENGTHS, ledger_tours
 from tests.reference_ledgers import granted
 from tests.scored import facts_of
-from tests.test_against_reference import drawn_at_length, first_difference
+from tests.test_against_reference import first_difference
 
 
-@drawn_at_length
+@drawn
 @given(ledger_tours())
 def test_money_and_extra_turns_are_booked_as_the_naive_scorer_says(text: str) -> None:
     """CY-12, CY-13, CY-15 to CY-17."""
@@ -26,7 +27,7 @@ def test_money_and_extra_turns_are_booked_as_the_naive_scorer_says(text: str) ->
 
 
 @pytest.mark.slow
-@drawn_at_length
+@drawn
 @given(ledger_tours())
 def test_balances_and_extra_turns_add_up(text: str) -> None:
     """CY-12, CY-16: from one stage to the next, and the premiums to what is earned."""
@@ -46,7 +47,7 @@ def test_balances_and_extra_turns_add_up(text: str) -> None:
 
 
 @pytest.mark.slow
-@drawn_at_length
+@drawn
 @given(ledger_tours())
 def test_all_the_money_paid_to_riders_of_teams_is_in_a_purse(text: str) -> None:
     """CY-16: ten for every point of every rider of a team, and nothing twice."""
@@ -63,7 +64,7 @@ def test_all_the_money_paid_to_riders_of_teams_is_in_a_purse(text: str) -> None:
         assert paid == 10 * points * bool(done.purse)
 
 
-@drawn_at_length
+@drawn
 @given(ledger_tours(), st.sampled_from(LENGTHS), st.data())
 def test_a_race_on_the_track_has_extra_turns_of_its_own(
     text: str, length: int, data: st.DataObject

@@ -4,6 +4,7 @@ import json
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -42,11 +43,11 @@ finally:
 GROUPS = {"peloton": main, "peloton stage": stage}
 
 
-def imported(arguments: list[str], folder: Path) -> set[str]:
+def imported(arguments: list[str], folder: Path, probe: str = PROBE) -> set[str]:
     """The top-level modules that a command has imported when it is done."""
     out = folder / "modules.json"
     done = subprocess.run(  # noqa: S603 - our own program, with our own arguments
-        [sys.executable, "-c", PROBE, json.dumps(arguments), str(out)],
+        [sys.executable, "-c", probe, json.dumps(arguments), str(out)],
         check=False,
         capture_output=True,
         cwd=folder,
@@ -154,20 +155,36 @@ def test_tab_imports_nothing_that_writes(
     assert not modules & HEAVY
 
 
+WHOLE = PROBE.replace('name.partition(".")[0]', "name")
+"""Writes down every module, not only what it is a part of."""
+MOST = 83
+"""Modules of ours, packages aside, that one has to know of to follow an entry."""
+
+
+def test_to_follow_the_entry_of_a_stage_one_reads_few_modules(
+    database: Path, tmp_path: Path
+) -> None:
+    """A change of one line on a stage that was entered: what differs is shown too."""
+    file = tmp_path / "tours.db"
+    file.write_bytes(database.read_bytes())
+    entry = tmp_path / "stage-5.txt"
+    finish = tomllib.loads(Path(CYCLO).read_text(encoding="utf-8"))["stage"][4]
+    entry.write_text(finish["finish"].replace("6 5", "6 6"), encoding="utf-8")
+    arguments = ["--db", str(file), "stage", "enter", "5", "--from", str(entry)]
+    modules = imported([*arguments, "--yes"], tmp_path, WHOLE)
+
+    packages = {name.rpartition(".")[0] for name in modules}
+    ours = {name for name in modules - packages if name.startswith("peloton.")}
+    assert len(ours) <= MOST, sorted(ours)
+
+
 def test_a_command_that_writes_imports_no_database_it_does_not_use(
     tmp_path: Path,
 ) -> None:
-    script = f"{PROBE}".replace('.partition(".")[0]', "")
     where = ["--db", str(tmp_path / "tours.db"), "load", CYCLO]
-    out = tmp_path / "modules.json"
-    subprocess.run(  # noqa: S603 - our own program, with our own arguments
-        [sys.executable, "-c", script, json.dumps(where), str(out)],
-        check=True,
-        capture_output=True,
-    )
     dialects = {
         name.split(".")[2]
-        for name in json.loads(out.read_text(encoding="utf-8"))
+        for name in imported(where, tmp_path, WHOLE)
         if name.startswith("sqlalchemy.dialects.")
     }
     assert dialects == {"sqlite", "_typing"}

@@ -7,7 +7,7 @@ exactly 8 seconds are common. A tour is the text of its file.
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from hypothesis import strategies as st
 
@@ -15,6 +15,7 @@ from tests.drawn_marks import LATE_MARKS, MARKS
 from tests.reference import reference_document
 
 Game = Literal["criterium", "cyclo", "ciclistas", "figueres", "flamme-rouge", "road"]
+GAMES: tuple[Game, ...] = get_args(Game)
 
 NAMES = (
     "Jo Dupré",

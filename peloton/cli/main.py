@@ -3,9 +3,8 @@
 import click
 
 from peloton import __version__
-from peloton.cli.support.completion import complete_tours
+from peloton.cli.support.arguments import Whole, complete_tours
 from peloton.cli.support.group import Commands
-from peloton.cli.support.param_types import Whole
 from peloton.desk.session import Session
 
 

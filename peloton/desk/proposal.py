@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from secrets import SystemRandom
 
-from peloton.desk.saving import draw_lots
-from peloton.desk.scored_tour import Current
+from peloton.desk.scored_tour import Current, draw_lots
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import InputError, PelotonError
 from peloton.notation.desk.besides import DRAW, named_lots

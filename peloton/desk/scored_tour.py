@@ -117,3 +117,14 @@ def mistakes(problems: Iterable[Problem]) -> str:
 def counted(number: int, word: str) -> str:
     """Return a number with its noun: `1 rider`, `3 riders`."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def draw_lots(ties: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """Draw lots within each tie, every order as likely as another.
+
+    Only commands draw: what was drawn is a fact, and scoring is free of chance.
+    """
+    from secrets import SystemRandom
+
+    draw = SystemRandom().sample
+    return tuple(who for tie in ties for who in draw(tie, len(tie)))

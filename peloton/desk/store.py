@@ -13,12 +13,12 @@ from peloton.desk.changes import (
 )
 from peloton.desk.merge import merged_text
 from peloton.desk.proposal import line_drawn
-from peloton.desk.saving import to_be_entered
 from peloton.desk.scored_tour import Current, with_rulebook
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
-from peloton.store.drafts import Draft
+from peloton.rules.facts.tour import to_be_entered
+from peloton.store.parts import Draft
 from peloton.store.tours import Store
 
 

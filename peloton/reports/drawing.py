@@ -1,10 +1,32 @@
-"""A picture as a value: shapes and letters to draw, and figures for a native chart."""
+"""A picture as a value: shapes and letters to draw, and figures for a native chart.
 
+A shirt is drawn alike in every format: one outline, with a pattern of areas in it.
+"""
+
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from math import cos, pi, sin
+
+from peloton.reports.shirts import Pattern, Shirt
 
 Point = tuple[float, float]
 """Points (1/72 inch) to the right of, and down from, the top left corner."""
+
+INK = "#000000"
+"""What a picture is written in: a page may turn it into its own colour."""
+GREY = "#808080"
+LINE_COLOURS = (
+    "#0072b2",
+    "#d55e00",
+    "#009e73",
+    "#cc79a7",
+    "#e69f00",
+    "#56b4e9",
+    "#7a5195",
+    "#8c6d31",
+)
+"""Colours that stay apart for a colour-blind reader, on a white and on a dark page."""
 
 
 class Dash(StrEnum):
@@ -116,3 +138,87 @@ class Picture:
     shapes: tuple[Shape | Label, ...]
     about: str = ""
     chart: Chart | None = None
+
+
+OUTLINE: tuple[Point, ...] = (
+    *((34, 4), (42, 9), (58, 9), (66, 4), (80, 10), (98, 34), (82, 46)),
+    *((77, 40), (77, 96), (23, 96), (23, 40), (18, 46), (2, 34), (20, 10)),
+)
+"""A shirt in hundredths of its width: collar, sleeve, body, sleeve."""
+_UPRIGHT: tuple[Point, ...] = ((35, 4), (65, 4), (65, 96), (35, 96))
+
+
+def outline_of(pattern: Pattern) -> tuple[Point, ...]:
+    """Return the outline under a pattern: a shirt, or the band of a team."""
+    return _UPRIGHT if pattern is Pattern.BAND else OUTLINE
+
+
+def _dot(x: float, y: float, size: float = 9.5) -> tuple[Point, ...]:
+    corners = (k * pi / 4 + pi / 8 for k in range(8))
+    return tuple((x + size * cos(turn), y + size * sin(turn)) for turn in corners)
+
+
+def _upright(left: float, right: float, top: float) -> tuple[Point, ...]:
+    return (left, top), (right, top), (right, 94), (left, 94)
+
+
+PATTERNS: Mapping[Pattern, tuple[tuple[Point, ...], ...]] = {
+    **dict.fromkeys((Pattern.PLAIN, Pattern.OUTLINE, Pattern.BAND), ()),
+    Pattern.STRIPES: (_upright(34, 44, 12), _upright(56, 66, 12)),
+    Pattern.DOTS: (
+        *(_dot(36, 24), _dot(64, 24), _dot(50, 45), _dot(36, 66), _dot(64, 66)),
+        *(_dot(50, 84), _dot(15, 29, 7), _dot(85, 29, 7)),
+    ),
+    Pattern.HOOP: (((24, 44), (76, 44), (76, 64), (24, 64)),),
+    Pattern.SASH: (((24, 72), (62, 10), (76, 16), (76, 28), (35, 94), (24, 94)),),
+    Pattern.HALVES: (((50, 11), (65, 6), (76, 11), (76, 94), (50, 94)),),
+}
+"""The areas of each pattern, within the outline."""
+_TILES: Mapping[Pattern, tuple[tuple[Point, ...], ...]] = {
+    **dict.fromkeys((Pattern.PLAIN, Pattern.OUTLINE, Pattern.BAND), ()),
+    Pattern.STRIPES: (((0.3, 0), (0.7, 0), (0.7, 1), (0.3, 1)),),
+    Pattern.DOTS: (_dot(0.5, 0.5, 0.36),),
+    Pattern.HOOP: (((0, 0.35), (1, 0.35), (1, 0.65), (0, 0.65)),),
+    Pattern.SASH: (((0, 1), (0.5, 0), (1, 0), (0.5, 1)),),
+    Pattern.HALVES: (((0, 0), (1, 0), (1, 0.5), (0, 0.5)),),
+}
+"""The areas of each pattern in a square of cloth of size 1."""
+
+
+def drawn_band(
+    shirt: Shirt, corner: Point, width: float, height: float
+) -> Iterator[Shape]:
+    """Draw a band of the cloth of a shirt, its pattern again and again."""
+    left, top = corner
+    whole = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
+    tiles = [
+        tuple(((tile + x) * height, y * height) for x, y in area)
+        for tile in range(int(width / height))
+        for area in _TILES[shirt.pattern]
+    ]
+    for points in (whole, *tiles):
+        cloth = points is whole
+        yield Shape(
+            points=tuple((left + x, top + y) for x, y in points),
+            closed=True,
+            fill=shirt.cloth if cloth else shirt.ink,
+            stroke=GREY if cloth else "",
+            width=0.4,
+        )
+
+
+def drawn_shirt(shirt: Shirt, corner: Point, width: float) -> Iterator[Shape]:
+    """Draw a shirt with its top left corner at a point."""
+    left, top = corner
+    outline = outline_of(shirt.pattern)
+    areas = ((area, shirt.ink) for area in PATTERNS[shirt.pattern])
+    for points, colour in ((outline, shirt.cloth), *areas):
+        yield Shape(
+            points=tuple(
+                (left + x * width / 100, top + y * width / 100) for x, y in points
+            ),
+            closed=True,
+            fill=colour,
+            stroke=GREY if points is outline else "",
+            width=0.8,
+        )

@@ -1,7 +1,9 @@
 """Rank totals: the order, the steps that part equal ones, shared ranks (GN-3)."""
 
-from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, compress
+from operator import eq
+from typing import NamedTuple, TypeVar
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import LONGEST_BIB
@@ -14,14 +16,26 @@ from peloton.rules.results import (
 )
 from peloton.rules.rulebook.rulebook import Rulebook
 
+_Who = TypeVar("_Who", bound=str)
 TieStep = Callable[[Sequence[str]], Sequence[int]]
 """One step of a tie-break: a value for each of those ranked, the lower ranks first."""
 
-Ranked = tuple[int, str, int, str | None]
-"""A rank, who has it, the total, and the step that parted equal totals, if one did.
 
-A plain tuple: every classification of every stage passes through here.
-"""
+class Ranking(NamedTuple):
+    """Ranks, who has them, the totals, and the steps that parted equal ones, if any.
+
+    Columns and not rows: every classification of every stage passes through here.
+    """
+
+    ranks: list[int]
+    who: list[str]
+    totals: list[int]
+    ties: list[str | None]
+
+    @property
+    def rows(self) -> Iterator[tuple[int, str, int, str | None]]:
+        """The columns, row by row."""
+        return zip(*self, strict=True)
 
 
 def bib_order(who: str) -> tuple[bool, int, str]:
@@ -31,48 +45,46 @@ def bib_order(who: str) -> tuple[bool, int, str]:
 
 
 def ranked(
-    totals: Iterable[tuple[str, int]],
+    totals: Mapping[_Who, int],
     steps: Iterable[tuple[str, TieStep]],
     *,
     highest_first: bool = False,
-) -> list[Ranked]:
+) -> Ranking:
     """Rank by total, lowest first or highest; equal totals by each step (GN-3).
 
     `totals` come in the order of the bibs (or team codes), and those whom no step
     parts share a rank and keep that order. The first of those who were level has the
     step that parted the next from them.
     """
-    everybody, sums = [*zip(*totals, strict=True)] or ((), ())
-    keys: Sequence[int] = [-total for total in sums] if highest_first else sums
+    everybody, sums = [*totals], [*totals.values()]
     parting: list[tuple[str, Sequence[int]]] = []
-    for name, step in steps:
-        if len(set(keys)) == len(keys):
-            break
+    for name, step in steps if len(set(sums)) < len(sums) else ():
         values = step(everybody)
-        least = min(values)
-        span = max(values) - least + 1
-        if span > 1:
-            # Whole numbers are quick to sort: the total leads, then each step.
-            keys = [k * span + v - least for k, v in zip(keys, values, strict=True)]
-            parting.append((name, keys))
-    order = sorted(range(len(keys)), key=keys.__getitem__)
-    ranks = [*range(1, len(keys) + 1)]
-    ties: list[str | None] = [None] * len(keys)
-    for place, (above, this) in enumerate(pairwise(order), 1):
-        if sums[this] != sums[above]:
-            continue
-        if keys[this] == keys[above]:
-            ranks[place], ties[place] = ranks[place - 1], ties[place - 1]
-            continue
+        parting.append((name, values))
+        if len(set(values)) == len(values):
+            break
+    # A sort keeps the order of equals: so the last step goes first, the total last.
+    order: Sequence[int] = range(len(sums))
+    for _, values in reversed(parting):
+        order = sorted(order, key=values.__getitem__)
+    order = sorted(order, key=sums.__getitem__, reverse=highest_first)
+    ordered = [*map(sums.__getitem__, order)]
+    ranks = [*range(1, len(order) + 1)]
+    ties: list[str | None] = [None] * len(order)
+    level = map(eq, ordered, ordered[1:])
+    for place in compress(range(1, len(order)), level):
+        above, this = order[place - 1], order[place]
         for name, by in parting:
             if by[this] != by[above]:
                 ties[place] = name
                 break
+        else:
+            ranks[place], ties[place] = ranks[place - 1], ties[place - 1]
+            continue
         if ties[place - 1] is None:
-            level = ranks[place - 1] - 1
-            ties[level:place] = [ties[place]] * (place - level)
-    who, total = map(everybody.__getitem__, order), map(sums.__getitem__, order)
-    return [*zip(ranks, who, total, ties, strict=True)]
+            first = ranks[place - 1] - 1
+            ties[first:place] = [name] * (place - first)
+    return Ranking(ranks, [*map(everybody.__getitem__, order)], ordered, ties)
 
 
 def tied_by_lots(
@@ -107,27 +119,27 @@ def steps_to_lots(name: ClassificationName, rulebook: Rulebook) -> tuple[str, ..
     return steps[: steps.index("lots") + 1] if "lots" in steps else steps
 
 
-def points_standings(rows: Iterable[Ranked]) -> tuple[PointsStanding, ...]:
+def points_standings(ranking: Ranking) -> tuple[PointsStanding, ...]:
     """Return a classification by points."""
-    return made(PointsStanding, rows)
+    return made(PointsStanding, ranking.rows)
 
 
 def time_standings(
-    rows: Sequence[Ranked], *, levelled: bool = False
+    ranking: Ranking, *, levelled: bool = False
 ) -> tuple[TimeStanding, ...]:
     """Return a classification by time; `levelled` takes the best total off each.
 
     Who ranks behind a higher total has no gap: only a team of fewer riders (CY-18).
     """
-    best = rows[0][2] if rows else 0
-    base = best if levelled else 0
-    totals = [total for _, _, total, _ in rows]
-    if totals == sorted(totals):
-        lines = [(n, who, time - base, time - best, tie) for n, who, time, tie in rows]
-        return made(TimeStanding, lines)
-    most, standings = best, []
-    for rank, who, total, tie in rows:
-        most = max(most, total)
-        gap = None if total < most else total - best
-        standings.append(TimeStanding(rank, who, total - base, gap, tie))
-    return tuple(standings)
+    ranks, who, totals, ties = ranking
+    best = totals[0] if totals else 0
+    behind = [total - best for total in totals]
+    gaps: Sequence[int | None] = behind
+    if totals != sorted(totals):
+        most = accumulate(totals, max)
+        gaps = [
+            None if total < highest else gap
+            for total, highest, gap in zip(totals, most, behind, strict=True)
+        ]
+    times = behind if levelled else totals
+    return made(TimeStanding, zip(ranks, who, times, gaps, ties, strict=True))

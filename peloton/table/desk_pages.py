@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from peloton.desk.changes import ALL, text_lines, turn_sign
 from peloton.desk.proposal import Proposal
 from peloton.notation.counts import COUNTED
-from peloton.notation.desk.course import LAPPED
 from peloton.notation.desk.ghosts import ASKED
 from peloton.notation.desk.lines import LineKind, course_labels
 from peloton.notation.desk.turns import turn_counter
@@ -306,7 +305,7 @@ class DeskPage:
 def _labels(live: LiveStage) -> tuple[str, ...]:
     """Return the sprints and summits of the stage, the last lap or heat, the next."""
     stage = live.view.reading.stage
-    laps = stage.kind in LAPPED
+    laps = stage.kind.ordered_by == "laps"
     done = len(stage.laps if laps else stage.heats)
     numbers = range(max(1, done), done + 2)
     if not laps and stage.kind is not StageKind.SPRINT:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from peloton.desk.saving import draw_lots
+from peloton.desk.scored_tour import draw_lots
 from tests.cli.conftest import Run
 from tests.cli.desks import SAVE, UNDO, sit
 

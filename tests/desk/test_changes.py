@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from peloton.cli.main import main
@@ -23,9 +23,9 @@ from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.resources import sample_tours
+from tests.drawing import seldom_drawn
 from tests.scored import facts_of
-
-GAMES = ("ciclistas", "criterium", "cyclo", "figueres", "flamme-rouge", "road")
+from tests.tours import GAMES, Game
 
 
 def sample(game: str) -> Current:
@@ -159,7 +159,7 @@ def changes(draw: st.DrawFn) -> list[tuple[Op, int, str | int]]:
 
 
 @pytest.fixture(scope="module")
-def store_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], DeskStore]:
+def store_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Game], DeskStore]:
     """The second stage of a sample tour in a database, by its game."""
     where = str(tmp_path_factory.mktemp("tours") / "tours.db")
     stores = {game: DeskStore(saved(where, game), 2) for game in GAMES}
@@ -168,10 +168,10 @@ def store_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], DeskSt
 
 @pytest.mark.parametrize("game", GAMES)
 @given(asked=changes())
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@seldom_drawn
 def test_any_changes_come_to_what_typing_their_text_would(
-    game: str,
-    store_of: Callable[[str], DeskStore],
+    game: Game,
+    store_of: Callable[[Game], DeskStore],
     asked: list[tuple[Op, int, str | int]],
 ) -> None:
     """The draft is the text, and the stage saved from it is that of the text typed."""
@@ -219,7 +219,7 @@ NUMBERS = _numbers()
 
 
 def test_a_change_that_comes_again_counts_once(
-    store_of: Callable[[str], DeskStore],
+    store_of: Callable[[Game], DeskStore],
 ) -> None:
     shared = store_of("cyclo")
     shared.start()
@@ -232,7 +232,7 @@ def test_a_change_that_comes_again_counts_once(
 
 
 def test_what_a_desk_keeps_leaves_what_was_heard(
-    store_of: Callable[[str], DeskStore],
+    store_of: Callable[[Game], DeskStore],
 ) -> None:
     shared = store_of("cyclo")
     shared.start()
@@ -247,7 +247,7 @@ def test_what_a_desk_keeps_leaves_what_was_heard(
 
 
 def test_of_each_seat_the_last_64_changes_are_known_again(
-    store_of: Callable[[str], DeskStore],
+    store_of: Callable[[Game], DeskStore],
 ) -> None:
     shared = store_of("cyclo")
     shared.start()

@@ -4,10 +4,9 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from peloton.notation.desk.course import LAPPED
 from peloton.notation.desk.lines import DeskReading, LineKind
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.suggestions import Suggestion, suggestions
@@ -35,22 +34,15 @@ from peloton.rules.games.figueres import SpaceMark
 from peloton.rules.games.mark import MarkForm
 from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.live import LiveRace
+from tests.drawing import drawn
 from tests.notation import samples
 from tests.rules.notation import rulebook_of
 from tests.scored import facts_of
-from tests.tours import Game, tours
+from tests.tours import GAMES, Game, tours
 
 LINES = MARKS["turns lines"]
 FRACTIONS = MARKS["turns left/moved"]
 CLOCK = MARKS["h:mm:ss"]
-GAMES: tuple[Game, ...] = (
-    "criterium",
-    "cyclo",
-    "ciclistas",
-    "figueres",
-    "flamme-rouge",
-    "road",
-)
 MOL, SAL = TeamCode("MOL"), TeamCode("SAL")
 TOUR = Tour(
     name="Ronde van de Tafel",
@@ -457,7 +449,6 @@ def test_what_is_wrong_with_the_facts_is_on_the_line_where_it_stands() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=30)
 @given(data=st.data())
 def test_the_text_of_a_stage_gives_the_stage_again(
     game: Game, data: st.DataObject
@@ -498,11 +489,7 @@ ANY_STAGES = {form: samples.stages(marks) for form, marks in ANY_MARKS.items()}
 
 
 @pytest.mark.parametrize("form", MARKS)
-@settings(
-    max_examples=60,
-    phases=[Phase.generate],
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+@settings(drawn, phases=[Phase.generate])
 @given(data=st.data())
 def test_whatever_names_there_are_the_text_gives_the_stage_again(
     form: str, data: st.DataObject
@@ -517,7 +504,7 @@ def test_whatever_names_there_are_the_text_gives_the_stage_again(
         crossings=data.draw(
             st.dictionaries(labels, st.lists(bibs, max_size=2).map(tuple), max_size=2)
         ),
-        laps=stage.laps if stage.kind in LAPPED else (),
+        laps=stage.laps if stage.kind.ordered_by == "laps" else (),
         heats=stage.heats if stage.kind is StageKind.SPRINT else (),
         eliminated=stage.eliminated if stage.kind is StageKind.ELIMINATION else (),
     )
@@ -605,7 +592,6 @@ def test_a_beginning_that_fits_several_is_the_mistake_of_its_line(typed: str) ->
     assert problem.message == expected
 
 
-@settings(max_examples=100)
 @given(text=st.text("12 ()@.+&!$=:\"#*mMuLR\nOTLp/'-", max_size=60))
 @pytest.mark.parametrize("form", [LINES, CLOCK], ids=["lines", "clock"])
 def test_whatever_is_typed_there_is_a_line_for_each_line(

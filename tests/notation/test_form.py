@@ -4,10 +4,9 @@ import datetime as dt
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
@@ -26,9 +25,10 @@ from peloton.rules.facts.tour import Tour, with_stage
 from peloton.rules.race import score
 from peloton.rules.rulebook.rulebook import Rulebook
 from tests.cli.conftest import TOUR
+from tests.drawing import seldom_drawn
 from tests.notation.workbooks import changed, parts, with_part
 from tests.scored import facts_of
-from tests.tours import Game, tours
+from tests.tours import GAMES, Game, tours
 
 Facts = tuple[Tour, Rulebook]
 Fill = Mapping[str, object]
@@ -68,12 +68,8 @@ def filled(data: bytes, facts: Facts, number: int = 1) -> FilledForm:
 # What is filled in is the stage
 
 
-@pytest.mark.parametrize("game", get_args(Game))
-@settings(
-    max_examples=8,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+@pytest.mark.parametrize("game", GAMES)
+@seldom_drawn
 @given(data=st.data())
 def test_a_form_filled_in_by_hand_is_the_stage(game: Game, data: st.DataObject) -> None:
     tour, book = facts_of(data.draw(tours(game)))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import TypeVar
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from peloton.notation.toml.positions import document_lines, joined
@@ -104,7 +104,6 @@ def paths(
             yield from paths(each, (*where, key))
 
 
-@settings(deadline=None)
 @given(documents(), st.sampled_from(["\n", "\r\n"]))
 def test_every_key_and_item_has_its_line_and_nothing_else_has(
     text: str, end: str
@@ -127,7 +126,6 @@ def test_every_key_and_item_has_its_line_and_nothing_else_has(
 SEPARATORS = ("\n", r"\n", r"\u000A", r"\U0000000a", "\\\n \n", r"\\n", r"\"")
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(SEPARATORS)), st.sampled_from(["", "\n"]))
 def test_each_line_of_a_text_is_found_where_it_stands(
     separators: list[str], opening: str

@@ -3,7 +3,7 @@
 import datetime as dt
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from peloton.notation.problems import problem_lines
@@ -403,7 +403,6 @@ documents = st.dictionaries(
 ).map(lambda d: "\n".join(f"{key} = {value}" for key, value in d.items()))
 
 
-@settings(deadline=None)
 @given(documents)
 def test_no_file_is_too_wrong_to_be_told_so(text: str) -> None:
     for found in (reading(text), reading(f'{text}\n["tour".options]\nlevel = 1\n')):
@@ -412,7 +411,6 @@ def test_no_file_is_too_wrong_to_be_told_so(text: str) -> None:
             assert line.isprintable()
 
 
-@settings(deadline=None)
 @given(st.integers(0, len(TOUR)), st.integers(0, 30), st.text(max_size=3))
 def test_no_slip_of_the_keyboard_is_a_crash(at: int, cut: int, typed: str) -> None:
     text = TOUR[:at] + typed + TOUR[at + cut :]

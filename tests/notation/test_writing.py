@@ -1,4 +1,4 @@
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from peloton.notation.tour_file.writing import crossings_text, finish_text, tour_text
 from peloton.rules.facts.kinds import Reason
@@ -7,12 +7,11 @@ from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.criterium import FractionMark
 from peloton.rules.games.cyclo import LinesMark
+from tests.drawing import drawn
 from tests.notation.samples import TOUR, read_whole, tours
 
-patiently = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
-
-@patiently
+@drawn
 @given(tours())
 def test_a_tour_written_and_read_is_the_same_tour_and_the_same_file_again(
     tour: Tour,

@@ -4,6 +4,7 @@ import ast
 import datetime as dt
 import re
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ GAP = re.compile(r"\{\w+\}")
 every_language = pytest.mark.parametrize("language", OTHERS)
 
 
+@cache
 def patterns() -> set[str]:
     """Everything that the code says with `phrase`, but for bare punctuation."""
     found = set()

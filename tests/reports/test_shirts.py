@@ -5,17 +5,9 @@ from dataclasses import replace
 import pytest
 
 from peloton.reports.classifications.standings import standings_sheet
-from peloton.reports.drawing import Label, Point, Shape
+from peloton.reports.drawing import OUTLINE, PATTERNS, Label, Point, Shape, drawn_band
 from peloton.reports.pictures.jersey_pictures import jersey_days_picture
-from peloton.reports.shirts import (
-    LETTERS,
-    OUTLINE,
-    PATTERNS,
-    Pattern,
-    Shirt,
-    drawn_band,
-    shirts_of,
-)
+from peloton.reports.shirts import LETTERS, Pattern, Shirt, shirts_of
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from tests.reports.samples import NAMES, sample

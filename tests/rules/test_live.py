@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from peloton.errors import PelotonError
@@ -15,25 +15,14 @@ from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.live import LiveRace, LiveScore
 from peloton.rules.race import score
+from tests.drawing import drawn
 from tests.rules.notation import rulebook_of, ruling, stage
 from tests.scored import facts_of
-from tests.tours import Game, tours
+from tests.tours import GAMES, Game, tours
 
-GAMES: tuple[Game, ...] = (
-    "criterium",
-    "cyclo",
-    "ciclistas",
-    "figueres",
-    "flamme-rouge",
-    "road",
-)
 SAMPLES = sorted(sample_tours().glob("*.toml"))
 
 every_game = pytest.mark.parametrize("game", GAMES)
-drawn = settings(
-    max_examples=20,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
 
 
 def race_before(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import permutations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from peloton.rules.facts.kinds import (
@@ -29,6 +29,7 @@ from peloton.rules.outlook.prospects import (
     outlook_after,
 )
 from peloton.rules.results import PointsStanding, Race
+from tests.drawing import seldom_drawn
 from tests.rules.notation import criterium, cyclo, raced, ruling, stage, tour
 
 BIBS = tuple(map(Bib, "123"))
@@ -312,7 +313,7 @@ def winners(race: Race) -> Iterator[tuple[str, str, int | None]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=25, deadline=None)
+@seldom_drawn
 @given(data=st.data())
 def test_in_no_outcome_does_anybody_win_who_was_out(
     game: str, data: st.DataObject
@@ -340,7 +341,6 @@ def test_in_no_outcome_does_anybody_win_who_was_out(
 MARKS = [LinesMark(turns, lines) for turns in (0, 25) for lines in (0, 30)]
 
 
-@settings(max_examples=30, deadline=None)
 @given(gap=st.integers(0, 60), turns=st.integers(20, 25), lines=st.integers(0, 8))
 def test_no_mark_within_the_time_limit_makes_up_more_than_the_bound(
     gap: int, turns: int, lines: int
@@ -370,7 +370,7 @@ def test_no_mark_within_the_time_limit_makes_up_more_than_the_bound(
 # By money
 
 
-@settings(max_examples=30, deadline=None)
+@seldom_drawn
 @given(data=st.data(), win=st.sampled_from((0, 200, 5000)))
 def test_no_team_that_is_out_wins_by_money(data: st.DataObject, win: int) -> None:
     """GN-6, CY-15 to CY-17: by premiums, or all that the two may offer and saved."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from peloton.rules.facts.kinds import ClassificationName
@@ -14,6 +14,7 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.race import racing_before, score
 from peloton.rules.results import PointsStanding, Race, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
+from tests.drawing import drawn
 from tests.scored import facts_of
 from tests.tours import Game, tours
 
@@ -26,10 +27,6 @@ Facts = tuple[Tour, Rulebook]
 GAMES: tuple[Game, ...] = ("criterium", "cyclo")
 
 any_tour = pytest.mark.parametrize("game", GAMES)
-drawn = settings(
-    max_examples=25,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
 
 
 def facts(data: st.DataObject, game: Game) -> Facts:

@@ -9,7 +9,7 @@ from threading import Timer
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from peloton.desk.scored_tour import stored_race
@@ -19,6 +19,7 @@ from peloton.store import direct
 from peloton.store.direct import open_reading
 from peloton.store.session import change_store, open_store
 from peloton.store.tours import Store
+from tests.drawing import seldom_drawn
 from tests.store.edits import NAMES, change
 from tests.store.ronde import GIRO, RONDE
 from tests.store.strategies import texts, tours
@@ -82,24 +83,17 @@ def only_short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LONG_WAY, refuse)
 
 
-EXAMPLES = pytest.mark.parametrize(
-    "examples", [10, pytest.param(100, marks=pytest.mark.slow)]
-)
-"""A few of any tours in every run, many in the slow one."""
-
-
-@EXAMPLES
-def test_any_tour_is_read_the_same_both_ways(tmp_path: Path, examples: int) -> None:
-    @settings(max_examples=examples, deadline=None)
+def test_any_tour_is_read_the_same_both_ways(tmp_path: Path) -> None:
+    @seldom_drawn
     @given(tour=tours, what=texts, number=st.uuids())
-    def drawn(tour: Tour, what: str, number: object) -> None:
+    def same_both_ways(tour: Tour, what: str, number: object) -> None:
         file = str(tmp_path / f"{number}?#%.db")
         with open_store(file) as store:
             store.save(tour, what, what, current=True)
             store.keep_draft(tour.name, 1, what, "base")
         same(file, tour.name, f"{tour.name} ", "another")
 
-    drawn()
+    same_both_ways()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -226,13 +220,12 @@ def test_whatever_is_done_is_written_the_same_both_ways(
     assert writing_long == [short]
 
 
-@EXAMPLES
 def test_any_tour_is_written_the_same_both_ways(
-    tmp_path: Path, writing_long: list[str], examples: int
+    tmp_path: Path, writing_long: list[str]
 ) -> None:
-    @settings(max_examples=examples, deadline=None)
+    @seldom_drawn
     @given(tour=tours, what=texts, number=st.uuids())
-    def drawn(tour: Tour, what: str, number: object) -> None:
+    def same_both_ways(tour: Tour, what: str, number: object) -> None:
         dumps: list[list[str]] = []
         for write in (direct.change, change_store):
             file = str(tmp_path / f"{number} {len(dumps)}.db")
@@ -241,7 +234,7 @@ def test_any_tour_is_written_the_same_both_ways(
             dumps.append(dumped(file))
         assert dumps[0] == dumps[1]
 
-    drawn()
+    same_both_ways()
     assert writing_long == []
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from sqlalchemy import create_engine
 
 from peloton import __version__
@@ -18,6 +18,7 @@ from peloton.rules.facts.tour import Tour
 from peloton.store.session import open_store
 from peloton.store.steps import StepState
 from peloton.store.tours import Store
+from tests.drawing import seldom_drawn
 from tests.store.edits import change
 from tests.store.ronde import GIRO, RONDE
 from tests.store.strategies import texts, tours
@@ -80,11 +81,7 @@ def test_200_changes_are_taken_back_one_by_one_and_brought_again(where: str) -> 
 
 
 @pytest.mark.slow
-@settings(
-    max_examples=20,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@seldom_drawn
 @given(before=tours, after=tours, rulebook_text=texts)
 def test_any_change_of_any_tour_is_taken_back_exactly(
     where: str, before: Tour, after: Tour, rulebook_text: str

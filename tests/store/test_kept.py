@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from peloton.desk.scored_tour import stored_race
@@ -26,19 +26,12 @@ from peloton.store.parts import StoredTour
 from peloton.store.session import open_store
 from peloton.store.shape import LISTS
 from tests.benchmarks.generated import generated_tour
+from tests.drawing import seldom_drawn
 from tests.readme import GUIDE
 from tests.store.edits import NAMES, change
 from tests.store.ronde import RONDE
-from tests.tours import Game, tours
+from tests.tours import GAMES, Game, tours
 
-GAMES: tuple[Game, ...] = (
-    "criterium",
-    "cyclo",
-    "ciclistas",
-    "figueres",
-    "flamme-rouge",
-    "road",
-)
 DIGESTS_ARE_OF = 2
 DIGESTS = {
     "ciclistas": "a52ccf80c18cf401",
@@ -121,9 +114,9 @@ def agree(file: Path, name: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_views_have_what_score_json_has(tmp_path: Path, game: Game) -> None:
-    @settings(max_examples=12, deadline=None)
+    @seldom_drawn
     @given(text=tours(game), number=st.uuids())
-    def drawn(text: str, number: object) -> None:
+    def agrees(text: str, number: object) -> None:
         file = tmp_path / f"{number}.db"
         tour = read(text)
         save(file, tour)
@@ -132,7 +125,7 @@ def test_the_views_have_what_score_json_has(tmp_path: Path, game: Game) -> None:
             stage.has_results for stage in tour.stages
         )
 
-    drawn()
+    agrees()
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -4,7 +4,7 @@ import datetime as dt
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from peloton.errors import StoreError
@@ -14,15 +14,12 @@ from peloton.store.keeping import AT_ONCE
 from peloton.store.session import open_store
 from peloton.store.tables import StoredRow
 from peloton.store.tours import TourDay
+from tests.drawing import seldom_drawn
 from tests.store.ronde import GIRO, MUUR, RONDE
 from tests.store.strategies import tours
 
 
-@settings(
-    max_examples=20,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@seldom_drawn
 @given(several=st.lists(tours, min_size=2, max_size=4))
 def test_tours_read_together_are_what_each_is_alone(
     where: str, several: list[Tour]

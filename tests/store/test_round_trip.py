@@ -3,7 +3,7 @@
 from dataclasses import fields, replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from peloton.errors import StoreError
 from peloton.rules.facts.stage import Arrival, Sprint, Stage
@@ -12,16 +12,9 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.games import MARKS
 from peloton.rules.games.criterium import FractionMark
 from peloton.store.session import open_store
+from tests.drawing import seldom_drawn
 from tests.store.ronde import MUUR, RONDE
 from tests.store.strategies import texts, tours
-
-# One database for all the examples: that they meet in it is part of the test. And
-# they are not timed, least of all on somebody's server.
-any_tour = settings(
-    max_examples=20,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
 
 
 def exactly(tour: Tour) -> str:
@@ -29,7 +22,7 @@ def exactly(tour: Tour) -> str:
     return repr(tour)
 
 
-@any_tour
+@seldom_drawn
 @given(tour=tours, rulebook_text=texts)
 def test_a_tour_comes_back_exactly_as_it_was_saved(
     where: str, tour: Tour, rulebook_text: str
@@ -43,7 +36,7 @@ def test_a_tour_comes_back_exactly_as_it_was_saved(
     assert stored.rulebook_text == rulebook_text
 
 
-@any_tour
+@seldom_drawn
 @given(before=tours, after=tours)
 def test_a_tour_saved_again_leaves_nothing_of_what_it_was(
     where: str, before: Tour, after: Tour

@@ -9,6 +9,7 @@ from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from io import BufferedReader
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Timer
@@ -33,9 +34,10 @@ class Browser:
     """One tab; `said` is its console, `asked` the addresses it wanted."""
 
     to: BinaryIO
-    of: BinaryIO
+    of: BufferedReader
     session: str = ""
     number: int = 0
+    left: bytes = b""
     said: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     events: list[str] = field(default_factory=list)
@@ -56,10 +58,11 @@ class Browser:
                 return result
 
     def next(self) -> dict[str, Any]:
-        letters = bytearray()
-        while (letter := self.of.read(1)) not in (b"\0", b""):
-            letters += letter
-        assert letters, "the browser is gone"
+        while b"\0" not in self.left:
+            found = self.of.read1(1 << 20)
+            assert found, "the browser is gone"
+            self.left += found
+        letters, _, self.left = self.left.partition(b"\0")
         answer: dict[str, Any] = json.loads(letters)
         method, params = answer.get("method", ""), answer.get("params", {})
         self.events.append(method)
@@ -174,7 +177,7 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def _pipe() -> Iterator[tuple[BinaryIO, BinaryIO]]:
+def _pipe() -> Iterator[tuple[BufferedReader, BinaryIO]]:
     """Open a pipe: the end to read from, the end to write to."""
     source, target = os.pipe()
     with os.fdopen(source, "rb") as reading, os.fdopen(target, "wb") as writing:

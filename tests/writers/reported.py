@@ -6,10 +6,14 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
+from io import BytesIO
 from itertools import cycle
 from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any, get_type_hints
+
+import pytest
+from openpyxl import Workbook, load_workbook
 
 import peloton.reports
 from peloton.errors import PelotonError
@@ -17,6 +21,7 @@ from peloton.notation.resources import sample_tours
 from peloton.notation.season_file import default_season
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.log import LogStep, PartLines
+from peloton.reports.tour.tour import workbook_sheets
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import Choice, GhostDecks, GhostWay, Road, ghost_decks
@@ -26,12 +31,18 @@ from peloton.rules.rulebook.rulebook import Rulebook, Source, Value
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Season, season
 from peloton.rules.season.records import Hall, hall_of_records
+from peloton.writers.workbook.book import to_xlsx
+from tests.drawing import slow_but
 from tests.scored import facts_of
 from tests.writers.conftest import HOSTILE
 
 SAMPLES = sorted(file.stem for file in sample_tours().glob("*.toml"))
 HOSTILE_TOUR = "hostile"
 TOURS = (*SAMPLES, HOSTILE_TOUR)
+QUICK = ("flamme-rouge", "track", HOSTILE_TOUR)
+"""Tours whose reports are all written and read in every run: the last is Cyclo's."""
+# All tests of a tour one after another: its sheets are made once.
+every_tour = pytest.mark.parametrize("tour", slow_but(TOURS, *QUICK), scope="module")
 NAMES = (
     *('=HYPERLINK("x")', "+1", "@a", "<b>x</b>", "&amp;", "</script>", *HOSTILE),
     *("a|b\\c", "{name}", "%s", "'quoted'", '"', "-5", "=1+1"),
@@ -44,6 +55,7 @@ class UnknownArgumentError(Exception):
     """A report asks for something that no report asked for before."""
 
 
+@cache
 def reports() -> dict[str, Report]:
     """Every public function of the reports that gives a sheet or several."""
     found: dict[str, Report] = {}
@@ -217,3 +229,15 @@ def sheets_of(tour: str) -> tuple[Sheet, ...]:
         with suppress(UnknownArgumentError):
             sheets += made(name, report, race_of(tour))
     return tuple(sheets)
+
+
+@cache
+def workbook_of(tour: str) -> bytes:
+    """The workbook of a tour, written once."""
+    return to_xlsx(workbook_sheets(race_of(tour)))
+
+
+@cache
+def opened_workbook(tour: str) -> Workbook:
+    """The workbook of a tour, read once: nobody may change it."""
+    return load_workbook(BytesIO(workbook_of(tour)), data_only=True)

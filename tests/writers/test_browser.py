@@ -9,6 +9,7 @@ import pytest
 
 from peloton.reports.tour.site import site_sheets
 from peloton.writers.html.page import to_html, to_site
+from tests.drawing import slow_but
 from tests.writers.browser import CHROMIUM, Browser, browser
 from tests.writers.reported import HOSTILE_TOUR, race_of
 
@@ -272,14 +273,15 @@ def _brightness(colour: str) -> float:
 
 
 @pytest.mark.parametrize("name", ["cyclo", "road"])
+@pytest.mark.parametrize("first", slow_but([-1, 0], -1), ids=["last", "every"])
 def test_a_stage_is_printed_on_two_pages(
-    tab: Browser, tmp_path: Path, name: str
+    tab: Browser, tmp_path: Path, name: str, first: int
 ) -> None:
     race, file = race_of(name), tmp_path / "tour.html"
     file.write_text(to_html(site_sheets(race), title=race.tour.name), encoding="utf-8")
 
-    for number in range(1, len(race.stages) + 1):
-        tab.open(f"{file.as_uri()}#stage-{number}", width=1280, height=900)
+    for done in race.stages[first:]:
+        tab.open(f"{file.as_uri()}#stage-{done.number}", width=1280, height=900)
         printed = tab.call("Page.printToPDF", paperWidth=8.27, paperHeight=11.69)
 
         assert b64decode(printed["data"]).count(b"/Type /Page\n") <= 2

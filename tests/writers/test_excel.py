@@ -12,34 +12,27 @@ from peloton.reports.tour.tour import workbook_sheets
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Language
 from peloton.writers.workbook.book import to_xlsx
+from tests.drawing import slow_but
 from tests.writers.conftest import sheet_of
 from tests.writers.excel import refused
-from tests.writers.reported import HOSTILE_TOUR, TOURS, race_of, sheets_of
+from tests.writers.reported import HOSTILE_TOUR, TOURS, race_of, sheets_of, workbook_of
 from tests.writers.test_xlsx import opened
 
-QUICK = ("cyclo", HOSTILE_TOUR)
-"""Tours whose reports are all written and read in every run of the tests."""
 FACES = "\N{GRINNING FACE}" * 40
 """Each is two letters to Excel."""
 
 
 @pytest.mark.parametrize("tour", TOURS)
 def test_nothing_in_the_workbook_of_a_tour_is_refused(tour: str) -> None:
-    assert refused(to_xlsx(workbook_sheets(race_of(tour)))) == []
+    assert refused(workbook_of(tour)) == []
 
 
-@pytest.mark.parametrize(
-    "tour",
-    [
-        pytest.param(tour, marks=() if tour in QUICK else pytest.mark.slow)
-        for tour in TOURS
-    ],
-)
+@pytest.mark.parametrize("tour", slow_but(TOURS, HOSTILE_TOUR))
 def test_nothing_in_any_report_is_refused(tour: str) -> None:
     assert refused(to_xlsx(sheets_of(tour))) == []
 
 
-@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("language", slow_but(Language, Language.FRENCH))
 def test_nothing_is_refused_in_any_language(language: Language) -> None:
     sheets = workbook_sheets(race_of(HOSTILE_TOUR))
     said = in_language(sheets, language, builtin_catalogue(language))

@@ -8,8 +8,7 @@ from hashlib import sha256
 
 import pytest
 
-from peloton.reports.colours import GREY
-from peloton.reports.drawing import Label, Picture
+from peloton.reports.drawing import GREY, Label, Picture
 from peloton.reports.page_words import PageWords
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, shown_rows
 from peloton.reports.shirts import Pattern, Shirt

@@ -1,5 +1,7 @@
 """Every figure on the web page of a tour is that of `score --json`."""
 
+from functools import cache
+
 import pytest
 
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
@@ -11,6 +13,7 @@ from tests.writers.markup import Grid, Page
 from tests.writers.reported import SAMPLES, race_of
 
 
+@cache
 def stages(tour: str) -> list[tuple[dict[str, list[Row]], list[Grid]]]:
     """Each stage of the document beside the tables of its part of the page."""
     race = race_of(tour)
@@ -24,7 +27,8 @@ def stages(tour: str) -> list[tuple[dict[str, list[Row]], list[Grid]]]:
     ]
 
 
-every_tour = pytest.mark.parametrize("tour", SAMPLES)
+# All tests of a tour one after another: its page is written and read once.
+every_tour = pytest.mark.parametrize("tour", SAMPLES, scope="module")
 
 
 @every_tour

@@ -2,23 +2,19 @@
 
 import datetime as dt
 from functools import cache
-from io import BytesIO
 from typing import Any
 
 import pytest
-from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.tour.document import document
-from peloton.reports.tour.tour import workbook_sheets
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.results import Race
 from peloton.rules.words import visible
-from peloton.writers.workbook.book import to_xlsx
 from tests.writers.figured import named, same
 from tests.writers.markup import Grid
-from tests.writers.reported import TOURS, race_of
+from tests.writers.reported import TOURS, opened_workbook, race_of
 from tests.writers.test_workbook_checks import figure
 
 KEYS = {"Code": "team"}
@@ -31,9 +27,7 @@ def tabs(tour: str) -> dict[str, list[Grid]]:
     """The tables of each tab of the workbook of a tour."""
     race = race_of(tour)
     tick = 1 if race.rulebook.unit == "tenths" else 86_400
-    data = to_xlsx(workbook_sheets(race))
-    book = load_workbook(BytesIO(data), data_only=True)
-    return {page.title: grids(page, tick) for page in book}
+    return {page.title: grids(page, tick) for page in opened_workbook(tour)}
 
 
 def grids(page: Worksheet, tick: int) -> list[Grid]:

@@ -21,6 +21,7 @@ from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Language
 from peloton.rules.words import phrase
 from peloton.writers.workbook.book import to_xlsx
+from tests.drawing import slow_but
 from tests.writers.conftest import sheet_of
 from tests.writers.excel import refused
 from tests.writers.reported import race_of
@@ -554,7 +555,7 @@ def names_of(book: Workbook) -> list[str]:
     return [*(name for page in book for name in page.tables), *book.defined_names]
 
 
-@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("language", slow_but(Language, Language.SPANISH))
 def test_a_table_is_called_as_its_sheet_in_english_in_every_language(
     language: Language,
 ) -> None:

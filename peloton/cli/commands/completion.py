@@ -3,7 +3,7 @@
 import click
 from click.shell_completion import get_completion_class
 
-from peloton.cli.support.param_types import OneOf
+from peloton.cli.support.arguments import OneOf
 
 _SHELLS = ("bash", "zsh", "fish")
 

@@ -2,7 +2,7 @@
 
 import click
 
-from peloton.cli.support.completion import on_tour, stage_argument
+from peloton.cli.support.arguments import on_tour, stage_argument
 from peloton.desk.session import Session
 
 

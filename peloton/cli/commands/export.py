@@ -6,7 +6,7 @@ from typing import TypedDict
 
 import click
 
-from peloton.cli.support.completion import on_tour
+from peloton.cli.support.arguments import on_tour
 from peloton.cli.support.files import checked_ending, from_option, make_folder, race_of
 from peloton.cli.support.formats import FILES, printed
 from peloton.cli.support.output import (
@@ -27,7 +27,7 @@ from peloton.reports.tour.site import site_sheets
 from peloton.reports.tour.tour import tour_sheets, workbook_sheets
 from peloton.rules.facts.kinds import Language
 from peloton.rules.results import Race
-from peloton.rules.rulebook.value_check import one_of
+from peloton.rules.values import one_of
 from peloton.rules.words import visible
 from peloton.store.steps import whoami
 from peloton.writers.files import write_file, write_files

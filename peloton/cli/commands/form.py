@@ -4,15 +4,13 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.completion import on_tour, stage_argument
+from peloton.cli.support.arguments import FILE, on_tour, stage_argument
 from peloton.cli.support.files import checked_ending
 from peloton.cli.support.output import language_option, spoken, tell
-from peloton.cli.support.param_types import FILE
-from peloton.desk.saving import to_be_entered
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.form.sheets import form_of
-from peloton.rules.facts.tour import stage_at
+from peloton.rules.facts.tour import stage_at, to_be_entered
 from peloton.writers.files import write_file
 
 

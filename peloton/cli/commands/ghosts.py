@@ -2,16 +2,16 @@
 
 import click
 
-from peloton.cli.support.completion import stage_argument
+from peloton.cli.support.arguments import stage_argument
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import show, showing_tour
-from peloton.desk.saving import to_be_entered
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
 from peloton.notation.desk.ghosts import NO_GHOSTS
 from peloton.notation.ghosts import ways_of
 from peloton.reports.tour.ghosts import ghosts_rows, ghosts_sheet
+from peloton.rules.facts.tour import to_be_entered
 
 
 @click.command()

@@ -4,7 +4,7 @@ import re
 
 import click
 
-from peloton.cli.support.completion import offering
+from peloton.cli.support.arguments import offering
 from peloton.cli.support.group import did_you_mean_command
 from peloton.cli.support.output import show_page
 from peloton.notation.resources import guide

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.completion import complete_stages
-from peloton.cli.support.dry_run import changing_tour
+from peloton.cli.support.arguments import Whole, complete_stages
+from peloton.cli.support.changing import changing_tour
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import show, showing_tour, tell, typed
-from peloton.cli.support.param_types import Whole
 from peloton.cli.support.step_lines import log_step
 from peloton.desk.session import Session, tour_meant
 from peloton.errors import PelotonError

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import click
 
-from peloton.cli.support.dry_run import changing_tour, done
+from peloton.cli.support.arguments import OneOf
+from peloton.cli.support.changing import changing_tour, done
 from peloton.cli.support.output import tell
-from peloton.cli.support.param_types import OneOf
 from peloton.desk.session import Session
 from peloton.rules.facts.kinds import Language
 from peloton.rules.names import LANGUAGES

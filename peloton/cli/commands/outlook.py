@@ -4,7 +4,7 @@ from random import Random
 
 import click
 
-from peloton.cli.support.completion import complete_classifications
+from peloton.cli.support.arguments import complete_classifications
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import after_option, show, showing_tour, tell
 from peloton.desk.session import Session

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import click
 
+from peloton.cli.support.arguments import OneOf, Whole
 from peloton.cli.support.course_options import (
     course_option,
     laps_option,
@@ -12,7 +13,6 @@ from peloton.cli.support.course_options import (
 from peloton.cli.support.files import named_rulebook
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import show, showing_tour
-from peloton.cli.support.param_types import OneOf, Whole
 from peloton.desk.scored_tour import refuse
 from peloton.desk.session import Session
 from peloton.errors import PelotonError

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
+from peloton.cli.support.arguments import FILE
 from peloton.cli.support.files import scored_file
 from peloton.cli.support.output import after_option, language_option, show, tell
-from peloton.cli.support.param_types import FILE
 from peloton.errors import InputError, PelotonError
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import standings_sheet

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from peloton.cli.commands.export import written
-from peloton.cli.support.completion import (
+from peloton.cli.support.arguments import (
+    FILE,
     complete_bibs,
     complete_stages,
     complete_teams,
@@ -21,7 +22,6 @@ from peloton.cli.support.completion import (
 from peloton.cli.support.files import checked_ending, from_option, race_of
 from peloton.cli.support.formats import FILES
 from peloton.cli.support.output import language_option, paper_option, tell
-from peloton.cli.support.param_types import FILE
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
 from peloton.desk.state import ghosts_before

@@ -5,7 +5,7 @@ Each imports the report it shows, and not those of the others.
 
 import click
 
-from peloton.cli.support.completion import (
+from peloton.cli.support.arguments import (
     complete_bibs,
     complete_classifications,
     stage_argument,

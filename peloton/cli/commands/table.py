@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.completion import on_tour, stage_argument
+from peloton.cli.support.arguments import Whole, on_tour, stage_argument
 from peloton.cli.support.output import language_of, language_option, spoken, tell
-from peloton.cli.support.param_types import Whole
 from peloton.desk.session import Session, default_database
 from peloton.errors import PelotonError
 

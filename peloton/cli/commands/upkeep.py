@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
+from peloton.cli.support.arguments import FILE
 from peloton.cli.support.output import tell
-from peloton.cli.support.param_types import FILE
 from peloton.cli.support.progress import tracked
 from peloton.desk.scored_tour import counted, stored_race
 from peloton.desk.session import Session

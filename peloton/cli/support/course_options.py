@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from peloton.cli.support.arguments import OneOf, Whole, day_option
 from peloton.cli.support.output import tell
-from peloton.cli.support.param_types import OneOf, Whole, day_option
 from peloton.cli.support.prompts import agreed, whole_number, whole_numbers, word_of
 from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.param_types import FILE
+from peloton.cli.support.arguments import FILE
 from peloton.desk.scored_tour import mistakes
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
@@ -26,7 +26,7 @@ from peloton.rules.names import meant
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.value_check import one_of
+from peloton.rules.values import one_of
 
 if TYPE_CHECKING:
     from peloton.desk.session import Session

@@ -13,15 +13,14 @@ from typing import Any, TypeVar
 
 import click
 
-from peloton.cli.support.completion import complete_stages, on_tour
+from peloton.cli.support.arguments import OneOf, Whole, complete_stages, on_tour
 from peloton.cli.support.formats import TEXTS, OutputFormat
-from peloton.cli.support.param_types import OneOf, Whole
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
-from peloton.rules.rulebook.value_check import not_one_of
+from peloton.rules.values import not_one_of
 from peloton.rules.words import Report, visible
 
 _Command = TypeVar("_Command", bound=Callable[..., object])

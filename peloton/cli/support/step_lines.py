@@ -2,10 +2,9 @@
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
-from difflib import unified_diff
 
 from peloton.cli.support.output import show
-from peloton.notation.tour_file.writing import stage_text, tour_text
+from peloton.notation.tour_file.writing import differing_lines, stage_text, tour_text
 from peloton.reports.tour.log import LogStep, PartLines, dry_run_sheet
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
@@ -53,12 +52,6 @@ def _parts(step: Step) -> Iterator[PartLines]:
         else:
             lines = [f"- {line}" for line in was] + [f"+ {line}" for line in now]
         yield PartLines(title=_title(name), lines=tuple(lines))
-
-
-def differing_lines(was: list[str], now: list[str]) -> list[str]:
-    """Return the lines that went (`-`) and came (`+`)."""
-    lines = list(unified_diff(was, now, lineterm="", n=0))[2:]
-    return [line for line in lines if not line.startswith("@@")]
 
 
 def _is_whole(step: Step) -> bool:

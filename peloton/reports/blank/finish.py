@@ -8,7 +8,7 @@ from peloton.errors import PelotonError
 from peloton.reports.blank.paper import RIDER, blank_form, box, boxes, racing, starting
 from peloton.reports.names import BIB, Names
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, numbers
-from peloton.reports.stage.passages import prime_title
+from peloton.reports.stage.result import prime_title
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.stage import FINISH, Stage

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, pi, sin
 
-from peloton.reports.colours import GREY, INK, LIGHT, LINE_COLOURS
 from peloton.reports.drawing import (
+    GREY,
+    INK,
+    LINE_COLOURS,
     Anchor,
     Chart,
     ChartKind,
@@ -21,6 +23,7 @@ from peloton.reports.names import Names
 from peloton.reports.pictures.lettering import letters_width, shortened
 from peloton.reports.pictures.scale import axis_steps, clock_steps
 from peloton.reports.sheet import ColumnKind, printed_cell
+from peloton.reports.shirts import LIGHT
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Race, Standing, Standings, TimeStanding
 from peloton.rules.words import phrase

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from peloton.reports.colours import DARK, GREY, INK, LIGHT
 from peloton.reports.drawing import (
+    GREY,
+    INK,
     Anchor,
     Chart,
     ChartKind,
@@ -14,10 +15,12 @@ from peloton.reports.drawing import (
     Point,
     Series,
     Shape,
+    drawn_band,
+    drawn_shirt,
 )
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.pictures.lettering import letters_width, shortened
-from peloton.reports.shirts import Shirt, drawn_band, drawn_shirt, shirt_of
+from peloton.reports.shirts import DARK, LIGHT, Shirt, shirt_of
 from peloton.rules.facts.labels import jersey_name
 from peloton.rules.results import (
     JerseyLine,

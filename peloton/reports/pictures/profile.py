@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from peloton.reports.colours import GREY, INK
 from peloton.reports.drawing import (
+    GREY,
+    INK,
     Anchor,
     Chart,
     ChartKind,

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from peloton.reports.colours import LINE_COLOURS
-from peloton.reports.drawing import Anchor, Label, Picture, Point, Shape
+from peloton.reports.drawing import LINE_COLOURS, Anchor, Label, Picture, Point, Shape
 from peloton.reports.pictures.profile import ridge
 from peloton.rules.results import Race
 from peloton.rules.words import listed, phrase

@@ -6,7 +6,7 @@ from peloton.reports.headings import circumstances
 from peloton.reports.names import Names
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
-from peloton.reports.stage.passages import prime_words
+from peloton.reports.stage.result import prime_words
 from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.labels import prime_name, rider_type, stage_name

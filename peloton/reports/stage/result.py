@@ -1,7 +1,8 @@
 """One stage as a sheet: result, teams, sprints and summits, rulings."""
 
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from peloton.reports.headings import (
     BEHIND,
@@ -9,18 +10,25 @@ from peloton.reports.headings import (
     cancelled_notes,
     circumstances,
     counts_notes,
+    length_of,
     shirts_legend,
+    spot_of,
 )
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.reports.shirts import worn_shirts
-from peloton.reports.stage.passages import passages, won_at
-from peloton.reports.stage.track import track_tables
-from peloton.rules.facts.kinds import Reason
-from peloton.rules.facts.labels import STATUSES, reason_out
-from peloton.rules.facts.stage import FINISH
+from peloton.rules.facts.kinds import ClassificationName, Reason
+from peloton.rules.facts.labels import (
+    CATEGORIES,
+    CLASSIFICATION_WORDS,
+    STATUSES,
+    prime_name,
+    reason_out,
+)
+from peloton.rules.facts.stage import FINISH, Prime, Section, Sprint
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.stage.line_awards import summit_category
 from peloton.rules.words import listed, phrase
 
 _BONUS = Column(title=phrase("Bonus"), kind=ColumnKind.TIME)
@@ -90,11 +98,16 @@ def stage_tables(
     otherwise they are those of the stage. `in_result` are the names for the result,
     if not `names`.
     """
+    track: Iterable[Table] = ()
+    if score.stage.kind.on_track:
+        from peloton.reports.stage.track import track_tables  # few stages are
+
+        track = track_tables(score, rulebook, names)
     result = _narrow_result if narrow else _result
     tables = (
         result(score, rulebook, in_result or names),
         _team_result(score, names),
-        *track_tables(score, rulebook, names),
+        *track,
         *passages(score, rulebook, names),
         rulings_table(score, names),
     )
@@ -217,3 +230,72 @@ def rulings_table(score: StageScore, names: Names) -> Table:
             ),
         ),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worth:
+    """What was won over one line, a column for points of a kind and for bonuses."""
+
+    columns: tuple[Column, ...]
+    won: dict[tuple[str, str], int]
+    towards: tuple[str, ...]
+
+    def cells(self, bib: str) -> tuple[Cell, ...]:
+        """Write what a rider won there; nothing won stays blank."""
+        return tuple(self.won.get((bib, towards)) for towards in self.towards)
+
+
+def won_at(score: StageScore, source: str) -> Worth:
+    """Add up what was won over one line: a prime, or the finish."""
+    won: Counter[tuple[str, str]] = Counter()
+    for award in score.awards:
+        if award.source == source:
+            won[award.bib, award.towards] += award.amount
+    towards = tuple(dict.fromkeys(towards for _, towards in won))
+    columns = tuple(map(_worth_column, towards))
+    return Worth(columns=columns, won=won, towards=towards)
+
+
+def passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Table]:
+    """Show the order over every line on the road, with what each rider won."""
+    for label, prime in score.stage.primes.items():
+        worth = won_at(score, label)
+        yield Table(
+            name=label,
+            title=prime_title(label, prime, rulebook),
+            columns=(_PLACE, *RIDER_COLUMNS, *worth.columns),
+            rows=tuple(
+                (place, *names.rider_cells(bib), *worth.cells(bib))
+                for place, bib in enumerate(score.stage.passages.get(label, ()), 1)
+            ),
+        )
+
+
+def prime_title(label: str, prime: Prime, rulebook: Rulebook) -> str:
+    """Head a sprint or a summit: `Muur (climb of category 3, 24 spaces)`."""
+    about = listed(_about(prime, rulebook))
+    return phrase("{prime} ({about})", prime=prime_name(label, prime), about=about)
+
+
+def _worth_column(towards: str) -> Column:
+    if towards == "bonus":
+        return _BONUS
+    title = CLASSIFICATION_WORDS[ClassificationName(towards)]
+    return Column(title=title, kind=ColumnKind.NUMBER)
+
+
+def prime_words(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
+    """Describe a sprint, or a climb with its category and length, in a few words."""
+    if not isinstance(prime, Section):
+        yield phrase("intermediate sprint")
+        return
+    category = summit_category(prime, rulebook)
+    yield CATEGORIES[category] if category else phrase("climb")
+    if prime.length is not None:
+        yield length_of(prime.length, rulebook)
+
+
+def _about(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
+    yield from prime_words(prime, rulebook)
+    if isinstance(prime, Sprint) and prime.at is not None:
+        yield spot_of(prime.at, rulebook)

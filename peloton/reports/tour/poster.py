@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from peloton.reports.colours import GREY
-from peloton.reports.drawing import Anchor, Label, Picture, Point, Shape
+from peloton.reports.drawing import GREY, Anchor, Label, Picture, Point, Shape
 from peloton.reports.names import Names
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import jersey_days_picture

@@ -17,29 +17,34 @@ def tie_steps(
     name: ClassificationName, stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> list[tuple[str, TieStep]]:
     """Return the steps of one classification after a stage, in the rulebook's order."""
-    return [
+    steps = (
         (word, _STEPS[word](name, stage, tally))
         for word in rulebook.words(f"ties.{name}")
-    ]
+    )
+    return [(word, step) for word, step in steps if step is not None]
 
 
-def _looked_up(ranks: Mapping[_Who, int], last: int) -> TieStep:
-    """Look a rank up; whoever has none comes after all who have."""
+def _looked_up(ranks: Mapping[_Who, int], last: int) -> TieStep | None:
+    """Look a rank up, whoever has none after all who have; None if nobody has one."""
+    if not ranks:
+        return None
     # A mapping is invariant in its keys, and bibs and team codes are both text.
     rank_of = cast("Mapping[str, int]", ranks).get
     return lambda everybody: [rank_of(who, last) for who in everybody]
 
 
-def _lots(name: ClassificationName, stage: Stage, _tally: Tally) -> TieStep:
+def _lots(name: ClassificationName, stage: Stage, _tally: Tally) -> TieStep | None:
     drawn = stage.lots.get(name, ())
     return _looked_up({who: n for n, who in enumerate(drawn)}, len(drawn))
 
 
-def _wins(name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
+def _wins(name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep | None:
     return _most(tally.points[name].wins)
 
 
-def _most(wins: Mapping[_Who, int]) -> TieStep:
+def _most(wins: Mapping[_Who, int]) -> TieStep | None:
+    if not wins:
+        return None
     won = cast("Mapping[str, int]", wins).get
     return lambda everybody: [-won(who, 0) for who in everybody]
 
@@ -84,7 +89,7 @@ def _best_rider(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieSt
     return best
 
 
-_STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], TieStep]] = {
+_STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], TieStep | None]] = {
     "previous general": lambda _, __, tally: _looked_up(
         tally.previous, len(tally.previous) + 1
     ),

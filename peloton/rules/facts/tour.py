@@ -69,3 +69,22 @@ def with_stage(tour: Tour, number: int, stage: Stage) -> Tour:
     """Return the tour with stage `number` replaced."""
     stages = (*tour.stages[: number - 1], stage, *tour.stages[number:])
     return replace(tour, stages=stages)
+
+
+def ridden_stage(tour: Tour, number: int) -> Stage:
+    """Return stage `number`; PelotonError if nothing was entered on it."""
+    stage = stage_at(tour, number)
+    if not stage.ridden:
+        message = f"stage {number} has no results: 'peloton stage enter {number}' first"
+        raise PelotonError(message)
+    return stage
+
+
+def to_be_entered(tour: Tour) -> int:
+    """Return the number of the next stage; PelotonError if all have been ridden."""
+    stage_at(tour, 1)
+    number = next_stage_number(tour)
+    if number is None:
+        message = "every stage has been ridden; name the one to enter again"
+        raise PelotonError(message)
+    return number

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from peloton.reports.drawing import Picture, Point
+from peloton.reports.drawing import PATTERNS, Picture, Point, outline_of
 from peloton.reports.page_words import PageWords
 from peloton.reports.sheet import (
     Cell,
@@ -16,7 +16,7 @@ from peloton.reports.sheet import (
     printed_cell,
     shown_rows,
 )
-from peloton.reports.shirts import PATTERNS, Pattern, Shirt, outline_of
+from peloton.reports.shirts import Pattern, Shirt
 from peloton.rules.words import Phrase, visible
 from peloton.writers.html.svg import to_svg
 

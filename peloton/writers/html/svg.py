@@ -2,8 +2,7 @@
 
 from html import escape
 
-from peloton.reports.colours import GREY, INK
-from peloton.reports.drawing import Anchor, Label, Picture, Shape
+from peloton.reports.drawing import GREY, INK, Anchor, Label, Picture, Shape
 from peloton.rules.words import visible
 
 _ANCHORS = {

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from peloton.reports.drawing import drawn_band
 from peloton.reports.sheet import Sheet
-from peloton.reports.shirts import drawn_band
 from peloton.rules.words import visible
 from peloton.writers.paper.blocks import Frame, note_block, picture_block, table_blocks
 from peloton.writers.paper.flow import Block

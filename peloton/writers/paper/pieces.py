@@ -3,9 +3,8 @@
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
-from peloton.reports.drawing import Anchor, Label, Picture, Shape
+from peloton.reports.drawing import Anchor, Label, Picture, Shape, drawn_shirt
 from peloton.reports.sheet import ColumnKind
-from peloton.reports.shirts import drawn_shirt
 from peloton.rules.words import visible
 from peloton.writers.paper.fonts import ShapedLine, Typefaces
 from peloton.writers.paper.grid import Grid, GridRow

@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from peloton.cli.support.arguments import number_argument
+from peloton.cli.support.changing import changing_tour, done
 from peloton.cli.support.course_options import (
     course_option,
     course_options,
@@ -17,7 +19,6 @@ from peloton.cli.support.course_options import (
     sprint_of,
     stage_of_course,
 )
-from peloton.cli.support.dry_run import changing_tour, done
 from peloton.cli.support.prompts import (
     interviewed,
     interviewing,
@@ -27,7 +28,6 @@ from peloton.cli.support.prompts import (
     whole_number,
     word_of,
 )
-from peloton.cli.support.stages import number_argument
 from peloton.desk.scored_tour import Current, validated
 from peloton.desk.session import Session
 from peloton.errors import PelotonError

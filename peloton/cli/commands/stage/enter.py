@@ -8,8 +8,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.completion import complete_stages
-from peloton.cli.support.dry_run import changing_tour, done
+from peloton.cli.support.arguments import (
+    FILE,
+    Whole,
+    complete_stages,
+    number_argument,
+)
+from peloton.cli.support.changing import (
+    changing_tour,
+    confirm,
+    done,
+    propose,
+    yes_option,
+)
 from peloton.cli.support.files import (
     WORKBOOKS,
     error_prefix,
@@ -18,24 +29,19 @@ from peloton.cli.support.files import (
     file_text,
 )
 from peloton.cli.support.output import language_option, show, spoken, tell
-from peloton.cli.support.param_types import FILE, Whole
-from peloton.cli.support.prompts import confirm, yes_option
-from peloton.cli.support.stages import number_argument, propose, ridden_stage
-from peloton.cli.support.step_lines import differing_lines
-from peloton.desk.saving import to_be_entered
 from peloton.desk.scored_tour import Current, mistakes, stage_message
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError
 from peloton.notation.problems import problem_lines
 from peloton.notation.result_lines import numbered_lines
 from peloton.notation.tour_file.entry import placed_in_entry, read_entry
-from peloton.notation.tour_file.writing import stage_text
+from peloton.notation.tour_file.writing import differing_lines, stage_text
 from peloton.reports.stage.changes import changes_sheet
 from peloton.reports.stage.result import stage_sheet
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.seen import cleared
 from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.tour import stage_at
+from peloton.rules.facts.tour import ridden_stage, stage_at, to_be_entered
 from peloton.rules.names import with_bibs
 from peloton.rules.race import FOLLOW_ON, racing_before
 from peloton.rules.words import phrase, visible

@@ -4,17 +4,21 @@ from dataclasses import replace
 
 import click
 
-from peloton.cli.support.completion import (
+from peloton.cli.support.arguments import (
     complete_bibs,
     complete_classifications,
     complete_teams,
+    number_argument,
 )
-from peloton.cli.support.dry_run import changing_tour, done, sentence
+from peloton.cli.support.changing import (
+    changing_tour,
+    done,
+    propose,
+    sentence,
+    yes_option,
+)
 from peloton.cli.support.output import tell
-from peloton.cli.support.prompts import yes_option
-from peloton.cli.support.stages import number_argument, propose, ridden_stage
-from peloton.desk.saving import draw_lots
-from peloton.desk.scored_tour import Current
+from peloton.desk.scored_tour import Current, draw_lots
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.desk.besides import read_ruling
@@ -22,7 +26,7 @@ from peloton.notation.toml.values import FormError
 from peloton.reports.classifications.standings import classification_named
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Ruling
-from peloton.rules.facts.tour import Tour, stage_at
+from peloton.rules.facts.tour import Tour, ridden_stage, stage_at
 from peloton.rules.names import rider_meant, startlist_names, team_meant
 from peloton.rules.ranking import tied_by_lots
 

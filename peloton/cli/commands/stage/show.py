@@ -2,9 +2,9 @@
 
 import click
 
+from peloton.cli.support.arguments import number_argument
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import show, show_list, showing_tour
-from peloton.cli.support.stages import number_argument
 from peloton.desk.session import Session
 from peloton.notation.tour_file.writing import (
     crossings_text,

@@ -1,16 +1,17 @@
-"""The tours, stages and riders of a command line, and what Tab offers for them.
+"""What stands on a command line: its types, and what Tab offers for them.
 
 `peloton --help` imports this, so what only some commands need is imported by them.
 """
 
+import datetime as dt
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from peloton.cli.support.param_types import Whole
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 
@@ -18,6 +19,70 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from peloton.rules.facts.tour import Tour
+
+
+FILE = click.Path(readable=False, path_type=Path)
+"""A file to read or to write, completed on Tab; it is checked when it is opened."""
+
+
+class OneOf(click.Choice[str]):
+    """One of a few words, however it is written; else the error names the nearest.
+
+    `plain` returns the word meant by another way of writing it, `others` are other
+    words for each.
+    """
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        plain: Callable[[str], str] = str,
+        others: Mapping[Any, Collection[str]] | None = None,
+    ) -> None:
+        """Take the words."""
+        super().__init__(words)
+        self.plain, self.others = plain, others or {}
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Take a word if it is one of these."""
+        value, words = self.plain(value), tuple(map(str, self.choices))
+        if value not in words:
+            from peloton.rules.names import meant
+            from peloton.rules.values import not_one_of
+
+            try:
+                found = meant(value, {w: self.others.get(w, ()) for w in words})
+            except PelotonError as error:
+                self.fail(str(error), param, ctx)
+            value = found or self.fail(not_one_of(value, words), param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class Whole(click.IntRange):
+    """A whole number within a range; the error for anything else says so."""
+
+    name = "whole number"
+
+
+def day_option(
+    name: str, *, text: str, metavar: str | None = None
+) -> Callable[[click.decorators.FC], click.decorators.FC]:
+    """Return a decorator that adds an option for a day; the command gets a date."""
+    return click.option(
+        name,
+        type=click.DateTime(["%Y-%m-%d"]),
+        callback=_day,
+        metavar=metavar,
+        help=text,
+    )
+
+
+def _day(
+    _context: click.Context, _parameter: click.Parameter, moment: dt.datetime | None
+) -> dt.date | None:
+    return None if moment is None else moment.date()
+
 
 Completion = tuple[str, str]
 """A word and what it stands for."""
@@ -134,3 +199,6 @@ stage_argument = click.argument(
     shell_complete=complete_stages,
 )
 """The number of a stage, which may be left out."""
+number_argument = click.argument(
+    "number", type=Whole(min=1), metavar="N", shell_complete=complete_stages
+)

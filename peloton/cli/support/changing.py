@@ -1,4 +1,4 @@
-"""What commands that change something share: `--dry-run`, and how to undo."""
+"""What commands that change something share: `--dry-run`, asking, the way back."""
 
 import os
 import sys
@@ -11,12 +11,17 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
-from peloton.cli.support.completion import on_tour
-from peloton.cli.support.output import tell, typed
+from peloton.cli.support.arguments import on_tour
+from peloton.cli.support.output import show, tell, typed
 from peloton.desk.session import Session
+from peloton.errors import PelotonError
 
 if TYPE_CHECKING:
+    from peloton.desk.scored_tour import Current
     from peloton.store.steps import Step
+
+
+yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 
 
 def changing(command: Callable[..., object]) -> Callable[..., object]:
@@ -95,6 +100,33 @@ class _Heard:
 def _dry(context: click.Context, _: click.Parameter, dry: bool) -> None:  # noqa: FBT001 - click's call
     if dry:
         context.obj = replace(context.obj, dry=True)
+
+
+def propose(
+    session: Session, changed: "Callable[[Current], Current]", what: str, *, yes: bool
+) -> None:
+    """Show what a change does to the standings, ask, and save it (see `save`)."""
+    # Most commands that change something show no figures first.
+    from peloton.reports.stage.changes import changes_sheet
+
+    before = session.read()
+    after = changed(before).checked()
+    show(changes_sheet(before.race(), after.scored), tour=after.tour)
+    confirm("Save it?", yes=yes)
+    # Who was asked agreed to these figures, who was not to the change.
+    session.save(before, after, what, changed if yes else None)
+
+
+def confirm(question: str, *, yes: bool, default: bool = True) -> None:
+    """Ask for confirmation, unless `--yes` gave it; PelotonError for a no."""
+    if yes:
+        return
+    # What a script does asks nobody.
+    from peloton.cli.support.prompts import agreed
+
+    if not agreed(question, default=default):
+        message = "cancelled; nothing was changed"
+        raise PelotonError(message)
 
 
 def done(session: Session, message: str, then: str = "") -> None:

@@ -1,0 +1,29 @@
+"""What is tried in every run and what with the slow tests.
+
+Examples are drawn as many as the profile says (`tests/conftest.py`).
+"""
+
+from collections.abc import Iterable
+
+import pytest
+from _pytest.mark import ParameterSet
+from hypothesis import HealthCheck, settings
+
+drawn = settings(
+    suppress_health_check=[
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+        # One database for all the examples: that they meet in it is part of the test.
+        HealthCheck.function_scoped_fixture,
+    ]
+)
+seldom_drawn = settings(drawn, max_examples=drawn.max_examples // 3)
+"""For what takes long with each example."""
+
+
+def slow_but(values: Iterable[object], *quick: object) -> list[ParameterSet]:
+    """Every value as a case; all but these are slow."""
+    return [
+        pytest.param(value, marks=() if value in quick else pytest.mark.slow)
+        for value in values
+    ]
