@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from peloton.desk.changes import ALL, text_lines, turn_sign
+from peloton.desk.changes import ALL, draws_sign, text_lines, turn_sign
 from peloton.desk.proposal import Proposal
 from peloton.notation.counts import COUNTED
 from peloton.notation.desk.ghosts import ASKED
@@ -71,6 +71,7 @@ class DeskPage:
             f'<span id="state" data-number="{board.number}"'
             f' data-stage="{live.number} {board.mark}"'
             f' data-turn="{turn_sign(view.reading.turn)}"'
+            f' data-draws="{draws_sign(view.reading)}"'
             f' data-heard="{board.heard.get(self._seat.id, 0)}"'
             f' data-runs="{int(_runs(live))}"></span></p>'
         )
