@@ -10,7 +10,7 @@ from peloton.cli.support.arguments import (
     complete_classifications,
     stage_argument,
 )
-from peloton.cli.support.output import Shown, after_option, showing_race
+from peloton.cli.support.output import SheetRows, after_option, showing_race
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.names import rider_meant
 from peloton.rules.results import Race
@@ -19,7 +19,7 @@ from peloton.rules.results import Race
 @click.command()
 @stage_argument
 @showing_race
-def result(race: Race, *, number: int | None) -> Shown:
+def result(race: Race, *, number: int | None) -> SheetRows:
     """Show the result of stage N, or of the last one ridden.
 
     Example:
@@ -37,7 +37,9 @@ def result(race: Race, *, number: int | None) -> Shown:
 )
 @after_option
 @showing_race
-def standings(race: Race, *, classification: str | None, after: int | None) -> Shown:
+def standings(
+    race: Race, *, classification: str | None, after: int | None
+) -> SheetRows:
     """Show every classification, or one: general, points, mountains, teams ...
 
     A jersey's colour will do, and gc. Cyclo keeps besides them the purse, which is the
@@ -71,7 +73,7 @@ def standings(race: Race, *, classification: str | None, after: int | None) -> S
 @click.command()
 @after_option
 @showing_race
-def jerseys(race: Race, *, after: int | None) -> Shown:
+def jerseys(race: Race, *, after: int | None) -> SheetRows:
     """Show who leads each classification and who wears its jersey next.
 
     Example:
@@ -86,7 +88,7 @@ def jerseys(race: Race, *, after: int | None) -> Shown:
 @click.command()
 @stage_argument
 @showing_race
-def communique(race: Race, *, number: int | None) -> Shown:
+def communique(race: Race, *, number: int | None) -> SheetRows:
     """Show the communiqué of stage N, or of the last one ridden.
 
     Winner, jerseys, the whole result with every sprint and climb, each classification
@@ -105,7 +107,7 @@ def communique(race: Race, *, number: int | None) -> Shown:
 @click.command()
 @click.option("--ghosts", is_flag=True, help="Ghost teams take part too.")
 @showing_race
-def awards(race: Race, *, ghosts: bool) -> Shown:
+def awards(race: Race, *, ghosts: bool) -> SheetRows:
     """Show the awards of the tour, each with the figures that earned it.
 
     Before the last stage they are given as things stand. They are spread across the
@@ -123,7 +125,7 @@ def awards(race: Race, *, ghosts: bool) -> Shown:
 @click.argument("bib", metavar="BIB|NAME", shell_complete=complete_bibs)
 @after_option
 @showing_race
-def explain(race: Race, *, bib: str, after: int | None) -> Shown:
+def explain(race: Race, *, bib: str, after: int | None) -> SheetRows:
     """Explain where a rider's times and points come from, with the rules' numbers.
 
     Example:
@@ -138,7 +140,7 @@ def explain(race: Race, *, bib: str, after: int | None) -> Shown:
 @click.command()
 @stage_argument
 @showing_race
-def kit(race: Race, *, number: int | None) -> Shown:
+def kit(race: Race, *, number: int | None) -> SheetRows:
     """Show what the table needs before the next stage, or before stage N.
 
     Who starts when, who wears what and stands in for whom, extra turns and cards in

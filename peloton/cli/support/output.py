@@ -26,7 +26,7 @@ from peloton.rules.words import Report, visible
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 
-Shown = tuple[Sheet, object]
+SheetRows = tuple[Sheet, object]
 """A sheet, and the rows that --json prints in place of it; None for its own."""
 _ASKED = "peloton.language"
 
@@ -125,7 +125,7 @@ def showing_tour(command: Callable[..., object]) -> Callable[..., object]:
     return form_options(on_tour(command))
 
 
-def showing_race(command: Callable[..., Shown]) -> Callable[..., object]:
+def showing_race(command: Callable[..., SheetRows]) -> Callable[..., object]:
     """Give a command the race of the tour, and show what it returns."""
 
     @wraps(command)
