@@ -147,4 +147,6 @@ def ghosts_before(tour: Tour, number: int, rulebook: Rulebook) -> GhostDecks:
     racing = {*racing_before(tour, number, rulebook)}
     riders = tuple(rider for rider in tour.riders if rider.bib in racing)
     held, ways = kept_cards(tour, number, rulebook), ways_of(tour, rulebook.name)
-    return ghost_decks(replace(tour, riders=riders), ways, held)
+    decks = ghost_decks(replace(tour, riders=riders), ways, held)
+    out = not decks.ghosts and bool(ghost_decks(tour, ways, {}).ghosts)
+    return replace(decks, out=out)

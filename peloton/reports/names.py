@@ -1,8 +1,7 @@
 """The names of riders, teams and players, as a sheet writes them."""
 
 from peloton.reports.sheet import Column, ColumnKind
-from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.startlist import Bib, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Standings, TimeStanding

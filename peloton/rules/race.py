@@ -200,8 +200,10 @@ def _stage_score(
     number: int, stage: Stage, home: _Homecoming, tally: Tally, rulebook: Rulebook
 ) -> StageScore:
     """Score one good stage, and rank everybody as they stand after it."""
-    late = [rider for rider in home.timed if rider.bib in home.outside]
-    inside = [rider for rider in home.timed if rider.bib not in home.outside]
+    late, inside = [], home.timed
+    if home.outside:
+        late = [rider for rider in home.timed if rider.bib in home.outside]
+        inside = tuple(r for r in home.timed if r.bib not in home.outside)
     placed = _clocked(inside, rulebook)
     if not stage.kind.timed:
         placed = untimed_places(stage, home.riding, rulebook)
@@ -235,10 +237,10 @@ def _stage_score(
 def _clocked(timed: Iterable[Timed], rulebook: Rulebook) -> Sequence[Placed]:
     """Give riders home their places; without a clock the times are left out (FI-1)."""
     clocked = not rulebook.mark.untimed
-    rows = (
+    rows = [
         (place, bib, time if clocked else None, leader)
         for place, (bib, _, time, leader, _) in enumerate(timed, 1)
-    )
+    ]
     return made(Placed, rows)
 
 

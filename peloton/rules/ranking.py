@@ -1,9 +1,9 @@
 """Rank totals: the order, the steps that part equal ones, shared ranks (GN-3)."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, compress
 from operator import eq
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import LONGEST_BIB
@@ -16,6 +16,7 @@ from peloton.rules.results import (
 )
 from peloton.rules.rulebook.rulebook import Rulebook
 
+_Who = TypeVar("_Who", bound=str)
 TieStep = Callable[[Sequence[str]], Sequence[int]]
 """One step of a tie-break: a value for each of those ranked, the lower ranks first."""
 
@@ -44,7 +45,7 @@ def bib_order(who: str) -> tuple[bool, int, str]:
 
 
 def ranked(
-    totals: Iterable[tuple[str, int]],
+    totals: Mapping[_Who, int],
     steps: Iterable[tuple[str, TieStep]],
     *,
     highest_first: bool = False,
@@ -55,7 +56,7 @@ def ranked(
     parts share a rank and keep that order. The first of those who were level has the
     step that parted the next from them.
     """
-    everybody, sums = [*zip(*totals, strict=True)] or ((), ())
+    everybody, sums = [*totals], [*totals.values()]
     parting: list[tuple[str, Sequence[int]]] = []
     for name, step in steps if len(set(sums)) < len(sums) else ():
         values = step(everybody)

@@ -9,20 +9,28 @@ from typing import Any, cast
 
 from peloton.errors import StoreError
 from peloton.store.codec import encoded
-from peloton.store.drafts import Draft, keep_draft
 from peloton.store.keeping import (
     AT_ONCE,
     Change,
     Texts,
     current_name,
     find,
+    keep_draft,
     make_current,
     put,
     row_of_tour,
     stored,
     unknown,
 )
-from peloton.store.parts import Parts, StoredTour, bodies_of, parts_of, stages_in, whole
+from peloton.store.parts import (
+    Draft,
+    Parts,
+    StoredTour,
+    bodies_of,
+    parts_of,
+    stages_in,
+    whole,
+)
 from peloton.store.shape import NOT_EMPTY, Database
 from peloton.store.steps import (
     AS_THEY_ARE,

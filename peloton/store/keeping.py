@@ -1,4 +1,4 @@
-"""One tour in the database: found by its name, read, and put back changed."""
+"""One tour in the database: found by its name, read, put back changed; its drafts."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -9,10 +9,10 @@ from typing import cast
 from peloton.errors import StoreError
 from peloton.rules.facts.tour import Tour
 from peloton.store.codec import decoded, encoded
-from peloton.store.drafts import Draft, drafts_of
 from peloton.store.parts import (
     RULEBOOK,
     STARTLIST,
+    Draft,
     Parts,
     StoredTour,
     TourSummary,
@@ -225,3 +225,24 @@ def make_current(database: Database, name: str | None) -> None:
     database.delete("current_tour")
     if row is not None:
         database.insert("current_tour", [{"id": 1, "tour_id": row.id}])
+
+
+def drafts_of(database: Database, tour_id: int) -> tuple[Draft, ...]:
+    """Return the drafts of a tour, by stage."""
+    found = database.rows("draft", "stage text base heard", tour_id=tour_id)
+    return tuple(Draft(*row) for row in found)
+
+
+def keep_draft(database: Database, tour_id: int, draft: Draft) -> None:
+    """Keep a draft in place of the one of that stage; what it heard stays for None."""
+    place = {"tour_id": tour_id, "stage": draft.stage}
+    typed = {"text": draft.text, "base": draft.base}
+    if draft.heard is not None:
+        typed["heard"] = draft.heard
+    if not database.update("draft", typed, **place):
+        database.insert("draft", [{**place, **typed}])
+
+
+def drop_draft(database: Database, tour_id: int, stage: int) -> None:
+    """Forget a draft, if there is one."""
+    database.delete("draft", tour_id=tour_id, stage=stage)

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import itemgetter
 from typing import cast
@@ -40,6 +40,19 @@ class TourSummary:
     ridden: int = 0
     name: str = ""
     current: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What was typed of a stage, kept at every key, and what it was begun from.
+
+    `heard` are the changes that phones made last, so that one sent again counts once.
+    """
+
+    stage: int
+    text: str
+    base: str
+    heard: str | None = field(default=None, repr=False)
 
 
 Part = Tour | Startlist | Stage | str

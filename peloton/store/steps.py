@@ -10,8 +10,15 @@ from typing import Any
 from peloton import __version__
 from peloton.errors import StoreError
 from peloton.store.codec import decoded, plain_data
-from peloton.store.drafts import Draft
-from peloton.store.parts import HEADER, STAGE, Parts, differing, is_complete, read_parts
+from peloton.store.parts import (
+    HEADER,
+    STAGE,
+    Draft,
+    Parts,
+    differing,
+    is_complete,
+    read_parts,
+)
 
 
 class StepState(StrEnum):

@@ -8,11 +8,13 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from peloton.errors import StoreError
-from peloton.store.drafts import Draft, drafts_of, drop_draft, keep_draft
 from peloton.store.journal import Journal
 from peloton.store.keeping import (
     current_name,
+    drafts_of,
+    drop_draft,
     find,
+    keep_draft,
     make_current,
     put,
     read_summary,
@@ -21,7 +23,7 @@ from peloton.store.keeping import (
     stored_tours,
     unknown,
 )
-from peloton.store.parts import StoredTour, TourSummary
+from peloton.store.parts import Draft, StoredTour, TourSummary
 from peloton.store.shape import Database, TourRow
 from peloton.store.steps import Step
 

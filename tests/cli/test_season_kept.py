@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +19,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
 from peloton.rules.season.entrants import Same
-from peloton.rules.season.points import PRIZES, Gain, SeasonScale, takings
+from peloton.rules.season.points import PRIZES, Gains, SeasonScale, takings
 from peloton.rules.season.ranking import TIES, season, season_of
 from peloton.rules.season.records import hall_of, hall_of_records
 from peloton.store.direct import open_reading
@@ -64,9 +63,9 @@ def several(draw: st.DrawFn) -> list[Tour]:
     return found
 
 
-def brought(gains: Iterable[Gain]) -> list[Gain]:
+def brought(gains: Gains) -> list[tuple[str, int, int, int]]:
     """Who brought anything."""
-    return sorted(gain for gain in gains if any(gain[1:]))
+    return sorted(gain for gain in zip(*gains, strict=True) if any(gain[1:]))
 
 
 def raced(tour: Tour) -> Race | None:
@@ -131,10 +130,7 @@ def test_who_won_a_tour_is_kept_whatever_wins_it(tmp_path: Path, how: str) -> No
     scored = takings(race, scale)
     assert brought(kept.riders) == brought(scored.riders)
     assert brought(kept.teams) == brought(scored.teams)
-    assert winners == tuple(
-        sum(tours_won for _, _, tours_won, _ in gains)
-        for gains in (kept.riders, kept.teams)
-    )
+    assert winners == tuple(sum(gains.won) for gains in (kept.riders, kept.teams))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import click
 
 from peloton.cli.commands.export import exported, written
 from peloton.cli.commands.sheet import SHEET_KINDS
-from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.changing import changing, done
 from peloton.cli.support.files import good_tour, make_folder
 from peloton.cli.support.output import language_option, show, tell
 from peloton.cli.support.progress import working

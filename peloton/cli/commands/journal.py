@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.arguments import Whole, complete_stages
-from peloton.cli.support.dry_run import changing_tour
+from peloton.cli.support.changing import changing_tour
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.output import show, showing_tour, tell, typed
 from peloton.cli.support.step_lines import log_step

@@ -5,7 +5,7 @@ from dataclasses import replace
 import click
 
 from peloton.cli.support.arguments import OneOf
-from peloton.cli.support.dry_run import changing_tour, done
+from peloton.cli.support.changing import changing_tour, done
 from peloton.cli.support.output import tell
 from peloton.desk.session import Session
 from peloton.rules.facts.kinds import Language

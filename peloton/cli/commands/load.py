@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.arguments import FILE
-from peloton.cli.support.dry_run import changing, done
+from peloton.cli.support.changing import changing, done
 from peloton.cli.support.files import good_tour
 from peloton.desk.scored_tour import counted
 from peloton.desk.session import Session

@@ -10,8 +10,8 @@ import click
 from peloton.cli.commands.rider_import import with_startlist
 from peloton.cli.commands.team import with_team
 from peloton.cli.support.arguments import FILE, OneOf, day_option
+from peloton.cli.support.changing import changing, done
 from peloton.cli.support.course_options import laps_option, stage_of_course
-from peloton.cli.support.dry_run import changing, done
 from peloton.cli.support.files import named_text, rulebook_of
 from peloton.cli.support.prompts import (
     agreed,
@@ -36,7 +36,7 @@ from peloton.rules.names import LANGUAGES, meant
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Option, Rulebook
 from peloton.rules.rulebook.tour_rulebook import choice_word, chosen
-from peloton.rules.rulebook.value_check import not_one_of, shown
+from peloton.rules.values import not_one_of, shown
 
 if TYPE_CHECKING:
     from peloton.store.tours import Store

@@ -11,14 +11,14 @@ from peloton.cli.support.arguments import (
     complete_teams,
     complete_types,
 )
-from peloton.cli.support.dry_run import changing_tour, done
+from peloton.cli.support.changing import changing_tour, done
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import given, show, showing_tour, tell, typed
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
-from peloton.notation.tour_file.startlist import in_order
+from peloton.notation.tour_file.tour import in_order
 from peloton.reports.tour.startlist import startlist_order, startlist_sheet
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour

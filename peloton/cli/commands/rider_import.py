@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.arguments import FILE
-from peloton.cli.support.dry_run import changing_tour, done, sentence
+from peloton.cli.support.changing import (
+    changing_tour,
+    confirm,
+    done,
+    sentence,
+    yes_option,
+)
 from peloton.cli.support.files import WORKBOOKS, error_prefix, file_bytes, file_label
 from peloton.cli.support.output import show_list, tell
-from peloton.cli.support.prompts import confirm, yes_option
 from peloton.desk.scored_tour import counted, stage_message
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError, and_more

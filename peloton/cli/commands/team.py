@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from peloton.cli.support.arguments import complete_teams
-from peloton.cli.support.dry_run import changing_tour, done
+from peloton.cli.support.changing import changing_tour, done
 from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import given, show, show_list, showing_tour

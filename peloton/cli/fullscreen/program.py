@@ -14,7 +14,7 @@ from prompt_toolkit.output import Output
 from peloton.cli.fullscreen.keys import desk_keys
 from peloton.cli.fullscreen.screen import STYLE, screen_layout
 from peloton.cli.fullscreen.session import DeskSession, Showing
-from peloton.cli.support.dry_run import done
+from peloton.cli.support.changing import done
 from peloton.cli.support.output import show, tell
 from peloton.desk.session import Session
 from peloton.desk.store import DeskStore

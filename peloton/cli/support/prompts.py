@@ -17,14 +17,11 @@ from peloton.cli.support.output import tell
 from peloton.desk import session
 from peloton.errors import PelotonError
 from peloton.rules.names import meant
-from peloton.rules.numbers import LARGEST
-from peloton.rules.rulebook.value_check import not_one_of, shown
+from peloton.rules.values import LARGEST, not_one_of, shown
 from peloton.rules.words import visible
 
 _Answer = TypeVar("_Answer")
 _Word = TypeVar("_Word", bound=str)
-
-yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 
 
 def interviewing(*, given: bool) -> bool:
@@ -191,13 +188,6 @@ def prompt_list(
         question_ = f"{question} (Enter: no more)"
         thing, more = prompt_until_valid(question_, added, default="")
     return thing
-
-
-def confirm(question: str, *, yes: bool, default: bool = True) -> None:
-    """Ask for confirmation, unless `--yes` gave it; PelotonError for a no."""
-    if not yes and not agreed(question, default=default):
-        message = "cancelled; nothing was changed"
-        raise PelotonError(message)
 
 
 def whole_number(found: str) -> int:

@@ -27,9 +27,9 @@ from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, STATUSES
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour
-from peloton.rules.numbers import half_up
 from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
+from peloton.rules.values import half_up
 from peloton.rules.words import clock, listed, phrase
 
 _MANY = 100

@@ -1,7 +1,5 @@
 """The classifications of riders: general, young, and those by points."""
 
-from itertools import repeat
-
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.classifications.tie_steps import tie_steps
 from peloton.rules.facts.kinds import ClassificationName
@@ -25,12 +23,12 @@ def general_classification(
     """
     name = ClassificationName.GENERAL
     steps = tie_steps(name, stage, tally, rulebook)
-    racing, times = tally.racing, [*tally.times.items()]
+    racing, times = tally.racing, tally.times
     if young:
-        times = [(bib, time) for bib, time in times if racing[bib].young]
+        times = {bib: time for bib, time in times.items() if racing[bib].young}
     if rulebook.word("general.by") != "time":
         points = tally.points[name].points
-        totals = [(b, points.get(b, 0)) for b, _ in times if not racing[b].neutral]
+        totals = {b: points.get(b, 0) for b in times if not racing[b].neutral}
         return points_standings(ranked(totals, steps, highest_first=True))
     levelled = rulebook.flag("general.levelled")
     return time_standings(ranked(times, steps), levelled=levelled)
@@ -44,8 +42,6 @@ def points_classification(
     Only riders with points are classified. Ties: CR-15, CY-8.
     """
     points = tally.points[name].points
-    racing = tally.racing
-    sums = zip(racing, map(points.get, racing, repeat(0)), strict=False)
-    totals = [row for row in sums if row[1] > 0]
+    totals = {b: points[b] for b in tally.racing if b in points and points[b] > 0}
     steps = tie_steps(name, stage, tally, rulebook)
     return points_standings(ranked(totals, steps, highest_first=True))

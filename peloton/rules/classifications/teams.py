@@ -33,21 +33,21 @@ def team_classification(
     name = ClassificationName.TEAMS
     steps = tie_steps(name, stage, tally, rulebook)
     if rulebook.word("teams.by") == "points":
-        points = ((code, tally.team_points.get(code, 0)) for code in tally.teams)
+        points = {code: tally.team_points.get(code, 0) for code in tally.teams}
         return points_standings(ranked(points, steps, highest_first=True))
     if rulebook.word("teams.by") == "best times":
-        sums = (
-            (code, tally.team_times[code] + tally.team_seconds.get(code, 0))
+        sums = {
+            code: tally.team_times[code] + tally.team_seconds.get(code, 0)
             for code in tally.teams
             if code in tally.team_times
-        )
+        }
         return time_standings(ranked(sums, steps))
+    times: dict[TeamCode, list[int]] = defaultdict(list)
     riders = cast("Mapping[str, Rider]", tally.racing)
-    times = _by_team(
-        (riders[row.who].team, row.time)
-        for row in general
-        if isinstance(row, TimeStanding)
-    )
+    for row in general:
+        team = riders[row.who].team
+        if team is not None and isinstance(row, TimeStanding):
+            times[team].append(row.time)
     ruled = tally.team_seconds
     return time_standings(_more_riders_first(tally.teams, times, ruled, steps))
 
@@ -80,16 +80,20 @@ def team_result(
     if stage.kind is StageKind.TTT or by_best:
         return _best_times(stage, lines, tally, rulebook)
     riders = tally.startlist
-    placed = [(riders[li.bib].team, li.time) for li in lines if li.place is not None]
     if rulebook.word("teams.by") == "points":
-        home = {team for team, _ in placed}
-        scored = ((code, points.get(code, 0)) for code in tally.teams if code in home)
+        home = {riders[line.bib].team for line in lines if line.place is not None}
+        scored = {code: points.get(code, 0) for code in tally.teams if code in home}
         ranking = ranked(scored, (), highest_first=True)
         return tuple(
             TeamLine(rank, TeamCode(code), None, total)
             for rank, code, total, _ in ranking.rows
         )
-    return _timed(_more_riders_first(tally.teams, _by_team(placed), {}, ()))
+    times: dict[TeamCode, list[int]] = defaultdict(list)
+    for line in lines:
+        team = riders[line.bib].team
+        if team is not None and line.place is not None and line.time is not None:
+            times[team].append(line.time)
+    return _timed(_more_riders_first(tally.teams, times, {}, ()))
 
 
 def _best_times(
@@ -131,7 +135,7 @@ def _best_times(
                 lambda everybody: [min(places[TeamCode(t)]) for t in everybody],
             ),
         ]
-    timed = ((code, times[code]) for code in tally.teams if code in times)
+    timed = {code: times[code] for code in tally.teams if code in times}
     return _timed(ranked(timed, steps))
 
 
@@ -140,17 +144,6 @@ def _timed(ranking: Ranking) -> tuple[TeamLine, ...]:
         TeamLine(rank, TeamCode(code), total, None)
         for rank, code, total, _ in ranking.rows
     )
-
-
-def _by_team(
-    times: Iterable[tuple[TeamCode | None, int | None]],
-) -> dict[TeamCode, list[int]]:
-    """List the times of the riders of each team."""
-    by_team: dict[TeamCode, list[int]] = defaultdict(list)
-    for team, time in times:
-        if team is not None and time is not None:
-            by_team[team].append(time)
-    return by_team
 
 
 def _more_riders_first(
@@ -163,14 +156,11 @@ def _more_riders_first(
 
     `times` are those of a team's riders, `ruled` what is added to their sum.
     """
-    sums: dict[str, int] = {
+    sums = {
         code: sum(times[code]) + ruled.get(code, 0) for code in teams if code in times
     }
     # For each rider more than lies between any two sums: the larger team is ahead.
     ahead = max(sums.values(), default=0) - min(sums.values(), default=0) + 1
-    sized = (
-        (code, total - ahead * len(times[TeamCode(code)]))
-        for code, total in sums.items()
-    )
+    sized = {code: total - ahead * len(times[code]) for code, total in sums.items()}
     ranking = ranked(sized, steps)
-    return ranking._replace(totals=[sums[code] for code in ranking.who])
+    return ranking._replace(totals=[sums[TeamCode(code)] for code in ranking.who])

@@ -14,7 +14,7 @@ from peloton.rules.games.mark import (
     PlainMark,
     ShortMark,
 )
-from peloton.rules.numbers import half_up
+from peloton.rules.values import half_up
 from peloton.rules.words import phrase
 
 
@@ -73,9 +73,9 @@ def _exact(finishes: Finishes[FractionMark]) -> tuple[list[int], int]:
     """Add the fraction of the last move before the line to the turns (CR-1)."""
     turn, fractions = finishes.turn, finishes.marks
     denominator = lcm(*{mark.moved for mark in fractions})
+    ticks = turn * denominator
     return [
-        turn * (mark.turns * denominator + mark.left * (denominator // mark.moved))
-        for mark in fractions
+        mark.turns * ticks + mark.left * (ticks // mark.moved) for mark in fractions
     ], denominator
 
 

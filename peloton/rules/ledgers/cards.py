@@ -8,7 +8,7 @@ from peloton.rules.facts.stage import Stage, Unplaced
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.value_check import no_rider
+from peloton.rules.values import no_rider
 
 NO_CARDS = "none"
 """The kind of cards kept in a game that keeps none."""

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.rules.classifications.tallies import Tally
-from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.kinds import ClassificationName, StageKind
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, StageKind
 from peloton.rules.facts.labels import jersey_name, source_name
 from peloton.rules.facts.stage import FINISH
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode

@@ -9,8 +9,8 @@ from peloton.rules.facts.stage import FINISH, Offer, Stage
 from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.value_check import no_team
 from peloton.rules.season.entrants import folded
+from peloton.rules.values import no_team
 
 _Purses = Mapping[TeamCode, tuple[TeamCode, ...]]
 """The teams that spend as one, by each of them, in the order of the tour."""

@@ -1,6 +1,6 @@
 """Places on the board to times: order, same time, team times, time limit."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import Reason, StageKind
@@ -8,9 +8,9 @@ from peloton.rules.facts.stage import Arrival, Stage, Unplaced
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.games import Mark
 from peloton.rules.games.mark import Finishes
-from peloton.rules.numbers import half_up
 from peloton.rules.results import made
 from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.values import half_up
 
 
 class Timed(NamedTuple):
@@ -28,35 +28,30 @@ class Timed(NamedTuple):
 
 
 class _Home(NamedTuple):
-    """A mark read: `exact` in ticks over the stage's denominator.
+    """A line of the sheet and its mark read: `exact` in ticks over a denominator."""
 
-    `front` is the first rider of the line it was entered on, `entered` counts from 0.
-    """
-
-    bib: Bib
+    bibs: tuple[Bib, ...]
     mark: Mark
-    front: Bib
     placed: bool
-    entered: int
     exact: int
 
 
 _Order = Callable[[_Home], tuple[int, ...]]
 _ORDERS: Mapping[str, Callable[[int], _Order]] = {
-    "time": lambda _: lambda home: (home.exact, -home.mark.past, home.entered),
-    "time, then as entered": lambda _: lambda home: (home.exact, home.entered),
-    "turns": lambda _: lambda home: (home.mark.turns, -home.mark.past, home.entered),
-    "arrival": lambda _: lambda home: (home.entered,),
+    "time": lambda _: lambda home: (home.exact, -home.mark.past),
+    "time, then as entered": lambda _: lambda home: (home.exact,),
+    "turns": lambda _: lambda home: (home.mark.turns, -home.mark.past),
+    "arrival": lambda _: lambda _: (),
     # Who never passed the line ranks by how far he came, whatever the turn (FI-2).
     # The first past it is the first who was moved past it: as entered.
     "first past the line": lambda line: (
         lambda home: (
             home.mark.past <= line,
             home.mark.turns if home.mark.past > line else -home.mark.past,
-            home.entered,
         )
     ),
 }
+"""What comes first; a sort leaves the rest as it was entered."""
 
 
 def _order(name: str, rulebook: Rulebook) -> _Order:
@@ -83,22 +78,23 @@ def stage_times(
         return _team_times(homes, denominator, rulebook, race)
     if stage.kind.against_the_clock:
         homes.sort(key=_order(rulebook.word("time_trials.order"), rulebook))
-        return tuple(_own_time(home, denominator, rounding) for home in homes)
+        return _own_times(homes, denominator, rounding)
     homes.sort(key=_order(rulebook.word("order"), rulebook))
     gap = rulebook.number("same_time.gap") * denominator
     if gap and rulebook.flag("same_time.strict"):
         gap -= 1
     rows: list[tuple[Bib, Mark, int, Bib, int]] = []
-    ahead = time = 0
-    group = leader = Bib("")
-    for bib, mark, front, _, _, exact in homes:
-        # Riders entered as one group share a front; without a same-time rule that
-        # is the only way to share a time.
-        fraction = 0
-        if not rows or (exact - ahead > gap if gap else front != group):
-            leader, (time, fraction) = bib, _rounded(exact, denominator, rounding)
-        rows.append((bib, mark, time, leader, fraction))
-        ahead, group = exact, front
+    ahead = time = fraction = 0
+    leader = Bib("")
+    for bibs, mark, _, exact in homes:
+        # Without a same-time rule only riders entered as a group, on one line, share
+        # a time.
+        if not rows or not gap or exact - ahead > gap:
+            leader, (time, fraction) = bibs[0], _rounded(exact, denominator, rounding)
+        for bib in bibs:
+            rows.append((bib, mark, time, leader, fraction))
+            fraction = 0
+        ahead = exact
     return made(Timed, rows)
 
 
@@ -110,10 +106,16 @@ def _rounded(exact: int, denominator: int, rounding: str) -> tuple[int, int]:
     return time, 1000 * rest // denominator
 
 
-def _own_time(home: _Home, denominator: int, rounding: str) -> Timed:
-    """Give a rider his own time."""
-    time, fraction = _rounded(home.exact, denominator, rounding)
-    return Timed(home.bib, home.mark, time, home.bib, fraction)
+def _own_times(
+    homes: Iterable[_Home], denominator: int, rounding: str
+) -> tuple[Timed, ...]:
+    """Give every rider his own time."""
+    return tuple(
+        Timed(bib, home.mark, time, bib, fraction)
+        for home in homes
+        for time, fraction in [_rounded(home.exact, denominator, rounding)]
+        for bib in home.bibs
+    )
 
 
 class TimeLimit(NamedTuple):
@@ -190,16 +192,15 @@ def finishes(stage: Stage, rulebook: Rulebook) -> Finishes[Mark]:
     return _finishes(_entries(stage), stage, rulebook)
 
 
-_Entry = tuple[Bib, Mark, Bib, bool]
+_Entry = tuple[tuple[Bib, ...], Mark, bool]
 
 
 def _entries(stage: Stage) -> list[_Entry]:
-    """List who came home: bib, mark, front rider, and whether with a place."""
+    """List who came home, line by line: bibs, mark, and whether with a place."""
     return [
-        (bib, line.mark, line.bibs[0], isinstance(line, Arrival))
+        (line.bibs, mark, isinstance(line, Arrival))
         for line in stage.finish
-        if line.mark is not None
-        for bib in line.bibs
+        if (mark := line.mark) is not None
     ]
 
 
@@ -207,8 +208,8 @@ def _finishes(
     entries: Sequence[_Entry], stage: Stage, rulebook: Rulebook
 ) -> Finishes[Mark]:
     return Finishes(
-        marks=[mark for _, mark, _, _ in entries],
-        first=next((n for n, entry in enumerate(entries) if entry[3]), 0),
+        marks=[mark for _, mark, _ in entries],
+        first=next((n for n, (_, _, placed) in enumerate(entries) if placed), 0),
         alone=stage.kind.against_the_clock,
         turn=rulebook.number("turn"),
         space=rulebook.number("space"),
@@ -220,8 +221,7 @@ def _homes(stage: Stage, rulebook: Rulebook) -> tuple[list[_Home], int]:
     entries = _entries(stage)
     exact, denominator = rulebook.mark.exact(_finishes(entries, stage, rulebook))
     columns = zip(*entries, strict=True)
-    rows = zip(*columns, range(len(entries)), exact, strict=True)
-    return [*made(_Home, rows)], denominator
+    return [*made(_Home, zip(*columns, exact, strict=True))], denominator
 
 
 class _TeamRace(NamedTuple):
@@ -242,6 +242,9 @@ def _team_times(
     """
     rounding = rulebook.word("rounding")
     order = _order(race.order, rulebook)
+    # Riders on one line need not be of one team.
+    rows = (((b,), mark, placed, e) for bibs, mark, placed, e in homes for b in bibs)
+    homes = [*made(_Home, rows)]
     squads: dict[str, list[_Home]] = {}
     for home in homes:
         squads.setdefault(_squad(home, race.riders), []).append(home)
@@ -252,23 +255,19 @@ def _team_times(
         counting[squad] = members[min(race.rider, placed) - 1]
     if rulebook.flag("ttt.own_times"):
         homes.sort(key=_order(rulebook.word("time_trials.order"), rulebook))
-        return tuple(_own_time(home, denominator, rounding) for home in homes)
-    # An order ends on how riders were entered: among a team, that is each one's own.
-    homes.sort(
-        key=lambda home: (
-            *order(counting[_squad(home, race.riders)])[:-1],
-            home.entered,
-        )
-    )
+        return _own_times(homes, denominator, rounding)
+    homes.sort(key=lambda home: order(counting[_squad(home, race.riders)]))
     return tuple(
-        _own_time(counts, denominator, rounding)._replace(bib=home.bib, mark=home.mark)
+        Timed(home.bibs[0], home.mark, time, counts.bibs[0], fraction)
         for home in homes
-        for counts in (counting[_squad(home, race.riders)],)
+        for counts in [counting[_squad(home, race.riders)]]
+        for time, fraction in [_rounded(counts.exact, denominator, rounding)]
     )
 
 
 def _squad(home: _Home, riders: Mapping[Bib, Rider]) -> str:
-    rider = riders.get(home.bib)
+    (bib,) = home.bibs
+    rider = riders.get(bib)
     team = None if rider is None else rider.team
     # The prefixes keep a rider's bib apart from a team of the same code.
-    return f"bib {home.bib}" if team is None else f"team {team}"
+    return f"bib {bib}" if team is None else f"team {team}"

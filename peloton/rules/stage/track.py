@@ -71,7 +71,7 @@ def untimed_places(
     return [Placed(place, Bib(bib)) for place, bib, _, _ in ranking.rows]
 
 
-_Decision = tuple[list[tuple[str, int]], Mapping[Bib, int]]
+_Decision = tuple[dict[Bib, int], Mapping[Bib, int]]
 """Totals by bib, the highest first, and the order that parts equal ones."""
 
 
@@ -84,7 +84,7 @@ def _by_points(stage: Stage, racing: Collection[Bib], rulebook: Rulebook) -> _De
         if ruling.bib is not None:
             points[ruling.bib] -= ruling.points
     positions = {bib: n for n, bib in enumerate(finish_order(stage))}
-    return [(bib, points[bib]) for bib in racing], positions
+    return {bib: points[bib] for bib in racing}, positions
 
 
 def _by_elimination(
@@ -93,13 +93,13 @@ def _by_elimination(
     """Put the last rider left first, then who went out last."""
     out = {bib: number for number, bib in enumerate(stage.eliminated, 1)}
     left = len(stage.eliminated) + 1
-    return [(bib, out.get(bib, left)) for bib in racing], {}
+    return {bib: out.get(bib, left) for bib in racing}, {}
 
 
 def _by_heats(stage: Stage, racing: Collection[Bib], _rulebook: Rulebook) -> _Decision:
     """Put who won more heats first."""
     wins = heat_wins(stage)
-    return [(bib, wins[bib]) for bib in racing if bib in wins], {}
+    return {bib: wins[bib] for bib in racing if bib in wins}, {}
 
 
 _DECISIONS: Mapping[
@@ -176,7 +176,7 @@ def track_team_result(
     for team, line in lines:
         if team is not None:
             sums[team] += line.points
-    ranking = ranked(((t, sums[t]) for t in sorted(sums)), (), highest_first=True)
+    ranking = ranked({t: sums[t] for t in sorted(sums)}, (), highest_first=True)
     return tuple(
         TeamLine(rank, TeamCode(team), None, total)
         for rank, team, total, _ in ranking.rows

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from peloton.cli.support.arguments import number_argument
+from peloton.cli.support.changing import changing_tour, done
 from peloton.cli.support.course_options import (
     course_option,
     course_options,
@@ -18,7 +19,6 @@ from peloton.cli.support.course_options import (
     sprint_of,
     stage_of_course,
 )
-from peloton.cli.support.dry_run import changing_tour, done
 from peloton.cli.support.prompts import (
     interviewed,
     interviewing,

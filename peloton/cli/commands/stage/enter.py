@@ -14,7 +14,13 @@ from peloton.cli.support.arguments import (
     complete_stages,
     number_argument,
 )
-from peloton.cli.support.dry_run import changing_tour, done, propose
+from peloton.cli.support.changing import (
+    changing_tour,
+    confirm,
+    done,
+    propose,
+    yes_option,
+)
 from peloton.cli.support.files import (
     WORKBOOKS,
     error_prefix,
@@ -23,7 +29,6 @@ from peloton.cli.support.files import (
     file_text,
 )
 from peloton.cli.support.output import language_option, show, spoken, tell
-from peloton.cli.support.prompts import confirm, yes_option
 from peloton.desk.scored_tour import Current, mistakes, stage_message
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError

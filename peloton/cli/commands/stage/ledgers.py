@@ -7,8 +7,14 @@ from typing import TypeVar
 import click
 
 from peloton.cli.support.arguments import Whole, complete_teams, number_argument
-from peloton.cli.support.dry_run import changing_tour, done, propose, sentence
-from peloton.cli.support.prompts import whole_number, yes_option
+from peloton.cli.support.changing import (
+    changing_tour,
+    done,
+    propose,
+    sentence,
+    yes_option,
+)
+from peloton.cli.support.prompts import whole_number
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError

@@ -14,10 +14,14 @@ import click
 from peloton.cli.support.arguments import on_tour
 from peloton.cli.support.output import show, tell, typed
 from peloton.desk.session import Session
+from peloton.errors import PelotonError
 
 if TYPE_CHECKING:
     from peloton.desk.scored_tour import Current
     from peloton.store.steps import Step
+
+
+yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 
 
 def changing(command: Callable[..., object]) -> Callable[..., object]:
@@ -103,7 +107,6 @@ def propose(
 ) -> None:
     """Show what a change does to the standings, ask, and save it (see `save`)."""
     # Most commands that change something show no figures first.
-    from peloton.cli.support.prompts import confirm
     from peloton.reports.stage.changes import changes_sheet
 
     before = session.read()
@@ -112,6 +115,18 @@ def propose(
     confirm("Save it?", yes=yes)
     # Who was asked agreed to these figures, who was not to the change.
     session.save(before, after, what, changed if yes else None)
+
+
+def confirm(question: str, *, yes: bool, default: bool = True) -> None:
+    """Ask for confirmation, unless `--yes` gave it; PelotonError for a no."""
+    if yes:
+        return
+    # What a script does asks nobody.
+    from peloton.cli.support.prompts import agreed
+
+    if not agreed(question, default=default):
+        message = "cancelled; nothing was changed"
+        raise PelotonError(message)
 
 
 def done(session: Session, message: str, then: str = "") -> None:
