@@ -20,7 +20,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour, stage_at
 from peloton.rules.ghosts import GhostDecks, ghost_decks
-from peloton.rules.ledgers.cards import kept_cards
+from peloton.rules.ledgers.booking import kept_cards
 from peloton.rules.live import LiveRace, LiveScore
 from peloton.rules.race import racing_before
 from peloton.rules.results import Award, StageLine

@@ -6,7 +6,7 @@ from peloton.errors import PelotonError
 from peloton.reports.headings import stage_columns
 from peloton.reports.names import TEAM_COLUMNS, Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
-from peloton.rules.ledgers.sponsors import shared_purses
+from peloton.rules.ledgers.money import shared_purses
 from peloton.rules.results import PremiumKind, PurseLine, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.season.points import tour_winners
