@@ -157,7 +157,7 @@ def test_tab_imports_nothing_that_writes(
 
 WHOLE = PROBE.replace('name.partition(".")[0]', "name")
 """Writes down every module, not only what it is a part of."""
-MOST = 80
+MOST = 79
 """Modules of ours, packages aside, that one has to know of to follow an entry."""
 
 
