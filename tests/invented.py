@@ -42,15 +42,15 @@ def invent() -> None:
         "ClassificationName", {**NAMES, "COMBATIVE": "combative"}
     )
 
-    from peloton.rules.facts import classifications, seen
+    from peloton.rules.facts import seen
     from peloton.rules.words import phrase
 
-    combative = classifications.Classification(
+    combative = kinds.Classification(
         word=phrase("Combative"),
         title=phrase("Most combative rider"),
         rule="general.by",
     )
-    rows: Any = classifications.CLASSIFICATIONS
+    rows: Any = kinds.CLASSIFICATIONS
     rows[kinds.ClassificationName("combative")] = combative
     seen.SEEN["votes"] = seen.Fact("votes", seen.FactKind.COUNTS)
 
@@ -178,7 +178,7 @@ def became() -> dict[str, object]:
         "unknown": problem_lines("t.toml", tour_text(stranger), wrong),
         "stored": stored(tour),
         "live": [[p.message for p in live.problems], live.complete],
-        "season": [gain[0] for gain in takings(race, default_season()).riders],
+        "season": [*takings(race, default_season()).riders.who],
         "document": document(race),
         "sheets": [to_text(sheet) for sheet in sheets],
     }

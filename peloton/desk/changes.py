@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
+from peloton.notation.desk.ghosts import ASKED
 from peloton.notation.desk.lines import DeskLine, DeskReading, LineKind
 from peloton.rules.facts.stage import FINISH
 
@@ -40,7 +41,8 @@ class LineChange:
 
     `at` is the line, counted from 1, that is replaced, removed or added after; `was`
     is what the phone believed to stand there. An added line without `at` goes to the
-    end, and `was` is the turn it was meant for, such as `@3`. A seat numbers its
+    end, and `was` is the turn it was meant for, such as `@3`, or of `?` how many turns
+    of the ghosts were drawn before, such as `?3`. A seat numbers its
     changes: one that comes again is not made again. `area` is what the seat may write.
     """
 
@@ -116,6 +118,19 @@ def text_lines(text: str) -> list[str]:
 def turn_sign(turn: int | None) -> str:
     """Write a turn as a change has it: `@3`; nothing where none are counted."""
     return "" if turn is None else f"@{turn}"
+
+
+def draws_sign(reading: DeskReading) -> str:
+    """Write how many turns of the ghosts were drawn, as a change has it: `?3`."""
+    return f"{ASKED}{sum(line.text[:2] == '? ' for line in reading.lines)}"
+
+
+def check_draws(change: LineChange, reading: DeskReading) -> None:
+    """Refuse to draw for the ghosts a turn that another drew meanwhile."""
+    asked = change.line.strip() == ASKED == change.was[:1]
+    if asked and change.was != draws_sign(reading):
+        message = "the ghosts have drawn"
+        raise ChangedMeanwhileError(message, ASKED)
 
 
 def _other(at: int, seen: str | None, change: LineChange) -> ChangedMeanwhileError:

@@ -7,6 +7,7 @@ from threading import Lock
 from peloton.desk.changes import (
     LineChange,
     changed_text,
+    check_draws,
     hearing,
     is_heard,
     joined_text,
@@ -99,6 +100,7 @@ class DeskStore:
             heard = draft.heard if draft else None
             if not is_heard(heard, change):
                 view = opened.desk.view(opened.text)
+                check_draws(change, view.reading)
                 line = line_drawn(opened.desk, view, change.line)
                 made = replace(change, line=line)
                 text = changed_text(opened.text, made, opened.desk.read)

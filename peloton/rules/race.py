@@ -23,8 +23,8 @@ from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Section, Sprint, Stage, Unplaced
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.ledgers.fold import book_spending, pay_premiums
-from peloton.rules.ledgers.sponsors import unspent_problems
+from peloton.rules.ledgers.booking import book_spending, pay_premiums
+from peloton.rules.ledgers.money import unspent_problems
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import (
     Placed,

@@ -143,20 +143,17 @@ class _File:
         tests, values = _conditions(table, where)
         keys = ", ".join(column.name for column in TABLES[table] if column.key)
         shown = ", ".join(row._fields)
-        found = []
+        chosen = f"SELECT {shown} FROM {table}{tests} ORDER BY {keys}"  # noqa: S608 - our names
         with _hitches():
-            for line in self._connection.execute(
-                f"SELECT {shown} FROM {table}{tests} ORDER BY {keys}",  # noqa: S608 - our names
-                values,
-            ):
-                cells = list(line)
-                for place, read in readers:
-                    if cells[place] is not None:
-                        cells[place] = read(cells[place])
-                if not all(map(isinstance, cells, kinds)):
-                    raise _Hitch
-                found.append(row._make(cells))
-        return found
+            lines = self._connection.execute(chosen, values).fetchall()
+        # Thousands of tours are read faster by columns.
+        cells = [list(column) for column in zip(*lines, strict=True)]
+        for place, read in readers if lines else ():
+            cells[place] = [c if c is None else read(c) for c in cells[place]]
+        for column, kind in zip(cells, kinds, strict=False):
+            if not kind.issuperset(map(type, column)):
+                raise _Hitch
+        return [*map(row._make, zip(*cells, strict=True))]
 
     locked = rows
 
@@ -313,7 +310,7 @@ _READ: dict[str, tuple[type, Callable[[Any], Any] | None]] = {
 @lru_cache
 def _chosen(
     table: str, names: str
-) -> tuple[Any, list[tuple[type, ...]], list[tuple[int, Callable[[Any], Any]]]]:
+) -> tuple[Any, list[set[type]], list[tuple[int, Callable[[Any], Any]]]]:
     """Return the kind of row that some columns make, the kinds of cells, the readers.
 
     A reader comes with the place of its column; most need none.
@@ -321,8 +318,8 @@ def _chosen(
     columns = {column.name: column for column in TABLES[table]}
     found = [columns[name] for name in names.split() or columns]
     ways = [_READ.get(column.kind, (str, _unescaped)) for column in found]
-    kinds: list[tuple[type, ...]] = [
-        (kind, NoneType) if column.empty else (kind,)
+    kinds = [
+        {kind, NoneType} if column.empty else {kind}
         for column, (kind, _) in zip(found, ways, strict=True)
     ]
     readers = [(place, read) for place, (_, read) in enumerate(ways) if read]

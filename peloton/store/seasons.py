@@ -7,16 +7,25 @@ scale is changed and nothing is filled anew. A property holds it to what
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from itertools import groupby, islice
+from operator import itemgetter
 from typing import Any
 
 from peloton.rules.facts.startlist import Bib, Startlist
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import SCORING
 from peloton.rules.rulebook.rulebook import Scale
-from peloton.rules.season.points import Gap, SeasonScale, Takings, worth
+from peloton.rules.season.points import (
+    NO_GAINS,
+    Gains,
+    Gap,
+    SeasonScale,
+    Takings,
+    worth,
+)
 from peloton.rules.season.records import DEED_OF, Feats
 from peloton.store.codec import decoded
 from peloton.store.parts import STARTLIST
@@ -47,12 +56,15 @@ def kept_takings(
         f" ELSE {rider} END"
     )
     fitting = _fitting(rows)
-    sides: dict[int, tuple[list[Any], list[Any]]] = defaultdict(lambda: ([], []))
-    gained = f"{fitting} SELECT g.tour_id, g.team, g.who, {points}, g.won, g.stages"
-    for key, team, who, amount, won, stages in database.query(f"{gained} {_GAINS}"):
-        sides[key][team].append((_unescaped(who), amount, won, stages))
+    chosen = f"{fitting} SELECT g.who, {points}, g.won, g.stages"
+    gains = {
+        side: Gains(*islice(zip(*lines, strict=True), 4))
+        for side, lines in _by_side(database, chosen)
+    }
     return {
-        tour.name: Takings(tour, over, *sides[key])
+        tour.name: Takings(
+            tour, over, *(gains.get(2 * key + team, NO_GAINS) for team in (0, 1))
+        )
         for key, (tour, over) in _tours(database, rows, fitting).items()
     }
 
@@ -60,15 +72,10 @@ def kept_takings(
 def kept_feats(database: Database, rows: Sequence[TourRow]) -> dict[str, Feats]:
     """Return what was done in some tours, by name: those of which what is kept fits."""
     fitting, deeds = _fitting(rows), [f"g.{deed}" for deed in DEED_OF.values()]
-    riders, teams, gaps = (defaultdict[int, list[Any]](list) for _ in range(3))
-    done = f"{fitting} SELECT g.tour_id, g.team, g.who, {', '.join(deeds)} {_GAINS}"
     any_done = " OR ".join(f"{deed} <> 0" for deed in dict.fromkeys(deeds))
-    for row in database.query(f"{done} WHERE {any_done}"):
-        key, team, who = row[:3]
-        if not team:
-            riders[key].append((_unescaped(who), row[3:]))
-        elif row[3]:
-            teams[key].append(unescaped(who))
+    chosen = f"{fitting} SELECT g.who, {', '.join(deeds)}"
+    done = dict(_by_side(database, chosen, f" AND ({any_done})"))
+    gaps = defaultdict[int, list[Any]](list)
     ahead = f"{fitting} SELECT l.tour_id, l.list, l.stage, l.who, l.a, l.word FROM f"
     kept = (
         f"JOIN kept_line l ON l.tour_id = f.tour_id AND l.list IN ({GAPS}, {TOUR_GAP})"
@@ -77,13 +84,32 @@ def kept_feats(database: Database, rows: Sequence[TourRow]) -> dict[str, Feats]:
         of = stage if kind == GAPS else None
         gaps[key].append(Gap(Bib(unescaped(who)), of, ticks, unit))
     return {
-        tour.name: Feats(tour, riders[key], teams[key], sorted(gaps[key], key=_stage))
+        tour.name: Feats(
+            tour,
+            [(line[0], line[1:-1]) for line in done.get(2 * key, ())],
+            [line[0] for line in done.get(2 * key + 1, ()) if line[1]],
+            sorted(gaps[key], key=_stage),
+        )
         for key, (tour, _) in _tours(database, rows, fitting).items()
     }
 
 
-_unescaped = lru_cache(maxsize=4096)(unescaped)
-"""A club has few different bibs."""
+def _by_side(
+    database: Database, chosen: str, condition: str = ""
+) -> Iterator[tuple[int, list[Any]]]:
+    """Go through what was chosen of deeds, `who` first, by twice the tour's id.
+
+    Those of teams have one more.
+    """
+    statement = (
+        f"{chosen}, 2 * g.tour_id + g.team FROM f CROSS JOIN kept_gain g"
+        f" WHERE g.tour_id = f.tour_id{condition} ORDER BY f.tour_id, g.team"
+    )
+    for side, some in groupby(database.query(statement), key=itemgetter(-1)):
+        lines = [*some]
+        if any("\\" in line[0] for line in lines):
+            lines = [(unescaped(who), *deeds) for who, *deeds in lines]
+        yield side, lines
 
 
 def _stage(gap: Gap) -> int:
@@ -98,9 +124,6 @@ def _fitting(rows: Sequence[TourRow]) -> str:
         f" ON t.id = k.tour_id AND t.step = k.step WHERE k.scoring = {SCORING}"
         f" AND k.tour_id IN ({ids or 0}))"
     )
-
-
-_GAINS = "FROM f JOIN kept_gain g ON g.tour_id = f.tour_id"
 
 
 def _tours(

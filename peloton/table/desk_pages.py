@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from peloton.desk.changes import ALL, text_lines, turn_sign
+from peloton.desk.changes import ALL, draws_sign, text_lines, turn_sign
 from peloton.desk.proposal import NotYetError, Proposal
 from peloton.notation.counts import COUNTED
-from peloton.notation.desk.course import LAPPED
 from peloton.notation.desk.ghosts import ASKED
 from peloton.notation.desk.lines import LineKind, course_labels
 from peloton.notation.desk.turns import turn_counter
@@ -78,6 +77,7 @@ class DeskPages:
             f'<span id="state" data-number="{board.number}"'
             f' data-stage="{live.number} {board.mark}"'
             f' data-turn="{turn_sign(view.reading.turn)}"'
+            f' data-draws="{draws_sign(view.reading)}"'
             f' data-heard="{board.heard.get(seat.id, 0)}"'
             f' data-runs="{int(_runs(live))}"></span></p>'
         )
@@ -316,7 +316,7 @@ def _hidden(  # noqa: PLR0913 - the fields of a form
 def _labels(live: LiveStage) -> tuple[str, ...]:
     """Return the sprints and summits of the stage, the last lap or heat, the next."""
     stage = live.view.reading.stage
-    laps = stage.kind in LAPPED
+    laps = stage.kind.ordered_by == "laps"
     done = len(stage.laps if laps else stage.heats)
     numbers = range(max(1, done), done + 2)
     if not laps and stage.kind is not StageKind.SPRINT:

@@ -15,7 +15,7 @@ from peloton.notation.rulebook_file.reading import (
     is_file_beside,
 )
 from peloton.notation.tour_file.writing import tour_text
-from peloton.rules.rulebook.value_check import shown
+from peloton.rules.values import shown
 from peloton.writers.files import write_file
 
 

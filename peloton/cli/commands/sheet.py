@@ -26,7 +26,7 @@ from peloton.cli.support.progress import working
 from peloton.desk.session import Session
 from peloton.desk.state import ghosts_before
 from peloton.errors import PelotonError, did_you_mean
-from peloton.notation.desk.ghosts import NO_GHOSTS
+from peloton.notation.desk.ghosts import no_ghosts
 from peloton.notation.ghosts import ways_of
 from peloton.reports.blank.kinds import FORMS, all_blank_sheets, blank_sheets
 from peloton.reports.classifications.standings import standings_sheet
@@ -89,9 +89,9 @@ def _result(race: Race, number: int | None) -> tuple[Sheet, ...]:
 def _ghosts(race: Race, number: int | None) -> tuple[Sheet, ...]:
     number = number or next_stage_number(race.tour) or len(race.tour.stages) or 1
     ways = ways_of(race.tour, race.rulebook.name)
-    if not ways:
-        raise PelotonError(NO_GHOSTS)
     decks = ghosts_before(race.tour, number, race.rulebook)
+    if decks.out or not ways:
+        raise PelotonError(no_ghosts(decks))
     return (play_sheet(race.tour, decks, ways),)
 
 

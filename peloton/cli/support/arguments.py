@@ -49,7 +49,7 @@ class OneOf(click.Choice[str]):
         value, words = self.plain(value), tuple(map(str, self.choices))
         if value not in words:
             from peloton.rules.names import meant
-            from peloton.rules.rulebook.value_check import not_one_of
+            from peloton.rules.values import not_one_of
 
             try:
                 found = meant(value, {w: self.others.get(w, ()) for w in words})
@@ -63,6 +63,26 @@ class Whole(click.IntRange):
     """A whole number within a range; the error for anything else says so."""
 
     name = "whole number"
+
+
+class SignedWords(click.Command):
+    """A command whose words may be negative numbers: `-20` is no option there."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read a command line; NoSuchOption, with the nearest, for an unknown one."""
+        ctx.ignore_unknown_options = True
+        end = args.index("--") if "--" in args else len(args)
+        found, words, _ = self.make_parser(ctx).parse_args(args[:end])
+        for parameter in self.params:
+            if isinstance(parameter, click.Argument):
+                value = found[str(parameter.name)]
+                words += value if isinstance(value, tuple) else [value]
+        for word in words:
+            if isinstance(word, str) and word[:1] == "-" and not word[1:2].isdecimal():
+                known = [name for option in self.params for name in option.opts]
+                option = word.partition("=")[0]
+                raise click.NoSuchOption(option, possibilities=known, ctx=ctx)
+        return super().parse_args(ctx, args)
 
 
 def day_option(

@@ -26,7 +26,7 @@ from peloton.rules.names import meant
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.value_check import one_of
+from peloton.rules.values import one_of
 
 if TYPE_CHECKING:
     from peloton.desk.session import Session

@@ -18,7 +18,7 @@ from peloton.errors import InputError, PelotonError
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
-from peloton.rules.rulebook.value_check import not_one_of
+from peloton.rules.values import not_one_of
 from peloton.rules.words import Report, visible
 
 _Command = TypeVar("_Command", bound=Callable[..., object])

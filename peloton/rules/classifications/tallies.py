@@ -6,8 +6,7 @@ They live for one fold (`peloton.rules.race`) and are the only values here that 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.kinds import Category, ClassificationName
+from peloton.rules.facts.kinds import CLASSIFICATIONS, Category, ClassificationName
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
@@ -48,8 +48,19 @@ class SeasonScale:
     same: Same = field(default_factory=Same)
 
 
-Gain = tuple[str, int, int, int]
-"""What one tour brought somebody: the bib or code, points, tours won, stages won."""
+class Gains(NamedTuple):
+    """What one tour brought: bibs or codes, and for each points, tours and stages won.
+
+    By columns: of thousands of tours, thousands are added up at once.
+    """
+
+    who: Sequence[str]
+    points: Sequence[int]
+    won: Sequence[int]
+    stages: Sequence[int]
+
+
+NO_GAINS = Gains((), (), (), ())
 
 
 class TourWinners(NamedTuple):
@@ -64,8 +75,8 @@ class Takings(NamedTuple):
 
     tour: Tour
     over: bool
-    riders: Sequence[Gain]
-    teams: Sequence[Gain]
+    riders: Gains
+    teams: Gains
 
 
 Deeds = Counter[str]
@@ -94,8 +105,8 @@ def takings(race: Race, scale: SeasonScale) -> Takings:
     return Takings(
         tour=race.tour,
         over=race.is_over,
-        riders=[_gain(*deed, of_riders) for deed in rider_deeds(race).items()],
-        teams=[_gain(*deed, of_teams) for deed in team_deeds(race).items()],
+        riders=_gains(rider_deeds(race), of_riders),
+        teams=_gains(team_deeds(race), of_teams),
     )
 
 
@@ -128,7 +139,16 @@ def _by_place(points: Scale) -> dict[str, int | Scale]:
     return {f"place_{place}": amount for place, amount in enumerate(points, 1)}
 
 
-def _gain(who: str, deeds: Deeds, worths: Mapping[str, int | Scale]) -> Gain:
+def _gains(deeds: Mapping[Any, Deeds], worths: Mapping[str, int | Scale]) -> Gains:
+    return Gains(
+        who=[*deeds],
+        points=[_points(done, worths) for done in deeds.values()],
+        won=[done["won"] for done in deeds.values()],
+        stages=[done["stages"] for done in deeds.values()],
+    )
+
+
+def _points(deeds: Deeds, worths: Mapping[str, int | Scale]) -> int:
     points = 0
     for deed in worths.keys() & deeds.keys():
         count, value = deeds[deed], worths[deed]
@@ -136,7 +156,7 @@ def _gain(who: str, deeds: Deeds, worths: Mapping[str, int | Scale]) -> Gain:
             points += count * value
         elif count <= len(value):
             points += value[count - 1]
-    return who, points, deeds["won"], deeds["stages"]
+    return points
 
 
 def tour_winners(race: Race) -> TourWinners:

@@ -1,17 +1,21 @@
 """A season: riders, teams and players ranked over many tours (CY-22)."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from heapq import nlargest
+from itertools import islice
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ranking import TieStep, ranked
-from peloton.rules.results import Race
+from peloton.rules.results import Race, made
 from peloton.rules.season.entrants import Entrant, Entrants, Register
-from peloton.rules.season.points import SeasonScale, Takings, takings
+from peloton.rules.season.points import Gains, SeasonScale, Takings, takings
+
+_AT_ONCE = 500
+"""How many tours are counted together."""
 
 
 class Contest(StrEnum):
@@ -60,27 +64,43 @@ class Season:
 
 @dataclass(slots=True)
 class _Account:
-    """What a rider, a team or a player has brought together so far."""
+    """What a rider, a team or a player has brought together so far.
+
+    `points` are by the number of the tour, and only those of tours that brought any.
+    """
 
     entrant: Entrant
     tours: int = 0
     tours_won: int = 0
     stages_won: int = 0
-    points: dict[str, int] = field(default_factory=dict)
+    points: dict[int, int] = field(default_factory=dict)
+
+    def bring(
+        self, tours: Iterable[int], points: Iterable[int], won: int, stages: int
+    ) -> None:
+        """Add the points of some tours, and how many tours and stages were won."""
+        self.tours_won += won
+        self.stages_won += stages
+        own = self.points
+        for tour, amount in zip(tours, points, strict=True):
+            if amount:
+                own[tour] = own.get(tour, 0) + amount
 
     def total(self, best: int) -> int:
         """Return the points of the best tours; 0: of all."""
         points = self.points.values()
         return sum(nlargest(best, points) if best else points)
 
-    def results(self, best: int) -> tuple[TourResult, ...]:
+    def results(self, best: int, tours: Sequence[str]) -> tuple[TourResult, ...]:
         """Return the points of each tour, the best first; equal ones as ridden."""
-        ordered = sorted(self.points.items(), key=itemgetter(1), reverse=True)
-        count = best or len(ordered)
-        return (
-            *(TourResult(*result, True) for result in ordered[:count]),  # noqa: FBT003
-            *(TourResult(*result, False) for result in ordered[count:]),  # noqa: FBT003
+        ridden = sorted(self.points.items())
+        ridden.sort(key=itemgetter(1), reverse=True)
+        count = best or len(ridden)
+        lines = (
+            (tours[number], points, place < count)
+            for place, (number, points) in enumerate(ridden)
         )
+        return made(TourResult, lines)
 
     def best_tour(self) -> int:
         """Return the most points from one tour."""
@@ -113,11 +133,25 @@ def season_of(tours_taken: Iterable[Takings], scale: SeasonScale) -> Season:
     known: dict[int, _Open] = {}
     tours: list[str] = []
     unfinished: list[str] = []
-    for taken in tours_taken:
-        tours.append(taken.tour.name)
-        if not taken.over:
-            unfinished.append(taken.tour.name)
-        _enter(taken, len(tours), register, books, known)
+    coming = iter(tours_taken)
+    while some := [*islice(coming, _AT_ONCE)]:
+        alike: dict[tuple[int, tuple[str, ...]], _Alike] = {}
+        for number, taken in enumerate(some, len(tours)):
+            tours.append(taken.tour.name)
+            if not taken.over:
+                unfinished.append(taken.tour.name)
+            entrants = register.entrants(taken.tour)
+            opened = known.get(id(entrants)) or _opened(taken.tour, entrants, books)
+            known[id(entrants)] = opened
+            opened.tours += 1
+            opened.latest = number
+            for whose, gains in zip(opened.whose, taken[2:], strict=True):
+                key = id(whose), tuple(gains.who)
+                _, numbers, gained = alike.setdefault(key, (whose, [], []))
+                numbers.append(number)
+                gained.append(gains)
+        for brought in alike.values():
+            _enter(*brought)
     # An account has the names of the latest tour.
     for opened in sorted(known.values(), key=attrgetter("latest")):
         for account, entrant in opened.all:
@@ -125,7 +159,8 @@ def season_of(tours_taken: Iterable[Takings], scale: SeasonScale) -> Season:
             account.tours += opened.tours
     return Season(
         standings={
-            contest: tuple(_ranked(book, scale)) for contest, book in books.items()
+            contest: tuple(_ranked(book, scale, tours))
+            for contest, book in books.items()
         },
         tours=tuple(tours),
         unfinished=tuple(unfinished),
@@ -133,42 +168,36 @@ def season_of(tours_taken: Iterable[Takings], scale: SeasonScale) -> Season:
     )
 
 
+_Whose = Mapping[str, tuple[_Account, ...]]
+"""The accounts that a bib, or the code of a team, fills."""
+
+_Alike = tuple[_Whose, list[int], list[Gains]]
+"""What tours, by their numbers, brought to the same riders or teams."""
+
+
 @dataclass(slots=True)
 class _Open:
-    """The accounts of a startlist: of all in it, and whose a rider or team fills.
+    """The accounts of a startlist: of all in it, and those of its riders and teams.
 
     `tours` is how many had it, `latest` which one did last.
     """
 
     entrants: Entrants
     all: tuple[tuple[_Account, Entrant], ...]
-    riders: dict[str, tuple[_Account, ...]]
-    teams: dict[str, tuple[_Account, ...]]
+    whose: tuple[_Whose, _Whose]
     tours: int = 0
     latest: int = 0
 
 
-def _enter(
-    taken: Takings,
-    number: int,
-    register: Register,
-    books: Mapping[Contest, dict[str, _Account]],
-    known: dict[int, _Open],
-) -> None:
-    """Count a tour, of that number, for everybody in it."""
-    entrants, name = register.entrants(taken.tour), taken.tour.name
-    opened = known.get(id(entrants))
-    if opened is None:
-        opened = known[id(entrants)] = _opened(taken.tour, entrants, books)
-    opened.tours += 1
-    opened.latest = number
-    for whose, gains in ((opened.riders, taken.riders), (opened.teams, taken.teams)):
-        for who, points, tours_won, stages_won in gains:
-            for account in whose.get(who, ()):
-                if points:
-                    account.points[name] = account.points.get(name, 0) + points
-                account.tours_won += tours_won
-                account.stages_won += stages_won
+def _enter(whose: _Whose, tours: Sequence[int], gained: Sequence[Gains]) -> None:
+    """Count what tours brought to the same riders or teams, for each at once."""
+    points, won, stages = (
+        zip(*(gains[column] for gains in gained), strict=True) for column in (1, 2, 3)
+    )
+    lines = gained[0].who, points, map(sum, won), map(sum, stages)
+    for who, amounts, tours_won, stages_won in zip(*lines, strict=True):
+        for account in whose.get(who, ()):
+            account.bring(tours, amounts, tours_won, stages_won)
 
 
 def _opened(
@@ -193,10 +222,12 @@ def _opened(
     team_of = {r.bib: teams.get(r.team or "", ()) for r in tour.riders}
     of_riders: dict[str, tuple[_Account, ...]]
     of_riders = {bib: (own, *team_of[bib]) for bib, own in riders.items()}
-    return _Open(entrants, tuple(found.values()), of_riders, teams)
+    return _Open(entrants, tuple(found.values()), (of_riders, teams))
 
 
-def _ranked(book: Mapping[str, _Account], scale: SeasonScale) -> Iterator[SeasonLine]:
+def _ranked(
+    book: Mapping[str, _Account], scale: SeasonScale, tours: Sequence[str]
+) -> Iterator[SeasonLine]:
     """Rank the accounts that hold points, the most first; equal ones by name."""
     totals = {key: account.total(scale.best) for key, account in book.items()}
     names = sorted(key for key, total in totals.items() if total)
@@ -212,7 +243,7 @@ def _ranked(book: Mapping[str, _Account], scale: SeasonScale) -> Iterator[Season
             tours=account.tours,
             tours_won=account.tours_won,
             stages_won=account.stages_won,
-            results=account.results(scale.best),
+            results=account.results(scale.best, tours),
             tie=tie,
         )
 

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from heapq import nlargest
+from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple, cast
 
 from peloton.rules.facts.kinds import ClassificationName
@@ -12,7 +14,7 @@ from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ranking import ranked
 from peloton.rules.results import Race
-from peloton.rules.season.entrants import Entrant, Register, Same
+from peloton.rules.season.entrants import Entrant, Entrants, Register, Same
 from peloton.rules.season.points import Gap, rider_deeds, tour_winners, winning_gaps
 
 
@@ -130,45 +132,65 @@ def hall_of(done: Iterable[Feats], same: Same, top: int = 3) -> Hall:
     register = Register(same)
     tours: list[str] = []
     holders: _Holders = defaultdict(lambda: defaultdict(list))
-    by_deed = [holders[of] for of in DEED_OF]
+    known: dict[int, tuple[Entrants, _DoneBy]] = {}
     names: dict[str, Entrant] = {}
-    for tour, riders, teams, gaps in done:
+    for number, (tour, riders, teams, gaps) in enumerate(done):
         tours.append(tour.name)
         entrants = register.entrants(tour)
-        known = cast("Mapping[str, Entrant]", entrants.riders)
-        names |= {rider.key: rider for rider in known.values()}
+        # The last one has its names of the latest tour.
+        _, done_by = known[id(entrants)] = known.pop(id(entrants), (entrants, {}))
         for code in teams:
-            winner = entrants.teams.get(TeamCode(code))
-            if winner is None:  # a ghost team
-                continue
-            # No name holds a line break: a team's key is no rider's.
-            key = f"{winner.key}\n"
-            names[key] = winner
-            holders[Of(Feat.TOURS)][key].append((tour.name, None, 1))
+            if winner := entrants.teams.get(TeamCode(code)):  # no ghost team
+                # No name holds a line break: a team's key is no rider's.
+                key = f"{winner.key}\n"
+                names[key] = winner
+                holders[Of(Feat.TOURS)][key].append(((number,), None, (1,)))
+        of_riders = cast("Mapping[str, Entrant]", entrants.riders)
         for who, figures in riders:
-            if who in known:
-                for of_it, figure in zip(by_deed, figures, strict=True):
-                    if figure:
-                        of_it[known[who].key].append((tour.name, None, figure))
+            if who in of_riders:
+                numbers, done_then = done_by.setdefault(who, ([], []))
+                numbers.append(number)
+                done_then.append(figures)
         for who, stage, ticks, unit in gaps:
-            if who in known:
+            if who in of_riders:
                 feat = Feat.TOUR_GAP if stage is None else Feat.STAGE_GAP
-                earned = tour.name, stage, ticks
-                holders[Of(feat, unit=unit)][known[who].key].append(earned)
+                part = (number,), stage, (ticks,)
+                holders[Of(feat, unit=unit)][of_riders[who].key].append(part)
+    for entrants, done_by in known.values():
+        _hold(holders, names, entrants, done_by)
     return Hall(
         records=tuple(
-            Record(of=of, lines=tuple(_lines(of, holders[of], names, top)))
+            Record(of=of, lines=tuple(_lines(of, holders[of], names, tours, top)))
             for of in sorted(holders, key=_place)
-            if holders[of]
         ),
         tours=tuple(tours),
         remarks=(*register.namesakes, *register.strangers()),
     )
 
 
-_Earned = tuple[str, int | None, int]
-_Holders = defaultdict[Of, defaultdict[str, list[_Earned]]]
-"""The parts of each record (see `Earned`), by who holds them."""
+_Parts = tuple[Sequence[int], int | None, Sequence[int]]
+"""Parts of a record: the numbers of the tours, the stage, what was done in each."""
+
+_Earned = tuple[int, int | None, int]
+"""One of them: the number of the tour, the stage, what was done."""
+
+_Holders = defaultdict[Of, defaultdict[str, list[_Parts]]]
+"""The parts of each record, by who holds them."""
+
+_DoneBy = dict[str, tuple[list[int], list[Sequence[int]]]]
+"""The numbers of tours and what was done in each of them, by bib."""
+
+
+def _hold(
+    holders: _Holders, names: dict[str, Entrant], entrants: Entrants, done_by: _DoneBy
+) -> None:
+    """Add what each rider did in the tours of a startlist to the records it is for."""
+    riders = cast("Mapping[str, Entrant]", entrants.riders)
+    names |= {rider.key: rider for rider in riders.values()}
+    for who, (tours, done) in done_by.items():
+        for of, figures in zip(DEED_OF, zip(*done, strict=True), strict=True):
+            if any(figures):
+                holders[of][riders[who].key].append((tours, None, figures))
 
 
 def _place(of: Of) -> tuple[int, int, str]:
@@ -176,24 +198,46 @@ def _place(of: Of) -> tuple[int, int, str]:
 
 
 def _lines(
-    of: Of, holders: Mapping[str, list[_Earned]], names: dict[str, Entrant], top: int
+    of: Of,
+    holders: Mapping[str, list[_Parts]],
+    names: Mapping[str, Entrant],
+    tours: Sequence[str],
+    top: int,
 ) -> Iterator[RecordLine]:
     """Rank the holders of one record: those of a single feat by each of theirs."""
-    held = [
-        (key, part)
-        for key in sorted(holders)
-        for part in (
-            [[feat] for feat in holders[key]] if of.feat in _SINGLE else [holders[key]]
-        )
-    ]
+    held: list[tuple[str, list[_Earned]]] = []
+    if of.feat in _SINGLE:
+        by_one = (parts[2] for some in holders.values() for parts in some)
+        least = nlargest(top, chain.from_iterable(by_one))[-1]
+        for key in sorted(holders):
+            held += [(key, [feat]) for feat in _earned(holders[key], max(1, least))]
+    else:
+        sums = {
+            key: sum(sum(figures) for _, _, figures in some)
+            for key, some in holders.items()
+        }
+        least = nlargest(top, sums.values())[-1]
+        some = (key for key in sorted(holders) if sums[key] >= least)
+        held += [(key, _earned(holders[key])) for key in some]
     totals = {
         str(number): sum(figure for _, _, figure in earned)
         for number, (_, earned) in enumerate(held)
     }
-    least = nlargest(top, totals.values())[-1]
-    totals = {number: total for number, total in totals.items() if total >= least}
     for rank, number, total, _ in ranked(totals, (), highest_first=True).rows:
         key, earned = held[int(number)]
-        most_first = sorted(map(Earned._make, earned), key=lambda part: -part.figure)
-        name = names[key]
-        yield RecordLine(rank, name.name, name.team, total, tuple(most_first))
+        parts = tuple(
+            Earned(tours[tour], stage, figure)
+            for tour, stage, figure in sorted(earned, key=lambda part: -part[2])
+        )
+        yield RecordLine(rank, names[key].name, names[key].team, total, parts)
+
+
+def _earned(all_parts: Iterable[_Parts], least: int = 1) -> list[_Earned]:
+    """Return the single parts of `least` or more, in the order of the tours."""
+    parts = (
+        (number, stage, figure)
+        for numbers, stage, figures in all_parts
+        for number, figure in zip(numbers, figures, strict=True)
+        if figure >= least
+    )
+    return sorted(parts, key=itemgetter(0))
