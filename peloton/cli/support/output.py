@@ -13,7 +13,13 @@ from typing import Any, TypeVar
 
 import click
 
-from peloton.cli.support.arguments import OneOf, Whole, complete_stages, on_tour
+from peloton.cli.support.arguments import (
+    OneOf,
+    Whole,
+    complete_stages,
+    file_text,
+    on_tour,
+)
 from peloton.cli.support.formats import TEXTS, OutputFormat
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError
@@ -87,7 +93,6 @@ language_option = click.option(
 
 
 def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
-    from peloton.cli.support.files import file_text
     from peloton.notation.catalogue import read_catalogue
     from peloton.notation.problems import problem_lines
 
