@@ -6,10 +6,11 @@ Each reader returns the value, checked, or raises FormError.
 import datetime as dt
 from collections.abc import Callable
 from enum import StrEnum
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from peloton.rules.checks.facts import SCALE, colour_fault
 from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.tour import OptionValue, RuleValue
 from peloton.rules.rulebook.rulebook import Allowance, ByLength, PerLines
 from peloton.rules.values import (
     LARGEST,
@@ -165,3 +166,24 @@ def _written(found: object) -> str:
     if not isinstance(found, dict):
         return shown(found)
     return f"{{ {', '.join(f'{key} = {shown(each)}' for key, each in found.items())} }}"
+
+
+def option_value(found: object) -> OptionValue:
+    """Read a choice: a number, a word, true or false; else FormError."""
+    if _plain(found):
+        return cast("OptionValue", found)
+    raise unfit(found, "a number, a word, true or false")
+
+
+def rule_value(found: object) -> RuleValue:
+    """Read a value of a rulebook of whatever kind, lists as tuples; else FormError."""
+    value = frozen(found)
+    if _plain(value) or (isinstance(value, tuple) and all(map(_plain, value))):
+        return cast("RuleValue", value)
+    raise unfit(found, "a number, text, true, false or a list")
+
+
+def _plain(found: object) -> bool:
+    if isinstance(found, int):
+        return abs(found) <= LARGEST
+    return isinstance(found, str)
