@@ -187,8 +187,7 @@ def _values(table: Mapping[str, object], spot: Location) -> dict[str, Value]:
         else:
             expected = f"expected {KEYS[key].kind}: {KEYS[key].meaning}"
             spot.report(f"a rulebook without '{key}', {expected}", "required")
-    fault = clock_fault({key: value.value for key, value in values.items()})
-    if fault and {"mark", "clock"} <= values.keys() and not spot.problems:
+    if not spot.problems and (fault := clock_fault(values)):
         spot.at("mark").report(fault)
     return values
 
