@@ -47,7 +47,7 @@ _CLOCKS = tuple(
     form.clock
     for form in sorted(MARKS.values(), key=lambda m: (m.untimed, not m.by_turns))
 )
-_COURSE = {
+_NUMBERS = {
     "dice.road": "white dice on the road; 0: the game has none",
     "dice.mountain": "white dice on a mountain",
     "dice.descent": "white dice in a descent",
@@ -56,25 +56,10 @@ _COURSE = {
     "dice.first_round": "white dice in the first round, wherever",
     "course.last": "spaces of the last km",
     "course.paved_back": "spaces back from an odd line of a paved road",
-}
-_SETUP = {
     "setup.hand": "cards dealt to each rider",
     "setup.counters": "bonus counters a team may hold",
     "setup.counters_a_roll": "bonus counters that may be added to one roll",
     "setup.counters_kept": "bonus counters a team may keep for the next stage",
-}
-_SETUP_LISTS = {
-    **{
-        f"setup.deal.{riders}": "movement cards of value 7, 8, 9 ... to deal"
-        f" to {riders} riders"
-        for riders in range(6, 16)
-    },
-    "setup.draw": "movement cards of value 7, 8, 9 ... in the draw pile",
-    "setup.courses": "lengths of a course, in spaces",
-    "setup.riders": "riders on the board with 1, 2, 3 ... players; 0: not played",
-    "setup.neutral": "neutral riders among them, by players likewise",
-}
-_NOTED_NUMBERS = {
     **{
         f"laps.{kind.replace(' ', '_')}": f"laps of a stage of kind '{kind}', unless"
         " agreed otherwise"
@@ -97,7 +82,16 @@ _NOTED_NUMBERS = {
     "setup.counters_all": "bonus counters in all",
     "setup.team": "riders in a team",
 }
-_NOTED_LISTS = {
+_LISTS = {
+    **{
+        f"setup.deal.{riders}": "movement cards of value 7, 8, 9 ... to deal"
+        f" to {riders} riders"
+        for riders in range(6, 16)
+    },
+    "setup.draw": "movement cards of value 7, 8, 9 ... in the draw pile",
+    "setup.courses": "lengths of a course, in spaces",
+    "setup.riders": "riders on the board with 1, 2, 3 ... players; 0: not played",
+    "setup.neutral": "neutral riders among them, by players likewise",
     "dice.instead": "what a time rider advances without a throw, where there are"
     " 1, 2, 3 dice",
     "track.straws": "heats of a sprint in which straws decide who throws first; in"
@@ -113,7 +107,7 @@ _NOTED_LISTS = {
     "setup.deck": "the cards of each rider's deck",
     "setup.bottles": "the bottle cards",
 }
-_NOTED_FLAGS = {
+_FLAGS = {
     "track.opposite": "in a pursuit the second starts opposite to the first",
     "track.last_turn": "in a pursuit the second has a turn more when the first is home",
     "track.half_laps": "a points race has points every half lap",
@@ -299,13 +293,7 @@ KEYS: Mapping[str, Key] = {
         )
         for name, row in CLASSIFICATIONS.items()
     },
-    **{
-        key: _zero(meaning)
-        for key, meaning in {**_COURSE, **_SETUP, **_NOTED_NUMBERS}.items()
-    },
-    **{
-        key: _empty(meaning)
-        for key, meaning in {**_SETUP_LISTS, **_NOTED_LISTS}.items()
-    },
-    **{key: _off(meaning) for key, meaning in _NOTED_FLAGS.items()},
+    **{key: _zero(meaning) for key, meaning in _NUMBERS.items()},
+    **{key: _empty(meaning) for key, meaning in _LISTS.items()},
+    **{key: _off(meaning) for key, meaning in _FLAGS.items()},
 }
