@@ -1,7 +1,7 @@
 """The form of a stage -> a workbook to fill in, with checks as one types."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from io import BytesIO
 from itertools import chain
 
@@ -23,7 +23,6 @@ from peloton.notation.form.value import (
     VERSION,
     Box,
     BoxContent,
-    FormColumn,
     FormSheet,
     StageForm,
     form_names,
@@ -37,14 +36,7 @@ _LONGEST = 225
 """The letters that a spreadsheet shows of what was expected in a box."""
 _MANY = 40
 """More riders than this are counted and not named as still to come."""
-_LISTS = {
-    Box.BIB: "C",
-    Box.GIVEN: "C",
-    Box.STATUS: "H",
-    Box.YES: "I",
-    Box.TEAM: "J",
-    Box.TARGET: "K",
-}
+_LISTS = {Box.BIB: 3, Box.STATUS: 8, Box.YES: 9, Box.TEAM: 10, Box.TARGET: 11}
 """The columns of the hidden sheet with what a box can be chosen from."""
 _WIDTHS = {Box.NAME: 26, Box.TEXT: 44, Box.TARGET: 24, Box.TIME: 14, Box.LINE: 7}
 
@@ -107,7 +99,7 @@ def _fill(page: Worksheet, index: int, form: StageForm, words: FormWords) -> Non
     stage, sheet = form.stage, form.sheets[index]
     _write(page, 1, 1, words.headings[index], "heading")
     _write(page, 2, 1, sheet.hint, "hint")
-    as_numbers = _numbers(form)
+    numbers = (*_NUMBERS, *_BIBS) if _as_numbers(form) else _NUMBERS
     for number, column in enumerate(sheet.columns, 1):
         _write(page, TITLE_ROW, number, column.title, "head")
         width = max(_WIDTHS.get(column.box, 11), min(len(column.title) + 2, 24))
@@ -120,10 +112,10 @@ def _fill(page: Worksheet, index: int, form: StageForm, words: FormWords) -> Non
         ):
             if column.box is Box.NAME:
                 _look_up(page, row, number, len(form.racing), words.odd)
-            elif column.box in _BIBS and as_numbers and value is not None:
-                _write(page, row, number, int(value), _style(column, form))
-            else:
-                _write(page, row, number, value, _style(column, form))
+                continue
+            counted = column.box in numbers and value is not None
+            content = int(value or 0) if counted else value
+            _write(page, row, number, content, _style(column.box, numbers))
     if sheet.key == "finish" and not stage.kind.outside_the_tour and form.racing:
         page.cell(3, 1).value = _still_to_come(len(form.racing), words)
         page.cell(3, 1).style = "live"
@@ -145,17 +137,15 @@ _NUMBERS = (Box.COUNT, Box.PLACE, Box.SIGNED)
 _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
-def _numbers(form: StageForm) -> bool:
+def _as_numbers(form: StageForm) -> bool:
     """Whether every bib is written as a spreadsheet writes a number: 12, not 012."""
     return all(_NUMBER.fullmatch(rider.bib) for rider in form.tour.riders)
 
 
-def _style(column: FormColumn, form: StageForm) -> str:
-    if column.box in OURS:
+def _style(box: Box, numbers: Collection[Box]) -> str:
+    if box in OURS:
         return "ours"
-    if column.box in _NUMBERS or (column.box is Box.BIB and _numbers(form)):
-        return "box number"
-    return "box text"
+    return "box number" if box in numbers else "box text"
 
 
 def _look_up(page: Worksheet, row: int, column: int, riders: int, odd: str) -> None:
@@ -190,18 +180,17 @@ def _check(
 ) -> None:
     """Check a column as it is typed: a list to choose from, or a whole number."""
     column, name = sheet.columns[number - 1], letter(number)
-    check: DataValidation | None = None
-    lists = _choices(form)
+    choices = _choices(form).get(column.box)
     if column.box in _NUMBERS:
         least = {Box.SIGNED: -LARGEST, Box.PLACE: 1}.get(column.box, 0)
         check = DataValidation(
             "whole", operator="between", formula1=str(least), formula2=str(LARGEST)
         )
-    elif column.box in _LISTS and column.box is not Box.GIVEN and lists[column.box]:
-        where = _LISTS[column.box]
-        there = f"{HIDDEN}!${where}$1:${where}${len(lists[column.box])}"
+    elif choices:
+        where = letter(_LISTS[column.box])
+        there = f"{HIDDEN}!${where}$1:${where}${len(choices)}"
         check = DataValidation("list", formula1=there)
-    if check is None:
+    else:
         return
     check.showErrorMessage = True
     check.allow_blank = True
@@ -215,7 +204,6 @@ def _check(
 def _choices(form: StageForm) -> Mapping[Box, Sequence[str]]:
     return {
         Box.BIB: form.racing,
-        Box.GIVEN: form.racing,
         Box.STATUS: tuple(Reason),
         Box.YES: (form.yes,),
         Box.TEAM: [team.code for team in form.tour.teams],
@@ -231,7 +219,7 @@ def _hide(page: Worksheet, form: StageForm, words: FormWords) -> None:
     names = {rider.bib: rider.name for rider in form.tour.riders}
     tab = quote_sheetname(form.sheets[0].name)
     finish = f"{tab}!$B${TITLE_ROW + 1}:$B${TITLE_ROW + len(form.sheets[0].rows)}"
-    as_numbers = _numbers(form)
+    as_numbers = _as_numbers(form)
     for row, bib in enumerate(form.racing, 1):
         _write(page, row, 3, int(bib) if as_numbers else bib, "ours")
         _write(page, row, 4, bib, "box text")
@@ -241,10 +229,9 @@ def _hide(page: Worksheet, form: StageForm, words: FormWords) -> None:
         before = f"G{row - 1}&" if row > 1 else ""
         page.cell(row, 7).value = f'={before}IF(F{row}=1," "&D{row},"")'
     for box, choices in _choices(form).items():
-        if box not in _BIBS:
-            column = ord(_LISTS[box]) - ord("A") + 1
+        if box is not Box.BIB:
             for row, word in enumerate(choices, 1):
-                _write(page, row, column, word, "box text")
+                _write(page, row, _LISTS[box], word, "box text")
     for row, words_in_row in enumerate(chain.from_iterable(form_names(form)), 1):
         for column, word in enumerate(words_in_row, NAMES):
             _write(page, row, column, word, "ours")
