@@ -1,19 +1,24 @@
 """The form of a stage -> a workbook to fill in, with checks as one types."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from io import BytesIO
 from itertools import chain
 
 from openpyxl import Workbook
+from openpyxl.formatting.rule import Rule
+from openpyxl.styles import Alignment, Font, NamedStyle, PatternFill, Protection, Side
+from openpyxl.styles.borders import Border
+from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.utils import quote_sheetname
 from openpyxl.workbook.protection import WorkbookProtection
 from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
+from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.notation.form.help import LEFT, FormWords, form_words
-from peloton.notation.form.looks import ODD, TWICE, box_styles, paint, set_up_printing
 from peloton.notation.form.value import (
     HIDDEN,
     MARKER,
@@ -49,7 +54,7 @@ def form_workbook(form: StageForm, words: FormWords | None = None) -> bytes:
     """
     words = words or form_words(form)
     book = Workbook()
-    for style in box_styles():
+    for style in _box_styles():
         book.add_named_style(style)
     book.security = WorkbookProtection(lockStructure=True)
     first = book.active
@@ -90,7 +95,7 @@ def _instruct(page: Worksheet, words: FormWords) -> None:
         _write(page, row, 1, head, "live" if row > 1 else "heading")
         _write(page, row, 2, text, "words")
         page.row_dimensions[row].height = _ROW * (1 + len(text) // _LETTERS)
-    set_up_printing(page)
+    _set_up_printing(page)
     page.protection.sheet = True
 
 
@@ -124,7 +129,7 @@ def _fill(page: Worksheet, index: int, form: StageForm, words: FormWords) -> Non
     page.freeze_panes = f"{letter(names[0] + 1 if names else 2)}{TITLE_ROW + 1}"
     page.sheet_format.defaultRowHeight = _ROW
     page.sheet_format.customHeight = True
-    set_up_printing(page)
+    _set_up_printing(page)
     page.print_title_rows = f"{TITLE_ROW}:{TITLE_ROW}"
     page.protection.sheet = True
     page.protection.formatColumns = False
@@ -169,10 +174,12 @@ def _mark_odd(page: Worksheet, number: int, sheet: FormSheet, odd: str) -> None:
     first, last = f"{name}{TITLE_ROW + 1}", TITLE_ROW + len(sheet.rows)
     cells = f"{first}:{name}{last}"
     if column.box is Box.NAME:
-        paint(page, cells, f"{first}={_quoted(odd)}", ODD)
+        _paint(page, cells, f"{first}={_quoted(odd)}", _ODD)
     elif column.box is Box.BIB and sheet.key != "ruling":
         every = f"${name}${TITLE_ROW + 1}:${name}${last}"
-        paint(page, cells, f'AND({first}<>"",SUMPRODUCT(--({every}={first}))>1)', TWICE)
+        _paint(
+            page, cells, f'AND({first}<>"",SUMPRODUCT(--({every}={first}))>1)', _TWICE
+        )
 
 
 def _check(
@@ -244,3 +251,71 @@ def _still_to_come(riders: int, words: FormWords) -> str:
     named = f'IF({left}>{_MANY},"",":"&{HIDDEN}!$G${riders})'
     told = f"&{left}&".join(map(_quoted, words.to_come.split(LEFT)))
     return f"=IF({left}=0,{_quoted(words.all_home)},{told}&{named})"
+
+
+_FONT = "Calibri"
+_DARK, _PALE, _GRID, _GREY = "1F3A5F", "FFF9E5", "BFBFBF", "666666"
+_TWICE = DifferentialStyle(fill=PatternFill("solid", bgColor="F8C9C4"))
+_ODD = DifferentialStyle(font=Font(color="C00000", bold=True))
+"""A bib that stands twice, and a name that is none."""
+_FOOTER = HeaderFooterItem(center=_HeaderFooterPart(text="&P / &N"))
+_UPRIGHT = 105
+"""The widest that still reads well on an upright page, in characters."""
+
+
+def _box_styles() -> Iterable[NamedStyle]:
+    """Make the styles of one workbook: openpyxl binds each to its book."""
+    plain, thin = Font(name=_FONT, size=11), Side("thin", color=_GRID)
+    grid = Border(left=thin, right=thin, top=thin, bottom=thin)
+    pale = PatternFill("solid", fgColor=_PALE)
+    grey = Font(name=_FONT, color=_GREY)
+    left, right = (
+        Alignment(horizontal=side, vertical="center", indent=1)
+        for side in ("left", "right")
+    )
+    head = Alignment(horizontal="center", vertical="center", wrap_text=True)
+    free = Protection(locked=False)
+    yield NamedStyle("heading", font=Font(name=_FONT, bold=True, size=16))
+    yield NamedStyle("hint", font=grey)
+    yield NamedStyle(
+        "live",
+        font=Font(name=_FONT, bold=True, color=_DARK),
+        alignment=Alignment(vertical="top"),
+    )
+    yield NamedStyle(
+        "words", font=plain, alignment=Alignment(wrap_text=True, vertical="top")
+    )
+    yield NamedStyle(
+        "head",
+        font=Font(name=_FONT, bold=True, color="FFFFFF"),
+        fill=PatternFill("solid", fgColor=_DARK),
+        alignment=head,
+        border=grid,
+    )
+    yield NamedStyle("ours", font=grey, border=grid, alignment=left)
+    for name, side, code in (("number", right, "0"), ("text", left, "@")):
+        yield NamedStyle(
+            f"box {name}",
+            font=plain,
+            fill=pale,
+            border=grid,
+            alignment=side,
+            protection=free,
+            number_format=code,
+        )
+
+
+def _paint(page: Worksheet, cells: str, when: str, look: DifferentialStyle) -> None:
+    """Show cells another way when a formula on the first of them is true."""
+    rule = Rule(type="expression", formula=[when], dxf=look)
+    page.conditional_formatting.add(cells, rule)
+
+
+def _set_up_printing(page: Worksheet) -> None:
+    """Set up the printing: A4, as wide as the page, upright unless it is wide."""
+    page.page_setup.paperSize = Worksheet.PAPERSIZE_A4
+    page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
+    page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    page.HeaderFooter.oddFooter = _FOOTER
+    if sum(each.width for each in page.column_dimensions.values()) > _UPRIGHT:
+        page.page_setup.orientation = Worksheet.ORIENTATION_LANDSCAPE

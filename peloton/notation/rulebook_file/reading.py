@@ -120,8 +120,6 @@ def rulebooks_beside(folder: Path | None) -> Rulebooks:
             return _builtin(name)
         if folder is None:
             return None, (_problem(_unknown(name)),)
-        if not is_file_beside(name):
-            return None, (_problem(_unknown(name, f" or {FILE_BESIDE}")),)
         return _from_file(name, folder / name)
 
     return find
@@ -256,7 +254,7 @@ def _builtin(name: str) -> _Reading:
 def _from_file(name: str, file: Path) -> _Reading:
     """Read a rulebook's own file; its mistakes become the tour's, with their lines."""
     try:
-        if not file.is_file():
+        if not (is_file_beside(name) and file.is_file()):
             return None, (_problem(_unknown(name, f" or {FILE_BESIDE}")),)
         text = file.read_text(encoding="utf-8")
     except OSError as error:

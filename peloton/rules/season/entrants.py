@@ -1,7 +1,7 @@
 """Match riders, teams and players over many tours, by name (CY-22)."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 from unicodedata import normalize
@@ -77,15 +77,13 @@ class Register:
         """Find the first name of each group by any of them."""
         self._names = {
             kind: {folded(name): folded(group[0]) for group in groups for name in group}
-            for kind, groups in self._groups()
+            for kind, groups in self._groups.items()
         }
 
-    def _groups(self) -> Iterator[tuple[str, Groups]]:
-        yield from (
-            ("rider", self.same.riders),
-            ("team", self.same.teams),
-            ("player", self.same.players),
-        )
+    @property
+    def _groups(self) -> Mapping[str, Groups]:
+        same = self.same
+        return {"rider": same.riders, "team": same.teams, "player": same.players}
 
     def entrants(self, tour: Tour) -> Entrants:
         """Return who rides a tour. Whom nobody plays is left out (FI-3, GN-7)."""
@@ -131,7 +129,7 @@ class Register:
         """List the names in `same` that no tour has had, with the nearest one."""
         return tuple(
             f"no {kind} '{name}' in these tours{did_you_mean(name, self._met.values())}"
-            for kind, groups in self._groups()
+            for kind, groups in self._groups.items()
             for group in groups
             for name in group
             if folded(name) not in self._met
