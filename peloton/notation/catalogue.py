@@ -11,7 +11,7 @@ from peloton.notation.toml.schema import Field, TableSchema, read_toml
 from peloton.notation.toml.values import FormError, text_value, unfit, word_value
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.problem import Problem
-from peloton.rules.rulebook.value_check import shown
+from peloton.rules.values import shown
 from peloton.rules.words import GAP
 
 _CATALOGUE = TableSchema(

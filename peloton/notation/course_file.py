@@ -31,8 +31,8 @@ from peloton.rules.checks.facts import course_problems
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.names import meant
-from peloton.rules.rulebook.value_check import one_of, shown
 from peloton.rules.setting_up.courses import Course
+from peloton.rules.values import one_of, shown
 
 _COURSE = TableSchema(
     "a course",

@@ -1,6 +1,7 @@
 """Ways of playing ghosts as files: those that come with peloton, and one's own."""
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,9 +31,11 @@ from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.startlist import Bib, Team
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import ANY, Choice, GhostWay, Keep, Road
-from peloton.rules.rulebook.value_check import one_of, shown
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.values import one_of, shown
 
 _MOST_CARDS = 500
+_GAMES = re.compile(r"^games\s*=", re.MULTILINE)
 
 
 def _names(found: object) -> tuple[str, ...]:
@@ -155,7 +158,8 @@ def good_way(name: str, text: str) -> GhostWay:
 
 def is_way(text: str) -> bool:
     """Whether a file is a way of playing ghosts: no rulebook names `games`."""
-    return "games" in read_toml(text)[0]
+    document, problems = read_toml(text)
+    return "games" in document or (bool(problems) and bool(_GAMES.search(text)))
 
 
 def own_way_text(name: str, base: str) -> str:
@@ -225,16 +229,22 @@ def _values(
             at.report(unknown_key(key, _WAY.name, known), "key")
 
 
-def ghost_problems(tour: Tour, folder: Path | None = None) -> Iterator[Problem]:
-    """Find teams whose way is not known, or has no deck for the type of a rider."""
+def ghost_problems(
+    tour: Tour, rulebook: Rulebook | None, folder: Path | None = None
+) -> Iterator[Problem]:
+    """Find teams whose way is not known, or has no deck for the type of a rider.
+
+    A type that the rulebook does not know is a mistake of its own, and not said here.
+    """
+    types = {None, *(kind.name for kind in rulebook.types)} if rulebook else {None}
     for index, team in enumerate(tour.teams):
-        for bib, message in _faults(tour, team, folder) if team.ghost else ():
+        for bib, message in _faults(tour, team, types, folder) if team.ghost else ():
             where = ("team", index, "ghost")
             yield Problem(code="ghost", message=message, bib=bib, where=where)
 
 
 def _faults(
-    tour: Tour, team: Team, folder: Path | None
+    tour: Tour, team: Team, types: Collection[str | None], folder: Path | None
 ) -> Iterator[tuple[Bib | None, str]]:
     """Say what is wrong with the way of a team, and which rider has no deck."""
     try:
@@ -252,7 +262,8 @@ def _faults(
         f"expected {one_of(tuple(way.decks))}: way {way.name} has decks for these"
     )
     for rider in tour.riders:
-        if rider.team == team.code and rider.type not in way.decks:
+        lacks = rider.type in types and rider.type not in way.decks
+        if rider.team == team.code and lacks:
             found = shown(rider.type) if rider.type else "no type"
             yield rider.bib, f"rider {rider.bib}: found {found}, {expected}"
 

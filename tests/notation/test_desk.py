@@ -701,6 +701,15 @@ def test_what_can_follow_is_suggested(before: str, found: list[str]) -> None:
     assert suggested(before) == found
 
 
+@pytest.mark.parametrize(
+    "before",
+    ["eddy 3\n", "eddy\n", "m:eddy ", "(eddy 7 ", "DNF eddy ", "=general eddy "],
+)
+def test_who_is_there_by_name_is_suggested_no_more(before: str) -> None:
+    assert "1" not in suggested(before)
+    assert "15" in suggested(before)
+
+
 def test_who_rides_a_lap_is_suggested_once() -> None:
     assert suggested("1 4\n4 1", Stage(kind=StageKind.POINTS_RACE)) == ["1", "12", "15"]
 

@@ -39,6 +39,7 @@ from peloton.notation.desk.lines import (
     without_remark,
 )
 from peloton.notation.desk.turns import Counter, desk_form, full_line, turn_counter
+from peloton.notation.desk.writing import ruling_text
 from peloton.notation.result_lines import crossing_value, finish_lines, line_bibs
 from peloton.notation.toml.schema import Location, toml_value
 from peloton.notation.toml.values import FormError
@@ -258,7 +259,7 @@ class _Sheet:
             ruling = read_ruling(words, self.known)
             self.rulings.append(ruling)
             bibs = () if ruling.bib is None else (ruling.bib,)
-            written = f"ruling: {words}"
+            written = f"ruling: {ruling_text(ruling)}"
             return replace(line, bibs=bibs, target=ruling.team or "", written=written)
         if line.kind is LineKind.OFFER:
             lapped = self.course.stage.kind is StageKind.CRITERIUM

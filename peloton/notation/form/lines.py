@@ -18,7 +18,7 @@ from peloton.notation.toml.values import FormError
 from peloton.notation.tour_file.writing import together
 from peloton.notation.xlsx.reader import XlsxSheet
 from peloton.rules.facts.seen import FactPath
-from peloton.rules.rulebook.value_check import shown
+from peloton.rules.values import shown
 from peloton.rules.words import visible
 
 Place = tuple[int, int, int]

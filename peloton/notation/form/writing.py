@@ -33,7 +33,7 @@ from peloton.notation.form.value import (
     form_names,
 )
 from peloton.rules.facts.kinds import Reason
-from peloton.rules.numbers import LARGEST
+from peloton.rules.values import LARGEST
 from peloton.rules.words import visible
 
 _TEXT_LIMIT = 32_767

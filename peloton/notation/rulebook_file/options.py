@@ -8,11 +8,10 @@ from peloton.errors import did_you_mean
 from peloton.notation.toml.schema import Field, Location, TableSchema, dotted
 from peloton.notation.toml.values import FormError, frozen, text_value, unfit
 from peloton.rules.facts.tour import OptionValue, RuleValue
-from peloton.rules.numbers import LARGEST
 from peloton.rules.rulebook.keys import KEYS
-from peloton.rules.rulebook.rulebook import Option
+from peloton.rules.rulebook.rulebook import Option, value_fault
 from peloton.rules.rulebook.tour_rulebook import choice_word, chosen
-from peloton.rules.rulebook.value_check import not_one_of, value_fault
+from peloton.rules.values import LARGEST, not_one_of
 
 _Read = TypeVar("_Read")
 

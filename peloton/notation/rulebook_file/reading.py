@@ -32,8 +32,9 @@ from peloton.rules.rulebook.rulebook import (
     Source,
     Value,
     clock_fault,
+    value_fault,
 )
-from peloton.rules.rulebook.value_check import not_one_of, one_of, shown, value_fault
+from peloton.rules.values import not_one_of, one_of, shown
 
 _Reading = tuple[Rulebook | None, tuple[Problem, ...]]
 Rulebooks = Callable[[str], _Reading]

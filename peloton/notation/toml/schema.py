@@ -16,7 +16,7 @@ from peloton.notation.toml.values import FormError
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import RuleValue
-from peloton.rules.rulebook.value_check import one_of, shown
+from peloton.rules.values import one_of, shown
 
 _Key = TypeVar("_Key", bound=Hashable)
 _Read = TypeVar("_Read")

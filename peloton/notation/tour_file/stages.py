@@ -39,7 +39,7 @@ from peloton.rules.facts.stage import (
     StartGroup,
 )
 from peloton.rules.games.mark import MarkForm
-from peloton.rules.rulebook.value_check import shown
+from peloton.rules.values import shown
 
 _classification = word_value(ClassificationName)
 _NEVER_NAMED = "an offer is never for a named rider or team, but for a line (CY-15)"

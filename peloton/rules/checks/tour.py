@@ -24,11 +24,11 @@ from peloton.rules.facts.stage import Arrival, Ruling, Stage
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.road import ClockMark, SameMark
-from peloton.rules.ledgers.sponsors import budget_problems
+from peloton.rules.ledgers.money import budget_problems
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.value_check import no_rider, no_team, one_of
 from peloton.rules.setting_up.setup import field_problems
 from peloton.rules.stage.track import track_starters
+from peloton.rules.values import no_rider, no_team, one_of
 
 
 def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
@@ -122,7 +122,7 @@ def _arrivals(started: Started) -> Iterator[Problem]:
     stage = started.stage
     racing = started.racing
     bibs = [bib for line in stage.finish for bib in line.bibs]
-    if len(bibs) == len(racing) and set(bibs) == set(racing):
+    if len(bibs) == len(racing) and racing.keys() == set(bibs):
         return
     seen = Counter(bibs)
     for bib, times in seen.items():
@@ -216,7 +216,7 @@ def _crossings(started: Started) -> Iterator[Problem]:
     The orders of laps, heats and an elimination name such riders too.
     """
     stage = started.stage
-    labels = list(stage.primes)
+    labels = list(stage.primes) if stage.crossings else []
     for label in stage.crossings:
         where = ("crossings", label)
         if label not in labels:

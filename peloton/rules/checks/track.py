@@ -10,8 +10,8 @@ from peloton.rules.facts.stage import DUEL, Arrival, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.value_check import one_of
 from peloton.rules.stage.track import WINS_NEEDED
+from peloton.rules.values import one_of
 
 
 class Started(NamedTuple):
@@ -23,7 +23,7 @@ class Started(NamedTuple):
 
     tour: Tour
     stage: Stage
-    racing: Collection[Bib]
+    racing: Mapping[Bib, Rider]
     rulebook: Rulebook
     everybody: Mapping[Bib, Rider]
     absent: Collection[Bib]

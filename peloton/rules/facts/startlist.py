@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import NewType
+from unicodedata import normalize
 
 Bib = NewType("Bib", str)
 """A rider's token on the board: `12`, `A` or `grey`; never only a number."""
@@ -45,3 +46,9 @@ class Startlist:
 
     teams: tuple[Team, ...] = ()
     riders: tuple[Rider, ...] = ()
+
+
+def folded(label: str) -> str:
+    """Return a name as names are compared: letter case and spaces do not matter."""
+    parts = normalize("NFC", label).casefold().split("/")
+    return " / ".join(" ".join(part.split()) for part in parts)
