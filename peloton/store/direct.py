@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
-from random import uniform
 from time import monotonic, sleep
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -36,6 +35,8 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
+_LONGEST_PAUSE = 0.5
+
 
 class _Hitch(Exception):  # noqa: N818 - nothing is wrong yet
     """The short way ends here."""
@@ -44,6 +45,28 @@ class _Hitch(Exception):  # noqa: N818 - nothing is wrong yet
     def busy(self) -> bool:
         """Whether only another program has the file."""
         return getattr(self.__cause__, "sqlite_errorcode", 0) & 0xFF in {5, 6}
+
+
+class Patience:
+    """The seconds to try again in, with longer and longer pauses."""
+
+    def __init__(self, seconds: float) -> None:
+        """Begin to wait now."""
+        self._end, self._longest = monotonic() + seconds, 0.01
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left; 0 where there are none."""
+        return max(0.0, self._end - monotonic())
+
+    def pause(self) -> None:
+        """Wait a little longer each time, and by chance: not in step with others."""
+        # Only who must wait needs it.
+        from random import uniform
+
+        pause = uniform(self._longest / 2, self._longest)  # noqa: S311 - no secret
+        sleep(min(self.left, pause))
+        self._longest = min(2 * self._longest, _LONGEST_PAUSE)
 
 
 @contextmanager
@@ -74,20 +97,18 @@ def change(
 
     It is begun anew from the first hitch on, so nothing of it is ever done twice.
     """
-    deadline, longest = monotonic() + wait, 0.01
+    patience = Patience(wait)
     while True:
         try:
             return _changed(where, work, min(wait, 1), how.get("scorer"), keep=keep)
         except _Hitch as hitch:
-            left = deadline - monotonic()
-            if not hitch.busy or left <= 0:
+            if not hitch.busy or not patience.left:
                 break
-        sleep(min(left, uniform(longest / 2, longest)))  # noqa: S311 - no secret
-        longest = min(2 * longest, 0.5)
+        patience.pause()
     # Two thirds of the time of a command that writes.
     from peloton.store.session import change_store
 
-    return change_store(where, work, keep=keep, wait=max(0.0, left), **how)
+    return change_store(where, work, keep=keep, wait=patience.left, **how)
 
 
 def _changed(

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 from unicodedata import combining, east_asian_width
 
 from peloton.reports.sheet import ColumnKind, Sheet, Table, shown_rows
-from peloton.reports.shirts import Shirt
 from peloton.rules.words import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table as Grid
+
+    from peloton.reports.shirts import Shirt
 
 
 def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> str:
@@ -111,7 +112,7 @@ def text_width(text: str) -> int:
     )
 
 
-def _grid(table: Table, unit: str, shirts: Mapping[str, Shirt]) -> "Grid":
+def _grid(table: Table, unit: str, shirts: "Mapping[str, Shirt]") -> "Grid":
     """Draw a table; bibs of who wears a jersey, and jerseys ahead, in its colour."""
     from rich import box
     from rich.table import Table as Grid
@@ -136,5 +137,5 @@ def _grid(table: Table, unit: str, shirts: Mapping[str, Shirt]) -> "Grid":
     return grid
 
 
-def _dyed(shirt: Shirt | None) -> str:
+def _dyed(shirt: "Shirt | None") -> str:
     return f"{shirt.ink} on {shirt.cloth}" if shirt else ""
