@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
-from time import monotonic, sleep
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from peloton.store.patience import Patience
 from peloton.store.shape import (
     HEAD,
     NOT_EMPTY,
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-_LONGEST_PAUSE = 0.5
-
 
 class _Hitch(Exception):  # noqa: N818 - nothing is wrong yet
     """The short way ends here."""
@@ -45,28 +43,6 @@ class _Hitch(Exception):  # noqa: N818 - nothing is wrong yet
     def busy(self) -> bool:
         """Whether only another program has the file."""
         return getattr(self.__cause__, "sqlite_errorcode", 0) & 0xFF in {5, 6}
-
-
-class Patience:
-    """The seconds to try again in, with longer and longer pauses."""
-
-    def __init__(self, seconds: float) -> None:
-        """Begin to wait now."""
-        self._end, self._longest = monotonic() + seconds, 0.01
-
-    @property
-    def left(self) -> float:
-        """The seconds that are left; 0 where there are none."""
-        return max(0.0, self._end - monotonic())
-
-    def pause(self) -> None:
-        """Wait a little longer each time, and by chance: not in step with others."""
-        # Only who must wait needs it.
-        from random import uniform
-
-        pause = uniform(self._longest / 2, self._longest)  # noqa: S311 - no secret
-        sleep(min(self.left, pause))
-        self._longest = min(2 * self._longest, _LONGEST_PAUSE)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from peloton.store import schema
 from peloton.store.address import address, is_file, place_of
 from peloton.store.backups import back_up_to, copy_file
 from peloton.store.current import OwnCurrent, is_shared
-from peloton.store.direct import Patience
+from peloton.store.patience import Patience
 from peloton.store.refusals import may_pass, refusal, too_new, too_old, was_dropped
 from peloton.store.shape import HEAD
 from peloton.store.tables import LongWay

@@ -1,14 +1,14 @@
 """A season and its hall of records as sheets, and as rows of plain data (CY-22)."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from peloton.reports.headings import first_few
 from peloton.reports.names import CLASSIFICATION_TITLES
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.rules.facts.labels import TIE_STEPS
 from peloton.rules.season.points import SeasonScale
-from peloton.rules.season.ranking import Contest, Season, SeasonLine, TourResult
+from peloton.rules.season.ranking import Contest, Season, SeasonLine
 from peloton.rules.season.records import Earned, Feat, Hall, Of, Record, RecordLine
 from peloton.rules.words import Phrase, listed, phrase
 
@@ -165,7 +165,7 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
                 line.tours,
                 line.tours_won or None,
                 line.stages_won or None,
-                _best(line.results),
+                _best(line),
                 phrase("ex aequo")
                 if sharing[line.rank] > 1
                 else line.tie and phrase("tie: {step}", step=TIE_STEPS[line.tie]),
@@ -175,13 +175,12 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
     ).without_empty_columns()
 
 
-def _best(results: Iterable[TourResult]) -> str:
-    counting = [result for result in results if result.counts]
+def _best(line: SeasonLine) -> str:
     shown = [
         phrase("{tour} {points}", tour=result.tour, points=result.points)
-        for result in counting[:SHOWN]
+        for result in line.results[: min(SHOWN, line.counting)]
     ]
-    return first_few(shown, SHOWN, len(counting))
+    return first_few(shown, SHOWN, line.counting)
 
 
 def _record(record: Record) -> Table:

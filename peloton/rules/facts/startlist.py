@@ -45,3 +45,12 @@ class Startlist:
 
     teams: tuple[Team, ...] = ()
     riders: tuple[Rider, ...] = ()
+
+
+def nobodys(startlist: Startlist, *, ghosts: bool = False) -> frozenset[Bib]:
+    """Return the riders whom no person plays: neutral ones, and, unless asked, ghosts.
+
+    They win stages as others do, and no honour, season or record.
+    """
+    teams = {team.code for team in startlist.teams if team.ghost and not ghosts}
+    return frozenset(r.bib for r in startlist.riders if r.neutral or r.team in teams)
