@@ -42,15 +42,15 @@ def invent() -> None:
         "ClassificationName", {**NAMES, "COMBATIVE": "combative"}
     )
 
-    from peloton.rules.facts import classifications, seen
+    from peloton.rules.facts import seen
     from peloton.rules.words import phrase
 
-    combative = classifications.Classification(
+    combative = kinds.Classification(
         word=phrase("Combative"),
         title=phrase("Most combative rider"),
         rule="general.by",
     )
-    rows: Any = classifications.CLASSIFICATIONS
+    rows: Any = kinds.CLASSIFICATIONS
     rows[kinds.ClassificationName("combative")] = combative
     seen.SEEN["votes"] = seen.Fact("votes", seen.FactKind.COUNTS)
 

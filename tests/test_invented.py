@@ -22,8 +22,7 @@ from peloton.notation.desk import writing as desk
 from peloton.notation.form import sheets
 from peloton.notation.tour_file import stages, writing
 from peloton.rules.facts import seen
-from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.keys import KEYS
 

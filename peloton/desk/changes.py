@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
+from peloton.notation.desk.ghosts import ASKED
 from peloton.notation.desk.lines import DeskLine, DeskReading, LineKind
 from peloton.rules.facts.stage import FINISH
 
@@ -40,7 +41,8 @@ class LineChange:
 
     `at` is the line, counted from 1, that is replaced, removed or added after; `was`
     is what the phone believed to stand there. An added line without `at` goes to the
-    end, and `was` is the turn it was meant for, such as `@3`. A seat numbers its
+    end, and `was` is the turn it was meant for, such as `@3`, or of `?` how many turns
+    of the ghosts were drawn before, such as `?3`. A seat numbers its
     changes: one that comes again is not made again. `area` is what the seat may write.
     """
 
@@ -81,29 +83,25 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
     lines = text_lines(text)
     at = len(lines) if change.at is None else change.at
     seen = lines[at - 1] if 0 < at <= len(lines) else None
-    if change.at is None:
-        at = len(lines)
-    elif seen != change.was and (at, change.op, change.was) != (0, Op.ADD, ""):
+    begins = at == 0 and change.op is Op.ADD and not change.was
+    if change.at is not None and seen != change.was and not begins:
         raise _other(at, seen, change)
-    before = read("".join(f"{line}\n" for line in lines))
-    match change.op:
-        case Op.ADD:
-            at += 1
-            lines.insert(at - 1, change.line)
-        case Op.REPLACE if seen is not None:
-            _check_area(before.lines[at - 1], change)
-            lines[at - 1] = change.line
-        case Op.REMOVE if seen is not None:
-            _check_area(before.lines[at - 1], change)
-            del lines[at - 1]
-        case _:
+    before = read(_ended(lines))
+    replaced = 0 if change.op is Op.ADD else 1
+    if replaced:
+        if seen is None:
             raise _other(at, seen, change)
-    new = "".join(f"{line}\n" for line in lines)
+        at -= 1
+        _check_area(before.lines[at], change)
+    lines[at : at + replaced] = [] if change.op is Op.REMOVE else [change.line]
+    new = _ended(lines)
     if change.op is not Op.REMOVE:
-        line = read(new).lines[at - 1]
+        line = read(new).lines[at]
         _check_area(line, change)
-        if change.at is None and line.kind in _BY_TURN:
-            _check_turn(before.turn, change.was)
+        by_turn = change.at is None and line.kind in _BY_TURN
+        if by_turn and change.was != turn_sign(before.turn):
+            message = f"it is turn {before.turn} now"
+            raise ChangedMeanwhileError(message)
     return new
 
 
@@ -113,20 +111,31 @@ def text_lines(text: str) -> list[str]:
     return lines[:-1] if lines[-1] == "" else lines
 
 
+def _ended(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
 def turn_sign(turn: int | None) -> str:
     """Write a turn as a change has it: `@3`; nothing where none are counted."""
     return "" if turn is None else f"@{turn}"
 
 
+def draws_sign(reading: DeskReading) -> str:
+    """Write how many turns of the ghosts were drawn, as a change has it: `?3`."""
+    return f"{ASKED}{sum(line.text[:2] == '? ' for line in reading.lines)}"
+
+
+def check_draws(change: LineChange, reading: DeskReading) -> None:
+    """Refuse to draw for the ghosts a turn that another drew meanwhile."""
+    asked = change.line.strip() == ASKED == change.was[:1]
+    if asked and change.was != draws_sign(reading):
+        message = "the ghosts have drawn"
+        raise ChangedMeanwhileError(message, ASKED)
+
+
 def _other(at: int, seen: str | None, change: LineChange) -> ChangedMeanwhileError:
     there = "is gone" if seen is None else f"is now '{seen}'"
     return ChangedMeanwhileError(f"line {at} {there}", seen or change.was)
-
-
-def _check_turn(turn: int | None, was: str) -> None:
-    if was != turn_sign(turn):
-        message = f"it is turn {turn} now"
-        raise ChangedMeanwhileError(message)
 
 
 def _check_area(line: DeskLine, change: LineChange) -> None:
@@ -180,8 +189,7 @@ def joined_text(base: str, mine: str, theirs: str, read: Reader) -> str:
         theirs_ended.remove(begun)
         theirs_ended.reverse()
     old = ended if typed else text_lines(base)
-    lines = _joined(old, mine_ended, theirs_ended, read)
-    return "".join(f"{line}\n" for line in lines) + typed
+    return _ended(_joined(old, mine_ended, theirs_ended, read)) + typed
 
 
 def _joined(
@@ -198,8 +206,7 @@ def _joined(
         first, end = group[0].first, max(edit.end for edit in group)
         joined += old[done:first]
         done = end
-        ours = _side(old, first, end, group, mine=True)
-        others = _side(old, first, end, group, mine=False)
+        ours, others = (_side(old, first, end, group, mine=m) for m in (True, False))
         if len({edit.mine for edit in group}) == 1:
             joined += ours if group[0].mine else others
         else:

@@ -7,7 +7,7 @@ from peloton.desk.scored_tour import Current, draw_lots
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import InputError, PelotonError
 from peloton.notation.desk.besides import DRAW, named_lots
-from peloton.notation.desk.ghosts import ASKED, NO_GHOSTS, drawn_line
+from peloton.notation.desk.ghosts import ASKED, drawn_line, no_ghosts
 from peloton.notation.desk.lines import DeskReading
 from peloton.notation.desk.writing import lots_text
 from peloton.notation.toml.values import FormError
@@ -99,7 +99,7 @@ def _ghosts_drawn(reading: DeskReading) -> str:
     Raises PelotonError if the tour has no ghosts, or none that has a card to play.
     """
     if not reading.ghosts.ghosts:
-        raise PelotonError(NO_GHOSTS)
+        raise PelotonError(no_ghosts(reading.ghosts))
     home = {bib for line in reading.stage.finish for bib in line.bibs}
     turns, table = [], reading.ghosts
     for owner, ghost in table.ghosts.items():

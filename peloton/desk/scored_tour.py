@@ -55,7 +55,7 @@ class Current:
             # Most tours have none, and need not know their ways.
             from peloton.notation.ghosts import ghost_problems
 
-            ghosts = ghost_problems(self.tour)
+            ghosts = ghost_problems(self.tour, self.rulebook)
         refuse((*self.scored.problems, *ghosts))
         return self
 

@@ -20,7 +20,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour, stage_at
 from peloton.rules.ghosts import GhostDecks, ghost_decks
-from peloton.rules.ledgers.cards import kept_cards
+from peloton.rules.ledgers.booking import kept_cards
 from peloton.rules.live import LiveRace, LiveScore
 from peloton.rules.race import racing_before
 from peloton.rules.results import Award, StageLine
@@ -147,4 +147,6 @@ def ghosts_before(tour: Tour, number: int, rulebook: Rulebook) -> GhostDecks:
     racing = {*racing_before(tour, number, rulebook)}
     riders = tuple(rider for rider in tour.riders if rider.bib in racing)
     held, ways = kept_cards(tour, number, rulebook), ways_of(tour, rulebook.name)
-    return ghost_decks(replace(tour, riders=riders), ways, held)
+    decks = ghost_decks(replace(tour, riders=riders), ways, held)
+    out = not decks.ghosts and bool(ghost_decks(tour, ways, {}).ghosts)
+    return replace(decks, out=out)

@@ -7,11 +7,11 @@ from typing import cast
 from peloton.errors import InputError, did_you_mean
 from peloton.notation.problems import problem_lines
 from peloton.notation.resources import templates
-from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
+from peloton.notation.toml.schema import Field, TableSchema, read_toml
 from peloton.notation.toml.values import FormError, text_value, unfit, word_value
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.problem import Problem
-from peloton.rules.rulebook.value_check import shown
+from peloton.rules.values import shown
 from peloton.rules.words import GAP
 
 _CATALOGUE = TableSchema(
@@ -28,10 +28,10 @@ def builtin_catalogue(language: Language) -> Mapping[str, str]:
         return {}
     file = templates() / "languages" / f"{language}.toml"
     text = file.read_text(encoding="utf-8")
-    document, problems = read_toml(text)
-    if problems:
+    document, spot = read_toml(text)
+    if spot.problems:
         message = f"{file} cannot be used: reinstall peloton, or mend it"
-        raise InputError(message, problem_lines(file.name, text, problems))
+        raise InputError(message, problem_lines(file.name, text, spot.problems))
     # A test reads these files with `read_catalogue`, which finds every mistake.
     return cast("Mapping[str, str]", document["words"])
 
@@ -45,10 +45,9 @@ def read_catalogue(
     what to say for them; what is left out stays as it comes with peloton. What stands
     in {braces} is filled in, and must be the same in both.
     """
-    document, problems = read_toml(text)
-    spot = Location(list(problems))
-    if problems:
-        return None, {}, problems
+    document, spot = read_toml(text)
+    if spot.problems:
+        return None, {}, tuple(spot.problems)
     language = spot.values(document, _CATALOGUE).get("language")
     at = spot.at("words")
     words = at.table(document.get("words", {}))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from peloton.rules.ledgers.cards import NO_CARDS
+from peloton.rules.ledgers.booking import NO_CARDS
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import Phrase, phrase
 

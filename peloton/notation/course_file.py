@@ -17,10 +17,9 @@ from pathlib import Path
 
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
-from peloton.notation.resources import templates
+from peloton.notation.resources import template_files
 from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
-    FormError,
     name_value,
     place_value,
     scale_value,
@@ -32,8 +31,8 @@ from peloton.rules.checks.facts import course_problems
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.names import meant
-from peloton.rules.rulebook.value_check import one_of, shown
 from peloton.rules.setting_up.courses import Course
+from peloton.rules.values import one_of, shown
 
 _COURSE = TableSchema(
     "a course",
@@ -54,7 +53,7 @@ _LAST_LAP = TableSchema("the last lap of a course", {}, nested=("sections", "spr
 
 def course_names() -> tuple[str, ...]:
     """Name the courses that come with peloton."""
-    return tuple(sorted(each.stem for each in _folder().glob("*.toml")))
+    return tuple(template_files("courses"))
 
 
 def named_course(word: str) -> Course:
@@ -64,15 +63,13 @@ def named_course(word: str) -> Course:
     mistakes, all of them.
     """
     names = course_names()
-    path = Path(word)
-    if word in names or not path.is_file():
+    path: Path | None = Path(word)
+    if word in names or not Path(word).is_file():
         name = meant(word, dict.fromkeys(names, ()))
-        path = _folder() / f"{name}.toml"
-    if not path.is_file():
-        message = (
-            f"no course {shown(word)}, expected {one_of(names)}, or a file"
-            f"{did_you_mean(word, names)}"
-        )
+        path = template_files("courses")[name] if name else None
+    if path is None:
+        expected = f"expected {one_of(names)}, or a file{did_you_mean(word, names)}"
+        message = f"no course {shown(word)}, {expected}"
         raise PelotonError(message)
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -91,10 +88,9 @@ def named_course(word: str) -> Course:
 
 def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
     """Read a course file; with any mistake there is no course."""
-    document, problems = read_toml(text)
-    if problems:
-        return None, problems
-    spot = Location([])
+    document, spot = read_toml(text)
+    if spot.problems:
+        return None, tuple(spot.problems)
     values = spot.values(document, _COURSE)
     length = values.pop("length", None)
     if (length is None) == ("lap" not in values) and not spot.problems:
@@ -108,7 +104,7 @@ def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
         for problem in course_problems(stage):
             at.at(*problem.where).report(problem.message, problem.code)
         _on_the_board(stage, values.get("lap", length), at)
-    levels = _levels(document.get("levels", {}), spot.at("levels"))
+    levels = spot.at("levels").entries(document.get("levels", {}), _level, _laps)
     if spot.problems:
         return None, tuple(spot.problems)
     return Course(
@@ -134,17 +130,6 @@ def _of_stage(table: Mapping[str, object], shape: TableSchema) -> dict[str, obje
     return {key: value for key, value in table.items() if key in known}
 
 
-def _levels(found: object, spot: Location) -> dict[int, tuple[int, ...]]:
-    """Read the laps to choose from at each level."""
-    levels: dict[int, tuple[int, ...]] = {}
-    for word, laps in spot.table(found).items():
-        try:
-            levels[_level(word)] = _laps(laps)
-        except FormError as fault:
-            spot.at(word).report(f"{word}: {fault}")
-    return levels
-
-
 def _level(word: str) -> int:
     if word.isascii() and word.isdecimal():
         return int(word)
@@ -156,7 +141,3 @@ def _laps(found: object) -> tuple[int, ...]:
     if laps and min(laps) > 0:
         return laps
     raise unfit(found, "numbers of laps such as [1, 2]")
-
-
-def _folder() -> Path:
-    return templates() / "courses"

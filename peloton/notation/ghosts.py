@@ -1,15 +1,16 @@
 """Ways of playing ghosts as files: those that come with peloton, and one's own."""
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
-from peloton.notation.resources import templates
+from peloton.notation.resources import template_files
 from peloton.notation.rulebook_file.copy import check_own_name
-from peloton.notation.rulebook_file.reading import VALUE_SHAPE, is_file_beside
+from peloton.notation.rulebook_file.reading import is_file_beside, read_value
 from peloton.notation.toml.schema import (
     Field,
     Location,
@@ -20,23 +21,27 @@ from peloton.notation.toml.schema import (
 from peloton.notation.toml.values import (
     FormError,
     flag_value,
+    frozen,
     name_value,
     place_value,
     unfit,
     word_value,
 )
 from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.startlist import Bib, Team
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import ANY, Choice, GhostWay, Keep, Road
-from peloton.rules.rulebook.rulebook import Value
-from peloton.rules.rulebook.value_check import one_of, shown
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.values import one_of, shown
 
 _MOST_CARDS = 500
+_GAMES = re.compile(r"^games\s*=", re.MULTILINE)
 
 
 def _names(found: object) -> tuple[str, ...]:
-    if isinstance(found, list) and found and all(isinstance(e, str) for e in found):
-        return tuple(found)
+    names = frozen(found)
+    if isinstance(names, tuple) and names and all(isinstance(e, str) for e in names):
+        return names
     raise unfit(found, "a list of names")
 
 
@@ -56,10 +61,6 @@ def _cards(found: object) -> tuple[str, ...]:
     raise unfit(found, f"a list of 1 to {_MOST_CARDS} cards")
 
 
-def _steps(found: object) -> tuple[str, ...]:
-    return _names([*found] if isinstance(found, tuple) else found)
-
-
 _WAY = TableSchema(
     "a way of playing ghosts",
     {
@@ -71,37 +72,29 @@ _WAY = TableSchema(
 )
 
 
-class WayKey(NamedTuple):
-    """A value of a way: how it is read, and what it means."""
-
-    read: Callable[[object], object]
-    meaning: str
-
-
-WAY_KEYS: Mapping[str, WayKey] = {
-    "draw": WayKey(place_value, "cards looked at each turn"),
-    "keep": WayKey(word_value(Keep), "what becomes of cards drawn and not played"),
-    "shared": WayKey(flag_value, "one card moves all riders of the team"),
-    "exhaustion": WayKey(flag_value, "takes exhaustion cards"),
-    "bottles": WayKey(_cards, "the cards of the refreshment"),
-    "empty": WayKey(_card, "the card played when none is left"),
-    "steps": WayKey(_steps, "what a ghost does that throws dice"),
+_KEYS: Mapping[str, tuple[Callable[[object], object], str]] = {
+    "deck": (_cards, "the cards of a rider of this type"),
+    "draw": (place_value, "cards looked at each turn"),
+    "keep": (word_value(Keep), "what becomes of cards drawn and not played"),
+    "shared": (flag_value, "one card moves all riders of the team"),
+    "exhaustion": (flag_value, "takes exhaustion cards"),
+    "bottles": (_cards, "the cards of the refreshment"),
+    "empty": (_card, "the card played when none is left"),
+    "steps": (_names, "what a ghost does that throws dice"),
     **{
-        f"play.{road}": WayKey(word_value(Choice), f"the card played: {road}")
+        f"play.{road}": (word_value(Choice), f"the card played: {road}")
         for road in Road
     },
 }
-MEANINGS: Mapping[str, str] = {
-    "deck": "the cards of a rider of this type",
-    **{key: value.meaning for key, value in WAY_KEYS.items()},
-}
+"""The values of a way: how each is read, and what it means."""
+MEANINGS = {key: meaning for key, (_, meaning) in _KEYS.items()}
 
 
 @cache
 def builtin_ways() -> Mapping[str, str]:
     """Return the texts of the ways that come with peloton, by name."""
-    files = sorted((templates() / "ghosts").glob("*.toml"))
-    return {file.stem: file.read_text(encoding="utf-8") for file in files}
+    files = template_files("ghosts")
+    return {name: file.read_text(encoding="utf-8") for name, file in files.items()}
 
 
 def way_text(name: str, folder: Path | None) -> str:
@@ -112,9 +105,9 @@ def way_text(name: str, folder: Path | None) -> str:
     known = builtin_ways()
     if name in known:
         return known[name]
-    if folder is not None and is_file_beside(name) and (folder / name).is_file():
+    if file := _beside(name, folder):
         try:
-            return (folder / name).read_text(encoding="utf-8")
+            return file.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             message = f"way {name}: not a text file in UTF-8 that can be read"
             raise PelotonError(message) from error
@@ -124,13 +117,18 @@ def way_text(name: str, folder: Path | None) -> str:
     raise PelotonError(message)
 
 
+def _beside(name: str, folder: Path | None) -> Path | None:
+    """Return the file in a folder that a way is called by, if there is one."""
+    file = folder / name if folder is not None and is_file_beside(name) else None
+    return file if file is not None and file.is_file() else None
+
+
 def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:
     """Read the ways that a tour's teams are played by, and that of neutral riders.
 
     Raises PelotonError for one that is not known, InputError for one with mistakes.
     """
-    names = {team.ghost for team in tour.teams if team.ghost}
-    ways = {name: good_way(name, _text(tour, name)) for name in sorted(names)}
+    ways = {name: good_way(name, _text(tour, name)) for name in _named(tour)}
     if any(rider.neutral for rider in tour.riders):
         for name, text in builtin_ways().items():
             way = good_way(name, text)
@@ -139,8 +137,12 @@ def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:
     return ways
 
 
-def _text(tour: Tour, name: str) -> str:
-    return tour.ways.get(name) or way_text(name, None)
+def _named(tour: Tour) -> list[str]:
+    return sorted({team.ghost for team in tour.teams if team.ghost})
+
+
+def _text(tour: Tour, name: str, folder: Path | None = None) -> str:
+    return tour.ways.get(name) or way_text(name, folder)
 
 
 @cache
@@ -156,7 +158,8 @@ def good_way(name: str, text: str) -> GhostWay:
 
 def is_way(text: str) -> bool:
     """Whether a file is a way of playing ghosts: no rulebook names `games`."""
-    return "games" in read_toml(text)[0]
+    document, problems = read_toml(text)
+    return "games" in document or (bool(problems) and bool(_GAMES.search(text)))
 
 
 def own_way_text(name: str, base: str) -> str:
@@ -168,31 +171,29 @@ def own_way_text(name: str, base: str) -> str:
 
 
 def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
-    """Read a way of playing ghosts: its decks, and every value of WAY_KEYS.
+    """Read a way of playing ghosts: its decks, and every value that it has.
 
     A value is a table with its provenance, or just the value, as in a rulebook.
     """
-    document, problems = read_toml(text)
-    if problems:
-        return None, problems
-    spot = Location([])
+    document, spot = read_toml(text)
+    if spot.problems:
+        return None, tuple(spot.problems)
     head = {key: document[key] for key in _WAY.fields if key in document}
     fields = spot.values(head, _WAY)
-    values: dict[str, Value] = {}
-    facts: dict[str, Any] = {"decks": {}, "play": {}}
+    facts: dict[str, Any] = {"values": {}, "decks": {}, "play": {}}
     for key, found, at in _values(document, spot):
-        table = found if isinstance(found, dict) else {"value": found}
-        row = at.values(table, VALUE_SHAPE)
-        read = _cards if key.startswith("deck.") else WAY_KEYS[key].read
-        if not VALUE_SHAPE.complete(row):
+        value = read_value(found, at)
+        group, _, name = key.partition(".")
+        read, _ = _KEYS[group if group == "deck" else key]
+        if value is None:
             continue
         try:
-            fact = read(row["value"])
+            fact = read(value.value)
         except FormError as fault:
-            (at.at("value") if table is found else at).report(f"{key}: {fault}")
+            where = at.at("value") if isinstance(found, dict) else at
+            where.report(f"{key}: {fault}")
             continue
-        values[key] = Value(**row)
-        group, _, name = key.partition(".")
+        facts["values"][key] = value
         if group == "deck":
             facts["decks"][name] = fact
         elif group == "play":
@@ -203,7 +204,7 @@ def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
         spot.report("a way without [deck.any] and without steps, expected one of them")
     if spot.problems:
         return None, tuple(spot.problems)
-    return GhostWay(**fields, **facts, values=values), ()
+    return GhostWay(**fields, **facts), ()
 
 
 def _values(
@@ -216,47 +217,55 @@ def _values(
             continue
         if key in {"deck", "play"}:
             for name, inside in at.table(found).items():
-                if key == "deck" or f"play.{name}" in WAY_KEYS:
+                if key == "deck" or name in tuple(Road):
                     yield f"{key}.{name}", inside, at.at(name)
                 else:
                     message = unknown_key(name, "play", tuple(Road))
                     at.at(name).report(message, "key")
-        elif key in WAY_KEYS:
+        elif key in _KEYS:
             yield key, found, at
         else:
-            known = (*_WAY.fields, "deck", "play", *WAY_KEYS)
+            known = tuple(dict.fromkeys((*_WAY.fields, "deck", "play", *_KEYS)))
             at.report(unknown_key(key, _WAY.name, known), "key")
 
 
-def ghost_problems(tour: Tour, folder: Path | None = None) -> Iterator[Problem]:
-    """Find teams whose way is not known, or has no deck for the type of a rider."""
+def ghost_problems(
+    tour: Tour, rulebook: Rulebook | None, folder: Path | None = None
+) -> Iterator[Problem]:
+    """Find teams whose way is not known, or has no deck for the type of a rider.
+
+    A type that the rulebook does not know is a mistake of its own, and not said here.
+    """
+    types = {None, *(kind.name for kind in rulebook.types)} if rulebook else {None}
     for index, team in enumerate(tour.teams):
-        if not team.ghost:
-            continue
-        where = ("team", index, "ghost")
-        try:
-            text = tour.ways.get(team.ghost) or way_text(team.ghost, folder)
-            way = good_way(team.ghost, text)
-        except PelotonError as error:
-            lines = error.lines if isinstance(error, InputError) else ()
-            for message in lines or (str(error),):
-                yield Problem(code="ghost", message=message, where=where)
-            continue
-        if tour.rulebook in builtin_games() and tour.rulebook not in way.games:
-            games = ", ".join(way.games)
-            message = f"way {way.name} is for {games}, not for {tour.rulebook}"
-            yield Problem(code="ghost", message=message, where=where)
-        if not way.decks or ANY in way.decks:
-            continue
-        for rider in tour.riders:
-            if rider.team == team.code and rider.type not in way.decks:
-                found = shown(rider.type) if rider.type else "no type"
-                types = one_of(tuple(way.decks))
-                message = (
-                    f"rider {rider.bib}: found {found}, expected {types}: way"
-                    f" {way.name} has decks for these"
-                )
-                yield Problem(code="ghost", message=message, bib=rider.bib, where=where)
+        for bib, message in _faults(tour, team, types, folder) if team.ghost else ():
+            where = ("team", index, "ghost")
+            yield Problem(code="ghost", message=message, bib=bib, where=where)
+
+
+def _faults(
+    tour: Tour, team: Team, types: Collection[str | None], folder: Path | None
+) -> Iterator[tuple[Bib | None, str]]:
+    """Say what is wrong with the way of a team, and which rider has no deck."""
+    try:
+        way = good_way(team.ghost, _text(tour, team.ghost, folder))
+    except PelotonError as error:
+        lines = error.lines if isinstance(error, InputError) else ()
+        yield from ((None, message) for message in lines or (str(error),))
+        return
+    if tour.rulebook in builtin_games() and tour.rulebook not in way.games:
+        games = ", ".join(way.games)
+        yield None, f"way {way.name} is for {games}, not for {tour.rulebook}"
+    if not way.decks or ANY in way.decks:
+        return
+    expected = (
+        f"expected {one_of(tuple(way.decks))}: way {way.name} has decks for these"
+    )
+    for rider in tour.riders:
+        lacks = rider.type in types and rider.type not in way.decks
+        if rider.team == team.code and lacks:
+            found = shown(rider.type) if rider.type else "no type"
+            yield rider.bib, f"rider {rider.bib}: found {found}, {expected}"
 
 
 @cache
@@ -270,9 +279,6 @@ def builtin_games() -> frozenset[str]:
 
 def own_ways(tour: Tour, folder: Path | None) -> Mapping[str, str]:
     """Return the texts of the files in a folder that a tour's ghosts are played by."""
-    names = {team.ghost for team in tour.teams if team.ghost} - builtin_ways().keys()
-    return {
-        name: way_text(name, folder)
-        for name in sorted(names)
-        if folder and is_file_beside(name) and (folder / name).is_file()
-    }
+    files = {name: _beside(name, folder) for name in _named(tour)}
+    own = {name for name, file in files.items() if file} - builtin_ways().keys()
+    return {name: way_text(name, folder) for name in sorted(own)}

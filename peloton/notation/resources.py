@@ -2,6 +2,8 @@
 
 import re
 import tomllib
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parent.parent
@@ -11,6 +13,13 @@ _M = re.MULTILINE | re.DOTALL
 def templates() -> Path:
     """Return the folder of what a user copies and changes, such as rulebooks."""
     return _folder("templates")
+
+
+@cache
+def template_files(kind: str) -> Mapping[str, Path]:
+    """Return the templates of one kind, such as courses, by name and in order."""
+    files = (templates() / kind).glob("*.toml")
+    return {file.stem: file for file in sorted(files, key=lambda file: file.stem)}
 
 
 def sample_tours() -> Path:

@@ -20,7 +20,7 @@ from peloton.rules.facts.stage import Arrival, FinishLine, Unplaced
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.games import Mark, read_mark
 from peloton.rules.games.mark import MarkError, MarkForm
-from peloton.rules.rulebook.value_check import shown
+from peloton.rules.values import shown
 
 
 def bib_value(found: object) -> Bib:

@@ -6,7 +6,7 @@ from functools import cache
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import templates
-from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
+from peloton.notation.toml.schema import Field, TableSchema, read_toml
 from peloton.notation.toml.values import (
     FormError,
     flag_value,
@@ -17,10 +17,10 @@ from peloton.notation.toml.values import (
 )
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
-from peloton.rules.rulebook.value_check import not_one_of, shown
-from peloton.rules.season.entrants import Groups, folded
-from peloton.rules.season.points import PRIZES, SeasonScale
+from peloton.rules.facts.startlist import folded
+from peloton.rules.season.points import PRIZES, Groups, SeasonScale
 from peloton.rules.season.ranking import TIES
+from peloton.rules.values import not_one_of, shown
 
 
 def _ties_value(found: object) -> tuple[str, ...]:
@@ -109,10 +109,9 @@ def read_season(text: str) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
 def _changed(
     scale: SeasonScale, text: str
 ) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
-    document, problems = read_toml(text)
-    if problems:
-        return None, problems
-    spot = Location([])
+    document, spot = read_toml(text)
+    if spot.problems:
+        return None, tuple(spot.problems)
     values = spot.values(document, _SEASON)
     places, days, same = (
         spot.at(key).values(spot.at(key).table(document.get(key, {})), shape)

@@ -9,7 +9,7 @@ from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import Phrase, clock, listed, phrase
 
-BEHIND = Column(title=phrase("Time"), kind=ColumnKind.GAP)
+BEHIND = Column(phrase("Time"), ColumnKind.GAP)
 """The time of the first and the gaps behind it in one column (`behind`)."""
 
 
@@ -18,8 +18,7 @@ def stage_columns(
 ) -> tuple[Column, ...]:
     """Return a column for each of some stages."""
     return tuple(
-        Column(title=phrase("Stage {number}", number=number), kind=kind)
-        for number in numbers
+        Column(phrase("Stage {number}", number=number), kind=kind) for number in numbers
     )
 
 

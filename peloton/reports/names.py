@@ -1,8 +1,7 @@
 """The names of riders, teams and players, as a sheet writes them."""
 
-from peloton.reports.sheet import Column, ColumnKind
-from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.reports.sheet import Column, ColumnKind, numbers
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.startlist import Bib, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Standings, TimeStanding
@@ -10,18 +9,22 @@ from peloton.rules.words import phrase
 
 CLASSIFICATION_TITLES = {name: row.title for name, row in CLASSIFICATIONS.items()}
 
-BIB = Column(title=phrase("Bib"), kind=ColumnKind.BIB)
+BIB = Column(phrase("Bib"), ColumnKind.BIB)
 RIDER_COLUMNS = (
     BIB,
-    Column(title=phrase("Rider"), weight=3),
-    Column(title=phrase("Team"), weight=2, minor=True),
+    Column(phrase("Rider"), weight=3),
+    Column(phrase("Team"), weight=2, minor=True),
 )
 """The columns that `Names.rider_cells` fills."""
 TEAM_COLUMNS = (
-    Column(title=phrase("Code"), code=True),
-    Column(title=phrase("Team"), weight=3),
+    Column(phrase("Code"), code=True),
+    Column(phrase("Team"), weight=3),
 )
 """The columns that `Names.team_cells` fills."""
+RANK, PLACED, POINTS = numbers(phrase("Rank"), phrase("Place"), phrase("Points"))
+TIMES = Column(phrase("Time"), ColumnKind.TIME), Column(phrase("Gap"), ColumnKind.GAP)
+"""A time, and the gap behind the first."""
+BONUS = Column(phrase("Bonus"), ColumnKind.TIME)
 
 
 def who_columns(name: ClassificationName) -> tuple[Column, ...]:
@@ -49,6 +52,11 @@ class Names:
         """Name a rider, by bib where the startlist has no name."""
         rider = self._riders.get(Bib(bib))
         return rider.name or bib if rider else bib
+
+    def with_bib(self, bib: str) -> str:
+        """Write the bib of a rider, and the name behind it if there is one."""
+        name = self.rider(bib)
+        return bib if name == bib else phrase("{bib} {rider}", bib=bib, rider=name)
 
     def team(self, code: str) -> str:
         """Name a team, by code where it has no name."""

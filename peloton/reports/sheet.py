@@ -5,10 +5,10 @@ values and the column says what they mean, so a workbook gets numbers and durati
 How a time reads in print is decided here, once for every writer.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import KW_ONLY, dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from peloton.rules.words import clock, grouped, phrase, visible
 
@@ -55,7 +55,7 @@ class Shown:
     blank: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Column:
     """One column; `weight` is its share of spare width on paper (0: what it needs).
 
@@ -70,6 +70,7 @@ class Column:
 
     title: str
     kind: ColumnKind = ColumnKind.TEXT
+    _: KW_ONLY
     weight: int = 0
     sum_of: tuple[str, ...] = ()
     sum_title: str = phrase("Sum")
@@ -89,7 +90,7 @@ class Column:
 
 def numbers(*titles: str) -> tuple[Column, ...]:
     """Return a column of whole numbers under each title."""
-    return tuple(Column(title=title, kind=ColumnKind.NUMBER) for title in titles)
+    return tuple(Column(title, ColumnKind.NUMBER) for title in titles)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +131,39 @@ class Table:
             columns=tuple(self.columns[index] for index in kept),
             rows=tuple(tuple(row[index] for index in kept) for row in self.rows),
         )
+
+
+_Line = TypeVar("_Line")
+_One = TypeVar("_One")
+
+
+def table_of(
+    name: str,
+    title: str,
+    lines: Iterable[_Line],
+    *parts: tuple[
+        Column | tuple[Column, ...], Callable[[_Line], Cell | tuple[Cell, ...]]
+    ],
+    notes: Iterable[str] = (),
+    blank: bool = False,
+) -> Table:
+    """Make a table with a row for each line; its parts stand side by side.
+
+    A part is a column and the cell it has of a line, or several columns and cells.
+    """
+    return Table(
+        name=name,
+        title=title,
+        columns=_joined(columns for columns, _ in parts),
+        rows=tuple(_joined(cells(line) for _, cells in parts) for line in lines),
+        notes=tuple(notes),
+        blank=blank,
+    )
+
+
+def _joined(parts: Iterable[_One | tuple[_One, ...]]) -> tuple[_One, ...]:
+    several = (part if isinstance(part, tuple) else (part,) for part in parts)
+    return tuple(one for part in several for one in part)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.kinds import ClassificationName, Reason
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, Reason
 from peloton.rules.facts.labels import STATUSES, TIE_STEPS, source_name
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.games import Mark
@@ -18,9 +17,9 @@ from peloton.rules.results import (
     TimeStanding,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.value_check import no_rider
 from peloton.rules.stage.times import finishes
 from peloton.rules.stage.track import DECIDED_BY
+from peloton.rules.values import no_rider
 from peloton.rules.words import clock, phrase
 
 

@@ -107,10 +107,14 @@ class Ghost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GhostDecks:
-    """All ghosts of a stage at one moment; `bottles` is the stock not drawn yet."""
+    """All ghosts of a stage at one moment; `bottles` is the stock not drawn yet.
+
+    `out` says that the tour has ghosts with cards, and that all left the race (GN-1).
+    """
 
     ghosts: Mapping[str, Ghost] = field(default_factory=dict)
     bottles: tuple[str, ...] = ()
+    out: bool = False
 
     def of(self, owner: str) -> Ghost:
         """Return the deck of a rider or team; GhostError if there is none."""

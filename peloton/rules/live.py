@@ -10,7 +10,7 @@ from peloton.rules.facts.seen import sound
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour, with_stage
-from peloton.rules.ledgers.purse import count_money
+from peloton.rules.ledgers.money import count_money
 from peloton.rules.race import book_and_check, fold, scored
 from peloton.rules.results import ExtraTurnLine, PurseLine, StageScore, TeamTurnLine
 from peloton.rules.rulebook.rulebook import Rulebook

@@ -14,7 +14,7 @@ from peloton.rules.facts.kinds import ClassificationName, Language, Reason
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.value_check import no_rider, no_team, shown
+from peloton.rules.values import no_rider, no_team, shown
 
 _Name = TypeVar("_Name", bound=str)
 _MOST = 5

@@ -9,7 +9,7 @@ from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
 from peloton.rules.facts.stage import Stage, Unplaced
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import stage_at
-from peloton.rules.ledgers.cards import kept_cards
+from peloton.rules.ledgers.booking import kept_cards
 from peloton.rules.ledgers.extra_turns import (
     granted_turns,
     may_use_turns,
@@ -17,7 +17,7 @@ from peloton.rules.ledgers.extra_turns import (
     saved_turns,
     team_turns,
 )
-from peloton.rules.ledgers.sponsors import offered_by, shared_purses
+from peloton.rules.ledgers.money import offered_by, shared_purses
 from peloton.rules.race import racing_before
 from peloton.rules.results import JerseyLine, Race, StageScore, Standing
 

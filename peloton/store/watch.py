@@ -12,8 +12,9 @@ from peloton.store.direct import open_reading
 class Watch:
     """Watches a database: its sign differs once another connection has saved.
 
-    Of a file that is asked of SQLite itself, in some 15 µs; of other databases the
-    steps of the tours and the drafts are read, so they are best asked seldom.
+    Of a file that is asked of SQLite itself, in some 15 µs, and of the file's clock,
+    for who overwrites a file asks no SQLite. Of other databases the steps of the tours
+    and the drafts are read, so they are best asked seldom.
     """
 
     def __init__(self, where: str, **how: Any) -> None:  # noqa: ANN401 - as a reader's
@@ -50,4 +51,4 @@ class Watch:
             self._file = sqlite3.connect(uri, uri=True, check_same_thread=False)
             self._of = of
         (version,) = self._file.execute("PRAGMA data_version").fetchone()
-        return of, version
+        return of, found.st_mtime_ns, version

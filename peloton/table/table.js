@@ -144,6 +144,7 @@
   const refused = () => kept("refused") || [];
   let retried = "";
   function refuse({ line, number }, words) {
+    if (line === "?") line = "";  // nobody is to draw once more by mistake
     if (line) kept("refused", [...refused(), { line, number, words }]);
     if (line && $("box") && $("box").line.value === $("box").dataset.begin) { $("box").line.value = line; retried = number; }
     say(words);
@@ -178,7 +179,7 @@
     }
     return turn;
   }
-  const add = (line) => change({ op: "add", at: "", was: turnNow(), stage: $("state").dataset.stage, line });
+  const add = (line) => change({ op: "add", at: "", was: line === "?" ? $("state").dataset.draws : turnNow(), stage: $("state").dataset.stage, line });
 
   // ---- The pads: each tap writes in the box what would be typed.
   let begin = "", bibs = [], mending = false;

@@ -42,6 +42,15 @@ def test_a_ruling_given_meanwhile_comes_to_the_draft(tour: Run) -> None:
     assert "# a remark" in sat.text
 
 
+def test_a_ruling_is_the_same_by_name_and_by_bib(tour: Run) -> None:
+    sit("!lakei  +20 moved out of turn", number=1)
+    tour("stage", "ruling", "1", *RULED)
+
+    sat = sit("x", number=1)
+
+    assert sat.text.count("moved out of turn") == 1
+
+
 def test_what_came_is_said_when_the_draft_is_taken_up(tour: Run) -> None:
     sit("# a remark", number=1)
     tour("stage", "ruling", "1", *RULED)

@@ -202,6 +202,15 @@ def test_an_unknown_way_in_a_file_is_an_error_on_its_line(
     assert "did you mean 'brain'?" in ran.err
 
 
+def test_a_wrong_type_of_a_ghost_is_one_mistake(run: Run, folder: Path) -> None:
+    (folder / "g.toml").write_text(TOUR.replace('"rouleur"', '"rouler"'))
+    ran = run("load", "g.toml")
+
+    mistake = "g.toml:19: error: rider 22: found type 'rouler', expected one of rouleur"
+    assert ran.err.startswith(mistake)
+    assert ran.errors == ["Error: g.toml has 1 mistake; nothing was changed"]
+
+
 def test_a_way_of_ones_own_travels_with_the_tour(ghosts: Run, folder: Path) -> None:
     """Copied, changed, checked, taken in, and written beside the dump."""
     assert ghosts("rules", "new", "mine", "--from", "brain").code == 0
@@ -236,6 +245,26 @@ def test_every_mistake_of_a_way_is_named_with_its_line(run: Run, folder: Path) -
         "w.toml:9: error: unknown key 'uphill' in play",
     ):
         assert start in ran.err
+
+
+def test_it_is_said_that_every_ghost_is_out_of_the_race(ghosts: Run) -> None:
+    typed = "1 0 3\nDNF 21 22\n"
+    assert ghosts("stage", "cards", "1", "21=0", "--yes").code == 0
+    assert ghosts("stage", "enter", "1", "-", "--yes", typed=typed).code == 0
+    said = "every ghost is out of the race"
+
+    assert any(said in screen for screen in sit("?", ENTER, HELP, HELP).screens)
+    for command in (("ghosts",), ("ghosts", "2"), ("sheet", "ghosts")):
+        assert ghosts(*command).errors == [f"Error: {said}"]
+    assert ghosts("ghosts", "1").code == 0
+
+
+def test_a_way_in_broken_toml_is_called_a_way(run: Run, folder: Path) -> None:
+    (folder / "w.toml").write_text('name = "w"\ngames = ["road"]\ndraw = \n')
+    ran = run("rules", "check", "w.toml")
+
+    assert ran.err.startswith("w.toml:3: error: not valid TOML: ")
+    assert ran.errors == ["Error: w.toml is not a way of playing ghosts"]
 
 
 def test_the_ways_are_listed_with_what_is_confirmed(run: Run) -> None:

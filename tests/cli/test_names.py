@@ -302,3 +302,40 @@ def test_a_stage_is_named_without_an_option(tour: Run) -> None:
     ran = tour("stage", "add", "Gent - Wevelgem", "--length", "190")
 
     assert ran.err.startswith("Added stage 4, Gent - Wevelgem.")
+
+
+@pytest.mark.parametrize(("typed", "kept"), [("-20", "seconds"), ("-2p", "points")])
+def test_a_negative_number_of_a_ruling_is_no_option(
+    tour: Run, typed: str, kept: str
+) -> None:
+    ran = tour("stage", "ruling", "1", "7", typed, "fair", "play", "--yes")
+
+    assert (ran.code, ran.errors) == (0, [])
+    number = typed.removesuffix("p")
+    ruled = f'  bib = "7"\n  {kept} = {number}\n  reason = "fair play"\n'
+    assert ruled in tour("dump").out
+
+
+@pytest.mark.parametrize(
+    ("args", "typed", "near"),
+    [
+        (("1", "7", "-20", "--reson", "late"), "--reson", "'--reason'"),
+        (("--secnds=20", "1"), "--secnds", "'--seconds'"),
+        (("-x", "1"), "-x", ""),
+    ],
+)
+def test_a_mistyped_option_beside_a_negative_number_is_named(
+    tour: Run, args: tuple[str, ...], typed: str, near: str
+) -> None:
+    ran = tour("stage", "ruling", *args)
+
+    assert ran.code == 2
+    assert ran.errors[0].startswith(f"Error: No such option '{typed}'.")
+    assert near in ran.errors[0]
+
+
+def test_behind_two_dashes_a_word_is_no_option(tour: Run) -> None:
+    ran = tour("stage", "ruling", "1", "--yes", "--", "7", "-20", "--", "late")
+
+    assert (ran.code, ran.errors) == (0, [])
+    assert 'reason = "-- late"' in tour("dump").out

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from peloton.notation.desk.course import LAPPED
 from peloton.notation.desk.lines import DeskReading, LineKind
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.suggestions import Suggestion, suggestions
@@ -505,7 +504,7 @@ def test_whatever_names_there_are_the_text_gives_the_stage_again(
         crossings=data.draw(
             st.dictionaries(labels, st.lists(bibs, max_size=2).map(tuple), max_size=2)
         ),
-        laps=stage.laps if stage.kind in LAPPED else (),
+        laps=stage.laps if stage.kind.ordered_by == "laps" else (),
         heats=stage.heats if stage.kind is StageKind.SPRINT else (),
         eliminated=stage.eliminated if stage.kind is StageKind.ELIMINATION else (),
     )
@@ -700,6 +699,15 @@ def test_a_rider_is_found_by_a_piece_of_the_name() -> None:
 )
 def test_what_can_follow_is_suggested(before: str, found: list[str]) -> None:
     assert suggested(before) == found
+
+
+@pytest.mark.parametrize(
+    "before",
+    ["eddy 3\n", "eddy\n", "m:eddy ", "(eddy 7 ", "DNF eddy ", "=general eddy "],
+)
+def test_who_is_there_by_name_is_suggested_no_more(before: str) -> None:
+    assert "1" not in suggested(before)
+    assert "15" in suggested(before)
 
 
 def test_who_rides_a_lap_is_suggested_once() -> None:

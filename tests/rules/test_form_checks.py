@@ -9,7 +9,7 @@ from peloton.rules.facts.kinds import SectionKind
 from peloton.rules.facts.stage import Offer, Ruling, Section, Sprint, Stage, StartGroup
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.numbers import LARGEST
+from peloton.rules.values import LARGEST
 
 HUGE = LARGEST + 1
 MOL = TeamCode("MOL")

@@ -5,6 +5,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from os import SEEK_END
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -263,6 +264,18 @@ def test_a_database_of_a_newer_peloton_is_said_on_the_page(table: Table) -> None
     table.waits_for("newer peloton: update peloton")
 
 
+def test_a_database_overwritten_behind_its_head_is_said_on_the_page(
+    table: Table,
+) -> None:
+    """SQLite's own count of changes stands in the head, and is what it was."""
+    with Path(table.where).open("r+b") as file:
+        size = file.seek(0, SEEK_END)
+        file.seek(4096)
+        file.write(b"?" * (size - 4096))
+
+    table.waits_for("is damaged")
+
+
 def test_a_page_that_was_not_changed_is_not_sent_again(table: Table) -> None:
     phone = table.follower()
     _, _, headers = phone.ask("GET", "/?part=1")
@@ -311,6 +324,23 @@ def test_what_two_phones_ask_to_draw_at_once_is_drawn_from_what_is_left(
         table.tour.change(table.stage, change)
 
     assert table.draft(3) == "# after 1\n# after 2\n"
+
+
+def test_two_leaders_who_tap_ghosts_at_once_draw_one_turn(tmp_path: Path) -> None:
+    session = loaded(tmp_path, "flamme-rouge", 3)
+    with held(session) as table:
+        table.run("team", "edit", "ROS", "--ghost", "peloton")
+        first, second = table.leader(), table.leader()
+        drawn = second.state()["draws"]
+        assert first.add("?", was=first.state()["draws"])[0] == 200
+        status, words = second.add("?", was=drawn)
+
+        assert status == 409
+        assert re.fullmatch(
+            "changed meanwhile by phone .*: the ghosts have drawn", words
+        )
+        assert (table.draft(3) or "").count("?") == 1
+        assert second.add("?", was=second.state()["draws"])[0] == 200
 
 
 def test_who_changed_a_line_meanwhile_is_said(table: Table) -> None:

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, on_tour
-from peloton.cli.support.files import file_text
+from peloton.cli.support.arguments import FILE, file_text, on_tour
 from peloton.cli.support.output import tell
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -15,7 +14,7 @@ from peloton.notation.rulebook_file.reading import (
     is_file_beside,
 )
 from peloton.notation.tour_file.writing import tour_text
-from peloton.rules.rulebook.value_check import shown
+from peloton.rules.values import shown
 from peloton.writers.files import write_file
 
 

@@ -27,7 +27,7 @@ from peloton.reports.tour.site import site_sheets
 from peloton.reports.tour.tour import tour_sheets, workbook_sheets
 from peloton.rules.facts.kinds import Language
 from peloton.rules.results import Race
-from peloton.rules.rulebook.value_check import one_of
+from peloton.rules.values import one_of
 from peloton.rules.words import visible
 from peloton.store.steps import whoami
 from peloton.writers.files import write_file, write_files

@@ -8,7 +8,7 @@ from peloton.cli.support.output import show, showing_tour
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
-from peloton.notation.desk.ghosts import NO_GHOSTS
+from peloton.notation.desk.ghosts import no_ghosts
 from peloton.notation.ghosts import ways_of
 from peloton.reports.tour.ghosts import ghosts_rows, ghosts_sheet
 from peloton.rules.facts.tour import to_be_entered
@@ -33,7 +33,7 @@ def ghosts(session: Session, number: int | None, *, form: OutputFormat | None) -
         draft = store.draft(session.name(store), number)
     table = desk.read(draft.text if draft else desk.base).ghosts
     ways = ways_of(current.tour, current.rulebook.name)
-    if not table.ghosts and not ways:
-        raise PelotonError(NO_GHOSTS)
+    if table.out or not (table.ghosts or ways):
+        raise PelotonError(no_ghosts(table))
     sheet = ghosts_sheet(current.tour, number, table, ways)
     show(sheet, form, ghosts_rows(table), tour=current.tour)

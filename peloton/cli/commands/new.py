@@ -36,7 +36,7 @@ from peloton.rules.names import LANGUAGES, meant
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Option, Rulebook
 from peloton.rules.rulebook.tour_rulebook import choice_word, chosen
-from peloton.rules.rulebook.value_check import not_one_of, shown
+from peloton.rules.values import not_one_of, shown
 
 if TYPE_CHECKING:
     from peloton.store.tours import Store

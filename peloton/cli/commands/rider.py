@@ -18,7 +18,7 @@ from peloton.cli.support.output import given, show, showing_tour, tell, typed
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
-from peloton.notation.tour_file.startlist import in_order
+from peloton.notation.tour_file.tour import in_order
 from peloton.reports.tour.startlist import startlist_order, startlist_sheet
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, OneOf, Whole
+from peloton.cli.support.arguments import FILE, OneOf, Whole, file_text
 from peloton.cli.support.formats import FILES, OutputFormat
 from peloton.cli.support.output import form_options, show, spoken, tell
 from peloton.cli.support.progress import tracked, working
@@ -86,9 +86,6 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
         peloton season --year 2026 --best 10
     """
     if toml:
-        # Seldom needed, and half as long to import as a season takes.
-        from peloton.cli.support.files import file_text
-
         text = default_season_text() if scale_file is None else file_text(scale_file)
         click.echo(re.sub(r"[^\n\t]+", lambda part: visible(part[0]), text), nl=False)
         return
@@ -157,8 +154,8 @@ def _scale(file: Path | None, *, ghosts: bool) -> SeasonScale:
     """Read a scale, of one's own or not; InputError with every mistake in it."""
     scale = default_season()
     if file is not None:
-        # As above.
-        from peloton.cli.support.files import file_text, not_readable
+        # Seldom needed, and half as long to import as a season takes.
+        from peloton.cli.support.files import not_readable
 
         text = file_text(file)
         own, problems = read_season(text)

@@ -1,19 +1,22 @@
-"""What stands on a command line: its types, and what Tab offers for them.
+"""What stands on a command line: its types, what Tab offers, and files to read.
 
 `peloton --help` imports this, so what only some commands need is imported by them.
 """
 
 import datetime as dt
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from peloton.desk.session import Session
-from peloton.errors import PelotonError
+from peloton.errors import InputError, PelotonError
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -23,6 +26,10 @@ if TYPE_CHECKING:
 
 FILE = click.Path(readable=False, path_type=Path)
 """A file to read or to write, completed on Tab; it is checked when it is opened."""
+WORKBOOKS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
+"""The endings of workbooks, also of those that are refused."""
+LARGEST_FILE = 16 << 20
+"""Bytes that are read at most: a tour of ten thousand riders is a tenth of it."""
 
 
 class OneOf(click.Choice[str]):
@@ -49,7 +56,7 @@ class OneOf(click.Choice[str]):
         value, words = self.plain(value), tuple(map(str, self.choices))
         if value not in words:
             from peloton.rules.names import meant
-            from peloton.rules.rulebook.value_check import not_one_of
+            from peloton.rules.values import not_one_of
 
             try:
                 found = meant(value, {w: self.others.get(w, ()) for w in words})
@@ -63,6 +70,26 @@ class Whole(click.IntRange):
     """A whole number within a range; the error for anything else says so."""
 
     name = "whole number"
+
+
+class SignedWords(click.Command):
+    """A command whose words may be negative numbers: `-20` is no option there."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read a command line; NoSuchOption, with the nearest, for an unknown one."""
+        ctx.ignore_unknown_options = True
+        end = args.index("--") if "--" in args else len(args)
+        found, words, _ = self.make_parser(ctx).parse_args(args[:end])
+        for parameter in self.params:
+            if isinstance(parameter, click.Argument):
+                value = found[str(parameter.name)]
+                words += value if isinstance(value, tuple) else [value]
+        for word in words:
+            if isinstance(word, str) and word[:1] == "-" and not word[1:2].isdecimal():
+                known = [name for option in self.params for name in option.opts]
+                option = word.partition("=")[0]
+                raise click.NoSuchOption(option, possibilities=known, ctx=ctx)
+        return super().parse_args(ctx, args)
 
 
 def day_option(
@@ -202,3 +229,47 @@ stage_argument = click.argument(
 number_argument = click.argument(
     "number", type=Whole(min=1), metavar="N", shell_complete=complete_stages
 )
+
+
+def file_text(path: Path) -> str:
+    """Read a text file, or standard input for `-`; PelotonError if not readable."""
+    try:
+        return StringIO(file_bytes(path).decode("utf-8-sig"), newline=None).read()
+    except UnicodeDecodeError as error:
+        message = f"{file_label(path)} is not a text file in UTF-8"
+        raise PelotonError(message) from error
+
+
+def file_bytes(path: Path) -> bytes:
+    """Read a file, or standard input for `-`; PelotonError if not readable."""
+    try:
+        if path == Path("-"):
+            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+        else:
+            with path.open("rb") as file:
+                data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        message = f"cannot read {file_label(path)}: {reason or error}"
+        raise PelotonError(message) from error
+    if len(data) > LARGEST_FILE:
+        message = f"{file_label(path)} is larger than {LARGEST_FILE >> 20} MB"
+        raise PelotonError(message)
+    return data
+
+
+def file_label(path: Path) -> str:
+    """Return the name of a file for a message; `-` is standard input."""
+    return "standard input" if path == Path("-") else str(path)
+
+
+@contextmanager
+def error_prefix(name: str) -> Iterator[None]:
+    """Put the name of a file before a PelotonError raised within."""
+    try:
+        yield
+    except InputError:
+        raise
+    except PelotonError as error:
+        message = f"{name} {error}; nothing was changed"
+        raise PelotonError(message) from error

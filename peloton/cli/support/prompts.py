@@ -17,8 +17,7 @@ from peloton.cli.support.output import tell
 from peloton.desk import session
 from peloton.errors import PelotonError
 from peloton.rules.names import meant
-from peloton.rules.numbers import LARGEST
-from peloton.rules.rulebook.value_check import not_one_of, shown
+from peloton.rules.values import LARGEST, not_one_of, shown
 from peloton.rules.words import visible
 
 _Answer = TypeVar("_Answer")

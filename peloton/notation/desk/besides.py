@@ -11,7 +11,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import FINISH, Offer, Ruling
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.names import CLASSIFICATION_SYNONYMS, StartlistNames
-from peloton.rules.rulebook.value_check import one_of, shown
+from peloton.rules.values import one_of, shown
 
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _FIRST_AMOUNT = re.compile(r"([+-]?\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)

@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from peloton.notation.desk.besides import label_named
 from peloton.notation.desk.lines import SIGNS, LineKind, is_status, split_word
 from peloton.notation.toml.values import FormError
-from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.games.mark import MarkForm
 
-LAPPED = frozenset({StageKind.CRITERIUM, StageKind.POINTS_RACE})
-_ORDERS = (
-    (LAPPED, re.compile(r"l(?:ap?)?\s*([1-9]\d{0,2})", re.IGNORECASE)),
-    ({StageKind.SPRINT}, re.compile(r"h(?:eat?)?\s*([1-9]\d{0,2})", re.IGNORECASE)),
-    ({StageKind.ELIMINATION}, re.compile(r"e(?:liminated)?()", re.IGNORECASE)),
-)
-"""How the laps, the heats and who is eliminated are named, by kind of stage."""
+_ORDERS = {
+    "laps": re.compile(r"l(?:ap?)?\s*([1-9]\d{0,2})", re.IGNORECASE),
+    "heats": re.compile(r"h(?:eat?)?\s*([1-9]\d{0,2})", re.IGNORECASE),
+    "eliminated": re.compile(r"e(?:liminated)?()", re.IGNORECASE),
+}
+"""How the laps, the heats and who is eliminated are named."""
 _TIME = re.compile(r"\+?\s*\d+:\d\d")
 
 
@@ -64,11 +62,9 @@ class LineContext:
 
     def order(self, head: str) -> int | None:
         """Return the number of the lap or heat named; None for any other name."""
-        for kinds, named in _ORDERS:
-            match = named.fullmatch(head)
-            if match is not None and self.stage.kind in kinds:
-                return int(match[1] or 1)
-        return None
+        named = _ORDERS.get(self.stage.kind.ordered_by)
+        match = named.fullmatch(head) if named else None
+        return int(match[1] or 1) if match else None
 
     def _labelled(self, words: str) -> bool:
         """Return whether the colon of a line ends a label; it may be that of a time."""

@@ -21,7 +21,7 @@ ASKED = "?"
 _ROADS = {road.value[0]: road for road in Road}
 _CARDS = re.compile(r"([^\s()]+)(?:\(([^()]*)\))?(?=\s|$)")
 
-NO_GHOSTS = (
+_NO_GHOSTS = (
     "no team is a ghost with cards: 'peloton team edit CODE --ghost WAY' makes one,"
     " 'peloton rules ghosts' lists the ways"
 )
@@ -36,8 +36,7 @@ def read_ghosts(
     PelotonError for a name that fits several.
     """
     if not table.ghosts:
-        message = NO_GHOSTS
-        raise GhostError(message)
+        raise GhostError(no_ghosts(table))
     what = words[:1] if not words[:1].isspace() else ""
     owners = [*map(known.either, _owners(words[1:]))]
     if what in {"+", "-"}:
@@ -55,6 +54,11 @@ def read_ghosts(
             table = table.drawn(owner, card, besides)
             owners.append(owner)
     return table, tuple(bib for owner in owners for bib in table.of(owner).riders)
+
+
+def no_ghosts(table: GhostDecks) -> str:
+    """Say why there is nobody to draw for."""
+    return "every ghost is out of the race" if table.out else _NO_GHOSTS
 
 
 def drawn_line(turns: Iterable[tuple[str, str, tuple[str, ...]]]) -> str:

@@ -28,7 +28,7 @@ from peloton.notation.desk.besides import (
     read_offer,
     read_ruling,
 )
-from peloton.notation.desk.course import LAPPED, LineContext
+from peloton.notation.desk.course import LineContext
 from peloton.notation.desk.ghosts import ASKED, read_ghosts
 from peloton.notation.desk.lines import (
     DeskLine,
@@ -39,10 +39,11 @@ from peloton.notation.desk.lines import (
     without_remark,
 )
 from peloton.notation.desk.turns import Counter, desk_form, full_line, turn_counter
+from peloton.notation.desk.writing import ruling_text
 from peloton.notation.result_lines import crossing_value, finish_lines, line_bibs
 from peloton.notation.toml.schema import Location, toml_value
 from peloton.notation.toml.values import FormError
-from peloton.rules.facts.kinds import ClassificationName, StageKind
+from peloton.rules.facts.kinds import ORDERED_BY, ClassificationName, StageKind
 from peloton.rules.facts.seen import SEEN
 from peloton.rules.facts.stage import (
     Arrival,
@@ -51,6 +52,7 @@ from peloton.rules.facts.stage import (
     Ruling,
     Stage,
     lap_label,
+    with_orders,
 )
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
@@ -106,7 +108,7 @@ class _Sheet:
     known: StartlistNames
     counter: Counter | None
     ghosts: GhostDecks
-    spot: Location = field(default_factory=lambda: Location([]))
+    spot: Location = field(default_factory=Location)
     lines: list[DeskLine] = field(default_factory=list)
     finish: list[FinishLine] = field(default_factory=list)
     crossings: dict[str, tuple[Bib, ...]] = field(default_factory=dict)
@@ -257,7 +259,7 @@ class _Sheet:
             ruling = read_ruling(words, self.known)
             self.rulings.append(ruling)
             bibs = () if ruling.bib is None else (ruling.bib,)
-            written = f"ruling: {words}"
+            written = f"ruling: {ruling_text(ruling)}"
             return replace(line, bibs=bibs, target=ruling.team or "", written=written)
         if line.kind is LineKind.OFFER:
             lapped = self.course.stage.kind is StageKind.CRITERIUM
@@ -274,9 +276,8 @@ class _Sheet:
 
     def result(self) -> Stage:
         """Return the stage with all that was read."""
-        laps = range(1, max(self.orders, default=0) + 1)
-        orders = tuple(self.orders.get(number, ()) for number in laps)
-        out = self.course.stage.kind is StageKind.ELIMINATION
+        numbers = range(1, max(self.orders, default=0) + 1)
+        orders = [self.orders.get(number, ()) for number in numbers]
         home = {
             b for line in self.finish if isinstance(line, Arrival) for b in line.bibs
         }
@@ -289,12 +290,11 @@ class _Sheet:
             "rulings": tuple(self.rulings),
             "offers": tuple(self.offers),
             "lots": self.lots,
-            "laps": orders if self.course.stage.kind in LAPPED else (),
-            "heats": orders if self.course.stage.kind is StageKind.SPRINT else (),
-            "eliminated": self.orders.get(1, ()) if out else (),
+            **dict.fromkeys(ORDERED_BY.values(), ()),
             **{name: self.counts.get(name, {}) for name in COUNTED},
         }
-        return replace(self.course.stage, **{name: read[name] for name in SEEN})
+        stage = replace(self.course.stage, **{name: read[name] for name in SEEN})
+        return with_orders(stage, orders)
 
 
 def _bibs_on(words: str, kind: LineKind) -> tuple[Bib, ...]:

@@ -3,10 +3,12 @@
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from peloton.errors import PelotonError
 from peloton.notation.counts import COUNTED
 from peloton.notation.desk.lines import (
     SIGNS,
@@ -21,6 +23,7 @@ from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
 from peloton.rules.facts.stage import FINISH, Sprint
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
+from peloton.rules.names import startlist_names
 
 
 class Suggestion(NamedTuple):
@@ -75,7 +78,7 @@ class _Desk:
             yield from self._riders(_last(order), self._over_the_line(order))
         elif self.typed.startswith("(") or (self.typed and is_status(self.typed)):
             if ")" not in self.typed:
-                home = [*self._home(), *self.typed.strip("(").split()[:-1]]
+                home = [*self._home(), *_ended(self.typed.strip("("))]
                 yield from self._riders(_last(self.typed), home)
         elif _last(self.typed) == self.typed:
             yield from self._first(self.typed)
@@ -131,7 +134,7 @@ class _Desk:
     def _over_the_line(self, order: str) -> list[str]:
         """List the bibs already in the order that is being typed."""
         out = self.reading.stage.kind is StageKind.ELIMINATION
-        return order.split()[: -1 if _last(order) else None] + [
+        return _ended(order) + [
             bib
             for line in self.reading.lines
             if line.kind is self.line.kind and line.number != self.line.number
@@ -141,19 +144,34 @@ class _Desk:
 
     def _riders(self, word: str, gone: Collection[str]) -> Iterator[Suggestion]:
         """Suggest riders, those first whose bib begins with the word."""
-        left = [r for r in self.tour.riders if r.bib in self.racing]
-        left = [rider for rider in left if rider.bib not in gone]
+        there = {*map(self._bib, gone)}
+        left = [
+            rider
+            for rider in self.tour.riders
+            if rider.bib in self.racing and rider.bib not in there
+        ]
         by_bib = [r for r in left if _plain(r.bib).startswith(_plain(word))]
         by_name = [r for r in left if r not in by_bib and _named(r, _plain(word))]
         for rider in (*by_bib, *by_name):
             meaning = " ".join(filter(None, (rider.name, rider.team)))
             yield Suggestion(rider.bib, meaning, len(word))
 
+    def _bib(self, word: str) -> str:
+        """Return the bib that a word stands for; another word stays."""
+        with suppress(PelotonError):
+            return startlist_names(self.tour.riders, self.tour.teams).rider(word)
+        return word
+
 
 def _last(typed: str) -> str:
     """Return the word that is being typed."""
     match = _WORD.search(typed)
     return match[0] if match else ""
+
+
+def _ended(typed: str) -> list[str]:
+    """Return the words before the one that is being typed."""
+    return typed.split()[: -1 if _last(typed) else None]
 
 
 def _begun(words: Iterable[tuple[str, str]], word: str) -> Iterator[Suggestion]:

@@ -100,7 +100,8 @@ def _count(who: str, count: int, row: Counted) -> str:
     return who if count == 1 and "*" not in who else f"{who}*{count}"
 
 
-def _ruling(ruling: Ruling) -> str:
+def ruling_text(ruling: Ruling) -> str:
+    """Write a ruling: `7 +20 late`, `team MOL -2p helped`."""
     team = ruling.team or ""
     code = quoted(team) if looks_like_amount(team, first=True) else _name(team)
     whom = ruling.bib or f"{TEAM} {code}"
@@ -156,7 +157,7 @@ _WRITERS: Mapping[FactKind, _Writer] = {
     FactKind.FINISH: _finish,
     FactKind.COUNTS: _counts,
     FactKind.TEAM_COUNTS: _counts,
-    FactKind.RULINGS: lambda _, stage, __: map(_ruling, stage.rulings),
+    FactKind.RULINGS: lambda _, stage, __: map(ruling_text, stage.rulings),
     FactKind.OFFERS: lambda _, stage, __: (
         _offer(offer, course_labels(stage)) for offer in stage.offers
     ),

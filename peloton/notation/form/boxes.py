@@ -14,7 +14,7 @@ from peloton.notation.toml.values import (
 )
 from peloton.notation.xlsx.reader import CellKind, XlsxCell
 from peloton.rules.facts.kinds import Reason
-from peloton.rules.rulebook.value_check import not_one_of
+from peloton.rules.values import not_one_of
 from peloton.rules.words import phrase, visible
 
 BoxValue = str | int

@@ -1,6 +1,6 @@
 """The texts of a form besides its boxes: how to fill them in, what is wrong."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from peloton.notation.form.boxes import expected
@@ -10,23 +10,6 @@ from peloton.rules.words import Phrase, listed, phrase
 
 LEFT = "\ue000"
 """Stands for the number of riders still to come, which the workbook counts."""
-_SHEETS: Mapping[str, Phrase] = {
-    "crossings": phrase(
-        "Write the bibs over each line from the top, as far as it was seen."
-    ),
-    "laps": phrase("One column a lap. Columns that are not needed stay empty."),
-    "heats": phrase("One column a heat, its winner on top."),
-    "eliminated": phrase("Write the bibs from the top, the first to go out on top."),
-    "riders": phrase("Only riders with something to count need a number."),
-    "teams": phrase("What each team used of its extra turns; nothing is none."),
-    "ruling": phrase(
-        "A rider or a team, how much, and why. + is a penalty, - a bonus."
-    ),
-    "offer": phrase(
-        "A team, an amount and the line it is for; Place is empty for the winner."
-    ),
-    "lots": phrase("Only if lots were drawn: the order in which they came."),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +88,7 @@ def _instructions(form: StageForm) -> Iterator[tuple[str, str]]:
         ),
     )
     for sheet in form.sheets[1:]:
-        yield sheet.name, _SHEETS[sheet.key]
+        yield sheet.name, sheet.how
     yield (
         phrase("When it is full"),
         phrase(

@@ -1,6 +1,6 @@
 """The lines of a form's sheets -> the facts of a stage, as a tour file has them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from peloton.notation.form.boxes import BoxValue, box_value, expected
@@ -18,7 +18,7 @@ from peloton.notation.toml.values import FormError
 from peloton.notation.tour_file.writing import together
 from peloton.notation.xlsx.reader import XlsxSheet
 from peloton.rules.facts.seen import FactPath
-from peloton.rules.rulebook.value_check import shown
+from peloton.rules.values import shown
 from peloton.rules.words import visible
 
 Place = tuple[int, int, int]
@@ -34,7 +34,7 @@ class FormReading:
     form: StageForm
     document: dict[str, object] = field(default_factory=dict)
     places: dict[FactPath, Place] = field(default_factory=dict)
-    spot: Location = field(default_factory=lambda: Location([]))
+    spot: Location = field(default_factory=Location)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,13 @@ class _Sheet:
                 self.fault(row, number, str(fault))
                 right = False
         return values if right else None
+
+    def filled(self) -> Iterator[tuple[int, dict[str, BoxValue]]]:
+        """Go through the rows where nothing is wrong, with what they hold."""
+        for row in self.rows():
+            values = self.values(row)
+            if values is not None:
+                yield row, values
 
     def _box(self, row: int, column: int) -> bool:
         columns = self.layout.columns
@@ -225,10 +232,7 @@ def _read_table(sheet: _Sheet) -> None:
     """Read each row as a table of a tour file: a ruling, an offer."""
     key = sheet.layout.key
     tables: list[Mapping[str, BoxValue]] = []
-    for row in sheet.rows():
-        values = sheet.values(row)
-        if values is None:
-            continue
+    for row, values in sheet.filled():
         index = len(tables)
         tables.append(values)
         sheet.remember(row, 2, key, index)
@@ -242,10 +246,7 @@ def _read_counts(sheet: _Sheet) -> None:
     """Read what is counted of each rider or team: extra turns, cards."""
     counted: dict[str, dict[str, BoxValue]] = {}
     head, whose = ("team", "team") if sheet.layout.key == "teams" else ("bib", "rider")
-    for row in sheet.rows():
-        values = sheet.values(row)
-        if values is None:
-            continue
+    for row, values in sheet.filled():
         who = str(values.pop(head, ""))
         if not who:
             sheet.fault(row, 2, f"found nothing, expected the {head} of the line")

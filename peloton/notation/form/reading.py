@@ -14,10 +14,10 @@ from peloton.notation.form.value import (
     HIDDEN,
     MARKER,
     NAMES,
-    TARGETS,
     VERSION,
     FormSheet,
     StageForm,
+    form_names,
 )
 from peloton.notation.tour_file.stages import with_results
 from peloton.notation.xlsx.reader import XlsxSheet, cell_name
@@ -148,48 +148,38 @@ def _as_called(form: StageForm, hidden: XlsxSheet) -> StageForm:
     its hidden sheet, by their keys. What is not there is called as in English.
     """
     called = _called(hidden)
-    lines = called.get(TARGETS, {})
+    named = [
+        [
+            called.get((keys[0], number, visible(key)), name)
+            for number, (key, name) in enumerate(zip(keys, names, strict=True))
+        ]
+        for keys, names in form_names(form)
+    ]
+    yes, *lines = named.pop()
     return replace(
         form,
-        sheets=tuple(_sheet(each, called.get(each.key, {})) for each in form.sheets),
-        lines=tuple(
-            lines.get((number, visible(target)), line)
-            for number, (target, line) in enumerate(
-                zip(form.targets, form.lines, strict=True), 1
-            )
-        ),
-        yes=lines.get((0, TARGETS), form.yes),
+        sheets=tuple(map(_sheet, form.sheets, named)),
+        lines=tuple(lines),
+        yes=yes,
     )
 
 
-_Words = Mapping[tuple[int, str], str]
-"""What a workbook calls a sheet and its columns, by where they stand and their keys."""
+def _sheet(sheet: FormSheet, names: Sequence[str]) -> FormSheet:
+    name, *titles = names
+    columns = zip(sheet.columns, titles, strict=True)
+    titled = (replace(column, title=title) for column, title in columns)
+    return replace(sheet, name=name, columns=tuple(titled))
 
 
-def _called(hidden: XlsxSheet) -> Mapping[str, _Words]:
-    called: dict[str, dict[tuple[int, str], str]] = {}
+def _called(hidden: XlsxSheet) -> Mapping[tuple[str, int, str], str]:
+    """Return what a workbook calls everything, by its row's key, its place, its key."""
+    called: dict[tuple[str, int, str], str] = {}
     for (row, column), key in hidden.cells.items():
         first = hidden.cells.get((row, NAMES))
         word = hidden.cells.get((row + 1, column))
         if column >= NAMES and row % 2 and first and word:
-            called.setdefault(first.text, {})[column - NAMES, key.text] = word.text
+            called[first.text, column - NAMES, key.text] = word.text
     return called
-
-
-def _sheet(sheet: FormSheet, called: _Words) -> FormSheet:
-    return replace(
-        sheet,
-        name=called.get((0, sheet.key), sheet.name),
-        columns=tuple(
-            replace(
-                column,
-                title=called.get(
-                    (number, visible(column.key or column.box)), column.title
-                ),
-            )
-            for number, column in enumerate(sheet.columns, 1)
-        ),
-    )
 
 
 def _warned(problem: Problem) -> tuple[str, ...]:

@@ -70,11 +70,15 @@ class FormColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormSheet:
-    """A sheet of boxes for one `key` of a stage, `rows` of them filled in already."""
+    """A sheet of boxes for one `key` of a stage, with what is filled in already.
+
+    `hint` stands above the boxes, `how` they are filled in with the instructions.
+    """
 
     key: str
     name: str
     hint: str
+    how: str
     columns: tuple[FormColumn, ...]
     rows: tuple[tuple[BoxContent, ...], ...]
 
@@ -105,17 +109,17 @@ class StageForm:
         return ("finish", *self.stage.primes)
 
 
-def form_names(form: StageForm) -> Iterator[tuple[str, ...]]:
-    """List the names of a form's sheets, columns and lines, with their keys.
+def form_names(form: StageForm) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
+    """List the names of a form's sheets, columns and lines, below their keys.
 
-    Two rows each: the key of a sheet and those of its columns, then what they are
-    called; last the targets, and yes.
+    The key of each sheet and those of its columns, and what they are called; last
+    the targets, and yes.
     """
     for sheet in form.sheets:
-        yield sheet.key, *(each.key or each.box for each in sheet.columns)
-        yield sheet.name, *(each.title for each in sheet.columns)
-    yield TARGETS, *form.targets
-    yield form.yes, *form.lines
+        keys = [column.key or column.box for column in sheet.columns]
+        titles = [column.title for column in sheet.columns]
+        yield [sheet.key, *keys], [sheet.name, *titles]
+    yield [TARGETS, *form.targets], [form.yes, *form.lines]
 
 
 TARGETS = "targets"

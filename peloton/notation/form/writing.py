@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from io import BytesIO
+from itertools import chain
 
 from openpyxl import Workbook
 from openpyxl.utils import get_column_letter as letter
@@ -28,7 +29,7 @@ from peloton.notation.form.value import (
     form_names,
 )
 from peloton.rules.facts.kinds import Reason
-from peloton.rules.numbers import LARGEST
+from peloton.rules.values import LARGEST
 from peloton.rules.words import visible
 
 _TEXT_LIMIT = 32_767
@@ -244,8 +245,8 @@ def _hide(page: Worksheet, form: StageForm, words: FormWords) -> None:
             column = ord(_LISTS[box]) - ord("A") + 1
             for row, word in enumerate(choices, 1):
                 _write(page, row, column, word, "box text")
-    for row, called in enumerate(form_names(form), 1):
-        for column, word in enumerate(called, NAMES):
+    for row, words_in_row in enumerate(chain.from_iterable(form_names(form)), 1):
+        for column, word in enumerate(words_in_row, NAMES):
             _write(page, row, column, word, "ours")
     page.sheet_state = "hidden"
     page.protection.sheet = True

@@ -13,7 +13,7 @@ from peloton.notation.rulebook_file.reading import (
 from peloton.notation.toml.schema import toml_value
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Rulebook, Source
-from peloton.rules.rulebook.value_check import shown
+from peloton.rules.values import shown
 
 _WIDTH = 88
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")

@@ -8,11 +8,10 @@ from peloton.errors import did_you_mean
 from peloton.notation.toml.schema import Field, Location, TableSchema, dotted
 from peloton.notation.toml.values import FormError, frozen, text_value, unfit
 from peloton.rules.facts.tour import OptionValue, RuleValue
-from peloton.rules.numbers import LARGEST
 from peloton.rules.rulebook.keys import KEYS
-from peloton.rules.rulebook.rulebook import Option
+from peloton.rules.rulebook.rulebook import Option, value_fault
 from peloton.rules.rulebook.tour_rulebook import choice_word, chosen
-from peloton.rules.rulebook.value_check import not_one_of, value_fault
+from peloton.rules.values import LARGEST, not_one_of
 
 _Read = TypeVar("_Read")
 
@@ -91,7 +90,7 @@ def _sets(
         at = spot.at(word)
         if word not in words:
             at.report(f"sets: {not_one_of(word, words or ('nothing',))}")
-        sets[word] = by_dotted_key(at.table(table), rule_value, at)
+        sets[word] = by_dotted_key(table, rule_value, at)
         for key, value in sets[word].items():
             if key in KEYS:
                 fault = value_fault(key, value)
@@ -103,13 +102,13 @@ def _sets(
 
 
 def by_dotted_key(
-    table: Mapping[str, object], read: Callable[[object], _Read], spot: Location
+    found: object, read: Callable[[object], _Read], spot: Location
 ) -> dict[str, _Read]:
-    """Read values by dotted key; whether the keys are known is not looked at."""
+    """Read a table by dotted key; whether the keys are known is not looked at."""
     values: dict[str, _Read] = {}
-    for key, found, at in dotted(table, KEYS, spot):
+    for key, value, at in dotted(spot.table(found), KEYS, spot):
         try:
-            values[key] = read(found)
+            values[key] = read(value)
         except FormError as fault:
             at.report(f"{key}: {fault}")
     return values

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
-from peloton.notation.resources import templates
+from peloton.notation.resources import template_files
 from peloton.notation.rulebook_file.options import read_option, rule_value
 from peloton.notation.toml.schema import Field, Location, TableSchema, dotted, read_toml
 from peloton.notation.toml.values import (
@@ -32,8 +32,9 @@ from peloton.rules.rulebook.rulebook import (
     Source,
     Value,
     clock_fault,
+    value_fault,
 )
-from peloton.rules.rulebook.value_check import not_one_of, one_of, shown, value_fault
+from peloton.rules.values import not_one_of, one_of, shown
 
 _Reading = tuple[Rulebook | None, tuple[Problem, ...]]
 Rulebooks = Callable[[str], _Reading]
@@ -53,7 +54,7 @@ _PROVENANCE = {
     "confirmed": Field(flag_value, "confirmed"),
     "note": Field(text_value, "note"),
 }
-VALUE_SHAPE = TableSchema(
+_VALUE = TableSchema(
     "a value of a rulebook",
     {"value": Field(rule_value, "value", required=True), **_PROVENANCE},
 )
@@ -79,10 +80,9 @@ _JERSEY = TableSchema(
 )
 
 
-@cache
 def builtin_names() -> tuple[str, ...]:
     """Return the names of the rulebooks that come with peloton, in order."""
-    return tuple(sorted(file.stem for file in _folder().glob("*.toml")))
+    return tuple(template_files("rulebooks"))
 
 
 def builtin_text(name: str) -> str:
@@ -92,7 +92,7 @@ def builtin_text(name: str) -> str:
     """
     if name not in builtin_names():
         raise PelotonError(_unknown(name))
-    return (_folder() / f"{name}.toml").read_text(encoding="utf-8")
+    return template_files("rulebooks")[name].read_text(encoding="utf-8")
 
 
 FILE_BESIDE = "the plain name of a file beside the tour, ending in .toml"
@@ -138,10 +138,9 @@ def read_rulebook(text: str) -> _Reading:
     a house rule, unless it has a source of its own. All mistakes are found at once;
     with any there is no rulebook.
     """
-    document, problems = read_toml(text)
-    if problems:
-        return None, problems
-    spot = Location([])
+    document, spot = read_toml(text)
+    if spot.problems:
+        return None, tuple(spot.problems)
     known = (*_RULEBOOK.fields, *_RULEBOOK.nested)
     names = {key: document[key] for key in known if key in document}
     header = spot.values(names, _RULEBOOK)
@@ -173,7 +172,7 @@ def _values(table: Mapping[str, object], spot: Location) -> dict[str, Value]:
             expected = near or ", expected one that a built-in rulebook has"
             at.report(f"unknown key '{key}' in a rulebook{expected}", "key")
             continue
-        value = _value(found, at)
+        value = read_value(found, at)
         if value is None:
             continue
         fault = value_fault(key, value.value)
@@ -215,10 +214,11 @@ def _since_copied(
     }
 
 
-def _value(found: object, spot: Location) -> Value | None:
+def read_value(found: object, spot: Location) -> Value | None:
+    """Read a value with its provenance, or just the value; None without one."""
     table = found if isinstance(found, dict) else {"value": found}
-    values = spot.values(table, VALUE_SHAPE)
-    return Value(**values) if VALUE_SHAPE.complete(values) else None
+    values = spot.values(table, _VALUE)
+    return Value(**values) if _VALUE.complete(values) else None
 
 
 def _options(found: object, spot: Location) -> Iterator[tuple[str, Option]]:
@@ -243,10 +243,7 @@ def _named(
 ) -> Iterator[tuple[dict[str, Any], Location]]:
     """Go through things with a name, each name once."""
     names: set[str] = set()
-    for table, at in spot.tables(found):
-        values = at.values(table, shape)
-        if not shape.complete(values):
-            continue
+    for values, at in spot.rows(found, shape):
         if values["name"] in names:
             message = f"{shape.name} '{values['name']}' is given twice, expected once"
             at.at("name").report(message, "twice")
@@ -256,10 +253,6 @@ def _named(
 
 def _builtin(name: str) -> _Reading:
     return read_rulebook(builtin_text(name))
-
-
-def _folder() -> Path:
-    return templates() / "rulebooks"
 
 
 def _from_file(name: str, file: Path) -> _Reading:

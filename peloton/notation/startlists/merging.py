@@ -6,7 +6,7 @@ from unicodedata import combining, normalize
 
 from peloton.notation.startlists.reading import ImportedStartlist, StartlistLine
 from peloton.notation.startlists.words import plain, type_word
-from peloton.notation.tour_file.startlist import in_order
+from peloton.notation.tour_file.tour import in_order
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 

@@ -7,16 +7,19 @@ What is read by a shape is written by it too.
 import datetime as dt
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar
 
 from peloton.errors import did_you_mean
 from peloton.notation.toml.values import FormError
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import RuleValue
-from peloton.rules.rulebook.value_check import one_of, shown
+from peloton.rules.values import one_of, shown
+
+_Key = TypeVar("_Key", bound=Hashable)
+_Read = TypeVar("_Read")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class TableSchema:
 class Location:
     """A place in a file, by its path of keys, and the list its mistakes go to."""
 
-    problems: list[Problem]
+    problems: list[Problem] = field(default_factory=list)
     where: tuple[str | int, ...] = ()
 
     def at(self, *keys: str | int) -> "Location":
@@ -98,6 +101,31 @@ class Location:
             spot = self.at(index)
             yield spot.table(table), spot
 
+    def rows(
+        self, found: object, shape: TableSchema
+    ) -> Iterator[tuple[dict[str, Any], "Location"]]:
+        """Go through the facts of a list of tables, those that are complete."""
+        for table, at in self.tables(found):
+            values = at.values(table, shape)
+            if shape.complete(values):
+                yield values, at
+
+    def entries(
+        self,
+        found: object,
+        read_key: Callable[[str], _Key],
+        read: Callable[[object], _Read],
+    ) -> dict[_Key, _Read]:
+        """Read a table whose keys are names, not known words of the file."""
+        entries: dict[_Key, _Read] = {}
+        for key, value in self.table(found).items():
+            try:
+                name = read_key(key)
+                entries[name] = read(value)
+            except FormError as fault:
+                self.at(key).report(f"{key}: {fault}")
+        return entries
+
     def values(self, table: Mapping[str, object], shape: TableSchema) -> dict[str, Any]:
         """Return the facts of a table by their names, those that fit."""
         known = (*shape.fields, *shape.nested)
@@ -105,13 +133,13 @@ class Location:
             if key not in known:
                 self.at(key).report(unknown_key(key, shape.name, known), "key")
         values: dict[str, object] = {}
-        for key, field in shape.fields.items():
+        for key, wanted in shape.fields.items():
             if key in table:
                 try:
-                    values[field.fact] = field.read(table[key])
+                    values[wanted.fact] = wanted.read(table[key])
                 except FormError as fault:
                     self.at(key).report(f"{key}: {fault}")
-            elif field.required:
+            elif wanted.required:
                 self.report(f"{shape.name} without '{key}', expected one", "required")
         return values
 
@@ -126,13 +154,16 @@ def unknown_key(key: str, name: str, known: tuple[str, ...]) -> str:
     return f"unknown key '{key}' in {name}, expected {one_of(known)}{near}"
 
 
-def read_toml(text: str) -> tuple[Mapping[str, object], tuple[Problem, ...]]:
-    """Read a TOML document; what cannot be read is one problem, with its line."""
+def read_toml(text: str) -> tuple[Mapping[str, object], Location]:
+    """Read a TOML document, and make the list of its mistakes.
+
+    What cannot be read is one mistake, with its line; the document is then empty.
+    """
     text = text.removeprefix("\ufeff")
     line = 0
     try:
         if (deep := _deep_key(text)) is None:
-            return tomllib.loads(text), ()
+            return tomllib.loads(text), Location()
         line = text.count("\n", 0, deep) + 1
         message = f"a key of more than {_DEEPEST} parts"
     except tomllib.TOMLDecodeError as error:
@@ -146,9 +177,9 @@ def read_toml(text: str) -> tuple[Mapping[str, object], tuple[Problem, ...]]:
         message = "a number has too many digits"
     except RecursionError:
         message = "lists or tables are nested too deep"
-    return {}, (
-        Problem(code="syntax", message=f"not valid TOML: {message}", offset=line),
-    )
+    spot = Location()
+    spot.report(f"not valid TOML: {message}", "syntax", offset=line)
+    return {}, spot
 
 
 _DEEPEST = 20
@@ -209,9 +240,9 @@ TomlPairs = Iterable[tuple[str, TomlValue | None]]
 def fact_pairs(shape: TableSchema, fact: Any) -> Iterator[tuple[str, TomlValue]]:  # noqa: ANN401 - any dataclass
     """Return the values of a fact by the keys of its table, defaults left out."""
     defaults = {field.name: field.default for field in fields(fact)}
-    for key, field in shape.fields.items():
-        value = getattr(fact, field.fact)
-        if value != defaults[field.fact]:
+    for key, wanted in shape.fields.items():
+        value = getattr(fact, wanted.fact)
+        if value != defaults[wanted.fact]:
             yield key, value
 
 

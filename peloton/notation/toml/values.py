@@ -10,9 +10,15 @@ from typing import TypeVar
 
 from peloton.rules.checks.facts import SCALE, colour_fault
 from peloton.rules.facts.kinds import StageKind
-from peloton.rules.numbers import LARGEST, is_scale, is_whole_number
 from peloton.rules.rulebook.rulebook import Allowance, ByLength, PerLines
-from peloton.rules.rulebook.value_check import not_one_of, shown, whole_fault
+from peloton.rules.values import (
+    LARGEST,
+    is_scale,
+    is_whole_number,
+    not_one_of,
+    shown,
+    whole_fault,
+)
 
 _Word = TypeVar("_Word", bound=StrEnum)
 

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from itertools import chain
 
 from peloton.notation.result_lines import (
     crossing_value,
@@ -13,10 +12,9 @@ from peloton.notation.result_lines import (
 from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import FormError
 from peloton.notation.tour_file.stages import RESULTS, with_results
-from peloton.rules.facts.kinds import Reason, StageKind
+from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.stage import Stage, with_orders
 from peloton.rules.games.mark import MarkForm
 
 _ENTRY = TableSchema("a stage entry", {}, nested=RESULTS)
@@ -24,12 +22,6 @@ _ENTRY = TableSchema("a stage entry", {}, nested=RESULTS)
 _KEYED = re.compile(
     rf"^[ \t]*+\[*+[ \t]*+(?:{'|'.join(RESULTS)})[ \t]*+[]=.]", re.MULTILINE
 )
-_ORDERED = {
-    StageKind.CRITERIUM,
-    StageKind.POINTS_RACE,
-    StageKind.SPRINT,
-    StageKind.ELIMINATION,
-}
 _ORDER = re.compile(r"(?:lap|heat) \d+|eliminated", re.IGNORECASE)
 _CROSSING = re.compile(r"(.+?)\s*:(?:\s+(.*)|$)")
 
@@ -46,13 +38,12 @@ def read_entry(
     a crossing that of its label, what is not given stays. Problems are placed in the
     text: `problem_lines` names their line.
     """
-    spot = Location([])
-    if _KEYED.search(text):
-        document, problems = read_toml(text)
-        spot.values(document, _ENTRY)
-        stage = with_results(stage, document, form, spot)
-        return stage, (*problems, *spot.problems)
-    return _plain(text, stage, form, spot), tuple(spot.problems)
+    if not _KEYED.search(text):
+        spot = Location()
+        return _plain(text, stage, form, spot), tuple(spot.problems)
+    document, spot = read_toml(text)
+    spot.values(document, _ENTRY)
+    return with_results(stage, document, form, spot), tuple(spot.problems)
 
 
 def placed_in_entry(text: str, problem: Problem, stage: Stage) -> Problem:
@@ -75,9 +66,7 @@ def placed_in_entry(text: str, problem: Problem, stage: Stage) -> Problem:
 
 
 def _plain(text: str, stage: Stage, form: MarkForm, spot: Location) -> Stage:
-    lines: list[tuple[int, str]] = []
-    crossings: dict[str, tuple[Bib, ...]] = {}
-    orders: list[tuple[Bib, ...]] = []
+    lines, orders, crossings = [], [], dict(stage.crossings)
     for number, line in numbered_lines(text):
         label, order = _crossing(line, stage)
         ordered = _is_order(label, line, stage)
@@ -92,10 +81,10 @@ def _plain(text: str, stage: Stage, form: MarkForm, spot: Location) -> Stage:
         except FormError as fault:
             spot.report(f"{label}: {fault}" if label else str(fault), offset=number)
     if orders:
-        stage = _with_orders(stage, tuple(orders))
+        stage = with_orders(stage, orders)
     if lines:
         stage = replace(stage, finish=read_finish(lines, form, spot))
-    return replace(stage, crossings={**stage.crossings, **crossings})
+    return replace(stage, crossings=crossings)
 
 
 def _is_order(label: str | None, line: str, stage: Stage) -> bool:
@@ -103,15 +92,7 @@ def _is_order(label: str | None, line: str, stage: Stage) -> bool:
     if label is None:
         status = line.split(None, 1)[0].upper() in Reason.__members__
         return not stage.kind.timed and not status
-    return stage.kind in _ORDERED and _ORDER.fullmatch(label) is not None
-
-
-def _with_orders(stage: Stage, orders: tuple[tuple[Bib, ...], ...]) -> Stage:
-    if stage.kind is StageKind.ELIMINATION:
-        return replace(stage, eliminated=tuple(chain(*orders)))
-    if stage.kind is StageKind.SPRINT:
-        return replace(stage, heats=orders)
-    return replace(stage, laps=orders)
+    return bool(stage.kind.ordered_by and _ORDER.fullmatch(label))
 
 
 def _crossing(line: str, stage: Stage) -> tuple[str | None, str]:

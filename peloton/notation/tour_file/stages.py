@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from peloton.notation.result_lines import (
     bib_value,
@@ -15,7 +15,6 @@ from peloton.notation.result_lines import (
 )
 from peloton.notation.toml.schema import Field, Location, TableSchema
 from peloton.notation.toml.values import (
-    FormError,
     date_value,
     flag_value,
     kind_value,
@@ -40,12 +39,9 @@ from peloton.rules.facts.stage import (
     StartGroup,
 )
 from peloton.rules.games.mark import MarkForm
-from peloton.rules.rulebook.value_check import shown
+from peloton.rules.values import shown
 
-_Key = TypeVar("_Key", bound=str)
-_Read = TypeVar("_Read")
-
-
+_classification = word_value(ClassificationName)
 _NEVER_NAMED = "an offer is never for a named rider or team, but for a line (CY-15)"
 
 
@@ -134,7 +130,7 @@ def read_stage(
     stage = Stage(**spot.values(table, STAGE_SHAPE))
     if "counts" in table:
         at, counts = spot.at("counts"), table["counts"]
-        stage = replace(stage, counts=_by_classification(counts, flag_value, at))
+        stage = replace(stage, counts=at.entries(counts, _classification, flag_value))
     return with_results(_with_course(stage, table, spot), table, form, spot)
 
 
@@ -168,12 +164,8 @@ def _with_course(stage: Stage, table: Mapping[str, object], spot: Location) -> S
     """Read the sections and the sprints, and who starts ahead of the field (CY-23)."""
     facts: dict[str, Any] = {}
     for key, shape, fact in _COURSE:
-        read = [
-            fact(**values)
-            for row, at in spot.at(key).tables(table.get(key, []))
-            if shape.complete(values := at.values(row, shape))
-        ]
-        facts[key] = tuple(read)
+        rows = spot.at(key).rows(table.get(key, []), shape)
+        facts[key] = tuple(fact(**values) for values, _ in rows)
     return replace(stage, **facts)
 
 
@@ -203,45 +195,20 @@ def _offers(found: object, spot: Location, _form: MarkForm | None) -> tuple[Offe
     return tuple(offers)
 
 
-def _by_classification(
-    found: object, read: Callable[[object], _Read], spot: Location
-) -> dict[ClassificationName, _Read]:
-    return _entries(found, word_value(ClassificationName), read, spot)
-
-
-def _entries(
-    found: object,
-    read_key: Callable[[object], _Key],
-    read: Callable[[object], _Read],
-    spot: Location,
-) -> dict[_Key, _Read]:
-    """Read a table whose keys are names, not known words of the file."""
-    entries: dict[_Key, _Read] = {}
-    for key, value in spot.table(found).items():
-        try:
-            name = read_key(key)
-            entries[name] = read(value)
-        except FormError as fault:
-            spot.at(key).report(f"{key}: {fault}")
-    return entries
-
-
 _READERS: Mapping[FactKind, Callable[[object, Location, MarkForm | None], Any]] = {
     FactKind.FINISH: _finish,
     FactKind.ORDERS: lambda found, spot, _: read_orders(found, spot),
     FactKind.HEATS: lambda found, spot, _: read_orders(found, spot),
     FactKind.ORDER: lambda found, spot, _: next(iter(read_orders([found], spot)), ()),
-    FactKind.CROSSINGS: lambda found, spot, _: _entries(
-        found, str, crossing_value, spot
-    ),
+    FactKind.CROSSINGS: lambda found, spot, _: spot.entries(found, str, crossing_value),
     FactKind.RULINGS: _rulings,
-    FactKind.COUNTS: lambda found, spot, _: _entries(
-        found, bib_value, whole_value, spot
-    ),
-    FactKind.TEAM_COUNTS: lambda found, spot, _: _entries(
-        found, name_value, whole_value, spot
+    FactKind.COUNTS: lambda found, spot, _: spot.entries(found, bib_value, whole_value),
+    FactKind.TEAM_COUNTS: lambda found, spot, _: spot.entries(
+        found, name_value, whole_value
     ),
     FactKind.OFFERS: _offers,
-    FactKind.LOTS: lambda found, spot, _: _by_classification(found, order_value, spot),
+    FactKind.LOTS: lambda found, spot, _: spot.entries(
+        found, _classification, order_value
+    ),
 }
 """What reads a fact of each kind, at its key in a table."""

@@ -1,8 +1,10 @@
 """A tour file: one TOML document that holds a tour whole."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from peloton.notation.result_lines import bib_value
 from peloton.notation.rulebook_file.options import (
     by_dotted_key,
     option_value,
@@ -10,17 +12,24 @@ from peloton.notation.rulebook_file.options import (
 )
 from peloton.notation.rulebook_file.reading import Rulebooks
 from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
-from peloton.notation.toml.values import date_value, name_value, word_value
+from peloton.notation.toml.values import (
+    colour_value,
+    date_value,
+    flag_value,
+    name_value,
+    text_value,
+    word_value,
+)
 from peloton.notation.tour_file.stages import read_stage
-from peloton.notation.tour_file.startlist import read_startlist
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.startlist import Rider, Startlist, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 
 _FILE = TableSchema("a tour file", {}, nested=("tour", "team", "rider", "stage"))
-_TOUR = TableSchema(
+TOUR_SHAPE = TableSchema(
     "a tour",
     {
         "name": Field(name_value, "name", required=True),
@@ -29,6 +38,28 @@ _TOUR = TableSchema(
         "language": Field(word_value(Language), "language"),
     },
     nested=("options", "rules"),
+)
+TEAM_SHAPE = TableSchema(
+    "a team",
+    {
+        "code": Field(name_value, "code", required=True),
+        "name": Field(text_value, "name"),
+        "player": Field(text_value, "player"),
+        "colour": Field(colour_value, "colour"),
+        "ghost": Field(name_value, "ghost"),
+    },
+    nested=("rider",),
+)
+RIDER_SHAPE = TableSchema(
+    "a rider",
+    {
+        "bib": Field(bib_value, "bib", required=True),
+        "name": Field(text_value, "name"),
+        "type": Field(name_value, "type"),
+        "captain": Field(flag_value, "captain"),
+        "young": Field(flag_value, "young"),
+        "neutral": Field(flag_value, "neutral"),
+    },
 )
 
 
@@ -56,15 +87,14 @@ def read_tour(
     Nothing is raised for what is in the text. Whether the facts fit together, as an
     unknown bib does not, is for `peloton.rules.checks.tour`.
     """
-    document, problems = read_toml(text)
-    if problems:
-        return TourReading(tour=None, rulebook=None, problems=problems)
-    spot = Location([])
+    document, spot = read_toml(text)
+    if spot.problems:
+        return TourReading(tour=None, rulebook=None, problems=tuple(spot.problems))
     spot.values(document, _FILE)
     tour = _header(document.get("tour"), spot)
     rulebook = _rulebook(tour, rulebooks, spot) if tour.rulebook else None
     form = None if rulebook is None else rulebook.mark
-    startlist = read_startlist(document, spot)
+    startlist = _startlist(document, spot)
     tables = spot.at("stage").tables(document.get("stage", []))
     tour = replace(
         tour,
@@ -76,7 +106,7 @@ def read_tour(
         # Most tours have none, and need not know their ways.
         from peloton.notation.ghosts import ghost_problems, own_ways
 
-        spot.problems.extend(ghost_problems(tour, folder))
+        spot.problems.extend(ghost_problems(tour, rulebook, folder))
         tour = replace(tour, ways=own_ways(tour, folder))
     return TourReading(tour=tour, rulebook=rulebook, problems=tuple(spot.problems))
 
@@ -88,14 +118,11 @@ def _header(found: object, spot: Location) -> Tour:
         return Tour(name="", rulebook="")
     at = spot.at("tour")
     table = at.table(found)
-    values = {"name": "", "rulebook": "", **at.values(table, _TOUR)}
-    options, rules = at.at("options"), at.at("rules")
+    values = {"name": "", "rulebook": "", **at.values(table, TOUR_SHAPE)}
     return Tour(
         **values,
-        options=by_dotted_key(
-            options.table(table.get("options", {})), option_value, options
-        ),
-        rules=by_dotted_key(rules.table(table.get("rules", {})), rule_value, rules),
+        options=by_dotted_key(table.get("options", {}), option_value, at.at("options")),
+        rules=by_dotted_key(table.get("rules", {}), rule_value, at.at("rules")),
     )
 
 
@@ -105,3 +132,33 @@ def _rulebook(tour: Tour, rulebooks: Rulebooks, spot: Location) -> Rulebook | No
         base, faults = tour_rulebook(base, tour)
     spot.problems.extend(faults)
     return base
+
+
+def in_order(tour: Tour) -> Tour:
+    """Return the tour with its startlist by team, riders without one last."""
+    places = {team.code: place for place, team in enumerate(tour.teams)}
+    riders = sorted(
+        tour.riders,
+        key=lambda rider: len(places) if rider.team is None else places[rider.team],
+    )
+    return replace(tour, riders=tuple(riders))
+
+
+def _startlist(document: Mapping[str, object], spot: Location) -> Startlist:
+    teams: list[Team] = []
+    riders: list[Rider] = []
+    for table, at in spot.at("team").tables(document.get("team", [])):
+        values = at.values(table, TEAM_SHAPE)
+        if TEAM_SHAPE.complete(values):
+            teams.append(Team(**values))
+        riders += _riders(table, values.get("code"), at)
+    riders += _riders(document, None, spot)
+    return Startlist(tuple(teams), tuple(riders))
+
+
+def _riders(
+    table: Mapping[str, object], team: TeamCode | None, spot: Location
+) -> Iterator[Rider]:
+    """Read the riders of one team, or of none."""
+    for values, _ in spot.at("rider").rows(table.get("rider", []), RIDER_SHAPE):
+        yield Rider(team=team, **values)

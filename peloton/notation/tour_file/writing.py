@@ -22,7 +22,7 @@ from peloton.notation.tour_file.stages import (
     SPRINT_SHAPE,
     STAGE_SHAPE,
 )
-from peloton.notation.tour_file.startlist import RIDER_SHAPE, TEAM_SHAPE
+from peloton.notation.tour_file.tour import RIDER_SHAPE, TEAM_SHAPE, TOUR_SHAPE
 from peloton.rules.facts.seen import SEEN, FactKind
 from peloton.rules.facts.stage import Arrival, FinishLine, Stage, StartGroup, lap_label
 from peloton.rules.facts.startlist import Rider, Team
@@ -31,16 +31,10 @@ from peloton.rules.facts.tour import Tour
 
 def tour_text(tour: Tour) -> str:
     """Write a tour as a tour file; reading it gives the same tour."""
-    header: TomlPairs = (
-        ("name", tour.name),
-        ("rulebook", tour.rulebook),
-        ("date", tour.date),
-        ("language", tour.language or None),
-    )
     blocks = chain(
-        [["[tour]", *toml_pairs(header)]],
-        [["[tour.options]", *toml_pairs(tour.options.items())]] if tour.options else [],
-        [["[tour.rules]", *toml_pairs(tour.rules.items())]] if tour.rules else [],
+        [_block("[tour]", TOUR_SHAPE, tour)],
+        _table("tour.options", tour.options.items()) if tour.options else (),
+        _table("tour.rules", tour.rules.items()) if tour.rules else (),
         chain.from_iterable(_team(team, tour.riders) for team in tour.teams),
         (_block("[[rider]]", RIDER_SHAPE, r) for r in tour.riders if r.team is None),
         chain.from_iterable(_stage(stage) for stage in tour.stages),
@@ -81,13 +75,10 @@ def crossings_text(crossings: Mapping[str, Sequence[str]]) -> str:
 
 def orders_text(stage: Stage) -> str:
     """Write the laps or heats of a stage, `Lap 1: 1 5 7`, and who was eliminated."""
-    named: list[tuple[str, Sequence[str]]] = [
-        *((lap_label(number), lap) for number, lap in enumerate(stage.laps, 1)),
-        *((f"Heat {number}", heat) for number, heat in enumerate(stage.heats, 1)),
-    ]
-    if stage.eliminated:
-        named.append(("Eliminated", stage.eliminated))
-    return "".join(f"{label}: {' '.join(order)}\n" for label, order in named)
+    laps = {lap_label(number): lap for number, lap in enumerate(stage.laps, 1)}
+    heats = {f"Heat {number}": heat for number, heat in enumerate(stage.heats, 1)}
+    out = {"Eliminated": stage.eliminated} if stage.eliminated else {}
+    return crossings_text({**laps, **heats, **out})
 
 
 def together(bibs: Sequence[str]) -> str:

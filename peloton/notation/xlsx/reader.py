@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.notation.xlsx.zip import Node, Package, open_package, plain_tag
-from peloton.rules.numbers import LARGEST
-from peloton.rules.rulebook.value_check import shown
+from peloton.rules.values import LARGEST, shown
 
 COLUMNS, ROWS = 16_384, 1_048_576
 """The size of a sheet in every spreadsheet program."""

@@ -13,7 +13,7 @@ from peloton.reports.blank.paper import (
     racing,
 )
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, Names
-from peloton.reports.sheet import Column, Sheet, Table
+from peloton.reports.sheet import Column, Sheet, numbers, table_of
 from peloton.reports.shirts import worn_on_stage
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import rider_type
@@ -32,32 +32,22 @@ def startlist_form(race: Race) -> Sheet:
     """Print the startlist with room to write beside every rider."""
     tour = race.tour
     names = Names(tour)
-    typed = bool(race.rulebook.types)
     riders = tour.riders or tuple(
         Rider(bib=Bib(str(row))) for row in range(1, EMPTY_ROWS + 1)
     )
-    table = Table(
-        name="Startlist",
-        title=phrase("Startlist"),
-        columns=(
-            BIB,
-            replace(RIDER, weight=0 if tour.riders else 3),
-            Column(title=phrase("Team"), weight=0 if tour.riders else 2),
-            Column(title=phrase("Player")),
-            *((TYPE,) if typed else ()),
-            Column(title=phrase("Notes"), weight=3),
-        ),
-        rows=tuple(
-            (
-                rider.bib,
-                rider.name or None,
-                names.team_of(rider.bib) or None,
-                names.player_of(rider.bib) or None,
-                *((rider_type(rider.type),) if typed else ()),
-                None,
-            )
-            for rider in riders
-        ),
+    name = replace(RIDER, weight=0 if tour.riders else 3)
+    team = Column(phrase("Team"), weight=0 if tour.riders else 2)
+    kind = (TYPE,) if race.rulebook.types else ()
+    table = table_of(
+        "Startlist",
+        phrase("Startlist"),
+        riders,
+        (BIB, lambda rider: rider.bib),
+        (name, lambda rider: rider.name or None),
+        (team, lambda rider: names.team_of(rider.bib) or None),
+        (Column(phrase("Player")), lambda rider: names.player_of(rider.bib) or None),
+        (kind, lambda rider: (rider_type(rider.type),) * len(kind)),
+        (Column(phrase("Notes"), weight=3), lambda _: None),
         blank=True,
     )
     return Sheet(
@@ -75,17 +65,16 @@ def general_form(race: Race, number: int | None) -> Sheet:
     Riders are in the order of the standings before the stage, else of their bibs.
     """
     rulebook, names = race.rulebook, Names(race.tour)
-    columns = (BIB, RIDER, *_sums(rulebook))
+    sums = tuple(_sums(rulebook))
     named = bool(race.tour.riders)
-    table = Table(
-        name="General",
-        title=CLASSIFICATION_TITLES[ClassificationName.GENERAL],
-        columns=columns,
-        rows=tuple(
-            (bib, names.rider(bib) if named else None, *(None for _ in columns[2:]))
-            for bib in _as_ranked(race, number)
-        ),
-        notes=tuple(_sum_notes(rulebook)),
+    table = table_of(
+        "General",
+        CLASSIFICATION_TITLES[ClassificationName.GENERAL],
+        _as_ranked(race, number),
+        (BIB, str),
+        (RIDER, lambda bib: names.rider(bib) if named else None),
+        (sums, lambda _: (None,) * len(sums)),
+        notes=_sum_notes(rulebook),
         blank=True,
     )
     return blank_form(race, number, phrase("General classification"), (table,))
@@ -142,30 +131,16 @@ def extra_turns_form(race: Race, number: int | None) -> Sheet:
             bib: _hand(race, number, riders[bib], saved_by.get(bib)) for bib in hands
         }
     note = phrase("An acceleration uses 1, an attack 2; what is left is kept (CY-12).")
-    table = Table(
-        name="Extra turns",
-        title=phrase("Extra turns: cross out a box for each that is used"),
-        columns=(
-            BIB,
-            RIDER,
-            TYPE,
-            box(phrase("Granted"), 0),
-            box(phrase("Saved"), 0),
-            Column(title=phrase("To cross out")),
-            box(phrase("Left"), 0),
-        ),
-        rows=tuple(
-            (
-                bib,
-                names.rider(bib) if named else None,
-                rider_type(riders[bib].type) if named else None,
-                granted,
-                saved,
-                boxes(most),
-                None,
-            )
-            for bib, (granted, saved, most) in hands.items()
-        ),
+    table = table_of(
+        "Extra turns",
+        phrase("Extra turns: cross out a box for each that is used"),
+        hands,
+        (BIB, str),
+        (RIDER, lambda bib: names.rider(bib) if named else None),
+        (TYPE, lambda bib: rider_type(riders[bib].type) if named else None),
+        (numbers(phrase("Granted"), phrase("Saved")), lambda bib: hands[bib][:2]),
+        (Column(phrase("To cross out")), lambda bib: boxes(hands[bib][2])),
+        (numbers(phrase("Left")), lambda _: None),
         notes=(note,),
         blank=True,
     )

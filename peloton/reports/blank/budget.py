@@ -4,7 +4,15 @@ from collections.abc import Iterator
 
 from peloton.reports.blank.paper import EMPTY_STAGES, RIDER, box
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    numbers,
+    table_of,
+)
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.startlist import Team
 from peloton.rules.results import Race
@@ -13,7 +21,6 @@ from peloton.rules.words import listed, phrase
 
 _TEAM = 5
 """The riders of a team in the game that has money."""
-_STAGE = Column(title=phrase("Stage"), kind=ColumnKind.NUMBER)
 
 
 def budget_forms(race: Race) -> tuple[Sheet, ...]:
@@ -65,7 +72,7 @@ def _bought(race: Race, team: Team | None) -> Iterator[Table]:
         columns=(
             BIB,
             RIDER,
-            Column(title=phrase("Type"), weight=2),
+            Column(phrase("Type"), weight=2),
             box(phrase("Price"), 2),
         ),
         rows=(
@@ -108,20 +115,18 @@ def _sponsor(race: Race) -> Iterator[Table]:
         return
     most = race.rulebook.number("money.savings")
     rule = race.rulebook.rule("money.savings") or "CY-15"
-    yield Table(
-        name="Sponsor",
-        title=phrase("Sponsor's money: offered for a line, never for a named rider"),
-        columns=(
-            _STAGE,
-            Column(title=phrase("New"), kind=ColumnKind.NUMBER),
-            box(phrase("Saved")),
-            box(phrase("Offered for"), 5, ColumnKind.TEXT),
-            box(phrase("Offered")),
-            box(phrase("Left")),
-        ),
-        rows=tuple(
-            (number, a_stage, None, None, None, None) for number in _stages(race)
-        ),
+    to_write = (
+        box(phrase("Saved")),
+        box(phrase("Offered for"), 5, ColumnKind.TEXT),
+        box(phrase("Offered")),
+        box(phrase("Left")),
+    )
+    yield table_of(
+        "Sponsor",
+        phrase("Sponsor's money: offered for a line, never for a named rider"),
+        _stages(race),
+        (numbers(phrase("Stage"), phrase("New")), lambda number: (number, a_stage)),
+        (to_write, lambda _: (None,) * len(to_write)),
         notes=(
             phrase("At most {most} is saved ({rule}).", most=most, rule=rule),
             *_shared(race.rulebook, "money.offer"),
@@ -136,7 +141,7 @@ def _premiums(race: Race) -> Iterator[Table]:
     if not rulebook.flag("money.premiums"):
         return
     columns = (
-        _STAGE,
+        *numbers(phrase("Stage")),
         box(phrase("Points")),
         box(phrase("Stage win")),
         box(phrase("Jerseys")),
@@ -158,7 +163,7 @@ def _premiums(race: Race) -> Iterator[Table]:
                 "A point {point}, a stage {win}, the jerseys {wearer} ({rule}).",
                 point=rulebook.number("money.point"),
                 win=rulebook.number("money.stage_win"),
-                wearer=_amounts(rulebook, "money.wearer"),
+                wearer=listed(map(str, rulebook.scale("money.wearer"))),
                 rule=rulebook.rule("money.point") or "CY-16",
             ),
             *_final_notes(rulebook),
@@ -169,16 +174,11 @@ def _premiums(race: Race) -> Iterator[Table]:
 
 def _final_notes(rulebook: Rulebook) -> Iterator[str]:
     for name in rulebook.classifications:
-        amounts = _amounts(rulebook, f"money.final.{name}")
-        if amounts:
-            title = CLASSIFICATION_TITLES[name]
+        key = f"money.final.{name}"
+        if amounts := rulebook.scale(key):
             yield phrase(
                 "After the last stage, {classification}: {amounts} ({rule}).",
-                classification=title,
-                amounts=amounts,
-                rule=rulebook.rule(f"money.final.{name}") or "CY-17",
+                classification=CLASSIFICATION_TITLES[name],
+                amounts=listed(map(str, amounts)),
+                rule=rulebook.rule(key) or "CY-17",
             )
-
-
-def _amounts(rulebook: Rulebook, key: str) -> str:
-    return ", ".join(map(str, rulebook.scale(key)))

@@ -1,13 +1,14 @@
 """Forms to fill in during a stage: arrival, time trial, climbs and sprints."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
 from peloton.errors import PelotonError
 from peloton.reports.blank.paper import RIDER, blank_form, box, boxes, racing, starting
-from peloton.reports.names import BIB, Names
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, numbers
+from peloton.reports.names import BIB, PLACED, Names
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, numbers, table_of
+from peloton.reports.stage.course import points_and_bonus
 from peloton.reports.stage.result import prime_title
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.labels import STAGE_KINDS
@@ -15,9 +16,8 @@ from peloton.rules.facts.stage import FINISH, Stage
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import course_worth
-from peloton.rules.words import phrase
+from peloton.rules.words import listed, phrase
 
-_ORDER, _START = numbers(phrase("Place"), phrase("Start"))
 _TIME, _GAP, _BONUS = box(phrase("Time")), box(phrase("Gap")), box(phrase("Bonus"))
 _UNTIMED = {
     StageKind.POINTS_RACE: phrase("Points, lap by lap"),
@@ -47,14 +47,14 @@ def arrival_form(race: Race, number: int | None) -> Sheet:
     if stage.kind.against_the_clock:
         raise _other_form(number, stage, "time-trial")
     riders = racing(race, number)
-    columns = (_ORDER, *_TO_WRITE, *_boxes(stage, race.rulebook))
-    empty = (None,) * (len(columns) - 1)
-    arrivals = Table(
-        name="Arrival",
-        title=phrase("In the order of arrival"),
-        columns=columns,
-        rows=tuple((place, *empty) for place in range(1, len(riders) + 1)),
-        notes=tuple(_arrival_notes(stage, race.rulebook)),
+    to_write = (*_TO_WRITE, *_boxes(stage, race.rulebook))
+    arrivals = table_of(
+        "Arrival",
+        phrase("In the order of arrival"),
+        range(1, len(riders) + 1),
+        (PLACED, int),
+        (to_write, lambda _: (None,) * len(to_write)),
+        notes=_arrival_notes(stage, race.rulebook),
         blank=True,
     )
     tables = (arrivals, *_to_come(race, riders))
@@ -81,9 +81,9 @@ def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
     worth = course_worth(stage, rulebook).get(FINISH, {})
     points, bonus = worth.get("points", ()), worth.get("bonus", ())
     if points:
-        yield phrase("Points: {scale}.", scale=_scale(points))
+        yield phrase("Points: {scale}.", scale=listed(map(str, points)))
     if bonus:
-        yield phrase("Bonus seconds: {scale}.", scale=_scale(bonus))
+        yield phrase("Bonus seconds: {scale}.", scale=listed(map(str, bonus)))
     if stage.kind.timed and rulebook.unit != "places":
         yield phrase("Riders of a group are joined by a bracket and have one time.")
     yield phrase("Riders without a place: DNS, DNF, OTL or DSQ.")
@@ -95,10 +95,6 @@ def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
             turns=turns,
             rule=rule,
         )
-
-
-def _scale(amounts: Iterable[int]) -> str:
-    return ", ".join(map(str, amounts))
 
 
 def _to_come(race: Race, riders: Sequence[str]) -> Iterator[Table]:
@@ -131,26 +127,18 @@ def time_trial_form(race: Race, number: int | None) -> Sheet:
         raise _other_form(number, stage, "arrival")
     names, mark = Names(race.tour), _mark_boxes(race.rulebook)
     named, codes = bool(race.tour.riders), {r.bib: r.team for r in race.tour.riders}
-    by_teams = (Column(title=phrase("Team")),) if stage.by_teams else ()
-    ticked = (Column(title=phrase("Tick each turn")),) if mark else ()
-    columns = (_START, BIB, RIDER, *by_teams, *ticked, *mark, _TIME)
-    rows = tuple(
-        (
-            start,
-            bib,
-            names.rider(bib) if named else None,
-            *(codes.get(bib) for _ in by_teams),
-            *(boxes(_turns(stage)) for _ in ticked),
-            *(None for _ in (*mark, _TIME)),
-        )
-        for start, bib in enumerate(starting(race, number), 1)
-    )
-    table = Table(
-        name="Time trial",
-        title=phrase("In the order of the start"),
-        columns=columns,
-        rows=rows,
-        notes=tuple(_trial_notes(stage, race.rulebook)),
+    by_teams = (Column(phrase("Team")),) if stage.by_teams else ()
+    ticked = (Column(phrase("Tick each turn")),) if mark else ()
+    table = table_of(
+        "Time trial",
+        phrase("In the order of the start"),
+        enumerate(starting(race, number), 1),
+        ((*numbers(phrase("Start")), BIB), lambda start: start),
+        (RIDER, lambda start: names.rider(start[1]) if named else None),
+        (by_teams, lambda start: (codes.get(start[1]),) * len(by_teams)),
+        (ticked, lambda _: (boxes(_turns(stage)),) * len(ticked)),
+        ((*mark, _TIME), lambda _: (None,) * (len(mark) + 1)),
+        notes=_trial_notes(stage, race.rulebook),
         blank=True,
     )
     return blank_form(race, number, phrase("Time trial"), (table,))
@@ -221,21 +209,14 @@ def _unknown_blocks(rulebook: Rulebook) -> list[Table]:
 
 def _block(label: str, title: str, worth: Mapping[str, tuple[int, ...]]) -> Table:
     """Return the rows of one line: a row for each place that scores, at least 3."""
-    brought = dict(worth)
-    bonus = brought.pop("bonus", ())
-    # Sprint points may count for two classifications; what is written is what is won.
-    points = next(iter(brought.values()), ())
-    scales = [
-        (Column(title=title, kind=ColumnKind.NUMBER), scale)
-        for title, scale in ((phrase("Points"), points), (phrase("Bonus"), bonus))
-        if scale
-    ]
+    columns = numbers(phrase("Points"), phrase("Bonus"))
+    scales = [s for s in zip(columns, points_and_bonus(worth), strict=True) if s[1]]
     rows = max((len(scale) for _, scale in scales), default=6)
     places = range(1, max(rows, 3) + 1)
     return Table(
         name=label,
         title=title,
-        columns=(_ORDER, *_TO_WRITE, *(column for column, _ in scales)),
+        columns=(PLACED, *_TO_WRITE, *(column for column, _ in scales)),
         rows=tuple(
             (place, None, None, *won)
             for place, *won in zip_longest(places, *(scale for _, scale in scales))

@@ -17,14 +17,14 @@ EMPTY_ROWS = 20
 EMPTY_STAGES = 5
 """The stages of a form while there are none."""
 
-RIDER = Column(title=phrase("Rider"), weight=1)
-TYPE = Column(title=phrase("Type"))
+RIDER = Column(phrase("Rider"), weight=1)
+TYPE = Column(phrase("Type"))
 _BOX, _FIVE = "\u25a1", 5
 
 
 def box(title: str, weight: int = 1, kind: ColumnKind = ColumnKind.NUMBER) -> Column:
     """Return a column to write in."""
-    return Column(title=title, kind=kind, weight=weight)
+    return Column(title, kind, weight=weight)
 
 
 def boxes(count: int) -> str:

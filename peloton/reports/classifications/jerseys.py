@@ -1,21 +1,12 @@
 """The jerseys as a sheet: who wears which at the start of the next stage."""
 
 from peloton.reports.headings import counts_notes
-from peloton.reports.names import CLASSIFICATION_TITLES, Names
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.names import BIB, CLASSIFICATION_TITLES, RIDER_COLUMNS, Names
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import shirts_of, worn_shirts
 from peloton.rules.facts.labels import game_title, jersey_name, jersey_title
-from peloton.rules.results import Race, StageScore
+from peloton.rules.results import JerseyLine, Race, StageScore
 from peloton.rules.words import listed, phrase
-
-_COLUMNS = (
-    Column(title=phrase("Jersey")),
-    Column(title=phrase("Classification")),
-    Column(title=phrase("Bib"), kind=ColumnKind.BIB),
-    Column(title=phrase("Wearer"), weight=3),
-    Column(title=phrase("Team"), weight=2, minor=True),
-    Column(title=phrase("Stands in for"), weight=2),
-)
 
 
 def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
@@ -38,21 +29,26 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
 def jerseys_table(race: Race, score: StageScore) -> Table:
     """List the wearer of each jersey after a stage, and for which leader (CY-10)."""
     names = Names(race.tour)
-    return Table(
-        name="Jerseys",
-        title=phrase("Who wears what"),
-        columns=_COLUMNS,
-        rows=tuple(
-            (
-                jersey_name(line.jersey),
-                CLASSIFICATION_TITLES[line.classification],
-                line.wearer,
-                names.rider(line.wearer) if line.wearer else phrase("nobody"),
-                names.team_of(line.wearer or ""),
-                "" if line.wearer == line.leader else names.rider(line.leader),
-            )
-            for line in score.jerseys
+
+    def stands_in_for(line: JerseyLine) -> str:
+        return "" if line.wearer == line.leader else names.rider(line.leader)
+
+    return table_of(
+        "Jerseys",
+        phrase("Who wears what"),
+        score.jerseys,
+        (Column(phrase("Jersey")), lambda line: jersey_name(line.jersey)),
+        (
+            Column(phrase("Classification")),
+            lambda line: CLASSIFICATION_TITLES[line.classification],
         ),
+        (BIB, lambda line: line.wearer),
+        (
+            Column(phrase("Wearer"), weight=3),
+            lambda line: names.rider(line.wearer) if line.wearer else phrase("nobody"),
+        ),
+        (RIDER_COLUMNS[2], lambda line: names.team_of(line.wearer or "")),
+        (Column(phrase("Stands in for"), weight=2), stands_in_for),
         notes=() if score.jerseys else (_nobody(race),),
     ).without_empty_columns()
 
@@ -66,29 +62,22 @@ def jersey_days_table(race: Race) -> Table:
     worn = {line.jersey for score in race.stages for line in score.jerseys}
     shirts = shirts_of(race.rulebook)
     jerseys = [name for name in shirts if name in worn]
-    return Table(
-        name="Jersey days",
-        title=phrase("In the jerseys, stage by stage"),
-        columns=(
-            Column(title=phrase("Stage"), kind=ColumnKind.NUMBER),
-            *(Column(title=jersey_title(name), shirt=shirts[name]) for name in jerseys),
+
+    def wearers(score: StageScore) -> tuple[Cell, ...]:
+        lines = () if score.stage.cancelled else score.jerseys
+        by = {line.jersey: names.rider(line.wearer) for line in lines if line.wearer}
+        return tuple(map(by.get, jerseys))
+
+    return table_of(
+        "Jersey days",
+        phrase("In the jerseys, stage by stage"),
+        race.stages if jerseys else (),
+        (numbers(phrase("Stage")), lambda score: score.number),
+        (
+            tuple(Column(jersey_title(name), shirt=shirts[name]) for name in jerseys),
+            wearers,
         ),
-        rows=tuple(
-            (score.number, *(wearers.get(name) for name in jerseys))
-            for score in race.stages
-            for wearers in [_wearers(score, names)]
-        )
-        if jerseys
-        else (),
     )
-
-
-def _wearers(score: StageScore, names: Names) -> dict[str, str]:
-    if score.stage.cancelled:
-        return {}
-    return {
-        line.jersey: names.rider(line.wearer) for line in score.jerseys if line.wearer
-    }
 
 
 def _nobody(race: Race) -> str:

@@ -1,16 +1,25 @@
 """Who can still win each classification: a sheet, rows for scripts, a note a jersey."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     TEAM_COLUMNS,
+    TIMES,
     Names,
     who_columns,
 )
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    numbers,
+    table_of,
+)
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, TIE_STEPS, jersey_name
 from peloton.rules.outlook.chances import RIDES, never_ridden, percent
@@ -29,19 +38,12 @@ from peloton.rules.words import clock, listed, phrase
 
 Chances = Mapping[str, Counter[str]]
 """How often each rider or team won, by classification, in `RIDES` simulated rides."""
-_NUMBER, _TIME = ColumnKind.NUMBER, ColumnKind.TIME
-_MOST = Column(title=phrase("At most"), kind=_NUMBER)
-_BY_POINTS: tuple[Column, ...] = (Column(title=phrase("Points"), kind=_NUMBER), _MOST)
-_BY_MONEY: tuple[Column, ...] = (Column(title=phrase("Balance"), kind=_NUMBER), _MOST)
-_BY_TIME: tuple[Column, ...] = (
-    Column(title=phrase("Time"), kind=_TIME),
-    Column(title=phrase("Gap"), kind=ColumnKind.GAP),
-    Column(title=phrase("Needed a stage"), kind=_TIME),
-    Column(title=phrase("Best gain"), kind=_TIME),
-)
-_ENDING = (
-    Column(title=phrase("Chance"), kind=ColumnKind.BIB),
-    Column(title=phrase("To win"), weight=1),
+_BY_POINTS = numbers(phrase("Points"), phrase("At most"))
+_BY_MONEY = numbers(phrase("Balance"), phrase("At most"))
+_BY_TIME = (
+    *TIMES,
+    Column(phrase("Needed a stage"), ColumnKind.TIME),
+    Column(phrase("Best gain"), ColumnKind.TIME),
 )
 
 
@@ -159,6 +161,7 @@ def _table(
         title, who = CLASSIFICATION_TITLES[name], who_columns(name)
         timed = any(isinstance(row, TimeProspect) for row in prospects.rows)
         totals, shown = _BY_TIME if timed else _BY_POINTS, len(score.standings[name])
+    rows: Sequence[Prospect | TimeProspect] = prospects.rows[:shown]
     others = len(prospects.rows) - shown
     unknown = any(isinstance(r, Prospect) and r.most is None for r in prospects.rows)
     notes = (
@@ -169,21 +172,22 @@ def _table(
         ),
         (unknown, phrase("How many laps are to come is not known.")),
     )
-    return Table(
-        name=prospects.name.capitalize(),
-        title=phrase("{classification}: decided", classification=title)
+    return table_of(
+        prospects.name.capitalize(),
+        phrase("{classification}: decided", classification=title)
         if prospects.decided
         else title,
-        columns=(*who, *totals, *_ENDING),
-        rows=tuple(
-            (
-                *_cells(row, prospects.name, names),
-                _chance(row.who, prospects.name, chances),
-                _claim(row, prospects, race.rulebook),
-            )
-            for row in prospects.rows[:shown]
+        rows,
+        ((*who, *totals), lambda row: _cells(row, prospects.name, names)),
+        (
+            Column(phrase("Chance"), ColumnKind.BIB),
+            lambda row: _chance(row.who, prospects.name, chances),
         ),
-        notes=tuple(note for told, note in notes if told),
+        (
+            Column(phrase("To win"), weight=1),
+            lambda row: _claim(row, prospects, race.rulebook),
+        ),
+        notes=(note for told, note in notes if told),
     ).without_empty_columns()
 
 

@@ -1,7 +1,8 @@
 """The classifications as sheets: after a stage, and stage by stage."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.headings import (
@@ -13,28 +14,26 @@ from peloton.reports.headings import (
 )
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
+    POINTS,
+    RANK,
+    TIMES,
     Names,
     ranked_by_time,
     who_columns,
 )
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, table_of
 from peloton.reports.shirts import worn_shirts
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, TIE_STEPS
 from peloton.rules.names import classification_meant
 from peloton.rules.ranking import steps_to_lots, tied_by_lots
-from peloton.rules.results import Race, StageScore, Standing, Standings, TimeStanding
+from peloton.rules.results import Race, StageScore, Standing, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import listed, phrase
 
-_RANK = Column(title=phrase("Rank"), kind=ColumnKind.NUMBER)
-_TIME = Column(title=phrase("Time"), kind=ColumnKind.TIME)
-_GAP = Column(title=phrase("Gap"), kind=ColumnKind.GAP)
-_POINTS = Column(title=phrase("Points"), kind=ColumnKind.NUMBER)
-_NOTE = Column(title=phrase("Note"), weight=1, footnotes=True)
-
-_MOVE = Column(title=phrase("Move"), kind=ColumnKind.MOVE)
+_NOTE = Column(phrase("Note"), weight=1, footnotes=True)
+_MOVE = Column(phrase("Move"), ColumnKind.MOVE)
 
 
 def classification_named(
@@ -110,54 +109,30 @@ def classification_table(
     sharing = Counter(line.rank for line in standings)
     drawing = steps_to_lots(name, rulebook)
     lines: Sequence[Standing] = standings
-    totals = _totals_of(lines, rulebook, narrow=names.codes)
-    return Table(
-        name=name.capitalize(),
-        title=CLASSIFICATION_TITLES[name],
-        tab=CLASSIFICATION_WORDS[name],
-        columns=(
-            _RANK,
-            _MOVE,
-            *who_columns(name),
-            *_total_columns(standings, narrow=names.codes),
-            _NOTE,
-        ),
-        rows=tuple(
-            (
-                line.rank,
-                _move(line, was) if before else None,
-                *names.who_cells(name, line.who),
-                *total,
-                _note(line, drawing, shared=sharing[line.rank] > 1),
-            )
-            for line, total in zip(lines, totals, strict=True)
-        ),
+    times = [(line.time, line.gap) for line in lines if isinstance(line, TimeStanding)]
+    columns: tuple[Column, ...] = (POINTS,)
+    totals: Iterator[Cell | tuple[Cell, ...]] = (line.total for line in lines)
+    if times and names.codes:
+        columns, totals = (BEHIND,), behind(times, rulebook.unit)
+    elif times:
+        columns, totals = TIMES, iter(times)
+
+    def move(line: Standing) -> Cell:
+        rank = was.get(line.who, phrase("new")) if before else None
+        return rank - line.rank if isinstance(rank, int) else rank
+
+    table = table_of(
+        name.capitalize(),
+        CLASSIFICATION_TITLES[name],
+        lines,
+        (RANK, lambda line: line.rank),
+        (_MOVE, move),
+        (who_columns(name), lambda line: names.who_cells(name, line.who)),
+        (columns, lambda _: next(totals)),
+        (_NOTE, lambda line: _note(line, drawing, shared=sharing[line.rank] > 1)),
         notes=() if standings else (phrase("Nobody yet."),),
-    ).without_empty_columns()
-
-
-def _total_columns(standings: Standings, *, narrow: bool) -> tuple[Column, ...]:
-    if not ranked_by_time(standings):
-        return (_POINTS,)
-    return (BEHIND,) if narrow else (_TIME, _GAP)
-
-
-def _totals_of(
-    standings: Sequence[Standing], rulebook: Rulebook, *, narrow: bool
-) -> Iterable[tuple[Cell, ...]]:
-    """Write the total of each line, as `_total_columns` heads it."""
-    timed = [line for line in standings if isinstance(line, TimeStanding)]
-    if not timed:
-        return ((line.total,) for line in standings)
-    if not narrow:
-        return ((line.time, line.gap) for line in timed)
-    times = ((line.time, line.gap) for line in timed)
-    return ((cell,) for cell in behind(times, rulebook.unit))
-
-
-def _move(line: Standing, was: Mapping[str, int]) -> Cell:
-    rank = was.get(line.who)
-    return phrase("new") if rank is None else rank - line.rank
+    )
+    return replace(table, tab=CLASSIFICATION_WORDS[name]).without_empty_columns()
 
 
 def lots_undrawn(race: Race, score: StageScore) -> Iterable[ClassificationName]:
@@ -208,18 +183,14 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
     names = Names(race.tour)
     ranks = _ranks(race.stages[-1:], name)
     title, word = CLASSIFICATION_TITLES[name], CLASSIFICATION_WORDS[name]
-    table = Table(
-        name=name.capitalize(),
-        title=phrase("Totals after each stage"),
-        columns=(_RANK, *who_columns(name), *stage_columns(totals, kind)),
-        rows=tuple(
-            (
-                ranks.get(who),
-                *names.who_cells(name, who),
-                *(at.get(who) for at in totals.values()),
-            )
-            for who in order
-        ),
+    stages = stage_columns(totals, kind)
+    table = table_of(
+        name.capitalize(),
+        phrase("Totals after each stage"),
+        order,
+        (RANK, ranks.get),
+        (who_columns(name), lambda who: names.who_cells(name, who)),
+        (stages, lambda who: tuple(at.get(who) for at in totals.values())),
     )
     return Sheet(
         title=phrase("{classification}, stage by stage", classification=title),

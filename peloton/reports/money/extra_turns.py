@@ -3,7 +3,7 @@
 from peloton.errors import PelotonError
 from peloton.reports.headings import stage_columns
 from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
-from peloton.reports.sheet import Column, Sheet, Table, numbers
+from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.results import ExtraTurnLine, Race, StageScore, TeamTurnLine
 from peloton.rules.words import listed, phrase
@@ -45,30 +45,24 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
 
 def _booked(race: Race, score: StageScore, names: Names) -> Table:
     riders = {rider.bib: rider for rider in race.tour.riders}
-    return Table(
-        name="Extra turns",
-        title=phrase("Extra turns"),
-        columns=(*RIDER_COLUMNS, Column(title=phrase("Type")), *_BOOKED),
-        rows=tuple(
-            (
-                *names.rider_cells(line.bib),
-                rider_type(riders[line.bib].type),
-                *_counts(line),
-            )
-            for line in score.extra_turns
-        ),
+    return table_of(
+        "Extra turns",
+        phrase("Extra turns"),
+        score.extra_turns,
+        (RIDER_COLUMNS, lambda line: names.rider_cells(line.bib)),
+        (Column(phrase("Type")), lambda line: rider_type(riders[line.bib].type)),
+        (_BOOKED, _counts),
     ).without_empty_columns()
 
 
 def _of_teams(score: StageScore, names: Names) -> Table:
     """List what each team had for any of its riders, and has left."""
-    return Table(
-        name="Teams",
-        title=phrase("Extra turns of the teams, for any rider"),
-        columns=(*TEAM_COLUMNS, *_BOOKED),
-        rows=tuple(
-            (*names.team_cells(line.team), *_counts(line)) for line in score.team_turns
-        ),
+    return table_of(
+        "Teams",
+        phrase("Extra turns of the teams, for any rider"),
+        score.team_turns,
+        (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
+        (_BOOKED, _counts),
     )
 
 
@@ -81,11 +75,11 @@ def _counts(line: ExtraTurnLine | TeamTurnLine) -> tuple[int, ...]:
 def _used(ridden: list[StageScore], names: Names) -> Table:
     used = [{line.bib: line.used for line in each.extra_turns} for each in ridden]
     bibs = dict.fromkeys(bib for each in used for bib in each)
-    return Table(
-        name="Used",
-        title=phrase("Used on each stage"),
-        columns=(*RIDER_COLUMNS, *stage_columns(each.number for each in ridden)),
-        rows=tuple(
-            (*names.rider_cells(bib), *(each.get(bib) for each in used)) for bib in bibs
-        ),
+    stages = stage_columns(each.number for each in ridden)
+    return table_of(
+        "Used",
+        phrase("Used on each stage"),
+        bibs,
+        (RIDER_COLUMNS, names.rider_cells),
+        (stages, lambda bib: tuple(each.get(bib) for each in used)),
     )

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from peloton.errors import PelotonError
 from peloton.reports.headings import stage_columns
-from peloton.reports.names import TEAM_COLUMNS, Names
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
-from peloton.rules.ledgers.sponsors import shared_purses
+from peloton.reports.names import BIB, RIDER_COLUMNS, TEAM_COLUMNS, Names
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
+from peloton.rules.ledgers.money import shared_purses
 from peloton.rules.results import PremiumKind, PurseLine, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.season.points import tour_winners
@@ -19,14 +19,6 @@ _KINDS = {
     PremiumKind.OFFER: phrase("Sponsors"),
     PremiumKind.FINAL: phrase("Final"),
 }
-_PREMIUMS = (
-    *TEAM_COLUMNS,
-    Column(title=phrase("Bib"), kind=ColumnKind.BIB),
-    Column(title=phrase("Rider"), weight=3),
-    Column(title=phrase("Premium"), kind=ColumnKind.NUMBER),
-    Column(title=phrase("For"), weight=3),
-    Column(title=phrase("Rule")),
-)
 
 
 def purse_sheet(race: Race, after: int | None = None) -> Sheet:
@@ -55,14 +47,13 @@ def purse_by_stage_sheet(race: Race) -> Sheet:
     balances = [
         {line.team: line.balance for line in score.purse} for score in race.stages
     ]
-    table = Table(
-        name="Purse",
-        title=phrase("Balance after each stage"),
-        columns=(*TEAM_COLUMNS, *stage_columns(score.number for score in race.stages)),
-        rows=tuple(
-            (*names.team_cells(line.team), *(each.get(line.team) for each in balances))
-            for line in race.stages[-1].purse
-        ),
+    stages = stage_columns(score.number for score in race.stages)
+    table = table_of(
+        "Purse",
+        phrase("Balance after each stage"),
+        race.stages[-1].purse,
+        (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
+        (stages, lambda line: tuple(at.get(line.team) for at in balances)),
     )
     return Sheet(
         title=phrase("Purse, stage by stage"),
@@ -85,54 +76,39 @@ def sponsor_notes(rulebook: Rulebook) -> Iterator[str]:
 
 
 def _purse(score: StageScore, names: Names, rulebook: Rulebook) -> Table:
-    return Table(
-        name="Purse",
-        title=phrase("Purse"),
-        columns=(
-            *TEAM_COLUMNS,
-            *numbers(*_KINDS.values()),
-            *numbers(phrase("Earned"), phrase("Balance"), phrase("To offer")),
-        ),
-        rows=tuple(
-            (
-                *_row(line, score, names),
-                line.savings if rulebook.number("money.offer") else None,
-            )
-            for line in score.purse
-        ),
-        notes=tuple(sponsor_notes(rulebook)),
+    offers = rulebook.number("money.offer")
+    return table_of(
+        "Purse",
+        phrase("Purse"),
+        score.purse,
+        (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
+        (numbers(*_KINDS.values()), lambda line: _by_kind(line, score)),
+        (numbers(phrase("Earned")), lambda line: line.earned),
+        (numbers(phrase("Balance")), lambda line: line.balance),
+        (numbers(phrase("To offer")), lambda line: line.savings if offers else None),
+        notes=sponsor_notes(rulebook),
     ).without_empty_columns()
 
 
-def _row(line: PurseLine, score: StageScore, names: Names) -> tuple[Cell, ...]:
+def _by_kind(line: PurseLine, score: StageScore) -> tuple[Cell, ...]:
     sums = dict.fromkeys(_KINDS, 0)
     for premium in score.premiums:
         if premium.team == line.team:
             sums[premium.kind] += premium.amount
-    return (
-        *names.team_cells(line.team),
-        *(amount or None for amount in sums.values()),
-        line.earned,
-        line.balance,
-    )
+    return tuple(amount or None for amount in sums.values())
 
 
 def _premiums(score: StageScore, names: Names) -> Table:
-    return Table(
-        name="Premiums",
-        title=phrase("Premiums of the stage"),
-        columns=_PREMIUMS,
-        rows=tuple(
-            (
-                *names.team_cells(premium.team),
-                premium.bib,
-                names.rider(premium.bib) if premium.bib else "",
-                premium.amount,
-                premium.why,
-                premium.rule,
-            )
-            for premium in score.premiums
-        ),
+    return table_of(
+        "Premiums",
+        phrase("Premiums of the stage"),
+        score.premiums,
+        (TEAM_COLUMNS, lambda won: names.team_cells(won.team)),
+        (BIB, lambda won: won.bib),
+        (RIDER_COLUMNS[1], lambda won: names.rider(won.bib) if won.bib else ""),
+        (numbers(phrase("Premium")), lambda won: won.amount),
+        (Column(phrase("For"), weight=3), lambda won: won.why),
+        (Column(phrase("Rule")), lambda won: won.rule),
     )
 
 

@@ -86,7 +86,7 @@ def _about(
 ) -> list[str]:
     """Say who wears a jersey, by how much he leads, and for whom he stands in."""
     texts: list[str] = [
-        shortened(_with_bib(line.wearer or "", names), _NAME, room),
+        shortened(names.with_bib(line.wearer or ""), _NAME, room),
         CLASSIFICATION_TITLES[line.classification],
     ]
     standings = score.standings[line.classification]
@@ -123,11 +123,6 @@ def _worn(
             bold=size == _NAME,
             colour=GREY if size == _SMALL else INK,
         )
-
-
-def _with_bib(bib: str, names: Names) -> str:
-    name = names.rider(bib)
-    return bib if name == bib else f"{bib} {name}"
 
 
 _NAMED = 45.0
@@ -183,7 +178,7 @@ def _strip(
     for wearer, scores in groupby(race.stages, lambda score: _wearer(score, jersey)):
         width = cell * len(list(scores))
         if wearer is not None:
-            text = _with_bib(wearer, names)
+            text = names.with_bib(wearer)
             if letters_width(text, _SMALL) > width - 4 and width < _NAMED:
                 text = wearer
             yield from _cell((left, top), width - 1, text, shirt)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from peloton.reports.names import CLASSIFICATION_TITLES
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.rules.facts.labels import game_title, jersey_name
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games.criterium import FractionCell, fraction_table
@@ -12,46 +12,38 @@ from peloton.rules.rulebook.rulebook import Allowance, PerLines, Rulebook, Sourc
 from peloton.rules.words import listed, phrase
 
 VALUE_COLUMNS = (
-    Column(title=phrase("Key")),
-    Column(title=phrase("Value"), weight=2),
-    Column(title=phrase("Meaning"), weight=2),
-    Column(title=phrase("Rule")),
-    Column(title=phrase("Source")),
-    Column(title=phrase("Confirmed")),
-    Column(title=phrase("Note"), weight=2),
+    Column(phrase("Key")),
+    Column(phrase("Value"), weight=2),
+    Column(phrase("Meaning"), weight=2),
+    Column(phrase("Rule")),
+    Column(phrase("Source")),
+    Column(phrase("Confirmed")),
+    Column(phrase("Note"), weight=2),
 )
-_TYPES = (
-    Column(title=phrase("Type")),
-    Column(title=phrase("Meaning"), weight=2),
-    Column(title=phrase("Price"), kind=ColumnKind.NUMBER),
-    Column(title=phrase("Extra turns")),
-    Column(title=phrase("On mountains besides")),
-    Column(title=phrase("In time trials")),
-    Column(title=phrase("On mountains at most")),
-    Column(title=phrase("Rule")),
-    Column(title=phrase("Source")),
-    Column(title=phrase("Note"), weight=2),
-)
+
+
+def provenance(value: Value) -> dict[str, Cell]:
+    """Say where a value comes from, as the last of VALUE_COLUMNS."""
+    names = ("rule", "source", "confirmed", "note")
+    cells = {name: getattr(value, name) for name in names}
+    return cells | {"confirmed": yes_or_no(value.confirmed)}
+
+
+def yes_or_no(told: bool) -> str:  # noqa: FBT001 - all there is to say
+    """Write whether something is so."""
+    return phrase("yes") if told else phrase("no")
 
 
 def _values(book: Rulebook) -> Table:
-    return Table(
-        name="Values",
-        title=phrase("Values"),
-        columns=VALUE_COLUMNS,
-        rows=tuple(
-            (
-                key,
-                _written(value.value),
-                KEYS[key].meaning,
-                value.rule,
-                value.source,
-                phrase("yes") if value.confirmed else phrase("no"),
-                value.note,
-            )
-            for key, value in book.values.items()
-            if not _of_other_games(key, value)
-        ),
+    shown = [key for key, v in book.values.items() if not _of_other_games(key, v)]
+    return table_of(
+        "Values",
+        phrase("Values"),
+        shown,
+        (VALUE_COLUMNS[0], str),
+        (VALUE_COLUMNS[1], lambda key: _written(book.values[key].value)),
+        (VALUE_COLUMNS[2], lambda key: KEYS[key].meaning),
+        (VALUE_COLUMNS[3:], lambda key: tuple(provenance(book.values[key]).values())),
     )
 
 
@@ -67,70 +59,57 @@ def rulebook_sheet(book: Rulebook) -> Sheet:
 
 
 def _options(book: Rulebook) -> Table:
-    return Table(
-        name="Options",
-        title=phrase("Options a tour chooses"),
-        columns=(
-            Column(title=phrase("Option")),
-            Column(title=phrase("Choices")),
-            Column(title=phrase("Default")),
-            Column(title=phrase("Meaning"), weight=1),
-            Column(title=phrase("Rule")),
+    return table_of(
+        "Options",
+        phrase("Options a tour chooses"),
+        book.options,
+        (Column(phrase("Option")), str),
+        (
+            Column(phrase("Choices")),
+            lambda name: ", ".join(map(_written, book.options[name].choices)),
         ),
-        rows=tuple(
-            (
-                name,
-                ", ".join(map(_written, option.choices)),
-                _written(option.default),
-                option.meaning,
-                option.rule,
-            )
-            for name, option in book.options.items()
-        ),
+        (Column(phrase("Default")), lambda name: _written(book.options[name].default)),
+        (Column(phrase("Meaning"), weight=1), lambda name: book.options[name].meaning),
+        (Column(phrase("Rule")), lambda name: book.options[name].rule),
     )
 
 
 def _jerseys(book: Rulebook) -> Table:
-    return Table(
-        name="Jerseys",
-        title=phrase("Jerseys, the highest first"),
-        columns=(
-            Column(title=phrase("Jersey")),
-            Column(title=phrase("Classification")),
-            Column(title=phrase("Colour")),
+    return table_of(
+        "Jerseys",
+        phrase("Jerseys, the highest first"),
+        book.jerseys,
+        (Column(phrase("Jersey")), lambda jersey: jersey_name(jersey.name)),
+        (
+            Column(phrase("Classification")),
+            lambda jersey: CLASSIFICATION_TITLES[jersey.classification],
         ),
-        rows=tuple(
-            (
-                jersey_name(jersey.name),
-                CLASSIFICATION_TITLES[jersey.classification],
-                jersey.colour,
-            )
-            for jersey in book.jerseys
-        ),
+        (Column(phrase("Colour")), lambda jersey: jersey.colour),
     )
 
 
 def _types(book: Rulebook) -> Table:
     """Show the rider types: what they cost and their extra turns (CY-13, CY-14)."""
-    return Table(
-        name="Types",
-        title=phrase("Rider types"),
-        columns=_TYPES,
-        rows=tuple(
-            (
-                kind.name,
-                kind.meaning,
-                kind.price,
-                _allowance(kind.road),
-                _allowance(kind.mountain),
-                _allowance(kind.time_trial),
-                _allowance(kind.mountain_limit),
-                kind.rule,
-                kind.source if kind.rule else "",
-                kind.note,
-            )
-            for kind in book.types
+    return table_of(
+        "Types",
+        phrase("Rider types"),
+        book.types,
+        (Column(phrase("Type")), lambda kind: kind.name),
+        (Column(phrase("Meaning"), weight=2), lambda kind: kind.meaning),
+        (numbers(phrase("Price")), lambda kind: kind.price),
+        (Column(phrase("Extra turns")), lambda kind: _allowance(kind.road)),
+        (
+            Column(phrase("On mountains besides")),
+            lambda kind: _allowance(kind.mountain),
         ),
+        (Column(phrase("In time trials")), lambda kind: _allowance(kind.time_trial)),
+        (
+            Column(phrase("On mountains at most")),
+            lambda kind: _allowance(kind.mountain_limit),
+        ),
+        (Column(phrase("Rule")), lambda kind: kind.rule),
+        (Column(phrase("Source")), lambda kind: kind.source if kind.rule else ""),
+        (Column(phrase("Note"), weight=2), lambda kind: kind.note),
     ).without_empty_columns()
 
 
@@ -179,7 +158,7 @@ def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> S
         name="Values",
         title=phrase("Values"),
         columns=(
-            Column(title=phrase("Rulebook")),
+            Column(phrase("Rulebook")),
             *VALUE_COLUMNS[:3],
             *VALUE_COLUMNS[4:],
         ),
@@ -201,7 +180,7 @@ def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> S
 def fraction_sheet(title: str) -> Sheet:
     """Print both tables of Criterium: fractions of a turn, and seconds (CR-7)."""
     lefts = range(1, len(fraction_table()[0]) + 1)
-    columns = (Column(title=phrase("moved")), *(Column(title=str(n)) for n in lefts))
+    columns = (Column(phrase("moved")), *(Column(str(n)) for n in lefts))
     return Sheet(
         title=title,
         name=phrase("Fractions"),

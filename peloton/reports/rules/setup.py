@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from peloton.reports.headings import length_of, lengths_title
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
+from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.reports.stage.course import (
     dice_notes,
     extra_turns_table,
@@ -73,33 +73,30 @@ def setup_sheet(
 
 def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
     """List the cards by value, and check each total against a hand for each rider."""
-    rows: list[tuple[Cell, tuple[int, ...], Cell]] = [
+    piles: list[tuple[int, tuple[int, ...]]] = [(d.riders, d.cards) for d in dealt]
+    if piles and (draw := rulebook.scale("setup.draw")):
+        piles.append((0, draw))
+    values = range(max((len(cards) for _, cards in piles), default=0))
+    return table_of(
+        "Cards",
+        phrase("Movement cards to deal, by value"),
+        piles,
         (
-            phrase("{count} riders", count=deal.riders),
-            deal.cards,
-            refreshments(rulebook, deal.riders) or None,
-        )
-        for deal in dealt
-    ]
-    if rows and (draw := rulebook.scale("setup.draw")):
-        rows.append((phrase("draw pile"), draw, None))
-    values = max((len(cards) for _, cards, _ in rows), default=0)
-    return Table(
-        name="Cards",
-        title=phrase("Movement cards to deal, by value"),
-        columns=(
-            Column(title=phrase("For")),
-            *numbers(*(str(LOWEST_CARD + at) for at in range(values))),
-            *numbers(phrase("Cards"), phrase("Refreshments each")),
+            Column(phrase("For")),
+            lambda pile: (
+                phrase("{count} riders", count=pile[0])
+                if pile[0]
+                else phrase("draw pile")
+            ),
         ),
-        rows=tuple(
-            (
-                name,
-                *(number or None for number in (*cards, *[0] * (values - len(cards)))),
-                sum(cards),
-                refreshed,
-            )
-            for name, cards, refreshed in rows
+        (
+            numbers(*(str(LOWEST_CARD + at) for at in values)),
+            lambda pile: tuple(sum(pile[1][at : at + 1]) or None for at in values),
+        ),
+        (numbers(phrase("Cards")), lambda pile: sum(pile[1])),
+        (
+            numbers(phrase("Refreshments each")),
+            lambda pile: (pile[0] and refreshments(rulebook, pile[0])) or None,
         ),
         notes=(
             *_totals(dealt, rulebook.number("setup.hand")),
@@ -129,14 +126,13 @@ def _totals(dealt: Iterable[Deal], hand: int) -> Iterable[str]:
 
 
 def _fields(rulebook: Rulebook, players: int | None) -> Table:
-    return Table(
-        name="Riders",
-        title=phrase("Riders on the board (FI-3)"),
-        columns=numbers(phrase("Players"), phrase("Riders"), phrase("Neutral")),
-        rows=tuple(
-            (field.players, field.riders, field.neutral)
-            for field in fields(rulebook, players)
-        ),
+    return table_of(
+        "Riders",
+        phrase("Riders on the board (FI-3)"),
+        fields(rulebook, players),
+        (numbers(phrase("Players")), lambda field: field.players),
+        (numbers(phrase("Riders")), lambda field: field.riders),
+        (numbers(phrase("Neutral")), lambda field: field.neutral),
         notes=(phrase("Neutral riders take places but no points."),),
     )
 
@@ -186,12 +182,5 @@ def _dice(rulebook: Rulebook) -> Table:
 
 
 def _counted(name: str, rows: Iterable[tuple[str, int]]) -> Table:
-    return Table(
-        name=name,
-        title=name,
-        columns=(
-            Column(title=phrase("What")),
-            Column(title=phrase("Number"), kind=ColumnKind.NUMBER),
-        ),
-        rows=tuple(rows),
-    )
+    columns = (Column(phrase("What")), *numbers(phrase("Number")))
+    return table_of(name, name, rows, (columns, lambda row: row))

@@ -4,12 +4,20 @@ from collections import Counter
 from collections.abc import Sequence
 
 from peloton.reports.headings import first_few
-from peloton.reports.names import CLASSIFICATION_TITLES
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
+from peloton.reports.names import CLASSIFICATION_TITLES, POINTS, RANK
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    numbers,
+    table_of,
+)
 from peloton.rules.facts.labels import TIE_STEPS
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest, Season, SeasonLine
-from peloton.rules.season.records import Earned, Feat, Hall, Of, Record, RecordLine
+from peloton.rules.season.records import Feat, Hall, Of, Record, RecordLine
 from peloton.rules.words import Phrase, listed, phrase
 
 SHOWN = 3
@@ -32,9 +40,7 @@ _FEATS = {
 }
 """What each record is called, and its figures."""
 _LEFT_OUT = phrase("Left out, with mistakes: {tours}")
-_RANK = Column(title=phrase("Rank"), kind=ColumnKind.NUMBER)
-_TEAM = Column(title=phrase("Team"), weight=2)
-_EARNED = Column(title=phrase("Earned in"), weight=4)
+_TEAM = Column(phrase("Team"), weight=2)
 
 
 def season_sheet(
@@ -144,34 +150,26 @@ def _noted(note: Phrase, tours: Sequence[str]) -> tuple[str, ...]:
 def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
     sharing = Counter(line.rank for line in lines)
     _, title, who = _CONTESTS[contest]
-    return Table(
-        name=contest.capitalize(),
-        title=title,
-        columns=(
-            _RANK,
-            Column(title=who, weight=3),
-            *((_TEAM,) if contest is Contest.RIDERS else ()),
-            *numbers(phrase("Points"), phrase("Tours")),
-            *numbers(phrase("Tours won"), phrase("Stages won")),
-            Column(title=phrase("Best tours"), weight=4),
-            Column(title=phrase("Note"), weight=1),
-        ),
-        rows=tuple(
-            (
-                line.rank,
-                line.name,
-                *((line.team,) if contest is Contest.RIDERS else ()),
-                line.points,
-                line.tours,
-                line.tours_won or None,
-                line.stages_won or None,
-                _best(line),
-                phrase("ex aequo")
-                if sharing[line.rank] > 1
-                else line.tie and phrase("tie: {step}", step=TIE_STEPS[line.tie]),
-            )
-            for line in lines
-        ),
+    team = (_TEAM,) if contest is Contest.RIDERS else ()
+
+    def note(line: SeasonLine) -> Cell:
+        if sharing[line.rank] > 1:
+            return phrase("ex aequo")
+        return line.tie and phrase("tie: {step}", step=TIE_STEPS[line.tie])
+
+    return table_of(
+        contest.capitalize(),
+        title,
+        lines,
+        (RANK, lambda line: line.rank),
+        (Column(who, weight=3), lambda line: line.name),
+        (team, lambda line: (line.team,) * len(team)),
+        (POINTS, lambda line: line.points),
+        (numbers(phrase("Tours")), lambda line: line.tours),
+        (numbers(phrase("Tours won")), lambda line: line.tours_won or None),
+        (numbers(phrase("Stages won")), lambda line: line.stages_won or None),
+        (Column(phrase("Best tours"), weight=4), _best),
+        (Column(phrase("Note"), weight=1), note),
     ).without_empty_columns()
 
 
@@ -186,17 +184,15 @@ def _best(line: SeasonLine) -> str:
 def _record(record: Record) -> Table:
     gap = ColumnKind.GAP if record.of.unit else ColumnKind.NUMBER
     title = record_title(record.of)
-    return Table(
-        name=title,
-        title=title,
-        columns=(
-            _RANK,
-            Column(title=phrase("Rider"), weight=3),
-            _TEAM,
-            Column(title=_FEATS[record.of.feat][1], kind=gap),
-            _EARNED,
-        ),
-        rows=tuple(_record_row(line) for line in record.lines),
+    return table_of(
+        title,
+        title,
+        record.lines,
+        (RANK, lambda line: line.rank),
+        (Column(phrase("Rider"), weight=3), lambda line: line.name),
+        (_TEAM, lambda line: line.team),
+        (Column(_FEATS[record.of.feat][1], gap), lambda line: line.figure),
+        (Column(phrase("Earned in"), weight=4), _earned),
     ).without_empty_columns()
 
 
@@ -209,17 +205,14 @@ def record_title(of: Of) -> str:
     return phrase("{feat}: {classification}", feat=title, classification=which)
 
 
-def _record_row(line: RecordLine) -> tuple[Cell, ...]:
-    shown = [_earned(each, line) for each in line.earned[:SHOWN]]
-    earned = first_few(shown, SHOWN, len(line.earned))
-    return line.rank, line.name, line.team, line.figure, earned
-
-
-def _earned(earned: Earned, line: RecordLine) -> str:
-    """Name the tour of a record, its stage if it has one, and its share of several."""
-    where = earned.tour
-    if earned.stage is not None:
-        where = phrase("{tour}, stage {number}", tour=where, number=earned.stage)
-    if len(line.earned) == 1:
-        return where
-    return phrase("{where} {share}", where=where, share=earned.figure)
+def _earned(line: RecordLine) -> str:
+    """Name the tours of a record, a stage if it has one, and the shares of several."""
+    shown = []
+    for earned in line.earned[:SHOWN]:
+        where = earned.tour
+        if earned.stage is not None:
+            where = phrase("{tour}, stage {number}", tour=where, number=earned.stage)
+        if len(line.earned) > 1:
+            where = phrase("{where} {share}", where=where, share=earned.figure)
+        shown.append(where)
+    return first_few(shown, SHOWN, len(line.earned))

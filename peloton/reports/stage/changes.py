@@ -12,8 +12,8 @@ from peloton.rules.results import Race, StageLine, StageScore, Standing, Standin
 from peloton.rules.words import listed, phrase
 
 _RANKS = (
-    Column(title=phrase("Rank"), kind=ColumnKind.NUMBER),
-    Column(title=phrase("Was"), kind=ColumnKind.NUMBER),
+    Column(phrase("Rank"), ColumnKind.NUMBER),
+    Column(phrase("Was"), ColumnKind.NUMBER),
 )
 _ROWS, _STAGES, _ITEMS = 20, 10, 5
 """How many rows of a classification, stages, and changes on one are named."""
@@ -66,10 +66,10 @@ def _table(
         title=CLASSIFICATION_TITLES[name],
         columns=(
             *_RANKS,
-            Column(title=phrase("Team") if teams else phrase("Bib")),
-            Column(title=phrase("Name"), weight=1),
-            Column(title=title, kind=kind),
-            Column(title=before, kind=kind),
+            Column(phrase("Team") if teams else phrase("Bib")),
+            Column(phrase("Name"), weight=1),
+            Column(title, kind),
+            Column(before, kind),
         ),
         rows=rows,
     )

@@ -20,16 +20,24 @@ from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import SHORT, TEAM_COLUMNS, Names
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    numbers,
+    table_of,
+)
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import stage_tables, with_unique_names
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, STATUSES
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour
-from peloton.rules.numbers import half_up
 from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
+from peloton.rules.values import half_up
 from peloton.rules.words import clock, listed, phrase
 
 _MANY = 100
@@ -56,7 +64,7 @@ def communique_sheet(
     score, names = race.score(number), Names(race.tour, codes=codes)
     jerseys = jerseys_table(race, score)
     facts = tuple(_facts(race, score))
-    about = (Column(title=phrase("About")), Column(title=phrase("Figure"), weight=1))
+    about = (Column(phrase("About")), Column(phrase("Figure"), weight=1))
     tables = (
         _headed(race, score, about, facts),
         replace(jerseys, notes=(*jerseys.notes, *jersey_outlook(race, score))),
@@ -78,7 +86,7 @@ def printed_communique(race: Race, number: int | None = None) -> Sheet:
     """
     score, names = race.score(number), Names(race.tour, codes=True)
     titles, figures = zip(*_facts(race, score), strict=True)
-    about = tuple(Column(title=title) for title in titles)
+    about = tuple(Column(title) for title in titles)
     whole = names if _short_codes(race.tour) else Names(race.tour)
     stage = tuple(
         stage_tables(score, race.rulebook, names, narrow=True, in_result=whole)
@@ -207,7 +215,7 @@ def stamped(sheet: Sheet, *, issued: dt.datetime, leader: str) -> Sheet:
         name="Stamp",
         title="",
         columns=tuple(
-            Column(title=title, weight=weight) for weight, title in enumerate(boxes)
+            Column(title, weight=weight) for weight, title in enumerate(boxes)
         ),
         rows=(tuple(boxes.values()),),
         blank=True,
@@ -330,12 +338,11 @@ def _classifications(race: Race, score: StageScore, names: Names) -> Iterable[Ta
 
 
 def _purse(score: StageScore, names: Names) -> Table:
-    return Table(
-        name="Purse",
-        title=phrase("Purse"),
-        columns=(*TEAM_COLUMNS, *numbers(phrase("Earned"), phrase("Balance"))),
-        rows=tuple(
-            (*names.team_cells(line.team), line.earned, line.balance)
-            for line in score.purse
-        ),
+    return table_of(
+        "Purse",
+        phrase("Purse"),
+        score.purse,
+        (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
+        (numbers(phrase("Earned")), lambda line: line.earned),
+        (numbers(phrase("Balance")), lambda line: line.balance),
     )

@@ -1,16 +1,16 @@
 """The course of a stage as a sheet: what to put on the board, and what it is worth."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from peloton.reports.headings import circumstances
 from peloton.reports.names import Names
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.reports.stage.result import prime_words
 from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.labels import prime_name, rider_type, stage_name
-from peloton.rules.facts.stage import FINISH, Prime, Section, Stage
+from peloton.rules.facts.stage import FINISH, Section, Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.extra_turns import (
     captain_turns,
@@ -27,7 +27,7 @@ from peloton.rules.setting_up.courses import (
 from peloton.rules.words import Phrase, listed, phrase
 
 _FROM, _TO, _AT = numbers(phrase("From"), phrase("To"), phrase("At"))
-_NAME = Column(title=phrase("Name"), weight=2)
+_NAME = Column(phrase("Name"), weight=2)
 _TURNS = numbers(phrase("Extra turns"), phrase("On mountains at most"))
 _TERRAINS: dict[Terrain, Phrase] = {
     Terrain.MOUNTAIN: phrase("mountain"),
@@ -67,18 +67,16 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
 def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
     """List the stretches of a course with their dice; none on the track."""
     stretches = () if stage.kind.on_track else course_stretches(stage, rulebook)
-    return Table(
-        name="Course",
-        title=phrase("Course"),
-        columns=(
-            _FROM,
-            _TO,
-            Column(title=phrase("Section")),
-            _NAME,
-            Column(title=phrase("Dice")),
-            Column(title=phrase("Danger"), weight=1),
-        ),
-        rows=tuple(_stretch(each, rulebook) for each in stretches),
+    return table_of(
+        "Course",
+        phrase("Course"),
+        stretches,
+        (_FROM, lambda part: part.start),
+        (_TO, lambda part: part.end),
+        (Column(phrase("Section")), _terrain),
+        (_NAME, lambda part: part.name),
+        (Column(phrase("Dice")), _dice_on),
+        (Column(phrase("Danger"), weight=1), lambda part: _danger(part, rulebook)),
     )
 
 
@@ -89,29 +87,23 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
     """
     captain = captain_turns(stage, rulebook)
     mountains = any(s.kind is SectionKind.MOUNTAIN for s in stage.sections)
-    return Table(
-        name="Extra turns",
-        title=phrase("Extra turns for this race alone")
+    notes: list[str] = []
+    if captain:
+        notes.append(phrase("A team leader has {count} more.", count=captain))
+    return table_of(
+        "Extra turns",
+        phrase("Extra turns for this race alone")
         if stage.kind.outside_the_tour
         else phrase("Extra turns for this course, besides those saved"),
-        columns=(Column(title=phrase("Type"), weight=1), *_TURNS),
-        rows=tuple(
-            (
-                rider_type(allowance.type),
-                allowance.granted,
-                allowance.on_mountains if mountains else None,
-            )
-            for allowance in stage_allowances(stage, rulebook)
-            if allowance.granted is not None
-        ),
-        notes=(
-            *(
-                (phrase("A team leader has {count} more.", count=captain),)
-                * bool(captain)
-            ),
-            *team_turn_notes(stage, rulebook),
-            *heat_notes(stage, rulebook),
-        ),
+        [
+            each
+            for each in stage_allowances(stage, rulebook)
+            if each.granted is not None
+        ],
+        (Column(phrase("Type"), weight=1), lambda allowed: rider_type(allowed.type)),
+        (_TURNS[0], lambda allowed: allowed.granted),
+        (_TURNS[1], lambda allowed: allowed.on_mountains if mountains else None),
+        notes=(*notes, *team_turn_notes(stage, rulebook), *heat_notes(stage, rulebook)),
     ).without_empty_columns()
 
 
@@ -171,15 +163,18 @@ def heat_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
         )
 
 
-def _stretch(stretch: Stretch, rulebook: Rulebook) -> tuple[Cell, ...]:
-    dice = str(stretch.dice) if stretch.dice else None
-    if dice and stretch.sprinter_dice:
-        dice = phrase("{dice}, sprinters {more}", dice=dice, more=stretch.sprinter_dice)
-    danger = _danger(stretch, rulebook)
+def _terrain(stretch: Stretch) -> str:
     terrain = _TERRAINS[stretch.terrain]
     if stretch.back and stretch.terrain is not Terrain.PAVED:
-        terrain = phrase("paved {terrain}", terrain=terrain)
-    return stretch.start, stretch.end, terrain, stretch.name, dice, danger
+        return phrase("paved {terrain}", terrain=terrain)
+    return terrain
+
+
+def _dice_on(stretch: Stretch) -> str | None:
+    dice = str(stretch.dice) if stretch.dice else None
+    if dice and stretch.sprinter_dice:
+        return phrase("{dice}, sprinters {more}", dice=dice, more=stretch.sprinter_dice)
+    return dice
 
 
 def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
@@ -201,68 +196,51 @@ def _dice(number: int) -> str:
 def _lines(stage: Stage, rulebook: Rulebook) -> Table:
     """List the sprints, climbs and the finish, with their points and bonus seconds."""
     worth = course_worth(stage, rulebook)
-    lines: list[tuple[str, str, int | None, str]] = [
+
+    def crossed(label: str) -> tuple[Cell, ...]:
+        if label == FINISH:
+            return stage.length, phrase("Finish"), phrase("finish")
+        prime = stage.primes[label]
+        at = prime.end if isinstance(prime, Section) else prime.at
+        return at, prime_name(label, prime), listed(prime_words(prime, rulebook))
+
+    return table_of(
+        "To be crossed",
+        phrase("To be crossed"),
+        (*stage.primes, FINISH),
+        ((_AT, _NAME, Column(phrase("What"), weight=2)), crossed),
         (
-            label,
-            prime_name(label, prime),
-            _place(prime),
-            listed(prime_words(prime, rulebook)),
-        )
-        for label, prime in stage.primes.items()
-    ]
-    lines.append((FINISH, phrase("Finish"), stage.length, phrase("finish")))
-    rows: list[tuple[Cell, ...]] = []
-    for label, name, space, what in lines:
-        brought = dict(worth.get(label, {}))
-        bonus = brought.pop("bonus", ())
-        # Sprint points may count twice over; what is written is what is won.
-        points = next(iter(brought.values()), ())
-        rows.append((space, name, what, _scale(points), _scale(bonus)))
-    return Table(
-        name="To be crossed",
-        title=phrase("To be crossed"),
-        columns=(
-            _AT,
-            _NAME,
-            Column(title=phrase("What"), weight=2),
-            Column(title=phrase("Points"), weight=1),
-            Column(title=phrase("Bonus seconds"), weight=1),
+            (
+                Column(phrase("Points"), weight=1),
+                Column(phrase("Bonus seconds"), weight=1),
+            ),
+            lambda label: tuple(
+                listed(map(str, scale)) or None
+                for scale in points_and_bonus(worth.get(label, {}))
+            ),
         ),
-        rows=tuple(rows),
     )
 
 
-def _place(prime: Prime) -> int | None:
-    return prime.end if isinstance(prime, Section) else prime.at
+def points_and_bonus(
+    worth: Mapping[str, tuple[int, ...]],
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the points and the bonus seconds of a line, by the place.
 
-
-def _scale(amounts: Iterable[int]) -> str | None:
-    return ", ".join(map(str, amounts)) or None
+    Sprint points may count for two classifications; what is written is what is won.
+    """
+    points = (scale for towards, scale in worth.items() if towards != "bonus")
+    return next(points, ()), worth.get("bonus", ())
 
 
 def _start(stage: Stage, names: Names) -> Table:
     """List the riders who start ahead, the furthest first, with their lines (CY-23)."""
     groups = sorted(stage.start, key=lambda group: -group.lead)
-    rows: list[tuple[Cell, ...]] = [
-        (
-            group.lead,
-            listed(
-                phrase("{bib} {rider}", bib=bib, rider=name)
-                if (name := names.rider(bib)) != bib
-                else bib
-                for bib in group.bibs
-            ),
-        )
-        for group in groups
-    ]
-    if rows:
-        rows.append((0, phrase("everybody else")))
-    return Table(
-        name="Start",
-        title=phrase("Start"),
-        columns=(
-            Column(title=phrase("Lines ahead"), kind=ColumnKind.NUMBER),
-            Column(title=phrase("Riders"), weight=1),
-        ),
-        rows=tuple(rows),
+    ahead = [(group.lead, listed(map(names.with_bib, group.bibs))) for group in groups]
+    return table_of(
+        "Start",
+        phrase("Start"),
+        [*ahead, (0, phrase("everybody else"))] if ahead else [],
+        (numbers(phrase("Lines ahead")), lambda group: group[0]),
+        (Column(phrase("Riders"), weight=1), lambda group: group[1]),
     )

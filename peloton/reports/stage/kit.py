@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.headings import circumstances
 from peloton.reports.money.purse import sponsor_notes
-from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, numbers
+from peloton.reports.names import PLACED, RIDER_COLUMNS, TEAM_COLUMNS, Names
+from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.course import (
     dice_notes,
@@ -26,10 +26,10 @@ from peloton.rules.stage_start import StageStart, stage_start
 from peloton.rules.words import listed, phrase
 
 _START, _LEAD = numbers(phrase("Start"), phrase("Lines ahead"))
-_JERSEY = Column(title=phrase("Jersey"))
 _TURNS = numbers(phrase("Saved"), phrase("Granted"), phrase("Extra turns"))
 _CARDS = {"good": phrase("Good cards"), "exhaustion": phrase("Exhaustion")}
 _STAGE, _OFFERED = numbers(phrase("Stage"), phrase("Offered"))
+_BALANCE, _TO_OFFER = numbers(phrase("Balance"), phrase("To offer"))
 
 _HEAD, _PAGE = 3, 40
 """The rows that the head of a table takes, and those of a page in large type.
@@ -94,24 +94,17 @@ def _start(kit: StageStart, race: Race, names: Names) -> Table:
     worn_by = {line.wearer: jersey_name(line.jersey) for line in kit.jerseys}
     drawn = any(start_notes(kit.stage, rulebook))  # so the list is no order
     kind = rulebook.word("cards.kind")
-    cards = Column(title=_CARDS.get(kind, kind), kind=ColumnKind.NUMBER)
-    return Table(
-        name="Start",
-        title=_start_title(kit, drawn=drawn),
-        columns=(_START, *RIDER_COLUMNS, _JERSEY, _LEAD, *_TURNS, cards),
-        rows=tuple(
-            (
-                None if drawn else places.get(starter.bib),
-                *names.rider_cells(starter.bib),
-                worn_by.get(starter.bib),
-                starter.lead or None,
-                starter.saved,
-                starter.granted,
-                starter.turns,
-                starter.cards or None,
-            )
-            for starter in kit.starters
-        ),
+    (cards,) = numbers(_CARDS.get(kind, kind))
+    return table_of(
+        "Start",
+        _start_title(kit, drawn=drawn),
+        kit.starters,
+        (_START, lambda rider: None if drawn else places.get(rider.bib)),
+        (RIDER_COLUMNS, lambda rider: names.rider_cells(rider.bib)),
+        (Column(phrase("Jersey")), lambda rider: worn_by.get(rider.bib)),
+        (_LEAD, lambda rider: rider.lead or None),
+        (_TURNS, lambda rider: (rider.saved, rider.granted, rider.turns)),
+        (cards, lambda rider: rider.cards or None),
     )
 
 
@@ -138,74 +131,50 @@ def _start_title(kit: StageStart, *, drawn: bool) -> str:
 
 
 def _team_turns(kit: StageStart, names: Names) -> Table:
-    return Table(
-        name="Team turns",
-        title=phrase("Extra turns of the teams, for any rider"),
-        columns=(*TEAM_COLUMNS, *_TURNS),
-        rows=tuple(
-            (*names.team_cells(code), *counts) for code, *counts in kit.team_turns
-        ),
+    return table_of(
+        "Team turns",
+        phrase("Extra turns of the teams, for any rider"),
+        kit.team_turns,
+        (TEAM_COLUMNS, lambda team: names.team_cells(team[0])),
+        (_TURNS, lambda team: team[1:]),
     )
 
 
 def _sponsors(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
     offers = rulebook.number("money.offer") > 0
-    return Table(
-        name="Money",
-        title=phrase("Money"),
-        columns=(
-            *TEAM_COLUMNS,
-            *numbers(phrase("Balance"), phrase("Offered"), phrase("To offer")),
-        ),
-        rows=tuple(
-            (
-                *names.team_cells(sponsor.team),
-                sponsor.balance,
-                sponsor.offered or None,
-                sponsor.to_offer if offers else None,
-            )
-            for sponsor in kit.sponsors
-        ),
-        notes=tuple(sponsor_notes(rulebook)),
+    return table_of(
+        "Money",
+        phrase("Money"),
+        kit.sponsors,
+        (TEAM_COLUMNS, lambda sponsor: names.team_cells(sponsor.team)),
+        (_BALANCE, lambda sponsor: sponsor.balance),
+        (_OFFERED, lambda sponsor: sponsor.offered or None),
+        (_TO_OFFER, lambda sponsor: sponsor.to_offer if offers else None),
+        notes=sponsor_notes(rulebook),
     )
 
 
 def _offers(kit: StageStart, names: Names) -> Table:
-    return Table(
-        name="Offers",
-        title=phrase("Premiums on offer"),
-        columns=(
-            Column(title=phrase("For")),
-            Column(title=phrase("Place"), kind=ColumnKind.NUMBER),
-            _OFFERED,
-            Column(title=phrase("Team"), weight=1),
-        ),
-        rows=tuple(
-            (
-                source_name(offer.target, kit.stage),
-                offer.place,
-                offer.amount,
-                names.team(offer.team),
-            )
-            for offer in kit.stage.offers
-        ),
+    return table_of(
+        "Offers",
+        phrase("Premiums on offer"),
+        kit.stage.offers,
+        (Column(phrase("For")), lambda offer: source_name(offer.target, kit.stage)),
+        (PLACED, lambda offer: offer.place),
+        (_OFFERED, lambda offer: offer.amount),
+        (Column(phrase("Team"), weight=1), lambda offer: names.team(offer.team)),
     )
 
 
 def _gone(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
     back = rulebook.flag("time_limit.back")
-    return Table(
-        name="Out",
-        title=phrase("Out of the race"),
-        columns=(*RIDER_COLUMNS, _STAGE, Column(title=phrase("Reason"))),
-        rows=tuple(
-            (
-                *names.rider_cells(rider.bib),
-                rider.stage,
-                reason_out(rider.reason, back=back),
-            )
-            for rider in kit.gone
-        ),
+    return table_of(
+        "Out",
+        phrase("Out of the race"),
+        kit.gone,
+        (RIDER_COLUMNS, lambda rider: names.rider_cells(rider.bib)),
+        (_STAGE, lambda rider: rider.stage),
+        (Column(phrase("Reason")), lambda rider: reason_out(rider.reason, back=back)),
     )
 
 

@@ -14,8 +14,17 @@ from peloton.reports.headings import (
     shirts_legend,
     spot_of,
 )
-from peloton.reports.names import RIDER_COLUMNS, TEAM_COLUMNS, Names
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
+from peloton.reports.names import (
+    BONUS,
+    PLACED,
+    POINTS,
+    RANK,
+    RIDER_COLUMNS,
+    TEAM_COLUMNS,
+    TIMES,
+    Names,
+)
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, table_of
 from peloton.reports.shirts import worn_shirts
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import (
@@ -25,42 +34,20 @@ from peloton.rules.facts.labels import (
     prime_name,
     reason_out,
 )
-from peloton.rules.facts.stage import FINISH, Prime, Section, Sprint
+from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.line_awards import summit_category
 from peloton.rules.words import listed, phrase
 
-_BONUS = Column(title=phrase("Bonus"), kind=ColumnKind.TIME)
-_PENALTY = Column(title=phrase("Penalty"), kind=ColumnKind.TIME)
-_PLACE, _POINTS, _MOUNTAINS = numbers(
-    phrase("Place"), phrase("Points"), phrase("Mountains")
-)
-RESULT_COLUMNS = (
-    _PLACE,
-    Column(title=phrase("Time"), kind=ColumnKind.TIME),
-    Column(title=phrase("Gap"), kind=ColumnKind.GAP),
-    _BONUS,
-    _PENALTY,
-    _POINTS,
-    _MOUNTAINS,
-)
+_PENALTY = Column(phrase("Penalty"), ColumnKind.TIME)
+_MOUNTAINS = Column(phrase("Mountains"), ColumnKind.NUMBER)
+RESULT_COLUMNS = (PLACED, *TIMES, BONUS, _PENALTY, POINTS, _MOUNTAINS)
 """The columns that `result_cells` fills."""
 _WON = 3
 """The first of them that is no time."""
-_TEAMS = (
-    Column(title=phrase("Rank"), kind=ColumnKind.NUMBER),
-    *TEAM_COLUMNS,
-    Column(title=phrase("Time"), kind=ColumnKind.TIME),
-    _POINTS,
-)
-_RULINGS = (
-    *RIDER_COLUMNS,
-    Column(title=phrase("Seconds"), kind=ColumnKind.GAP),
-    _POINTS,
-    _MOUNTAINS,
-    Column(title=phrase("Reason"), weight=4),
-)
+_SECONDS = Column(phrase("Seconds"), ColumnKind.GAP)
+_SIGNS = phrase("Seconds are added to the time, points are taken off: - is a bonus.")
 
 
 def stage_sheet(race: Race, number: int | None = None) -> Sheet:
@@ -126,15 +113,13 @@ def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
 
 
 def _result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
-    place, *others = RESULT_COLUMNS
-    rows = ((line.bib, result_cells(line)) for line in score.result)
-    return Table(
-        name="Result",
-        title=phrase("Stage result"),
-        columns=(place, *RIDER_COLUMNS, *others),
-        rows=tuple(
-            (cells[0], *names.rider_cells(bib), *cells[1:]) for bib, cells in rows
-        ),
+    return table_of(
+        "Result",
+        phrase("Stage result"),
+        score.result,
+        (PLACED, lambda line: result_cells(line)[0]),
+        (RIDER_COLUMNS, lambda line: names.rider_cells(line.bib)),
+        (RESULT_COLUMNS[1:], lambda line: result_cells(line)[1:]),
         notes=_legend(score, rulebook),
     )
 
@@ -161,17 +146,20 @@ def _narrow_result(score: StageScore, rulebook: Rulebook, names: Names) -> Table
     on_track = score.stage.kind.on_track
     won = RESULT_COLUMNS[_WON:] if on_track else (_PENALTY, *finish.columns)
     times = behind(((line.time, line.gap) for line in score.result), rulebook.unit)
-    rows = []
-    for line, time in zip(score.result, times, strict=True):
-        place, *cells = result_cells(line)
-        at_line = (line.penalty or None, *finish.cells(line.bib))
-        more = cells[_WON - 1 :] if on_track else at_line
-        rows.append((place, *names.rider_cells(line.bib), time, *more))
-    return Table(
-        name="Result",
-        title=phrase("Stage result"),
-        columns=(_PLACE, *RIDER_COLUMNS, BEHIND, *won),
-        rows=tuple(rows),
+
+    def brought(line: StageLine) -> tuple[Cell, ...]:
+        if on_track:
+            return result_cells(line)[_WON:]
+        return line.penalty or None, *finish.cells(line.bib)
+
+    return table_of(
+        "Result",
+        phrase("Stage result"),
+        score.result,
+        (PLACED, lambda line: result_cells(line)[0]),
+        (RIDER_COLUMNS, lambda line: names.rider_cells(line.bib)),
+        (BEHIND, lambda _: next(times)),
+        (won, brought),
         notes=_legend(score, rulebook),
     )
 
@@ -193,42 +181,35 @@ def _legend(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
 
 
 def _team_result(score: StageScore, names: Names) -> Table:
-    return Table(
-        name="Teams",
-        title=phrase("Team result"),
-        columns=_TEAMS,
-        rows=tuple(
-            (line.rank, *names.team_cells(line.team), line.time, line.points)
-            for line in score.team_result
-        ),
+    return table_of(
+        "Teams",
+        phrase("Team result"),
+        score.team_result,
+        (RANK, lambda line: line.rank),
+        (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
+        (TIMES[0], lambda line: line.time),
+        (POINTS, lambda line: line.points),
     )
 
 
 def rulings_table(score: StageScore, names: Names) -> Table:
     """List the rulings on a stage, each with its reason (GN-2)."""
-    return Table(
-        name="Rulings",
-        title=phrase("Rulings of the game leader"),
-        columns=_RULINGS,
-        rows=tuple(
-            (
-                ruling.bib,
-                names.rider(ruling.bib) if ruling.bib else "",
-                names.team(ruling.team)
-                if ruling.team
-                else names.team_of(ruling.bib or ""),
-                ruling.seconds or None,
-                ruling.points or None,
-                ruling.mountains or None,
-                ruling.reason,
-            )
-            for ruling in score.stage.rulings
-        ),
-        notes=(
-            phrase(
-                "Seconds are added to the time, points are taken off: - is a bonus."
-            ),
-        ),
+
+    def who(ruling: Ruling) -> tuple[Cell, ...]:
+        if ruling.team:
+            return ruling.bib, "", names.team(ruling.team)
+        return names.rider_cells(ruling.bib or "")
+
+    return table_of(
+        "Rulings",
+        phrase("Rulings of the game leader"),
+        score.stage.rulings,
+        (RIDER_COLUMNS, who),
+        (_SECONDS, lambda ruling: ruling.seconds or None),
+        (POINTS, lambda ruling: ruling.points or None),
+        (_MOUNTAINS, lambda ruling: ruling.mountains or None),
+        (Column(phrase("Reason"), weight=4), lambda ruling: ruling.reason),
+        notes=(_SIGNS,),
     )
 
 
@@ -263,7 +244,7 @@ def passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Ta
         yield Table(
             name=label,
             title=prime_title(label, prime, rulebook),
-            columns=(_PLACE, *RIDER_COLUMNS, *worth.columns),
+            columns=(PLACED, *RIDER_COLUMNS, *worth.columns),
             rows=tuple(
                 (place, *names.rider_cells(bib), *worth.cells(bib))
                 for place, bib in enumerate(score.stage.passages.get(label, ()), 1)
@@ -279,9 +260,9 @@ def prime_title(label: str, prime: Prime, rulebook: Rulebook) -> str:
 
 def _worth_column(towards: str) -> Column:
     if towards == "bonus":
-        return _BONUS
+        return BONUS
     title = CLASSIFICATION_WORDS[ClassificationName(towards)]
-    return Column(title=title, kind=ColumnKind.NUMBER)
+    return Column(title, ColumnKind.NUMBER)
 
 
 def prime_words(prime: Prime, rulebook: Rulebook) -> Iterable[str]:

@@ -3,16 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from peloton.reports.names import BIB, Names
-from peloton.reports.sheet import Column, ColumnKind, Table, numbers
+from peloton.reports.names import BIB, RIDER_COLUMNS, Names
+from peloton.reports.sheet import Column, Table, numbers, table_of
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import lap_label
 from peloton.rules.results import StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.track import lap_worth
 from peloton.rules.words import phrase
-
-_RIDER = Column(title=phrase("Rider"), weight=3)
 
 
 def track_tables(
@@ -23,18 +21,13 @@ def track_tables(
     if stage.kind is StageKind.POINTS_RACE:
         yield _laps(score, rulebook, names)
     if stage.kind is StageKind.SPRINT:
-        yield Table(
-            name="Heats",
-            title=phrase("Heats"),
-            columns=(
-                Column(title=phrase("Heat"), kind=ColumnKind.NUMBER),
-                BIB,
-                Column(title=phrase("Winner"), weight=3),
-            ),
-            rows=tuple(
-                (number, heat[0], names.rider(heat[0]))
-                for number, heat in enumerate(stage.heats, 1)
-            ),
+        yield table_of(
+            "Heats",
+            phrase("Heats"),
+            enumerate(stage.heats, 1),
+            (numbers(phrase("Heat")), lambda heat: heat[0]),
+            (BIB, lambda heat: heat[1][0]),
+            (Column(phrase("Winner"), weight=3), lambda heat: names.rider(heat[1][0])),
         )
 
 
@@ -47,27 +40,17 @@ def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
             won[award.bib, award.source] += award.amount
     laps = range(1, len(score.stage.laps) + 1)
     worth = {number: lap_worth(score.stage, number, rulebook) for number in laps}
-    return Table(
-        name="Laps",
-        title=phrase("Points, lap by lap"),
-        columns=(
-            BIB,
-            _RIDER,
-            *numbers(
-                *(
-                    str(number)
-                    if times == 1
-                    else phrase("{number} x{times}", number=number, times=times)
-                    for number, times in worth.items()
-                )
-            ),
-        ),
-        rows=tuple(
-            (
-                line.bib,
-                names.rider(line.bib),
-                *(won.get((line.bib, lap_label(number))) for number in laps),
-            )
-            for line in score.result
-        ),
+    labels = [*map(lap_label, laps)]
+    heads = (
+        phrase("{number} x{times}", number=number, times=times)
+        if times > 1
+        else str(number)
+        for number, times in worth.items()
+    )
+    return table_of(
+        "Laps",
+        phrase("Points, lap by lap"),
+        [line.bib for line in score.result],
+        (RIDER_COLUMNS[:2], lambda bib: names.rider_cells(bib)[:2]),
+        (numbers(*heads), lambda bib: tuple(won.get((bib, lap)) for lap in labels)),
     )

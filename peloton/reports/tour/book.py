@@ -14,7 +14,15 @@ from peloton.reports.pictures.jersey_pictures import (
 )
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.season.season import record_title
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    numbers,
+    table_of,
+)
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.communique import printed_communique
 from peloton.reports.tour.honours import awards_sheet, so_far
@@ -23,8 +31,8 @@ from peloton.reports.tour.poster import champion_picture, winners_picture
 from peloton.reports.tour.startlist import printed_startlist
 from peloton.rules.facts.labels import jersey_name, stage_name
 from peloton.rules.results import Race, StageScore
-from peloton.rules.season.entrants import Same
-from peloton.rules.season.records import Feat, Record, hall_of_records
+from peloton.rules.season.points import Same
+from peloton.rules.season.records import Feat, Of, RecordLine, hall_of_records
 from peloton.rules.words import clock, listed, phrase
 
 
@@ -134,8 +142,8 @@ def _wearers(race: Race) -> Table:
         name="Wearers",
         title=phrase("Jersey wearers"),
         columns=(
-            Column(title=phrase("Stage"), kind=ColumnKind.NUMBER),
-            *(Column(title=jersey_name(each), weight=1) for each in jerseys),
+            Column(phrase("Stage"), ColumnKind.NUMBER),
+            *(Column(jersey_name(each), weight=1) for each in jerseys),
         ),
         rows=tuple(_worn(score, jerseys, names) for score in race.stages),
     ).without_empty_columns()
@@ -166,22 +174,21 @@ _OF_A_TOUR = {Feat.TOURS, Feat.STAGES_IN_A_TOUR}
 def _records(race: Race) -> Sheet:
     """List the records of this tour, with everybody who holds them."""
     hall = hall_of_records((race,), Same(), top=1)
-    table = Table(
-        name="Records",
-        title=phrase("Records"),
-        columns=(
-            Column(title=phrase("Record"), weight=3),
-            Column(title=phrase("Rider"), weight=3),
-            Column(title=phrase("Team"), weight=2),
-            Column(title=phrase("Figure"), weight=1),
-            Column(title=phrase("Stage"), kind=ColumnKind.NUMBER),
-        ),
-        rows=tuple(
-            row
-            for record in hall.records
-            if record.of.feat not in _OF_A_TOUR
-            for row in _record(record)
-        ),
+    lines = [
+        (record.of, line)
+        for record in hall.records
+        if record.of.feat not in _OF_A_TOUR
+        for line in record.lines
+    ]
+    table = table_of(
+        "Records",
+        phrase("Records"),
+        lines,
+        (Column(phrase("Record"), weight=3), lambda at: record_title(at[0])),
+        (Column(phrase("Rider"), weight=3), lambda at: at[1].name),
+        (Column(phrase("Team"), weight=2), lambda at: at[1].team),
+        (Column(phrase("Figure"), weight=1), lambda at: _figure(*at)),
+        (numbers(phrase("Stage")), lambda at: at[1].earned[0].stage),
     )
     return Sheet(
         title=phrase("Records of this tour"),
@@ -191,14 +198,6 @@ def _records(race: Race) -> Sheet:
     )
 
 
-def _record(record: Record) -> Iterator[tuple[Cell, ...]]:
-    for line in record.lines:
-        figure = phrase("{count}", count=line.figure)
-        shown = clock(line.figure, record.of.unit) if record.of.unit else figure
-        yield (
-            record_title(record.of),
-            line.name,
-            line.team,
-            shown,
-            line.earned[0].stage,
-        )
+def _figure(of: Of, line: RecordLine) -> str:
+    figure = phrase("{count}", count=line.figure)
+    return clock(line.figure, of.unit) if of.unit else figure

@@ -5,10 +5,18 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from peloton.errors import PelotonError
-from peloton.reports.names import BIB, CLASSIFICATION_TITLES, Names
+from peloton.reports.names import (
+    BIB,
+    CLASSIFICATION_TITLES,
+    PLACED,
+    POINTS,
+    RANK,
+    TIMES,
+    Names,
+)
 from peloton.reports.pictures.rank_strip import rank_strip, roads
 from peloton.reports.season.season import record_title
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import RESULT_COLUMNS, result_cells
 from peloton.reports.tour.honours import awards_table, so_far
@@ -25,36 +33,23 @@ _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _COUNTED = (Feat.STAGES, Feat.SPRINTS, Feat.CLIMBS)
 
 
-_TIME = Column(title=phrase("Time"), kind=ColumnKind.TIME)
-_STANDING = (
-    *numbers(phrase("Rank")),
-    _TIME,
-    Column(title=phrase("Gap"), kind=ColumnKind.GAP),
-    *numbers(phrase("Points")),
-)
+_STANDING = (RANK, *TIMES, POINTS)
 _STAGE = (
     *numbers(phrase("No.")),
-    Column(title=phrase("Stage"), weight=1),
-    Column(title=phrase("Kind"), minor=True),
+    Column(phrase("Stage"), weight=1),
+    Column(phrase("Kind"), minor=True),
 )
 _BOOKED = numbers(phrase("Extra turns"), phrase("Earned"), phrase("Rank after"))
-_OF_RIDER = (*_STAGE, *RESULT_COLUMNS, *_BOOKED, Column(title=phrase("Jersey after")))
+_OF_RIDER = (*_STAGE, *RESULT_COLUMNS, *_BOOKED, Column(phrase("Jersey after")))
 _OF_TEAM = (
     *_STAGE,
     BIB,
-    Column(title=phrase("First home"), weight=1),
-    *numbers(phrase("Place"), phrase("Team's place")),
-    _TIME,
-    *numbers(phrase("Points")),
+    Column(phrase("First home"), weight=1),
+    PLACED,
+    *numbers(phrase("Team's place")),
+    TIMES[0],
+    POINTS,
     *_BOOKED,
-)
-_RIDERS = (
-    BIB,
-    Column(title=phrase("Rider"), weight=1),
-    Column(title=phrase("Type")),
-    Column(title=phrase("Role")),
-    *_STANDING,
-    Column(title=phrase("Note")),
 )
 
 
@@ -170,12 +165,7 @@ def _team(tour: _LookedUp, team: Team) -> Sheet:
     tables = (
         _figures(tour, bibs, _left(tour, "team_turns", team.code) | balance, team.code),
         _standings(tour, team.code, by_team=True),
-        Table(
-            name="Riders",
-            title=phrase("Riders"),
-            columns=_RIDERS,
-            rows=tuple(_member(tour, rider) for rider in riders),
-        ),
+        _members(tour, riders),
         _stages(tour, _OF_TEAM, [_raced(tour, at, team, bibs) for at in tour.ridden]),
         _awards(tour, bibs),
     )
@@ -246,15 +236,13 @@ def _left(tour: _LookedUp, ledger: str, who: str) -> dict[str, int]:
 def _standings(tour: _LookedUp, who: str, *, by_team: bool = False) -> Table:
     """List the ranks in every classification of riders, or in that of teams."""
     last = tour.ridden[-1].standings if tour.ridden else {}
-    return Table(
-        name="Standings",
-        title=phrase("Standings"),
-        columns=(Column(title=phrase("Classification"), weight=1), *_STANDING),
-        rows=tuple(
-            (CLASSIFICATION_TITLES[name], *_standing(rows[who]))
-            for name, rows in last.items()
-            if (name is _TEAMS) == by_team and who in rows
-        ),
+    kept = [n for n in last if (n is _TEAMS) == by_team and who in last[n]]
+    return table_of(
+        "Standings",
+        phrase("Standings"),
+        kept,
+        (Column(phrase("Classification"), weight=1), CLASSIFICATION_TITLES.get),
+        (_STANDING, lambda name: _standing(last[name][who])),
     )
 
 
@@ -316,36 +304,36 @@ def _cancelled(score: StageScore, cells: int) -> tuple[Cell, ...]:
     return said, *(None,) * (cells - 1)
 
 
-def _member(tour: _LookedUp, rider: Rider) -> tuple[Cell, ...]:
-    """Report a rider of a team: the general rank, or the stage that ended the ride."""
-    rows = tour.ridden[-1].standings.get(_GENERAL, {}) if tour.ridden else {}
-    line = rows.get(rider.bib)
-    note: str = ""
-    for at in reversed(tour.ridden):
-        if line is None and (result := at.result.get(rider.bib)):
-            if isinstance(result[0], str):
-                note = phrase(
-                    "{status}, stage {number}", status=result[0], number=at.score.number
-                )
-            break
-    return (
-        rider.bib,
-        rider.name,
-        rider_type(rider.type),
-        listed(roles(rider)),
-        *(_standing(line) if line else (None,) * len(_STANDING)),
-        note,
+def _members(tour: _LookedUp, riders: Iterable[Rider]) -> Table:
+    """List the riders of a team: the general rank, or the stage that ended the ride."""
+    last = tour.ridden[-1].standings.get(_GENERAL, {}) if tour.ridden else {}
+
+    def standing(rider: Rider) -> tuple[Cell, ...]:
+        line = last.get(rider.bib)
+        return _standing(line) if line else (None,) * len(_STANDING)
+
+    def note(rider: Rider) -> str:
+        results = ((at, at.result.get(rider.bib)) for at in reversed(tour.ridden))
+        at, result = next(((at, cells) for at, cells in results if cells), (None, ()))
+        if at is None or rider.bib in last or not isinstance(result[0], str):
+            return ""
+        number = at.score.number
+        return phrase("{status}, stage {number}", status=result[0], number=number)
+
+    return table_of(
+        "Riders",
+        phrase("Riders"),
+        riders,
+        (BIB, lambda rider: rider.bib),
+        (Column(phrase("Rider"), weight=1), lambda rider: rider.name),
+        (Column(phrase("Type")), lambda rider: rider_type(rider.type)),
+        (Column(phrase("Role")), lambda rider: listed(roles(rider))),
+        (_STANDING, standing),
+        (Column(phrase("Note")), note),
     )
 
 
 def _awards(tour: _LookedUp, bibs: Collection[Cell], first: int = 0) -> Table:
-    return Table(
-        name="Awards",
-        title=phrase("Awards"),
-        columns=(
-            BIB,
-            Column(title=phrase("Award"), weight=1),
-            Column(title=phrase("For"), weight=3),
-        )[first:],
-        rows=tuple(row[first:] for row in tour.awards if row[0] in bibs),
-    )
+    columns = BIB, Column(phrase("Award"), weight=1), Column(phrase("For"), weight=3)
+    rows = (row[first:] for row in tour.awards if row[0] in bibs)
+    return table_of("Awards", phrase("Awards"), rows, (columns[first:], tuple))

@@ -34,7 +34,7 @@ def data_sheet(race: Race, *, as_text: bool = False) -> Sheet:
     table = Table(
         name="Data",
         title="Data",
-        columns=tuple(Column(title=title, kind=kind) for title, kind in head),
+        columns=tuple(Column(title, kind) for title, kind in head),
         rows=tuple(_rows(race, as_text=as_text)),
     )
     return Sheet(

@@ -1,22 +1,18 @@
 """A rider explained: every second and point, its reason and its rule, as a sheet."""
 
+from functools import partial
 from itertools import groupby
+from operator import attrgetter
 
-from peloton.reports.names import CLASSIFICATION_TITLES, Names
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.names import CLASSIFICATION_TITLES, POINTS, TIMES, Names
+from peloton.reports.sheet import Cell, Column, Sheet, table_of
 from peloton.rules.explain import Reasoned, explanation
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Race
 from peloton.rules.words import phrase
 
-_COLUMNS = (
-    Column(title=phrase("What")),
-    Column(title=phrase("Time"), kind=ColumnKind.TIME),
-    Column(title=phrase("Points"), kind=ColumnKind.NUMBER),
-    Column(title=phrase("Why"), weight=1),
-    Column(title=phrase("Rule")),
-)
+_AMOUNT = (Column(phrase("What")), TIMES[0], POINTS)
 _TITLES: dict[str, str] = {
     **{str(name): title for name, title in CLASSIFICATION_TITLES.items()},
     "time": phrase("time"),
@@ -38,11 +34,13 @@ def explanation_sheet(race: Race, bib: Bib, after: int | None = None) -> Sheet:
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
         tables=tuple(
-            Table(
-                name=f"Stage {number}",
-                title=titles[number],
-                columns=_COLUMNS,
-                rows=tuple(_row(race, reasoned) for reasoned in group),
+            table_of(
+                f"Stage {number}",
+                titles[number],
+                group,
+                (_AMOUNT, partial(_amount, race)),
+                (Column(phrase("Why"), weight=1), attrgetter("why")),
+                (Column(phrase("Rule")), attrgetter("rule")),
             )
             for number, group in groupby(reasons, key=lambda each: each.stage)
         ),
@@ -64,7 +62,7 @@ def _reasons(race: Race, bib: Bib, after: int | None) -> list[Reasoned]:
     return explanation(race, bib, after)
 
 
-def _row(race: Race, reasoned: Reasoned) -> tuple[Cell, ...]:
+def _amount(race: Race, reasoned: Reasoned) -> tuple[Cell, ...]:
     timed = reasoned.towards in {"time", "bonus", "penalty"} or (
         reasoned.towards in {ClassificationName.GENERAL, ClassificationName.YOUNG}
         and race.rulebook.word("general.by") == "time"
@@ -79,6 +77,4 @@ def _row(race: Race, reasoned: Reasoned) -> tuple[Cell, ...]:
         else what,
         amount if timed else None,
         None if timed else amount,
-        reasoned.why,
-        reasoned.rule,
     )

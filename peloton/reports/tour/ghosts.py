@@ -4,20 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from peloton.reports.names import Names
-from peloton.reports.rules.rulebook import VALUE_COLUMNS
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.rules.rulebook import VALUE_COLUMNS, provenance, yes_or_no
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.rules.facts.tour import Tour
-from peloton.rules.ghosts import Choice, Ghost, GhostDecks, GhostWay, Road, card_value
+from peloton.rules.ghosts import Choice, GhostDecks, GhostWay, Road, card_value
 from peloton.rules.words import Phrase, listed, phrase
 
-_GHOSTS = (
-    Column(title=phrase("Rider"), weight=2),
-    Column(title=phrase("Team"), weight=1),
-    Column(title=phrase("Played by"), weight=1),
-    Column(title=phrase("Cards left"), weight=2),
-    Column(title=phrase("Drawn and not played"), weight=1),
-    Column(title=phrase("Played"), weight=2),
-)
 _CHOICES = {
     Choice.TOP: phrase("the top card"),
     Choice.LOWEST: phrase("the lowest card"),
@@ -30,11 +22,12 @@ _ROADS = {
     Road.DESCENT: phrase("on a descent: {card}"),
     Road.SPRINT: phrase("in a sprint: {card}"),
 }
+_STEPS = (*numbers(phrase("Step")), Column(phrase("With the dice"), weight=1))
 _WAY_COLUMNS = (
-    Column(title=phrase("Name")),
-    Column(title=phrase("Way of playing"), weight=1),
-    Column(title=phrase("Game")),
-    Column(title=phrase("Confirmed")),
+    Column(phrase("Name")),
+    Column(phrase("Way of playing"), weight=1),
+    Column(phrase("Game")),
+    Column(phrase("Confirmed")),
 )
 
 
@@ -43,26 +36,24 @@ def ghosts_sheet(
 ) -> Sheet:
     """Report the ghosts on a stage, with their cards as they lie."""
     names = Names(tour)
+    name = names.rider
     decked = {ghost.way.name: ghost.way for ghost in table.ghosts.values()}
-    rows = tuple(
-        (
-            listed(map(names.rider, ghost.riders)),
-            names.team_of(ghost.riders[0]),
-            _said(ghost.way.title),
-            _cards(ghost.pile),
-            _cards(ghost.aside),
-            " ".join(ghost.played),
-        )
-        for ghost in table.ghosts.values()
+    ghosts = table_of(
+        "Ghosts",
+        "",
+        table.ghosts.values(),
+        (Column(phrase("Rider"), weight=2), lambda g: listed(map(name, g.riders))),
+        (Column(phrase("Team"), weight=1), lambda g: names.team_of(g.riders[0])),
+        (Column(phrase("Played by"), weight=1), lambda g: _said(g.way.title)),
+        (Column(phrase("Cards left"), weight=2), lambda g: _cards(g.pile)),
+        (Column(phrase("Drawn and not played"), weight=1), lambda g: _cards(g.aside)),
+        (Column(phrase("Played"), weight=2), lambda g: " ".join(g.played)),
     )
     return Sheet(
         title=phrase("Ghosts on stage {number}", number=number),
         name=phrase("Ghosts"),
         subtitle=tour.name,
-        tables=(
-            Table(name="Ghosts", title="", columns=_GHOSTS, rows=rows),
-            *_without_cards(tour, ways),
-        ),
+        tables=(ghosts, *_without_cards(tour, ways)),
         notes=tuple(map(_how, decked.values())),
     )
 
@@ -87,17 +78,13 @@ def ghosts_rows(table: GhostDecks) -> list[dict[str, object]]:
 def play_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> Sheet:
     """Make a page to play the ghosts without a computer: cards to cross off."""
     names = Names(tour)
-    columns = (
-        Column(title=phrase("Card"), kind=ColumnKind.NUMBER),
-        Column(title=phrase("In the deck"), kind=ColumnKind.NUMBER),
-        Column(title=phrase("Crossed off when played"), weight=1),
-    )
     tables = [
-        Table(
-            name=f"Deck {ghost.owner}",
-            title=listed(map(names.rider, ghost.riders)),
-            columns=columns,
-            rows=tuple(_boxes(ghost)),
+        table_of(
+            f"Deck {ghost.owner}",
+            listed(map(names.rider, ghost.riders)),
+            Counter(sorted(ghost.pile, key=card_value)).items(),
+            (numbers(phrase("Card"), phrase("In the deck")), lambda counted: counted),
+            (Column(phrase("Crossed off when played"), weight=1), lambda _: ""),
             notes=(_how(ghost.way),),
             blank=True,
         )
@@ -114,8 +101,8 @@ def play_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> S
 
 def ways_sheet(listed_ways: Iterable[GhostWay]) -> Sheet:
     """List ways of playing ghosts."""
-    rows = tuple(tuple(row.values()) for row in ways_rows(listed_ways))
-    table = Table(name="Ways", title="", columns=_WAY_COLUMNS, rows=rows)
+    rows = (tuple(row.values()) for row in ways_rows(listed_ways))
+    table = table_of("Ways", "", rows, (_WAY_COLUMNS, tuple))
     return Sheet(title=phrase("Ways of playing ghosts"), tables=(table,))
 
 
@@ -126,9 +113,7 @@ def ways_rows(ways: Iterable[GhostWay]) -> list[dict[str, Cell]]:
             "name": way.name,
             "title": _said(way.title),
             "games": ", ".join(way.games),
-            "confirmed": phrase("yes")
-            if all(value.confirmed for value in way.values.values())
-            else phrase("no"),
+            "confirmed": yes_or_no(all(v.confirmed for v in way.values.values())),
         }
         for way in ways
     ]
@@ -136,12 +121,8 @@ def ways_rows(ways: Iterable[GhostWay]) -> list[dict[str, Cell]]:
 
 def way_sheet(way: GhostWay, meanings: Mapping[str, str]) -> Sheet:
     """Show every value of a way of playing ghosts, and where it comes from."""
-    table = Table(
-        name="Values",
-        title=phrase("Values"),
-        columns=VALUE_COLUMNS,
-        rows=tuple(tuple(row.values()) for row in way_rows(way, meanings)),
-    )
+    rows = (tuple(row.values()) for row in way_rows(way, meanings))
+    table = table_of("Values", phrase("Values"), rows, (VALUE_COLUMNS, tuple))
     return Sheet(title=_said(way.title), name=way.name, tables=(table,))
 
 
@@ -154,18 +135,10 @@ def way_rows(way: GhostWay, meanings: Mapping[str, str]) -> list[dict[str, Cell]
             if isinstance(value.value, tuple)
             else str(value.value),
             "meaning": meanings.get(key, meanings.get(key.partition(".")[0], "")),
-            "rule": value.rule,
-            "source": value.source,
-            "confirmed": phrase("yes") if value.confirmed else phrase("no"),
-            "note": value.note,
+            **provenance(value),
         }
         for key, value in way.values.items()
     ]
-
-
-def _boxes(ghost: Ghost) -> Iterable[tuple[Cell, ...]]:
-    counts = Counter(sorted(ghost.pile, key=card_value))
-    yield from ((card, count, "") for card, count in counts.items())
 
 
 def _cards(cards: Sequence[str]) -> str:
@@ -203,16 +176,11 @@ def _without_cards(tour: Tour, ways: Mapping[str, GhostWay]) -> Iterable[Table]:
     for name, way in ways.items():
         codes = [team.code for team in tour.teams if team.ghost == name]
         if codes and way.steps:
-            yield Table(
-                name=way.name,
-                title=phrase(
-                    "{code}: {team}", code=listed(codes), team=_said(way.title)
-                ),
-                columns=(
-                    Column(title=phrase("Step"), kind=ColumnKind.NUMBER),
-                    Column(title=phrase("With the dice"), weight=1),
-                ),
-                rows=tuple(enumerate(map(_said, way.steps), 1)),
+            yield table_of(
+                way.name,
+                phrase("{code}: {team}", code=listed(codes), team=_said(way.title)),
+                enumerate(map(_said, way.steps), 1),
+                (_STEPS, lambda step: step),
             )
 
 

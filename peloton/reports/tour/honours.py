@@ -1,8 +1,7 @@
 """The awards of a tour as a sheet, each with the figures that earned it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-from peloton.errors import PelotonError
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import BIB, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table
@@ -35,12 +34,13 @@ _TIMES = {
     "second": (phrase("second once"), phrase("second {count} times")),
     "third": (phrase("third once"), phrase("third {count} times")),
 }
-_AWARD, _RIDER, _TEAM, _FOR = (
-    Column(title=phrase("Award"), weight=1),
-    Column(title=phrase("Rider"), weight=2),
-    Column(title=phrase("Team"), weight=2),
-    Column(title=phrase("For"), weight=4),
+_AWARD = Column(phrase("Award"), weight=1)
+_RIDER = (
+    BIB,
+    Column(phrase("Rider"), weight=2),
+    Column(phrase("Team"), weight=2),
 )
+_FOR = Column(phrase("For"), weight=4)
 _NEAREST = 3
 
 
@@ -49,8 +49,7 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
 
     Raises PelotonError before the first stage is ridden.
     """
-    lines = awards(race, ghosts=ghosts)
-    tables = (_awarded(lines, race), _nearest(lines, race))
+    tables = awards_table(race, ghosts=ghosts), _nearest(race, ghosts=ghosts)
     return Sheet(
         title=phrase("Awards"),
         name=phrase("Awards"),
@@ -70,28 +69,24 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
 
 def awards_table(race: Race, *, ghosts: bool = False) -> Table:
     """List who has each award, and what for; PelotonError before the first stage."""
-    return _awarded(awards(race, ghosts=ghosts), race)
-
-
-def _awarded(lines: Iterable[HonourLine], race: Race) -> Table:
-    names = Names(race.tour)
+    names, lines = Names(race.tour), awards(race, ghosts=ghosts)
     rows = tuple(row for line in lines for row in _given(line, race, names))
-    player = Column(title=phrase("Player"), weight=1)
+    player = Column(phrase("Player"), weight=1)
     return Table(
         name="Awards",
         title=phrase("Awards"),
-        columns=(_AWARD, BIB, _RIDER, _TEAM, player, _FOR),
+        columns=(_AWARD, *_RIDER, player, _FOR),
         rows=rows,
         notes=() if rows else (phrase("Nobody yet."),),
     ).without_empty_columns()
 
 
-def _nearest(lines: Iterable[HonourLine], race: Race) -> Table:
-    names = Names(race.tour)
+def _nearest(race: Race, *, ghosts: bool) -> Table:
+    names, lines = Names(race.tour), awards(race, ghosts=ghosts)
     return Table(
         name="Nearest",
         title=phrase("Who was near"),
-        columns=(_AWARD, BIB, _RIDER, _TEAM, _FOR),
+        columns=(_AWARD, *_RIDER, _FOR),
         rows=tuple(row for line in lines for row in _near(line, race, names)),
     ).without_empty_columns()
 
@@ -118,9 +113,7 @@ def awards_rows(race: Race, *, ghosts: bool = False) -> list[dict[str, object]]:
 
 def awards(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     """Return the awards; PelotonError before the first stage is ridden."""
-    if not race.stages:
-        message = "no stage has been ridden yet"
-        raise PelotonError(message)
+    race.score()
     return tour_honours(race, ghosts=ghosts)
 
 

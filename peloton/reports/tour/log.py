@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.rules.words import listed, phrase
+
+_LINES = Column(phrase("Lines of the file"), weight=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,50 +90,37 @@ def dry_run_sheet(step: LogStep) -> Sheet:
 
 
 def _steps_table(steps: Iterable[LogStep], *, named: bool) -> Table:
-    return Table(
-        name=phrase("Journal"),
-        title="",
-        columns=(
-            Column(title=phrase("Step"), kind=ColumnKind.NUMBER),
-            Column(title=phrase("When")),
-            Column(title=phrase("Who")),
-            Column(title=phrase("Tour")),
-            Column(title=phrase("What"), weight=1),
-            Column(title=phrase("Lines of the file"), weight=1),
-            Column(title=phrase("State")),
-        ),
-        rows=tuple(
-            (
-                step.number,
-                step.when,
-                "" if step.own else "@".join(filter(None, step.who[:2])),
-                step.tour if named else "",
-                step.what,
-                phrase("the whole tour")
-                if step.whole
-                else listed(map(_counted, step.parts)),
-                step.state,
-            )
-            for step in steps
-        ),
+    def who(step: LogStep) -> str:
+        return "" if step.own else "@".join(filter(None, step.who[:2]))
+
+    return table_of(
+        phrase("Journal"),
+        "",
+        steps,
+        (numbers(phrase("Step")), lambda step: step.number),
+        (Column(phrase("When")), lambda step: step.when),
+        (Column(phrase("Who")), who),
+        (Column(phrase("Tour")), lambda step: step.tour if named else ""),
+        (Column(phrase("What"), weight=1), lambda step: step.what),
+        (_LINES, _counted),
+        (Column(phrase("State")), lambda step: step.state),
     ).without_empty_columns()
 
 
-def _counted(part: PartLines) -> str:
-    counts = ((part.came, "+"), (part.gone, "-"))
-    lines = " ".join(f"{sign}{len(found)}" for found, sign in counts if found)
-    return (
-        phrase("{part} {lines}", part=part.title, lines=lines) if lines else part.title
-    )
+def _counted(step: LogStep) -> str:
+    if step.whole:
+        return phrase("the whole tour")
+    counted = []
+    for part in step.parts:
+        counts = ((part.came, "+"), (part.gone, "-"))
+        lines = " ".join(f"{sign}{len(found)}" for found, sign in counts if found)
+        text = phrase("{part} {lines}", part=part.title, lines=lines)
+        counted.append(text if lines else part.title)
+    return listed(counted)
 
 
 def _lines_table(title: str, part: PartLines) -> Table:
-    return Table(
-        name=title,
-        title=title,
-        columns=(Column(title=phrase("Lines of the file"), weight=1),),
-        rows=tuple((line,) for line in part.lines),
-    )
+    return table_of(title, title, part.lines, (_LINES, str))
 
 
 def log_rows(steps: Iterable[LogStep]) -> list[dict[str, object]]:

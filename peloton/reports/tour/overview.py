@@ -4,9 +4,16 @@ from collections.abc import Iterable, Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.headings import lengths_title
-from peloton.reports.names import BIB, CLASSIFICATION_TITLES, Names, ranked_by_time
+from peloton.reports.names import (
+    BIB,
+    CLASSIFICATION_TITLES,
+    POINTS,
+    TIMES,
+    Names,
+    ranked_by_time,
+)
 from peloton.reports.pictures.jersey_pictures import wearers_picture
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, table_of
 from peloton.reports.shirts import worn_shirts
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, game_title
@@ -64,16 +71,14 @@ def tour_dates(tour: Tour) -> str:
 
 def contents_table(sheets: Iterable[Sheet]) -> Table:
     """List sheets by name, each with its title."""
-    return Table(
-        name="Contents",
-        title=phrase("Contents"),
-        columns=(
-            Column(title=phrase("Sheet"), kind=ColumnKind.SHEET),
-            Column(title=phrase("What it is about"), weight=9),
-        ),
-        rows=tuple(
-            (sheet.name, "" if sheet.title == sheet.name else sheet.title)
-            for sheet in sheets
+    return table_of(
+        "Contents",
+        phrase("Contents"),
+        sheets,
+        (Column(phrase("Sheet"), ColumnKind.SHEET), lambda sheet: sheet.name),
+        (
+            Column(phrase("What it is about"), weight=9),
+            lambda sheet: "" if sheet.title == sheet.name else sheet.title,
         ),
     )
 
@@ -86,14 +91,14 @@ def stages_table(race: Race) -> Table:
         name="Stages",
         title=phrase("Stages"),
         columns=(
-            Column(title=phrase("No."), kind=_NUMBER),
-            Column(title=phrase("Stage"), weight=3),
-            Column(title=phrase("Date"), kind=ColumnKind.DATE),
-            Column(title=phrase("Kind")),
-            Column(title=phrase("Terrain")),
-            Column(title=lengths_title(race.rulebook), kind=_NUMBER),
-            Column(title=phrase("Winner"), weight=2),
-            Column(title=phrase("Team"), weight=2),
+            Column(phrase("No."), _NUMBER),
+            Column(phrase("Stage"), weight=3),
+            Column(phrase("Date"), ColumnKind.DATE),
+            Column(phrase("Kind")),
+            Column(phrase("Terrain")),
+            Column(lengths_title(race.rulebook), kind=_NUMBER),
+            Column(phrase("Winner"), weight=2),
+            Column(phrase("Team"), weight=2),
         ),
         rows=tuple(
             _stage(number, stage, scores.get(number), names)
@@ -139,12 +144,12 @@ def _leaders(race: Race, score: StageScore) -> Table:
         name="Leaders",
         title=phrase("Leaders after stage {number}", number=score.number),
         columns=(
-            Column(title=phrase("Classification"), weight=2),
+            Column(phrase("Classification"), weight=2),
             BIB,
-            Column(title=phrase("Leader"), weight=3),
-            Column(title=phrase("Team"), weight=2),
-            Column(title=phrase("Time"), kind=ColumnKind.TIME),
-            Column(title=phrase("Points"), kind=_NUMBER),
+            Column(phrase("Leader"), weight=3),
+            Column(phrase("Team"), weight=2),
+            TIMES[0],
+            POINTS,
         ),
         rows=tuple(
             (

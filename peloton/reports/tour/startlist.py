@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from peloton.reports.names import Names
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.names import RIDER_COLUMNS, Names
+from peloton.reports.sheet import Column, Sheet, Table, table_of
 from peloton.reports.shirts import team_bands
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.startlist import Rider, Team
@@ -12,14 +12,9 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.ranking import bib_order
 from peloton.rules.words import Phrase, listed, phrase
 
-_COLUMNS = (
-    Column(title=phrase("Bib"), kind=ColumnKind.BIB),
-    Column(title=phrase("Rider"), weight=3),
-    Column(title=phrase("Team"), weight=2),
-    Column(title=phrase("Player"), weight=1),
-    Column(title=phrase("Type")),
-    Column(title=phrase("Role")),
-)
+_RIDER = RIDER_COLUMNS[:2]
+_PLAYER = Column(phrase("Player"), weight=1)
+_TYPE = Column(phrase("Type")), Column(phrase("Role"))
 
 
 def startlist_order(tour: Tour) -> list[Rider]:
@@ -38,21 +33,14 @@ def startlist_sheet(tour: Tour) -> Sheet:
     """List the riders, team by team."""
     names = Names(tour)
     players = {str(team.code): _player(team) for team in tour.teams}
-    table = Table(
-        name="Startlist",
-        title=_counted(tour),
-        columns=_COLUMNS,
-        rows=tuple(
-            (
-                rider.bib,
-                names.rider(rider.bib),
-                names.team_of(rider.bib),
-                players.get(rider.team or "", ""),
-                rider_type(rider.type),
-                listed(roles(rider)),
-            )
-            for rider in startlist_order(tour)
-        ),
+    table = table_of(
+        "Startlist",
+        _counted(tour),
+        startlist_order(tour),
+        (_RIDER, lambda rider: (rider.bib, rider.name or rider.bib)),
+        (Column(phrase("Team"), weight=2), lambda rider: names.team_of(rider.bib)),
+        (_PLAYER, lambda rider: players.get(rider.team or "", "")),
+        (_TYPE, lambda rider: (rider_type(rider.type), listed(roles(rider)))),
     )
     return Sheet(
         title=phrase("Startlist"),
@@ -78,20 +66,12 @@ def _team_tables(tour: Tour) -> Iterator[Table]:
     ]
     rest = phrase("Without a team") if groups else phrase("Riders")
     for name, title, player, code in (*groups, ("", rest, "", None)):
-        table = Table(
-            name=name or "Riders",
-            title=title,
-            columns=(_COLUMNS[0], _COLUMNS[1], *_COLUMNS[4:]),
-            rows=tuple(
-                (
-                    rider.bib,
-                    rider.name or rider.bib,
-                    rider_type(rider.type),
-                    listed(roles(rider)),
-                )
-                for rider in startlist_order(tour)
-                if rider.team == code
-            ),
+        table = table_of(
+            name or "Riders",
+            title,
+            [rider for rider in startlist_order(tour) if rider.team == code],
+            (_RIDER, lambda rider: (rider.bib, rider.name or rider.bib)),
+            (_TYPE, lambda rider: (rider_type(rider.type), listed(roles(rider)))),
             notes=(player,) if player else (),
         )
         if table.rows:

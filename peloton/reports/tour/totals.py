@@ -106,9 +106,9 @@ def _columns(parts: Iterable[_Part], *, timed: bool) -> Iterator[Column]:
     kind = ColumnKind.TIME if timed else ColumnKind.NUMBER
     sum_of: list[str] = []
     for title, _, off, shown in parts:
-        yield Column(title=title, kind=kind, source=_source(shown))
+        yield Column(title, kind, source=_source(shown))
         sum_of.append(phrase("-{column}", column=title) if off else title)
-    yield Column(title=phrase("Total"), kind=kind, sum_of=tuple(sum_of))
+    yield Column(phrase("Total"), kind, sum_of=tuple(sum_of))
 
 
 def _source(shown: tuple[int, str, str] | None) -> Shown | None:

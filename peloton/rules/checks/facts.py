@@ -10,8 +10,7 @@ from peloton.rules.facts.seen import SEEN, FactKind, FactPath
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import LONGEST_BIB, Bib, Rider
 from peloton.rules.facts.tour import Tour
-from peloton.rules.numbers import LARGEST, is_scale
-from peloton.rules.rulebook.value_check import no_team, shown, whole_fault
+from peloton.rules.values import LARGEST, is_scale, no_team, shown, whole_fault
 
 _NOT_IN_BIBS = frozenset("()[]{}#,\"'=")
 _BIB = "a bib: a short token without spaces, brackets, quotes, commas, # or ="

@@ -24,11 +24,11 @@ from peloton.rules.facts.stage import Arrival, Ruling, Stage
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.road import ClockMark, SameMark
-from peloton.rules.ledgers.sponsors import budget_problems
+from peloton.rules.ledgers.money import budget_problems
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.value_check import no_rider, no_team, one_of
 from peloton.rules.setting_up.setup import field_problems
 from peloton.rules.stage.track import track_starters
+from peloton.rules.values import no_rider, no_team, one_of
 
 
 def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:

@@ -4,21 +4,14 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from peloton.rules.facts.kinds import Reason, StageKind
+from peloton.rules.facts.kinds import ORDERED_BY, Reason, StageKind
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import DUEL, Arrival, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.value_check import one_of
 from peloton.rules.stage.track import WINS_NEEDED
-
-_LAPPED = (StageKind.POINTS_RACE, StageKind.CRITERIUM)
-_KEYS: Mapping[str, tuple[StageKind, ...]] = {
-    "laps": _LAPPED,
-    "heats": (StageKind.SPRINT,),
-    "eliminated": (StageKind.ELIMINATION,),
-}
+from peloton.rules.values import one_of
 
 
 class Started(NamedTuple):
@@ -69,10 +62,11 @@ def track_problems(started: Started) -> Iterator[Problem]:
     Whether the riders are on the startlist is checked elsewhere.
     """
     stage = started.stage
-    for key, kinds in _KEYS.items():
-        if getattr(stage, key) and stage.kind not in kinds:
+    for key in dict.fromkeys(ORDERED_BY.values()):
+        if getattr(stage, key) and stage.kind.ordered_by != key:
+            kinds = " or ".join(k for k, name in ORDERED_BY.items() if name == key)
             message = f"found {key} on a stage of kind '{stage.kind}', expected them"
-            yield Problem.of(key, f"{message} on {' or '.join(kinds)} only", key)
+            yield Problem.of(key, f"{message} on {kinds} only", key)
     if not stage.cancelled and stage.kind in _CHECKS:
         yield from _CHECKS[stage.kind](started)
 

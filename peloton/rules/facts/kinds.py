@@ -1,6 +1,13 @@
-"""The kinds of stages, profiles, categories and the like, as a tour file names them."""
+"""The kinds of stages, profiles, categories and classifications, by their names.
 
+Of a classification there is a row, from which whatever lists them follows.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
+
+from peloton.rules.words import Phrase, phrase
 
 
 class StageKind(StrEnum):
@@ -51,6 +58,11 @@ class StageKind(StrEnum):
         """Whether riders finish with marks; the others are won by points or places."""
         return self not in _UNTIMED
 
+    @property
+    def ordered_by(self) -> str:
+        """The fact with the orders it is decided by; empty where finishes decide."""
+        return ORDERED_BY.get(self, "")
+
 
 def _plain(word: str) -> str:
     return "".join(letter for letter in word.casefold() if letter.isalnum())
@@ -58,6 +70,13 @@ def _plain(word: str) -> str:
 
 _OTHER_NAMES = {"km": "1km", "kilometre": "1km", "mountaintimetrial": "mtt"}
 _UNTIMED = {StageKind.POINTS_RACE, StageKind.ELIMINATION, StageKind.SPRINT}
+ORDERED_BY = {
+    StageKind.POINTS_RACE: "laps",
+    StageKind.CRITERIUM: "laps",
+    StageKind.SPRINT: "heats",
+    StageKind.ELIMINATION: "eliminated",
+}
+"""The fact with the orders over the line, by the kind of stage that has them."""
 _ON_TRACK = {
     *_UNTIMED,
     StageKind.KEIRIN,
@@ -130,3 +149,68 @@ class Language(StrEnum):
     SPANISH = "es"
     CATALAN = "ca"
     DUTCH = "nl"
+
+
+_TIES = ("previous general", "lots", "latest place", "sum of places", "general", "bib")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Classification:
+    """A classification: its names, and the rules it goes by.
+
+    `word` stands on the tab of a workbook, `title` over a table, `premium` in what a
+    final premium was paid for. `rule` is the value of a rulebook whose rule says what
+    it adds up, `ties` are the steps that a rulebook may part equal totals by. `points`
+    of its own it has unless it takes its totals from other classifications.
+    """
+
+    word: Phrase
+    title: Phrase
+    rule: str
+    ties: tuple[str, ...] = (*_TIES, "wins")
+    premium: str = ""
+    points: bool = True
+
+
+CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
+    ClassificationName.GENERAL: Classification(
+        word=phrase("General"),
+        title=phrase("General classification"),
+        rule="general.by",
+        ties=(*_TIES, "fractions", "wins"),
+        premium=phrase("general classification"),
+    ),
+    ClassificationName.POINTS: Classification(
+        word=phrase("Points"),
+        title=phrase("Points classification"),
+        rule="points.finish",
+        ties=(*_TIES, "wins", "sprint wins"),
+        premium=phrase("points classification"),
+    ),
+    ClassificationName.MOUNTAINS: Classification(
+        word=phrase("Mountains"),
+        title=phrase("Mountains classification"),
+        rule=f"mountains.{Category.HC}",
+        ties=(*_TIES, "wins", "wins by category"),
+        premium=phrase("mountains classification"),
+    ),
+    ClassificationName.ACTIVE: Classification(
+        word=phrase("Active"), title=phrase("Most active rider"), rule="points.sprint"
+    ),
+    ClassificationName.YOUNG: Classification(
+        word=phrase("Young"),
+        title=phrase("Young riders classification"),
+        rule="ties.young",
+        ties=(*_TIES, "fractions"),
+        points=False,
+    ),
+    ClassificationName.TEAMS: Classification(
+        word=phrase("Teams"),
+        title=phrase("Team classification"),
+        rule="teams.by",
+        ties=("best rider", "lots", "team places"),
+        premium=phrase("team classification"),
+        points=False,
+    ),
+}
+"""In the order shown: that of their names."""

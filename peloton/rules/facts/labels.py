@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from peloton.rules.facts.classifications import CLASSIFICATIONS
 from peloton.rules.facts.kinds import (
+    CLASSIFICATIONS,
     Category,
     ClassificationName,
     Profile,

@@ -1,9 +1,11 @@
 """One stage of a tour: its course, and what was seen on it. Nothing is derived."""
 
 import datetime as dt
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from math import inf
+from typing import Any
 
 from peloton.rules.facts.kinds import (
     Category,
@@ -223,6 +225,15 @@ FINISH = "finish"
 """The line that every stage has: the source of what is won there."""
 OMNIUM = "omnium"
 """The source of what a place is worth in an omnium."""
+
+
+def with_orders(stage: Stage, orders: Sequence[tuple[Bib, ...]]) -> Stage:
+    """Return the stage with the laps or heats that decide it, or who went out."""
+    name = stage.kind.ordered_by
+    found: dict[str, Any] = {name: tuple(orders)} if name else {}
+    if name == "eliminated":
+        found[name] = tuple(chain(*orders))
+    return replace(stage, **found)
 
 
 def lap_label(number: int) -> str:

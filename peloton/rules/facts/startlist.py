@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import NewType
+from unicodedata import normalize
 
 Bib = NewType("Bib", str)
 """A rider's token on the board: `12`, `A` or `grey`; never only a number."""
@@ -54,3 +55,9 @@ def nobodys(startlist: Startlist, *, ghosts: bool = False) -> frozenset[Bib]:
     """
     teams = {team.code for team in startlist.teams if team.ghost and not ghosts}
     return frozenset(r.bib for r in startlist.riders if r.neutral or r.team in teams)
+
+
+def folded(label: str) -> str:
+    """Return a name as names are compared: letter case and spaces do not matter."""
+    composed = label if label.isascii() else normalize("NFC", label)
+    return " / ".join([" ".join(p.split()) for p in composed.casefold().split("/")])

@@ -14,7 +14,7 @@ from peloton.rules.games.mark import (
     PlainMark,
     ShortMark,
 )
-from peloton.rules.numbers import half_up
+from peloton.rules.values import half_up
 from peloton.rules.words import phrase
 
 

@@ -4,14 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from peloton.rules.facts.kinds import ClassificationName, StageKind
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import OMNIUM, Ruling, Stage, lap_label
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.line_awards import stage_awards
 
 _BONUS = "bonus"
-_LAPPED = (StageKind.POINTS_RACE, StageKind.CRITERIUM)
 
 
 class LineToCome(NamedTuple):
@@ -45,7 +44,8 @@ class Stakes(NamedTuple):
 
 def stage_stakes(stage: Stage, bibs: tuple[Bib, ...], rulebook: Rulebook) -> Stakes:
     """List what a stage can bring, as if the riders crossed each line in this order."""
-    laps = (bibs,) * (len(stage.laps) or 1) if stage.kind in _LAPPED else ()
+    lapped = stage.kind.ordered_by == "laps"
+    laps = (bibs,) * (len(stage.laps) or 1) if lapped else ()
     course = replace(stage, laps=laps, rulings=())
     course = replace(course, crossings=dict.fromkeys(course.primes, bibs))
     lines: list[LineToCome] = []
@@ -63,9 +63,9 @@ def stage_stakes(stage: Stage, bibs: tuple[Bib, ...], rulebook: Rulebook) -> Sta
         # Riders who share a place, or race as a team, have its points each.
         best = max(rulebook.scale("track.omnium"), default=0)
         lines.append(LineToCome(ClassificationName.GENERAL, OMNIUM, [best] * len(bibs)))
-    unknown = stage.kind in _LAPPED and not stage.laps
-    lapped = (line.towards for line in lines if line.source == lap_label(1))
-    return Stakes(stage, lines, frozenset(lapped if unknown else ()))
+    unknown = lapped and not stage.laps
+    on_laps = (line.towards for line in lines if line.source == lap_label(1))
+    return Stakes(stage, lines, frozenset(on_laps if unknown else ()))
 
 
 def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:

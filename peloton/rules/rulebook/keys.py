@@ -4,8 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from peloton.rules.facts.classifications import CLASSIFICATIONS
-from peloton.rules.facts.kinds import Category, ClassificationName, StageKind
+from peloton.rules.facts.kinds import (
+    CLASSIFICATIONS,
+    Category,
+    ClassificationName,
+    StageKind,
+)
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games import MARKS
 

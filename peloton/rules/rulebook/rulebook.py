@@ -15,8 +15,8 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games import MARKS
 from peloton.rules.games.mark import MarkForm
-from peloton.rules.rulebook.keys import KEYS
-from peloton.rules.rulebook.value_check import shown
+from peloton.rules.rulebook.keys import KEYS, RuleKind
+from peloton.rules.values import is_scale, is_whole_number, not_one_of, shown
 
 _Kind = TypeVar("_Kind")
 Scale = tuple[int, ...]
@@ -239,3 +239,47 @@ def clock_fault(values: Mapping[str, object]) -> str:
     if mark == expected:
         return ""
     return f"mark: found {shown(mark)}, expected '{expected}' with the clock '{clock}'"
+
+
+_LENGTHS = 5  # categories 4, 3, 2, 1 and HC
+_AT_LEAST_ONE = (
+    "cards.one_in",
+    "turn",
+    "ttt.rider",
+    "track.keirin",
+    "track.last_lap",
+    "track.pursuit_rider",
+)
+
+
+def value_fault(key: str, found: object) -> str:
+    """Return what is wrong with a value for a key of a rulebook, or "".
+
+    `key` is one of KEYS; lists are given as tuples.
+    """
+    fault = _kind_fault(key, found)
+    if not fault and found == 0 and key in _AT_LEAST_ONE:
+        fault = "found 0, expected a whole number, 1 or more"
+    if not fault and key == "mountains.lengths" and isinstance(found, tuple):
+        rising = list(found) == sorted(found)
+        if len(found) > _LENGTHS or not rising:
+            fault = f"found {shown(found)}, expected up to 5 numbers, rising"
+    return f"{key}: {fault}" if fault else ""
+
+
+def _kind_fault(key: str, found: object) -> str:
+    kind, words = KEYS[key].kind, KEYS[key].words
+    if kind is RuleKind.WORD:
+        return "" if found in words else not_one_of(found, words)
+    if kind is RuleKind.WORDS and isinstance(found, tuple):
+        strange = [each for each in found if each not in words]
+        if strange:
+            return not_one_of(strange[0], words)
+        twice = [each for each in words if found.count(each) > 1]
+        return f"found '{twice[0]}' twice, expected once" if twice else ""
+    fits = (
+        (kind is RuleKind.SCALE and is_scale(found))
+        or (kind is RuleKind.NUMBER and is_whole_number(found))
+        or (kind is RuleKind.FLAG and isinstance(found, bool))
+    )
+    return "" if fits else f"found {shown(found)}, expected {kind}"

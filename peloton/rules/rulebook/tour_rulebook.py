@@ -6,8 +6,14 @@ from dataclasses import replace
 from peloton.errors import did_you_mean
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
-from peloton.rules.rulebook.rulebook import Option, Rulebook, Source, clock_fault
-from peloton.rules.rulebook.value_check import not_one_of, shown, value_fault
+from peloton.rules.rulebook.rulebook import (
+    Option,
+    Rulebook,
+    Source,
+    clock_fault,
+    value_fault,
+)
+from peloton.rules.values import not_one_of, shown
 
 _Changes = Mapping[str, RuleValue]
 """Values by dotted key."""

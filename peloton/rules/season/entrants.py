@@ -4,26 +4,17 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
-from unicodedata import normalize
 
 from peloton.errors import did_you_mean
-from peloton.rules.facts.startlist import Bib, Rider, Startlist, TeamCode, nobodys
-
-Groups = tuple[tuple[str, ...], ...]
-"""Names that mean the same: a tuple for each rider, team or player."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Same:
-    """Who is who: several names of one; a rider is `name / team`, or just a name.
-
-    Teams that no person plays take part only with `ghosts`.
-    """
-
-    riders: Groups = ()
-    teams: Groups = ()
-    players: Groups = ()
-    ghosts: bool = False
+from peloton.rules.facts.startlist import (
+    Bib,
+    Rider,
+    Startlist,
+    TeamCode,
+    folded,
+    nobodys,
+)
+from peloton.rules.season.points import Groups, Same
 
 
 class Entrant(NamedTuple):
@@ -41,12 +32,6 @@ class Entrants:
     riders: Mapping[Bib, Entrant]
     teams: Mapping[TeamCode, Entrant]
     players: Mapping[TeamCode, Entrant]
-
-
-def folded(label: str) -> str:
-    """Return a name as names are compared: letter case and spaces do not matter."""
-    composed = label if label.isascii() else normalize("NFC", label)
-    return " / ".join([" ".join(p.split()) for p in composed.casefold().split("/")])
 
 
 class _Known(NamedTuple):

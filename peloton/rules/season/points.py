@@ -16,7 +16,6 @@ from peloton.rules.facts.stage import Section
 from peloton.rules.facts.startlist import Bib, Startlist, TeamCode
 from peloton.rules.results import Race, StageScore, Standings, TimeStanding
 from peloton.rules.rulebook.rulebook import Scale
-from peloton.rules.season.entrants import Same
 from peloton.rules.stage.result_lines import prime_winners
 
 
@@ -29,6 +28,22 @@ class Prize(StrEnum):
 
 
 PRIZES: tuple[ClassificationName | Prize, ...] = (*ClassificationName, *Prize)
+
+Groups = tuple[tuple[str, ...], ...]
+"""Names that mean the same: a tuple for each rider, team or player."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Same:
+    """Who is who: several names of one; a rider is `name / team`, or just a name.
+
+    Teams that no person plays take part only with `ghosts`.
+    """
+
+    riders: Groups = ()
+    teams: Groups = ()
+    players: Groups = ()
+    ghosts: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,8 +13,14 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Startlist, TeamCode
 from peloton.rules.ranking import ranked
 from peloton.rules.results import Race
-from peloton.rules.season.entrants import Entrant, Entrants, Register, Same
-from peloton.rules.season.points import Gap, rider_deeds, tour_winners, winning_gaps
+from peloton.rules.season.entrants import Entrant, Entrants, Register
+from peloton.rules.season.points import (
+    Gap,
+    Same,
+    rider_deeds,
+    tour_winners,
+    winning_gaps,
+)
 
 
 class Feat(StrEnum):

@@ -8,9 +8,9 @@ from peloton.rules.facts.stage import Arrival, Stage, Unplaced
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.games import Mark
 from peloton.rules.games.mark import Finishes
-from peloton.rules.numbers import half_up
 from peloton.rules.results import made
 from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.values import half_up
 
 
 class Timed(NamedTuple):

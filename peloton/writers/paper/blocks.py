@@ -331,7 +331,7 @@ def with_pages(table: Table, numbers: Mapping[str, int]) -> Table:
     title = table.columns[index].page_title
     return replace(
         table,
-        columns=(*table.columns, Column(title=title, kind=ColumnKind.NUMBER)),
+        columns=(*table.columns, Column(title, ColumnKind.NUMBER)),
         rows=tuple(
             (*row, numbers.get(str(row[index]), None if numbers else _ROOM))
             for row in table.rows

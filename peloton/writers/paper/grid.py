@@ -6,13 +6,7 @@ from typing import NamedTuple
 
 from peloton.reports.sheet import ColumnKind
 from peloton.writers.paper.fonts import ShapedLine
-from peloton.writers.paper.measured import (
-    HEAD_SIZE,
-    Fit,
-    Measured,
-    Ornament,
-    moved,
-)
+from peloton.writers.paper.measured import HEAD_SIZE, Fit, Measured, Ornament, moved
 from peloton.writers.paper.style import Style
 from peloton.writers.paper.wrapping import wrapped_lines
 

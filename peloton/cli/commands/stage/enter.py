@@ -10,8 +10,13 @@ import click
 
 from peloton.cli.support.arguments import (
     FILE,
+    WORKBOOKS,
     Whole,
     complete_stages,
+    error_prefix,
+    file_bytes,
+    file_label,
+    file_text,
     number_argument,
 )
 from peloton.cli.support.changing import (
@@ -20,13 +25,6 @@ from peloton.cli.support.changing import (
     done,
     propose,
     yes_option,
-)
-from peloton.cli.support.files import (
-    WORKBOOKS,
-    error_prefix,
-    file_bytes,
-    file_label,
-    file_text,
 )
 from peloton.cli.support.output import language_option, show, spoken, tell
 from peloton.desk.scored_tour import Current, mistakes, stage_message

@@ -5,6 +5,7 @@ from dataclasses import replace
 import click
 
 from peloton.cli.support.arguments import (
+    SignedWords,
     complete_bibs,
     complete_classifications,
     complete_teams,
@@ -31,7 +32,7 @@ from peloton.rules.names import rider_meant, startlist_names, team_meant
 from peloton.rules.ranking import tied_by_lots
 
 
-@click.command()
+@click.command(cls=SignedWords)
 @number_argument
 @click.argument("words", nargs=-1, metavar="[WHO SECONDS REASON]")
 @click.option("--bib", shell_complete=complete_bibs, help="The rider, by bib or name.")
@@ -68,6 +69,7 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     Example:
         peloton stage ruling 2 --bib 7 --seconds 20 --reason "moved out of turn"
         peloton stage ruling 2 baens +20 moved out of turn
+        peloton stage ruling 2 baens -5 helped a rider up
     """
     typed = " ".join(words)
     ruled = Ruling(reason=reason, seconds=seconds, points=points, mountains=mountains)

@@ -1,14 +1,71 @@
-"""Cards kept between stages: Criterium's good cards, Flamme Rouge's exhaustion."""
+"""Extra turns, cards and money, booked and paid stage by stage.
+
+Cards kept between stages are Criterium's good cards and Flamme Rouge's exhaustion.
+"""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage, Unplaced
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
+from peloton.rules.ledgers.extra_turns import (
+    count_extra_turns,
+    count_team_turns,
+    extra_turn_problems,
+    team_turn_problems,
+)
+from peloton.rules.ledgers.money import (
+    count_money,
+    count_savings,
+    offer_problems,
+    stage_premiums,
+)
+from peloton.rules.results import StageScore, TurnLines
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.value_check import no_rider
+from peloton.rules.values import no_rider
+
+
+def book_spending(
+    tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook
+) -> tuple[TurnLines, list[Problem]]:
+    """Book extra turns and sponsor money of a stage; return extra turns and problems.
+
+    Spending needs no result: it is booked on a stage that cannot be scored, or is
+    still to be ridden, too.
+    """
+    turns = TurnLines(
+        count_extra_turns(stage, tally, rulebook),
+        count_team_turns(stage, tally, rulebook),
+    )
+    wrong = [
+        *extra_turn_problems(stage, turns.riders, tally, rulebook),
+        *team_turn_problems(stage, turns.teams, rulebook),
+        *offer_problems(tour, stage, tally, rulebook),
+        *card_problems(stage, tally, rulebook),
+    ]
+    count_savings(tour, stage, tally, rulebook)
+    return turns, wrong
+
+
+def pay_premiums(
+    score: StageScore, turns: TurnLines, tally: Tally, rulebook: Rulebook, *, last: bool
+) -> StageScore:
+    """Pay the premiums of a stage and return its score with the ledgers (CY-16).
+
+    `last` is the last stage of the tour: the final premiums are paid too (CY-17).
+    """
+    premiums = stage_premiums(score, tally.startlist, rulebook, last=last)
+    return replace(
+        score,
+        premiums=premiums,
+        purse=count_money(premiums, tally, rulebook),
+        extra_turns=turns.riders,
+        team_turns=turns.teams,
+    )
+
 
 NO_CARDS = "none"
 """The kind of cards kept in a game that keeps none."""
@@ -55,14 +112,14 @@ def card_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> Iterator[Pr
             yield Problem.of("left", message, "cards", bib, bib=bib)
         elif bib in out:
             message = f"rider {bib} is {out[bib]} on the stage, and keeps no cards"
-            message = f"{message} ({_rule(rulebook)})"
+            message = f"{message} ({_cards_rule(rulebook)})"
             yield Problem.of("left", message, "cards", bib, bib=bib)
-        elif wrong := _fault(bib, held, rulebook):
-            message = f"{wrong} ({_rule(rulebook)})"
+        elif wrong := _cards_fault(bib, held, rulebook):
+            message = f"{wrong} ({_cards_rule(rulebook)})"
             yield Problem.of("cards", message, "cards", bib, bib=bib)
 
 
-def _fault(bib: Bib, held: int, rulebook: Rulebook) -> str:
+def _cards_fault(bib: Bib, held: int, rulebook: Rulebook) -> str:
     most = rulebook.number("cards.most")
     holding = f"rider {bib} has {held} card{'' if held == 1 else 's'}"
     if rulebook.word("cards.kind") == NO_CARDS:
@@ -72,5 +129,5 @@ def _fault(bib: Bib, held: int, rulebook: Rulebook) -> str:
     return ""
 
 
-def _rule(rulebook: Rulebook) -> str:
+def _cards_rule(rulebook: Rulebook) -> str:
     return rulebook.rule("cards.kind") or "CR-17"

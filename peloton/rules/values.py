@@ -1,21 +1,31 @@
-"""Check a value of a rulebook, and word every refusal alike."""
+"""Whole numbers, their range and rounding; a value as every refusal words it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from peloton.errors import did_you_mean
-from peloton.rules.numbers import LARGEST, is_scale, is_whole_number
-from peloton.rules.rulebook.keys import KEYS, RuleKind
 
-_LENGTHS = 5  # categories 4, 3, 2, 1 and HC
-_AT_LEAST_ONE = (
-    "cards.one_in",
-    "turn",
-    "ttt.rider",
-    "track.keirin",
-    "track.last_lap",
-    "track.pursuit_rider",
-)
+LARGEST = 999_999_999
+"""No count, length or amount in a tour is larger, either way; databases hold it."""
 _WIDEST = 60
+
+
+def half_up(amount: int, parts: int) -> int:
+    """Divide exactly and round to a whole number, half up (CR-5)."""
+    return (2 * amount + parts) // (2 * parts)
+
+
+def is_whole_number(found: object, least: int = 0) -> bool:
+    """Whether a value is a whole number from `least` on; true and false are not."""
+    return (
+        isinstance(found, int)
+        and not isinstance(found, bool)
+        and least <= found <= LARGEST
+    )
+
+
+def is_scale(found: object) -> bool:
+    """Whether a value is a tuple of whole numbers from 0 on."""
+    return isinstance(found, tuple) and all(map(is_whole_number, found))
 
 
 def shown(found: object) -> str:
@@ -41,39 +51,6 @@ def whole_fault(found: object, least: int = 0) -> str:
         return ""
     expected = "a whole number" if least < 0 else f"a whole number, {least} or more"
     return f"found {shown(found)}, expected {expected}"
-
-
-def value_fault(key: str, found: object) -> str:
-    """Return what is wrong with a value for a key of a rulebook, or "".
-
-    `key` is one of KEYS; lists are given as tuples.
-    """
-    fault = _kind_fault(key, found)
-    if not fault and found == 0 and key in _AT_LEAST_ONE:
-        fault = "found 0, expected a whole number, 1 or more"
-    if not fault and key == "mountains.lengths" and isinstance(found, tuple):
-        rising = list(found) == sorted(found)
-        if len(found) > _LENGTHS or not rising:
-            fault = f"found {shown(found)}, expected up to 5 numbers, rising"
-    return f"{key}: {fault}" if fault else ""
-
-
-def _kind_fault(key: str, found: object) -> str:
-    kind, words = KEYS[key].kind, KEYS[key].words
-    if kind is RuleKind.WORD:
-        return "" if found in words else not_one_of(found, words)
-    if kind is RuleKind.WORDS and isinstance(found, tuple):
-        strange = [each for each in found if each not in words]
-        if strange:
-            return not_one_of(strange[0], words)
-        twice = [each for each in words if found.count(each) > 1]
-        return f"found '{twice[0]}' twice, expected once" if twice else ""
-    fits = (
-        (kind is RuleKind.SCALE and is_scale(found))
-        or (kind is RuleKind.NUMBER and is_whole_number(found))
-        or (kind is RuleKind.FLAG and isinstance(found, bool))
-    )
-    return "" if fits else f"found {shown(found)}, expected {kind}"
 
 
 def not_one_of(found: object, words: tuple[str, ...]) -> str:

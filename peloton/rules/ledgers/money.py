@@ -1,0 +1,350 @@
+"""The teams' money: premiums, budgets, and what they offer as sponsors."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from peloton.errors import did_you_mean
+from peloton.rules.classifications.tallies import Tally
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, StageKind
+from peloton.rules.facts.labels import jersey_name, source_name
+from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.stage import FINISH, Offer, Stage
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode, folded
+from peloton.rules.facts.tour import Tour
+from peloton.rules.results import Premium, PremiumKind, PurseLine, StageScore
+from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.stage.result_lines import outside_limit
+from peloton.rules.values import no_team
+from peloton.rules.words import Phrase, phrase
+
+_PAID = (ClassificationName.POINTS, ClassificationName.MOUNTAINS)
+
+
+def stage_premiums(
+    score: StageScore, startlist: Mapping[Bib, Rider], rulebook: Rulebook, *, last: bool
+) -> tuple[Premium, ...]:
+    """List what the teams win on a stage (CY-15, CY-16) and, after the `last`, in all.
+
+    Money goes to the team a rider rode for; who rides for none wins none. The final
+    premiums go by classification, not by who wears the jersey (CY-17). A race apart
+    from the tour pays neither its winner nor the jerseys. There is nothing where the
+    rulebook pays no premiums.
+    """
+    if not rulebook.flag("money.premiums"):
+        return ()
+    won = [*_final(score, startlist, rulebook)] if last else []
+    if not score.stage.cancelled:
+        riders = [*_points(score, rulebook), *_offers(score, startlist, rulebook)]
+        if not score.stage.kind.outside_the_tour:
+            riders += _stage_win(score, rulebook)
+            riders += _jerseys(score, rulebook)
+        won = [*_for_teams(riders, startlist), *won]
+    return tuple(won)
+
+
+def count_money(
+    premiums: Iterable[Premium], tally: Tally, rulebook: Rulebook
+) -> tuple[PurseLine, ...]:
+    """Pay the premiums of a stage, and list the teams, the richest first (CY-17).
+
+    Teams of equal balance stand in the order of their codes. Nothing is listed where
+    the rulebook pays no premiums.
+    """
+    if not rulebook.flag("money.premiums"):
+        return ()
+    earned = dict.fromkeys(tally.teams, 0)
+    for premium in premiums:
+        earned[premium.team] += premium.amount
+    for team, amount in earned.items():
+        tally.purse[team] = tally.purse.get(team, 0) + amount
+    return tuple(
+        PurseLine(team, earned[team], tally.purse[team], tally.savings.get(team, 0))
+        for team in sorted(tally.teams, key=lambda team: (-tally.purse[team], team))
+    )
+
+
+def _counted(points: int, name: ClassificationName) -> Phrase:
+    """Write a number of points with their kind."""
+    one, several = phrase("{count} point"), phrase("{count} points")
+    if name is ClassificationName.MOUNTAINS:
+        one, several = (
+            phrase("{count} mountains point"),
+            phrase("{count} mountains points"),
+        )
+    return phrase((one if abs(points) == 1 else several).pattern, count=points)
+
+
+_Won = tuple[Bib, int, PremiumKind, str, str]
+"""Who won how much, what for, and by which rule."""
+
+
+def _for_teams(
+    won: Iterable[_Won], startlist: Mapping[Bib, Rider]
+) -> Iterator[Premium]:
+    for bib, amount, kind, why, rule in won:
+        team = startlist[bib].team
+        if team is not None and amount:
+            yield Premium(team, amount, kind, why, rule, bib)
+
+
+def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
+    """Pay each point that counts; points taken by a ruling take their money (GN-2)."""
+    rate, rule = rulebook.number("money.point"), rulebook.rule("money.point")
+    for name in _PAID:
+        if not score.stage.counts.get(name, True):
+            continue
+        sums: dict[Bib, int] = {}
+        for award in score.awards:
+            if award.towards == name:
+                sums[award.bib] = sums.get(award.bib, 0) + award.amount
+        for bib, total in sums.items():
+            why = phrase("{points} x {rate}", points=_counted(total, name), rate=rate)
+            yield bib, total * rate, PremiumKind.POINTS, why, rule
+
+
+def _stage_win(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
+    for line in score.result[:1]:
+        if line.place == 1:
+            rule = rulebook.rule("money.stage_win")
+            amount = rulebook.number("money.stage_win")
+            yield line.bib, amount, PremiumKind.STAGE, phrase("stage win"), rule
+
+
+def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Won]:
+    amounts = dict(
+        zip(
+            (jersey.name for jersey in rulebook.jerseys),
+            rulebook.scale("money.wearer"),
+            strict=False,
+        )
+    )
+    rule = rulebook.rule("money.wearer")
+    for line in score.jerseys:
+        if line.wearer is not None:
+            amount = amounts.get(line.jersey, 0)
+            why = phrase("wears {jersey}", jersey=jersey_name(line.jersey))
+            yield line.wearer, amount, PremiumKind.JERSEY, why, rule
+
+
+def _offers(
+    score: StageScore, startlist: Mapping[Bib, Rider], rulebook: Rulebook
+) -> Iterator[_Won]:
+    """Pay each offer to whoever won its target; a place nobody has pays nobody."""
+    if not score.stage.offers:
+        return
+    outside = outside_limit(score.result)
+    for offer in score.stage.offers:
+        order = score.stage.passages.get(offer.target, ())
+        if offer.target == FINISH:
+            order = _finishers(score, startlist)
+        if offer.place <= len(order) and order[offer.place - 1] not in outside:
+            why = phrase(
+                "place {place}, {line}: offered by {team}",
+                place=offer.place,
+                line=source_name(offer.target, score.stage),
+                team=offer.team,
+            )
+            bib, rule = order[offer.place - 1], rulebook.rule("money.offer")
+            yield bib, offer.amount, PremiumKind.OFFER, why, rule
+
+
+def _finishers(score: StageScore, startlist: Mapping[Bib, Rider]) -> tuple[Bib, ...]:
+    """List the riders with a place, in order; in a team time trial one a team."""
+    placed = [line.bib for line in score.result if line.place is not None]
+    if score.stage.kind is not StageKind.TTT:
+        return tuple(placed)
+    teams: dict[TeamCode | Bib, Bib] = {}
+    for bib in placed:
+        teams.setdefault(startlist[bib].team or bib, bib)
+    return tuple(teams.values())
+
+
+def _final(
+    score: StageScore, startlist: Mapping[Bib, Rider], rulebook: Rulebook
+) -> Iterator[Premium]:
+    """Pay the final classifications; who shares a rank is paid as that rank."""
+    for name, rows in score.standings.items():
+        amounts = rulebook.scale(f"money.final.{name}")
+        rule = rulebook.rule(f"money.final.{name}")
+        for row in rows:
+            if row.rank > len(amounts) or not amounts[row.rank - 1]:
+                continue
+            teams = name is ClassificationName.TEAMS
+            bib = None if teams else Bib(row.who)
+            team = TeamCode(row.who) if bib is None else startlist[bib].team
+            if team is not None:
+                why = phrase(
+                    "rank {rank}, final {classification}",
+                    rank=row.rank,
+                    classification=CLASSIFICATIONS[name].premium or name,
+                )
+                amount = amounts[row.rank - 1]
+                yield Premium(team, amount, PremiumKind.FINAL, why, rule, bib)
+
+
+_Purses = Mapping[TeamCode, tuple[TeamCode, ...]]
+"""The teams that spend as one, by each of them, in the order of the tour."""
+
+
+def shared_purses(tour: Tour, rulebook: Rulebook) -> _Purses:
+    """Find the teams that share a budget and sponsor money: those of one player.
+
+    Each team has its own unless the rulebook gives them by player (CY-14, CY-15).
+    """
+    owners: dict[TeamCode, str] = {team.code: team.code for team in tour.teams}
+    if rulebook.word("money.by") == "player":
+        owners |= {
+            t.code: f" {folded(t.player)}" for t in tour.teams if t.player.strip()
+        }
+    purses: dict[str, list[TeamCode]] = {}
+    for code, owner in owners.items():
+        purses.setdefault(owner, []).append(code)
+    return {code: tuple(purses[owner]) for code, owner in owners.items()}
+
+
+def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
+    """Find the teams, or players, that cost more than the budget (CY-14).
+
+    Riders without a type, or of one without a price, cost nothing that is known.
+    """
+    budget = rulebook.number("money.budget")
+    if not budget:
+        return
+    prices = {kind.name: kind.price for kind in rulebook.types}
+    costs: dict[TeamCode, list[str]] = {}
+    sums: dict[TeamCode, int] = {}
+    for rider in tour.riders:
+        price = prices.get(rider.type or "")
+        if rider.team is not None and price is not None:
+            costs.setdefault(rider.team, []).append(f"{rider.type} {price}")
+            sums[rider.team] = sums.get(rider.team, 0) + price
+    shared = shared_purses(tour, rulebook)
+    for position, team in enumerate(tour.teams):
+        codes = shared[team.code]
+        cost = sum(sums.get(code, 0) for code in codes)
+        if cost > budget and team.code == codes[0]:
+            bought = [rider for code in codes for rider in costs.get(code, ())]
+            who = f"team {team.code} costs"
+            if len(codes) > 1:
+                who = f"the teams {', '.join(codes)} of {team.player} cost"
+            message = f"{who} {cost}: {', '.join(bought)}"
+            message = f"{message}; expected {budget} at most (CY-14)"
+            yield Problem.of("budget", message, "team", position)
+
+
+def offer_problems(
+    tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook
+) -> Iterator[Problem]:
+    """Find offers that are for no line of the stage, or for more than there is (CY-15).
+
+    `tally` has what the teams have saved before the stage.
+    """
+    if not stage.offers:
+        return
+    teams = [team.code for team in tour.teams]
+    targets = [FINISH, *stage.primes]
+    shared, rule = shared_purses(tour, rulebook), _rule_of(rulebook)
+    for position, offer in enumerate(stage.offers):
+        if offer.team not in teams:
+            yield _wrong_offer(position, no_team(offer.team, teams))
+        if offer.target not in targets:
+            wrong = _no_line(offer.target, targets, tour, rule)
+            yield _wrong_offer(position, wrong)
+        if rulebook.flag("money.premiums") and not stage.cancelled:
+            codes = shared.get(offer.team, (offer.team,))
+            so_far = offered_by(stage.offers[: position + 1], codes)
+            wrong = _over(offer, codes, so_far, tally, rulebook)
+            if wrong:
+                yield _wrong_offer(position, wrong)
+    if not rulebook.flag("money.premiums"):
+        message = f"no money is in play in {rulebook.name}, so nothing is paid ({rule})"
+        yield _wrong_offer(0, message, Severity.WARNING)
+
+
+def offered_by(offers: Iterable[Offer], teams: Collection[TeamCode]) -> int:
+    """Add up what some teams offer."""
+    return sum(offer.amount for offer in offers if offer.team in teams)
+
+
+def count_savings(tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook) -> None:
+    """Save what the teams could offer on a stage and did not (CY-15).
+
+    What was offered is spent, won or not. A cancelled stage leaves all as it was.
+    Teams that share their money each have the sum of it.
+    """
+    if stage.cancelled or not rulebook.flag("money.premiums"):
+        return
+    a_stage, most = rulebook.number("money.offer"), rulebook.number("money.savings")
+    for team, codes in shared_purses(tour, rulebook).items():
+        left = tally.savings.get(team, 0) + a_stage - offered_by(stage.offers, codes)
+        tally.savings[team] = min(max(left, 0), most)
+
+
+def unspent_problems(tour: Tour, tally: Tally, rulebook: Rulebook) -> Iterator[Problem]:
+    """Warn of sponsor money left after the last stage: all must be used (CY-15)."""
+    if not rulebook.flag("money.premiums"):
+        return
+    last = len(tour.stages)
+    for team, codes in shared_purses(tour, rulebook).items():
+        if tally.savings.get(team) and team == codes[0]:
+            whose = f"team {team} has" if len(codes) == 1 else f"{_all(codes)} have"
+            message = (
+                f"{whose} {tally.savings[team]} of the sponsor money left: the whole"
+                f" budget must be used by the end of the tour ({_rule_of(rulebook)})"
+            )
+            yield Problem(
+                code="unspent",
+                message=message,
+                severity=Severity.WARNING,
+                stage=last,
+                where=("stage", last - 1),
+            )
+
+
+def _rule_of(rulebook: Rulebook) -> str:
+    """Return the number of the rule on offers; some rulebooks do not name it."""
+    return rulebook.rule("money.offer") or "CY-15"
+
+
+def _all(codes: Iterable[TeamCode]) -> str:
+    return f"the teams {', '.join(codes)}"
+
+
+def _over(
+    offer: Offer,
+    codes: tuple[TeamCode, ...],
+    offered: int,
+    tally: Tally,
+    rulebook: Rulebook,
+) -> str:
+    """Return the message that a team offers more than it has, or ""."""
+    a_stage, saved = rulebook.number("money.offer"), tally.savings.get(offer.team, 0)
+    if offered <= a_stage + saved:
+        return ""
+    offers, has = f"team {offer.team} offers", "has"
+    if len(codes) > 1:
+        offers, has = f"{_all(codes)} offer", "have"
+    if not a_stage:
+        return f"{offers} {offered}, but there are no sponsors ({_rule_of(rulebook)})"
+    return (
+        f"{offers} {offered}, but {has} {a_stage + saved}:"
+        f" {a_stage} a stage and {saved} saved ({_rule_of(rulebook)})"
+    )
+
+
+def _no_line(target: str, targets: Sequence[str], tour: Tour, rule: str) -> str:
+    """Return the message that an offer is for no line of the stage."""
+    riders = {word.casefold() for r in tour.riders for word in (r.bib, r.name)}
+    teams = {word.casefold() for t in tour.teams for word in (t.code, t.name)}
+    wrong = f"found target '{target}'"
+    for whom, names in (("rider", riders), ("team", teams)):
+        if target.casefold() in names:
+            return f"{wrong}, but no offer is for a named {whom} ({rule})"
+    near = did_you_mean(target, targets)
+    return f"{wrong}, expected a line: {', '.join(targets)} ({rule}){near}"
+
+
+def _wrong_offer(
+    position: int, wrong: str, severity: Severity = Severity.ERROR
+) -> Problem:
+    message = f"offer: {wrong}"
+    return Problem.of("offer", message, "offer", position, severity=severity)
