@@ -15,7 +15,7 @@ from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from peloton.store.patience import Patience
+from peloton.store import Patience
 from peloton.store.shape import (
     HEAD,
     NOT_EMPTY,

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, TypeVar
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from peloton.store import schema
+from peloton.store import Patience, schema
 from peloton.store.address import address, is_file, place_of
 from peloton.store.backups import back_up_to, copy_file
 from peloton.store.current import OwnCurrent, is_shared
-from peloton.store.patience import Patience
 from peloton.store.refusals import may_pass, refusal, too_new, too_old, was_dropped
 from peloton.store.shape import HEAD
 from peloton.store.tables import LongWay
