@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.notation.problems import problem_lines
 from peloton.notation.resources import template_files
 from peloton.notation.rulebook_file.options import read_option, rule_value
 from peloton.notation.toml.schema import Field, Location, TableSchema, dotted, read_toml
@@ -262,6 +261,9 @@ def _from_file(name: str, file: Path) -> _Reading:
         return None, (_problem(f"rulebook {name}: {error.strerror}"),)
     except UnicodeDecodeError:
         return None, (_problem(f"rulebook {name}: not a text file in UTF-8"),)
+    # A rulebook that is stored has no mistakes, and no lines to find.
+    from peloton.notation.problems import problem_lines
+
     rulebook, problems = read_rulebook(text)
     lines = problem_lines(name, text, problems)
     return rulebook, tuple(_problem(f"rulebook {line}") for line in lines)

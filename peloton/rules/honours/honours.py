@@ -4,8 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import nobodys
+from peloton.rules.facts.startlist import Bib, nobodys
 from peloton.rules.honours.candidates import (
     CANDIDATES,
     FACTS,
@@ -39,7 +38,7 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     those to the player (else the team, else the rider) with the fewest honours so
     far, then to the rider with the fewest, then to the better figure, then by bib.
     """
-    out = nobodys(race.tour, ghosts=ghosts)
+    out = nobodys(race.tour.startlist, ghosts=ghosts)
     riders = {rider.bib: rider for rider in race.tour.riders if rider.bib not in out}
     stages = [
         score
