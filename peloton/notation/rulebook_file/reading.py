@@ -126,8 +126,6 @@ def rulebooks_beside(folder: Path | None) -> Rulebooks:
             return _builtin(name)
         if folder is None:
             return None, (_problem(_unknown(name)),)
-        if not is_file_beside(name):
-            return None, (_problem(_unknown(name, f" or {FILE_BESIDE}")),)
         return _from_file(name, folder / name)
 
     return find
@@ -193,8 +191,7 @@ def _values(table: Mapping[str, object], spot: Location) -> dict[str, Value]:
         else:
             expected = f"expected {KEYS[key].kind}: {KEYS[key].meaning}"
             spot.report(f"a rulebook without '{key}', {expected}", "required")
-    fault = clock_fault({key: value.value for key, value in values.items()})
-    if fault and {"mark", "clock"} <= values.keys() and not spot.problems:
+    if not spot.problems and (fault := clock_fault(values)):
         spot.at("mark").report(fault)
     return values
 
@@ -340,7 +337,7 @@ def _builtin(name: str) -> _Reading:
 def _from_file(name: str, file: Path) -> _Reading:
     """Read a rulebook's own file; its mistakes become the tour's, with their lines."""
     try:
-        if not file.is_file():
+        if not (is_file_beside(name) and file.is_file()):
             return None, (_problem(_unknown(name, f" or {FILE_BESIDE}")),)
         text = file.read_text(encoding="utf-8")
     except OSError as error:

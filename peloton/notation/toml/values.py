@@ -136,11 +136,10 @@ def allowance_value(found: object) -> Allowance:
     """Read extra turns by length: `per` so many lines begun, or by steps `from`."""
     match found:
         case {"turns": turns, "per": per, **rest} if (
-            is_whole_number(turns) and is_whole_number(per, 1) and not rest
-        ):
-            return PerLines(turns=turns, per=per)
-        case {"turns": turns, "per": per, "halved": bool(halved), **rest} if (
-            is_whole_number(turns) and is_whole_number(per, 1) and not rest
+            is_whole_number(turns)
+            and is_whole_number(per, 1)
+            and isinstance(halved := rest.pop("halved", False), bool)
+            and not rest
         ):
             return PerLines(turns=turns, per=per, halved=halved)
         case {"turns": [*turns], "from": [*starts], **rest} if not rest:
@@ -151,13 +150,10 @@ def allowance_value(found: object) -> Allowance:
 
 def _by_length(turns: object, starts: object) -> ByLength:
     steps = ByLength(turns=scale_value(turns), starts=scale_value(starts))
-    if len(steps.turns) != len(steps.starts) or list(steps.starts) != sorted(
-        set(steps.starts)
-    ):
-        message = (
-            f"found turns {shown(turns)} from {shown(starts)}, expected as many of"
-        )
-        message = f"{message} both, and 'from' rising"
+    rising = list(steps.starts) == sorted(set(steps.starts))
+    if len(steps.turns) != len(steps.starts) or not rising:
+        message = f"found turns {shown(turns)} from {shown(starts)}"
+        message = f"{message}, expected as many of both, and 'from' rising"
         raise FormError(message)
     return steps
 
