@@ -10,7 +10,7 @@ from threading import Lock
 from peloton.desk.changes import ChangedMeanwhileError, LineChange
 from peloton.desk.notes import Notes
 from peloton.desk.proposal import proposal
-from peloton.desk.session import Session, default_database, own_file
+from peloton.desk.session import Session
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
@@ -18,7 +18,6 @@ from peloton.rules.facts.tour import next_stage_number, stage_at, with_stage
 from peloton.rules.results import Race
 from peloton.store.steps import Step
 from peloton.store.tours import Store
-from peloton.store.watch import Watch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +27,6 @@ class LiveStage:
     desk: StageAtDesk
     view: DeskView
     notes: Notes
-    notice: str
 
     @property
     def number(self) -> int:
@@ -74,8 +72,7 @@ class LiveTour:
         self._desk: DeskStore | None = None
         self._lock = Lock()
         self._heard: deque[tuple[str, int]] = deque(maxlen=500)
-        where = session.where or default_database()
-        self.watch = Watch(where, wait=session.wait, mine=own_file)
+        self.watch = session.watch()
         if stage is not None:
             stage_at(self._session.read().tour, stage)
         # Numbers go on where another run of the table ended.
@@ -132,7 +129,6 @@ class LiveTour:
             desk=opened.desk,
             view=opened.desk.view(opened.text),
             notes=before.notes if before and same else Notes(opened.desk),
-            notice=opened.notice,
         )
 
     def change(self, stage: str, change: LineChange) -> None:

@@ -18,14 +18,14 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
-from peloton.rules.season.entrants import Same
-from peloton.rules.season.points import PRIZES, Gains, SeasonScale, takings
+from peloton.rules.season.points import PRIZES, Gains, Same, SeasonScale, takings
 from peloton.rules.season.ranking import TIES, season, season_of
 from peloton.rules.season.records import hall_of, hall_of_records
 from peloton.store.direct import open_reading
 from peloton.store.parts import StoredTour
 from peloton.store.session import open_store
 from tests.cli.conftest import TOUR, Run
+from tests.drawing import seldom_drawn
 from tests.store.test_kept import read, sample
 from tests.tours import GAMES, tours
 
@@ -73,6 +73,7 @@ def raced(tour: Tour) -> Race | None:
 
 
 def test_what_is_kept_brings_the_same_season_and_records(tmp_path: Path) -> None:
+    @seldom_drawn
     @given(drawn=several(), scale=scales | st.just(default_season()), of=st.uuids())
     def same(drawn: list[Tour], scale: SeasonScale, of: object) -> None:
         file = str(tmp_path / f"{of}.db")

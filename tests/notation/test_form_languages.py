@@ -18,6 +18,7 @@ from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
 from peloton.rules.words import translated
 from tests.cli.conftest import TOUR
+from tests.drawing import slow_but
 from tests.notation.test_form import (
     Facts,
     bare,
@@ -44,6 +45,11 @@ def own_words(form: tuple[StageForm, FormWords]) -> tuple[StageForm, FormWords]:
 
 SAYINGS = {str(each): spoken_in(each) for each in Language} | {"own words": own_words}
 every_saying = pytest.mark.parametrize("saying", SAYINGS.values(), ids=SAYINGS)
+some_sayings = pytest.mark.parametrize(
+    "saying",
+    slow_but(SAYINGS.values(), SAYINGS["fr"], SAYINGS["own words"]),
+    ids=SAYINGS,
+)
 
 
 def made(form: StageForm, saying: Saying) -> bytes:
@@ -54,17 +60,7 @@ def spoken_form(form: StageForm, saying: Saying) -> StageForm:
     return saying((form, form_words(form)))[0]
 
 
-@pytest.mark.parametrize(
-    "saying",
-    [
-        pytest.param(
-            saying,
-            id=name,
-            marks=() if name in ("fr", "own words") else pytest.mark.slow,
-        )
-        for name, saying in SAYINGS.items()
-    ],
-)
+@some_sayings
 @pytest.mark.parametrize(
     "file", sorted(sample_tours().glob("*.toml")), ids=lambda file: file.stem
 )
@@ -84,7 +80,7 @@ def test_a_form_in_any_words_has_all_that_was_entered(
         assert read.stage == seen(stage)
 
 
-@every_saying
+@some_sayings
 def test_a_form_in_any_words_is_filled_in_by_hand(saying: Saying) -> None:
     """Groups by the form's own word for yes, premiums for its own for the finish."""
     entered, book = facts_of((sample_tours() / "cyclo.toml").read_text())

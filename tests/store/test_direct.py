@@ -19,7 +19,7 @@ from peloton.store import direct
 from peloton.store.direct import open_reading
 from peloton.store.session import change_store, open_store
 from peloton.store.tours import Store
-from tests.drawing import seldom_drawn
+from tests.drawing import seldom_drawn, slow_but
 from tests.store.edits import NAMES, change
 from tests.store.ronde import GIRO, RONDE
 from tests.store.strategies import texts, tours
@@ -96,7 +96,7 @@ def test_any_tour_is_read_the_same_both_ways(tmp_path: Path) -> None:
     same_both_ways()
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", slow_but(range(3), 0))
 def test_after_any_changes_both_ways_read_the_same(file: Path, seed: int) -> None:
     dice = Random(seed)  # noqa: S311 - dice, no secrets
     for turn in range(12):
@@ -192,7 +192,7 @@ def writing_long(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return long
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", slow_but(range(4), 0, 1))
 def test_whatever_is_done_is_written_the_same_both_ways(
     tmp_path: Path, writing_long: list[str], seed: int
 ) -> None:

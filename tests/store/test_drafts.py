@@ -28,13 +28,14 @@ def test_a_draft_is_kept_until_it_is_dropped(where: str) -> None:
         assert store.draft(RONDE.name, 2) is None
 
 
-@pytest.mark.parametrize("typed", [*HOSTILE, "1 0 3\n" * 20_000], ids=lambda t: t[:9])
-def test_a_draft_comes_back_whatever_was_typed(where: str, typed: str) -> None:
+def test_a_draft_comes_back_whatever_was_typed(where: str) -> None:
     with open_store(where) as store:
         store.save(RONDE, "", "loaded")
-        store.keep_draft(RONDE.name, 1, typed, typed[::-1])
-    with open_store(where, write=False) as store:
-        assert store.draft(RONDE.name, 1) == Draft(1, typed, typed[::-1])
+    for typed in (*HOSTILE, "1 0 3\n" * 20_000):
+        with open_store(where) as store:
+            store.keep_draft(RONDE.name, 1, typed, typed[::-1])
+        with open_store(where, write=False) as store:
+            assert store.draft(RONDE.name, 1) == Draft(1, typed, typed[::-1])
 
 
 def test_a_draft_is_no_change_of_the_tour(where: str) -> None:

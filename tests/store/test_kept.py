@@ -26,7 +26,7 @@ from peloton.store.parts import StoredTour
 from peloton.store.session import open_store
 from peloton.store.shape import LISTS
 from tests.benchmarks.generated import generated_tour
-from tests.drawing import seldom_drawn
+from tests.drawing import seldom_drawn, slow_but
 from tests.readme import GUIDE
 from tests.store.edits import NAMES, change
 from tests.store.ronde import RONDE
@@ -128,7 +128,7 @@ def test_the_views_have_what_score_json_has(tmp_path: Path, game: Game) -> None:
     agrees()
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", slow_but(range(4), 0))
 def test_whatever_changes_a_tour_changes_what_is_kept_with_it(
     file: Path, seed: int
 ) -> None:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
-from peloton.store.keeping import AT_ONCE
 from peloton.store.session import open_store
 from peloton.store.tables import StoredRow
 from peloton.store.tours import TourDay
@@ -64,8 +63,11 @@ def test_one_statement_a_table_reads_many_tours(
     assert len(read) < len(StoredRow.metadata.tables)
 
 
-def test_more_tours_than_are_read_at_once_all_come(where: str) -> None:
-    names = [f"Tour {number:03}" for number in range(AT_ONCE + 1)]
+def test_more_tours_than_are_read_at_once_all_come(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("peloton.store.keeping.AT_ONCE", 3)
+    names = [f"Tour {number:03}" for number in range(7)]
     with open_store(where) as store:
         for name in names:
             store.save(replace(GIRO, name=name), "", "saved")

@@ -5,6 +5,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -13,6 +14,7 @@ from tests.table.tables import Table, held, loaded
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
+SLOW = pytest.mark.slow
 SOON = 20_000
 """Milliseconds within which a page is as it should be, however busy the machine."""
 SIZES = [(320, 568), (390, 844), (768, 1024), (1920, 1080)]
@@ -98,6 +100,7 @@ def test_eight_riders_of_flamme_rouge_are_home_after_20_taps_at_most(
     assert table.draft(4) == "".join(f"{line}\n" for line in lines)
 
 
+@SLOW
 def test_twenty_riders_of_cyclo_with_groups_are_home_after_60_taps_at_most(
     phone: BrowserContext, tmp_path: Path
 ) -> None:
@@ -163,14 +166,19 @@ def test_lines_written_out_of_the_wifi_wait_and_come_once(
     assert table.draft(4) == "R1 4\n\nR2 3\n"
 
 
-def test_lines_that_wait_are_there_after_the_page_was_closed(
-    phone: BrowserContext, table: Table
-) -> None:
+def closed_with_a_line_that_waits(phone: BrowserContext, table: Table) -> None:
+    """Write a line out of the wifi, close the page and come back into the wifi."""
     page = sat_down(phone, table)
     phone.set_offline(True)
     taps(page, bib("R1"), mark(4))
     page.close()
     phone.set_offline(False)
+
+
+def test_lines_that_wait_are_there_after_the_page_was_closed(
+    phone: BrowserContext, table: Table
+) -> None:
+    closed_with_a_line_that_waits(phone, table)
 
     again = phone.new_page()
     again.goto(f"http://{table.host}/desk")
@@ -179,6 +187,7 @@ def test_lines_that_wait_are_there_after_the_page_was_closed(
     assert table.draft(4) == "R1 4\n"
 
 
+@SLOW
 def test_a_line_that_is_another_now_comes_back_into_the_box(
     phone: BrowserContext, table: Table
 ) -> None:
@@ -227,15 +236,12 @@ def test_of_lines_that_are_refused_none_is_lost(
     assert table.draft(4) == "R1 4\n\nR2 3\n"
 
 
+@SLOW
 def test_a_line_that_waited_leaves_the_page_of_a_follower_as_it_is(
     phone: BrowserContext, table: Table
 ) -> None:
     """The answer to it is the desk, which another page does not show."""
-    page = sat_down(phone, table)
-    phone.set_offline(True)
-    taps(page, bib("R1"), mark(4))
-    page.close()
-    phone.set_offline(False)
+    closed_with_a_line_that_waits(phone, table)
 
     other = phone.new_page()
     other.goto(f"http://{table.host}/standings")
@@ -246,6 +252,7 @@ def test_a_line_that_waited_leaves_the_page_of_a_follower_as_it_is(
     expect(other.locator("#box")).to_have_count(0)
 
 
+@SLOW
 def test_a_stage_by_taps_is_the_stage_that_was_typed(
     phone: BrowserContext, tmp_path: Path
 ) -> None:
@@ -302,6 +309,7 @@ def tap_line(page: Page, line: str) -> None:
         page.tap("#box button")
 
 
+@SLOW
 def test_two_scribes_who_mend_one_line_both_see_what_the_other_wrote(
     browser: Browser, phone: BrowserContext, table: Table
 ) -> None:
@@ -336,14 +344,20 @@ def test_behind_the_veil_who_follows_sees_nothing_of_the_stage_until_it_is_saved
         number = table.tour.board.number
         assert leader.add("R1 4")[0] == 200
         assert table.tour.board.number > number
-        for path in ("", "standings", "outlook", "rider?bib=R1", "wall"):
-            page.goto(f"http://{table.host}/{path}")
-            page.wait_for_selector("#bar.live")
-            page.wait_for_timeout(200)
-            assert " home" not in page.inner_text("main")
-            assert "Stage 4" not in page.inner_text("main"), path
+        pages = {"": page}
+        for path in ("standings", "outlook", "rider?bib=R1", "wall"):
+            pages[path] = phone.new_page()
+            pages[path].goto(f"http://{table.host}/{path}")
+            pages[path].wait_for_selector("#bar.live")
+        page.reload()
+        page.wait_for_selector("#bar.live")
+        page.wait_for_timeout(200)
+        for path, shown in pages.items():
+            assert " home" not in shown.inner_text("main")
+            assert "Stage 4" not in shown.inner_text("main"), path
 
 
+@SLOW
 def test_on_a_small_phone_what_matters_is_in_sight_while_bibs_are_tapped(
     browser: Browser, table: Table
 ) -> None:
@@ -367,6 +381,7 @@ def test_on_a_small_phone_what_matters_is_in_sight_while_bibs_are_tapped(
     context.close()
 
 
+@SLOW
 def test_a_page_come_back_to_is_live_again(phone: BrowserContext, table: Table) -> None:
     page = sat_down(phone, table, follow=True)
     page.goto("data:text/html,elsewhere")
@@ -415,29 +430,35 @@ def test_everything_can_be_done_without_a_script(
     context.close()
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
+TOUCHED = """[...document.querySelectorAll("button, .button")]
+    .filter(button => button.checkVisibility())
+    .map(button => [
+        Math.min(button.offsetWidth, button.offsetHeight),
+        (button.ariaLabel || button.innerText).trim(),
+    ])"""
+"""The smaller side and the name of whatever can be tapped."""
+
+
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=SLOW)])
 def test_on_no_screen_a_page_is_wider_than_it(
-    browser: Browser, table: Table, size: tuple[int, int], *, dark: bool
+    browser: Browser, table: Table, scheme: Literal["light", "dark"]
 ) -> None:
     """Whatever can be tapped is large enough for a finger, and has a name."""
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]},
-        color_scheme="dark" if dark else "light",
-    )
+    context = browser.new_context(color_scheme=scheme)
     page = sat_down(context, table)
     table.leader().add("R1 4")
     for path in ("desk", "", "standings", "course", "outlook", "rider?bib=R1", "wall"):
         page.goto(f"http://{table.host}/{path}")
         page.wait_for_selector("#bar.live")
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], path
-        buttons = page.locator("button:visible, .button:visible").all()
-        for button in buttons if path == "desk" else ():
-            box = button.bounding_box()
-            assert box is not None
-            assert min(box["width"], box["height"]) >= 43.5
-            named = button.get_attribute("aria-label") or button.inner_text()
-            assert named.strip()
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            found = page.evaluate("document.documentElement.scrollWidth")
+            assert found <= width, path
+            touched = page.evaluate(TOUCHED) if path == "desk" else ()
+            assert touched or path != "desk"
+            for side, name in touched:
+                assert side >= 43.5, (width, name)
+                assert name, width
     context.close()
 
 

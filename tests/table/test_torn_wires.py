@@ -497,7 +497,7 @@ async def torn(table: Killed, seconds: float, writers: int, readers: int) -> Non
 @pytest.mark.parametrize(
     ("seconds", "writers", "readers"),
     [
-        pytest.param(3, 4, 8, id="for seconds"),
+        pytest.param(3, 4, 8, id="for seconds", marks=pytest.mark.slow),
         pytest.param(180, 8, 40, id="for minutes", marks=pytest.mark.endurance),
     ],
 )

@@ -16,6 +16,7 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 import peloton.reports
+from peloton.cli.support.formats import FILES
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
 from peloton.notation.season_file import default_season
@@ -241,3 +242,9 @@ def workbook_of(tour: str) -> bytes:
 def opened_workbook(tour: str) -> Workbook:
     """The workbook of a tour, read once: nobody may change it."""
     return load_workbook(BytesIO(workbook_of(tour)), data_only=True)
+
+
+@cache
+def written(ending: str, tour: str) -> bytes:
+    """Every sheet of every report on a tour as one file."""
+    return FILES[ending](sheets_of(tour))

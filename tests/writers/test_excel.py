@@ -15,7 +15,7 @@ from peloton.writers.workbook.book import to_xlsx
 from tests.drawing import slow_but
 from tests.writers.conftest import sheet_of
 from tests.writers.excel import refused
-from tests.writers.reported import HOSTILE_TOUR, TOURS, race_of, sheets_of, workbook_of
+from tests.writers.reported import HOSTILE_TOUR, TOURS, race_of, workbook_of, written
 from tests.writers.test_xlsx import opened
 
 FACES = "\N{GRINNING FACE}" * 40
@@ -29,7 +29,7 @@ def test_nothing_in_the_workbook_of_a_tour_is_refused(tour: str) -> None:
 
 @pytest.mark.parametrize("tour", slow_but(TOURS, HOSTILE_TOUR))
 def test_nothing_in_any_report_is_refused(tour: str) -> None:
-    assert refused(to_xlsx(sheets_of(tour))) == []
+    assert refused(written(".xlsx", tour)) == []
 
 
 @pytest.mark.parametrize("language", slow_but(Language, Language.FRENCH))

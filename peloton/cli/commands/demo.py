@@ -64,16 +64,13 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
 def _print(name: str, race: Race) -> None:
     """Write the workbook, the page and the sheets of a sample."""
     with working(f"Writing {FOLDER}"):
-        files = {
-            FOLDER / f"{name}{ending}": exported(race, ending)
-            for ending in (".xlsx", ".html")
-        }
+        files = {f"{name}{end}": exported(race, end) for end in (".xlsx", ".html")}
         for kind in _PRINTED:
             sheets = SHEET_KINDS[kind].pages(race, None)
-            files[FOLDER / f"{name}-{kind}.pdf"] = written(sheets, race, ".pdf")
-    write_files(files)
+            files[f"{name}-{kind}.pdf"] = written(sheets, race, ".pdf")
+    write_files({FOLDER / file: data for file, data in files.items()})
     for file in files:
-        tell(f"Wrote {file}")
+        tell(f"Wrote {FOLDER / file}")
 
 
 def _load(

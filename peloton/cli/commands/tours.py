@@ -38,16 +38,10 @@ def tours(session: Session, *, form: OutputFormat | None) -> None:
     """
     with session.store() as store:
         summaries = store.summaries()
+    keys = ("name", "rulebook", "date", "riders", "stages", "ridden", "current")
     rows = [
-        {
-            "name": tour.name,
-            "rulebook": tour.rulebook,
-            "date": str(tour.date) if tour.date else None,
-            "riders": tour.riders,
-            "stages": tour.stages,
-            "ridden": tour.ridden,
-            "current": tour.current,
-        }
+        {key: getattr(tour, key) for key in keys}
+        | {"date": tour.date and str(tour.date)}
         for tour in summaries
     ]
     if not rows and form is None:

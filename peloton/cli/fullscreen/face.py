@@ -17,7 +17,6 @@ from peloton.desk.notes import Notes
 
 _MESSAGE = 2
 """Rows a message may take."""
-_KEPT = {True: "draft kept", False: "keeping the draft"}
 
 
 class Face:
@@ -42,30 +41,23 @@ class Face:
         """Write the title: stage, turn, riders still out, state of the draft."""
         view, keeper = self._session.view, self._session.keeper
         turn, out = view.reading.turn, len(view.live.still_out)
-        states = [
-            *([f"turn {turn}"] if turn is not None else []),
-            *(
-                [f"{out} out" if out else "all home"]
-                if view.reading.stage.kind.timed
-                else []
-            ),
-            f"NOT KEPT: {keeper.trouble}" if keeper.trouble else _KEPT[keeper.kept],
-        ]
-        right = f" {' · '.join(states)} "
         stage = view.reading.stage
+        states = [f"turn {turn}"] if turn is not None else []
+        if stage.kind.timed:
+            states.append(f"{out} out" if out else "all home")
+        kept = "draft kept" if keeper.kept else "keeping the draft"
+        states.append(f"NOT KEPT: {keeper.trouble}" if keeper.trouble else kept)
+        right = f" {' · '.join(states)} "
         left = f" Stage {self._session.desk.number} · {stage.name or stage.kind}"
         return (("", padded(left, width - width_of(right))), ("", right))
 
     def message_rows(self, width: int) -> list[ScreenRow]:
         """Write the last message, or else the mistake on the cursor's line."""
         style, text = self._session.notice
+        large = [((style, text.center(width)),)] if style == LARGE else []
         if not text and not self._session.buffer.text:
             style, text = "class:dim", beginning(self._session.desk)
-        elif not text:
-            style, text = self._mistake()
-        large: list[ScreenRow] = []
-        if style == LARGE:
-            large = [((style, text.center(width)),)]
+        elif large or not text:
             style, text = self._mistake()
         rows = wrapped_words(text.split(), width)[: _MESSAGE - len(large)]
         return [*large, *(((style, row),) for row in rows)] or [(("", ""),)]

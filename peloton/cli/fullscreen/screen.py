@@ -21,7 +21,7 @@ from prompt_toolkit.layout import (
     VSplit,
     Window,
 )
-from prompt_toolkit.layout.containers import Container, WindowRenderInfo
+from prompt_toolkit.layout.containers import WindowRenderInfo
 from prompt_toolkit.layout.controls import BufferControl, UIContent, UIControl
 from prompt_toolkit.layout.margins import Margin
 from prompt_toolkit.layout.menus import CompletionsMenu
@@ -127,19 +127,15 @@ def screen_layout(desk: DeskSession) -> Layout:
         right_margins=[_Beside(lambda: _columns().note, face.note_part)],
     )
     menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
+    rule = Window(width=1, char="│", style="class:rule")
+    split = VSplit([lines, rule, Window(_Rows(face.pane_rows))])
     changes = Window(_Rows(face.changes_rows), wrap_lines=False)
-    body = HSplit(
-        [
-            _when(
-                desk, {Showing.FINISH, Showing.DESK, Showing.HELP}, _split(lines, face)
-            ),
-            _when(desk, {Showing.CHANGES}, changes),
-        ]
-    )
+    asked = Condition(lambda: desk.showing is Showing.CHANGES)
     whole = HSplit(
         [
             _bar(lambda width, _height: [face.title_row(width)]),
-            body,
+            ConditionalContainer(split, ~asked),
+            ConditionalContainer(changes, asked),
             Window(
                 _Rows(lambda width, _height: face.message_rows(width)),
                 height=lambda: len(
@@ -157,15 +153,6 @@ def screen_layout(desk: DeskSession) -> Layout:
         ]
     )
     return Layout(root, focused_element=lines)
-
-
-def _split(lines: Window, face: Face) -> Container:
-    pane = Window(_Rows(face.pane_rows))
-    return VSplit([lines, Window(width=1, char="│", style="class:rule"), pane])
-
-
-def _when(desk: DeskSession, showing: set[Showing], body: Container) -> Container:
-    return ConditionalContainer(body, Condition(lambda: desk.showing in showing))
 
 
 def _bar(rows: Callable[[int, int], Sequence[ScreenRow]]) -> Window:

@@ -6,14 +6,22 @@ Few commands are asked for a language: what reads catalogues is imported only th
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
 from shlex import quote
 from typing import Any, TypeVar
 
 import click
 
-from peloton.cli.support.arguments import OneOf, Whole, complete_stages, on_tour
+from peloton.cli.support.arguments import (
+    OneOf,
+    Whole,
+    complete_stages,
+    file_text,
+    on_tour,
+)
 from peloton.cli.support.formats import TEXTS, OutputFormat
+from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.rules.facts.kinds import Language
@@ -24,6 +32,8 @@ from peloton.rules.words import Report, visible
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 
+SheetRows = tuple[Sheet, object]
+"""A sheet, and the rows that --json prints in place of it; None for its own."""
 _ASKED = "peloton.language"
 
 
@@ -83,7 +93,6 @@ language_option = click.option(
 
 
 def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
-    from peloton.cli.support.files import file_text
     from peloton.notation.catalogue import read_catalogue
     from peloton.notation.problems import problem_lines
 
@@ -119,6 +128,18 @@ def form_options(command: _Command) -> _Command:
 def showing_tour(command: Callable[..., object]) -> Callable[..., object]:
     """Give a command that shows a tour the session, `--tour` and `form_options`."""
     return form_options(on_tour(command))
+
+
+def showing_race(command: Callable[..., SheetRows]) -> Callable[..., object]:
+    """Give a command the race of the tour, and show what it returns."""
+
+    @wraps(command)
+    def run(session: Session, /, *, form: OutputFormat | None, **given: object) -> None:
+        race = session.read().race()
+        sheet, rows = command(race, **given)
+        show(sheet, form, rows, tour=race.tour)
+
+    return showing_tour(run)
 
 
 def given(details: Mapping[str, object]) -> dict[str, Any]:

@@ -22,18 +22,23 @@ def count_times(
     """Add the times, less bonuses plus penalties, and the places (CR-15, RR-2)."""
     if not rulebook.counts(stage, _GENERAL):
         return
-    times, places = tally.times, tally.places
+    gained: dict[Bib, int] = {}
     # On the track not everybody takes part: an earlier place is not the latest.
     latest = tally.latest = {}
-    summed = stage.kind is not StageKind.TTT or rulebook.flag("places.ttt")
     for place, bib, _, time, _, bonus, penalty, _, _, _ in result:
-        if place is None:
-            continue
-        if time is not None and bib in times:
-            times[bib] += time - bonus + penalty
-        if summed:
-            places[bib] = places.get(bib, 0) + place
-        latest[bib] = place
+        if place is not None:
+            latest[bib] = place
+            if time is not None:
+                gained[bib] = time - bonus + penalty
+    # In the order of the bibs a large tour is read as it lies in memory.
+    times, places = tally.times, tally.places
+    for bib, total in times.items():
+        if bib in gained:
+            times[bib] = total + gained[bib]
+    if stage.kind is not StageKind.TTT or rulebook.flag("places.ttt"):
+        for bib in tally.startlist:
+            if bib in latest:
+                places[bib] = places.get(bib, 0) + latest[bib]
 
 
 def count_fractions(

@@ -3,7 +3,7 @@
 They live for one fold (`peloton.rules.race`) and are the only values here that change.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from peloton.rules.facts.kinds import CLASSIFICATIONS, Category, ClassificationName
@@ -34,22 +34,23 @@ class PointsTally:
 class Tally:
     """Everything summed so far; `racing` are the riders still in the race.
 
-    `resting` of them miss the next ride (CY-11), and have no time with those left.
-    `startlist`, `racing` and `times` are in the order of the bibs and `teams` of the
-    codes, as every ranking ends on that order. Times are in ticks, bonus taken off
-    and penalty added. `fractions` are the thousandths that times in time trials leave
-    (RR-2), `summits` the wins by category (RR-5). `team_times` are sums of best times
-    of the teams still complete, `team_ranks` counts their ranks on stages (RR-6).
-    `purse` is the teams' money and `savings` their sponsor money (CY-15); `turns` are
-    the extra turns left, of those whose grants are known so far (CY-12), `team_turns`
-    those of the teams.
-    `kept` are the tour's classifications, `counted` those that a stage has counted
-    for (GN-5). `previous` and `general` are the ranks in
-    the general classification before and after the present stage.
+    `resting` of them miss the next ride (CY-11), and have no time with those left;
+    `neutral` riders win nothing (FI-3).
+    `startlist`, `racing` and `times` are in the order of the bibs and `teams`, each
+    with its riders, of the codes, as every ranking ends on that order. Times are in
+    ticks, bonus taken off and penalty added. `fractions` are the thousandths that times
+    in time trials leave (RR-2), `summits` the wins by category (RR-5). `team_times` are
+    sums of best times of the teams still complete, `team_ranks` counts their ranks on
+    stages (RR-6). `purse` is the teams' money and `savings` their sponsor money
+    (CY-15); `turns` are the extra turns left, of those whose grants are known so far
+    (CY-12), `team_turns` those of the teams. `kept` are the tour's classifications,
+    `counted` those that a stage has counted for (GN-5). `previous` and `general` are
+    the ranks in the general classification before and after the present stage.
     """
 
     startlist: Mapping[Bib, Rider]
-    teams: tuple[TeamCode, ...]
+    neutral: frozenset[Bib]
+    teams: Mapping[TeamCode, Sequence[Bib]]
     kept: tuple[ClassificationName, ...]
     racing: dict[Bib, Rider]
     times: dict[Bib, int]

@@ -1,6 +1,6 @@
 """The stage result, line by line, and the winner of each prime."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
 
 from peloton.rules.facts.kinds import ClassificationName, Reason
@@ -15,8 +15,8 @@ _NOTHING: Sequence[int] = (0,) * len(_COLUMNS)
 
 def result_lines(
     stage: Stage,
-    placed: Sequence[Placed],
-    late: Collection[Placed],
+    placed: Placed,
+    late: Placed,
     awards: Iterable[Award],
 ) -> tuple[StageLine, ...]:
     """Write the stage result: by place, then OTL, DNF, DNS and DSQ riders (GN-1).
@@ -29,26 +29,25 @@ def result_lines(
         if award.towards in _COLUMNS:
             sums = won.setdefault(award.bib, [*_NOTHING])
             sums[_COLUMNS.index(award.towards)] += award.amount
-    best = (placed[0].time if placed else None) or 0
-    rows = [
-        (
-            place,
-            bib,
-            status,
-            time,
-            None if time is None else time - best,
-            bonus,
-            penalty,
-            points,
-            mountains,
-            leader,
-        )
-        for (place, bib, time, leader), status in chain(
-            zip(placed, repeat(FINISHED), strict=False), _unplaced(stage, late)
-        )
-        for bonus, penalty, points, mountains in [won.get(bib, _NOTHING)]
-    ]
+    best = (placed.times[0] if placed.times else None) or 0
+    rows = _rows(placed, repeat(FINISHED), best, won)
+    if unplaced := [*_unplaced(stage, late)]:
+        *columns, statuses = zip(*unplaced, strict=True)
+        rows = chain(rows, _rows(Placed(*columns), statuses, best, won))
     return made(StageLine, rows)
+
+
+def _rows(
+    placed: Placed,
+    statuses: Iterable[str],
+    best: int,
+    won: Mapping[Bib, Sequence[int]],
+) -> Iterator[tuple[object, ...]]:
+    """Go through lines in the order of their columns, with what each rider has won."""
+    places, bibs, times, leaders = placed
+    gaps = [None if time is None else time - best for time in times]
+    sums = zip(*map(won.get, bibs, repeat(_NOTHING)), strict=True)
+    return zip(places, bibs, statuses, times, gaps, *sums, leaders, strict=False)
 
 
 def outside_limit(result: Iterable[StageLine]) -> frozenset[Bib]:
@@ -70,16 +69,15 @@ def prime_winners(
                 yield prime, first
 
 
-_Home = tuple[int | None, Bib, int | None, Bib | None]
+_Home = tuple[None, Bib, int | None, Bib | None, str]
 
 
-def _unplaced(stage: Stage, late: Collection[Placed]) -> Iterator[tuple[_Home, str]]:
+def _unplaced(stage: Stage, late: Placed) -> Iterator[_Home]:
     """Go through the riders without a place, each with the status, as listed."""
-    for _, bib, time, leader in late:
-        yield (None, bib, time, leader), Reason.OTL
-    clocked = {rider.bib for rider in late}
+    for _, bib, time, leader in zip(*late, strict=True):
+        yield None, bib, time, leader, Reason.OTL
     unplaced = [line for line in stage.finish if isinstance(line, Unplaced)]
     for reason in Reason:
         for line in unplaced:
-            if line.reason is reason and line.bib not in clocked:
-                yield (None, line.bib, None, None), reason
+            if line.reason is reason and line.bib not in late.bibs:
+                yield None, line.bib, None, None, reason
