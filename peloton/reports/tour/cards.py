@@ -71,17 +71,20 @@ def rider_sheets(
     return tuple(_rider(tour, riders[bib]) for bib in chosen)
 
 
-def team_sheets(race: Race, codes: Collection[str] = ()) -> tuple[Sheet, ...]:
+def team_sheets(
+    race: Race, codes: Collection[str] = (), *, drawn: bool = False
+) -> tuple[Sheet, ...]:
     """Report the tour of some teams, or else of all, a card each.
 
-    Raises PelotonError for a team that is not there, and without teams.
+    `drawn` as those of riders. Raises PelotonError for a team that is not there, and
+    without teams.
     """
     teams = {str(team.code): team for team in race.tour.teams}
     chosen = [team_meant(race.tour, code) for code in codes] or teams
     if not chosen:
         message = f"the tour {race.tour.name} has no teams"
         raise PelotonError(message)
-    tour = _looked_up(race)
+    tour = _looked_up(race, drawn=drawn)
     return tuple(_team(tour, teams[code]) for code in chosen)
 
 
@@ -110,7 +113,7 @@ class _LookedUp:
     foot: tuple[Shape, ...] | None
 
 
-def _looked_up(race: Race, *, drawn: bool = False) -> _LookedUp:
+def _looked_up(race: Race, *, drawn: bool) -> _LookedUp:
     awards = awards_table(race).rows if race.is_over else ()
     return _LookedUp(
         race=race,
@@ -137,12 +140,15 @@ def _looked_up(race: Race, *, drawn: bool = False) -> _LookedUp:
 
 
 def _ranks(tour: _LookedUp, name: ClassificationName, who: str) -> Picture | None:
-    """Draw the ranks of a rider after each stage, over the roads."""
+    """Draw the ranks of a rider or a team after each stage, over the roads."""
     if tour.foot is None:
         return None
     at = [stage.standings.get(name, {}) for stage in tour.ridden]
     ranks = [lines[who].rank if who in lines else None for lines in at]
-    return rank_strip(ranks, max(map(len, at), default=0), tour.foot)
+    title = phrase("General rank after each stage")
+    if name is _TEAMS:
+        title = phrase("Rank among the teams after each stage")
+    return rank_strip(title, ranks, max(map(len, at), default=0), tour.foot)
 
 
 def _rider(tour: _LookedUp, rider: Rider) -> Sheet:
@@ -175,7 +181,8 @@ def _team(tour: _LookedUp, team: Team) -> Sheet:
         _stages(tour, _OF_TEAM, [_raced(tour, at, team, bibs) for at in tour.ridden]),
         _awards(tour, bibs),
     )
-    return _card(tour, (named_team(team), name), (team.player,), tables)
+    card = _card(tour, (named_team(team), name), (team.player,), tables)
+    return card.with_pictures(_ranks(tour, _TEAMS, team.code))
 
 
 def _card(
