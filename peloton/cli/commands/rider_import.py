@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.arguments import FILE
-from peloton.cli.support.changing import (
-    changing_tour,
-    confirm,
-    done,
-    sentence,
-    yes_option,
-)
+from peloton.cli.support.changing import changing_tour, confirm, done, yes_option
 from peloton.cli.support.files import WORKBOOKS, error_prefix, file_bytes, file_label
 from peloton.cli.support.output import show_list, tell
 from peloton.desk.scored_tour import counted, stage_message
@@ -72,7 +66,7 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
     confirm("Save it?", yes=yes)
     what = f"imported {counted(len(new.lines), 'rider')}"
     session.save(before, before.with_tour(new.tour), what)
-    done(session, sentence(what))
+    done(session, f"{what.capitalize()}.")
 
 
 def with_startlist(
