@@ -115,7 +115,7 @@ def _understood(startlist: "ImportedStartlist") -> str:
 
 def _refuse(name: str, new: "Merged", rulebook: Rulebook) -> None:
     """Raise InputError if a startlist has mistakes, each with its line or cell."""
-    faults = sorted(new.faults, key=lambda fault: _line(fault[0]))
+    faults = sorted(new.faults, key=lambda f: int(f[0]) if f[0].isdecimal() else 0)
     lines = [f"{name}{_at(place)}: {fault}" for place, fault in faults]
     for problem in score(new.tour, rulebook).problems if not lines else ():
         if problem.severity is Severity.ERROR:
@@ -125,10 +125,6 @@ def _refuse(name: str, new: "Merged", rulebook: Rulebook) -> None:
     if lines:
         message = f"{name} has {counted(len(lines), 'mistake')}; nothing was changed"
         raise InputError(message, and_more(lines))
-
-
-def _line(place: str) -> int:
-    return int(place) if place.isdecimal() else 0
 
 
 def _at(place: str) -> str:
