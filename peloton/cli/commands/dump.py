@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, on_tour
-from peloton.cli.support.files import file_text
+from peloton.cli.support.arguments import FILE, file_text, on_tour
 from peloton.cli.support.output import tell
 from peloton.desk.session import Session
 from peloton.errors import PelotonError

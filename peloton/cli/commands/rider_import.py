@@ -6,9 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.arguments import FILE
+from peloton.cli.support.arguments import (
+    FILE,
+    WORKBOOKS,
+    error_prefix,
+    file_bytes,
+    file_label,
+)
 from peloton.cli.support.changing import changing_tour, confirm, done, yes_option
-from peloton.cli.support.files import WORKBOOKS, error_prefix, file_bytes, file_label
 from peloton.cli.support.output import show_list, tell
 from peloton.desk.scored_tour import counted, stage_message
 from peloton.desk.session import Session
