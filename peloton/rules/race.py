@@ -158,6 +158,7 @@ def _fresh_tally(tour: Tour, rulebook: Rulebook) -> Tally:
             teams[rider.team].append(rider.bib)
     return Tally(
         startlist=startlist,
+        neutral=frozenset(rider.bib for rider in riders if rider.neutral),
         teams=teams,
         kept=tuple(_kept(tour, rulebook)),
         team_times=dict.fromkeys(teams, 0),
@@ -170,7 +171,8 @@ def _fresh_tally(tour: Tour, rulebook: Rulebook) -> Tally:
 class _Homecoming(NamedTuple):
     """Who came home and when; `outside` the time limit; `leaving` the race.
 
-    `resting` miss the next ride only (CY-11). `riding` are those who did neither.
+    `resting` miss the next ride only (CY-11). `riding` are those who did neither, where
+    no times tell.
     """
 
     timed: tuple[Timed, ...]
@@ -188,7 +190,8 @@ def _homecoming(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Homecoming:
     unplaced = (line.bib for line in stage.finish if isinstance(line, Unplaced))
     out = outside.union(unplaced)
     resting = outside if rulebook.flag("time_limit.back") else frozenset()
-    riding = tuple(bib for bib in tally.starting if bib not in out)
+    untimed = () if stage.kind.timed else tally.starting
+    riding = tuple(bib for bib in untimed if bib not in out)
     return _Homecoming(timed, outside, out - resting, resting, riding)
 
 
@@ -212,10 +215,10 @@ def _stage_score(
     placed = _clocked(inside, rulebook)
     if not stage.kind.timed:
         placed = untimed_places(stage, home.riding, rulebook)
-    neutral = {bib for bib, rider in tally.startlist.items() if rider.neutral}
+    barred = home.outside | tally.neutral
     awards = (
-        *stage_awards(stage, placed.bibs, home.outside | neutral, rulebook),
-        *omnium_awards(stage, placed, neutral, rulebook),
+        *stage_awards(stage, placed.bibs, barred, rulebook),
+        *omnium_awards(stage, placed, tally.neutral, rulebook),
     )
     result = result_lines(stage, placed, _clocked(late, rulebook), awards)
     count_times(stage, result, tally, rulebook)

@@ -13,9 +13,15 @@ from peloton.cli.support.arguments import (
     complete_types,
 )
 from peloton.cli.support.changing import changing_tour, done
-from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
-from peloton.cli.support.output import given, show, showing_tour, tell, typed
+from peloton.cli.support.output import (
+    OutputFormat,
+    given,
+    show,
+    showing_tour,
+    tell,
+    typed,
+)
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError

@@ -8,9 +8,14 @@ import click
 
 from peloton.cli.support.arguments import called_argument, complete_teams
 from peloton.cli.support.changing import changing_tour, done
-from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
-from peloton.cli.support.output import given, show, show_list, showing_tour
+from peloton.cli.support.output import (
+    OutputFormat,
+    given,
+    show,
+    show_list,
+    showing_tour,
+)
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError

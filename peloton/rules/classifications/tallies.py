@@ -34,7 +34,8 @@ class PointsTally:
 class Tally:
     """Everything summed so far; `racing` are the riders still in the race.
 
-    `resting` of them miss the next ride (CY-11), and have no time with those left.
+    `resting` of them miss the next ride (CY-11), and have no time with those left;
+    `neutral` riders win nothing (FI-3).
     `startlist`, `racing` and `times` are in the order of the bibs and `teams`, each
     with its riders, of the codes, as every ranking ends on that order. Times are in
     ticks, bonus taken off and penalty added. `fractions` are the thousandths that times
@@ -48,6 +49,7 @@ class Tally:
     """
 
     startlist: Mapping[Bib, Rider]
+    neutral: frozenset[Bib]
     teams: Mapping[TeamCode, Sequence[Bib]]
     kept: tuple[ClassificationName, ...]
     racing: dict[Bib, Rider]

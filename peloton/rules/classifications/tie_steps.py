@@ -78,15 +78,11 @@ def _team_places(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieS
 
 
 def _best_rider(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
-    last = len(tally.racing) + 1
-
-    def best(teams: Sequence[str]) -> list[int]:
-        ranks: dict[str | None, int] = {}
-        for bib, rank in tally.general.items():
-            ranks.setdefault(tally.racing[Bib(bib)].team, rank)
-        return [ranks.get(team, last) for team in teams]
-
-    return best
+    ranks, last = tally.general, len(tally.racing) + 1
+    return lambda teams: [
+        min((ranks[b] for b in tally.teams[TeamCode(t)] if b in ranks), default=last)
+        for t in teams
+    ]
 
 
 _STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], TieStep | None]] = {
