@@ -7,6 +7,7 @@ import click
 
 from peloton.cli.commands.rider_import import import_
 from peloton.cli.support.arguments import (
+    called_argument,
     complete_bibs,
     complete_teams,
     complete_types,
@@ -75,14 +76,18 @@ def _fields(now: Current, details: dict[str, str | bool | None]) -> dict[str, An
 
 @rider.command(short_help="Add a rider.")
 @click.argument("bib")
+@called_argument
 @rider_details
 @changing_tour
-def add(session: Session, /, bib: str, **details: str | bool | None) -> None:
+def add(
+    session: Session, /, bib: str, called: str | None, **details: str | bool | None
+) -> None:
     """Add a rider; BIB is the token on the board: 12, A or grey.
 
     Example:
-        peloton rider add 1 --name "Eddy Baens" --team MOL --type climber
+        peloton rider add 1 "Eddy Baens" --team MOL --type climber
     """
+    details["name"] = details["name"] or called
 
     def changed(now: Current) -> Tour:
         new = replace(Rider(bib=Bib(bib)), **_fields(now, details))

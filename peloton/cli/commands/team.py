@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import complete_teams
+from peloton.cli.support.arguments import called_argument, complete_teams
 from peloton.cli.support.changing import change_tour, changing_tour
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
@@ -67,15 +67,19 @@ def _details(details: dict[str, str | None]) -> dict[str, Any]:
 
 @team.command(short_help="Add a team.")
 @click.argument("code")
+@called_argument
 @team_details
 @changing_tour
-def add(session: Session, /, code: str, **details: str | None) -> None:
+def add(
+    session: Session, /, code: str, called: str | None, **details: str | None
+) -> None:
     """Add a team; CODE is the short one that stands on the sheets.
 
     Example:
-        peloton team add MOL --name Molteni --player Ann --colour "#f2a900"
-        peloton team add GHO --name "Les Fantômes" --ghost muscle
+        peloton team add MOL Molteni --player Ann --colour "#f2a900"
+        peloton team add GHO "Les Fantômes" --ghost muscle
     """
+    details["name"] = details["name"] or called
     new = Team(code=TeamCode(code), **_details(details))
 
     def changed(now: Current) -> Tour:

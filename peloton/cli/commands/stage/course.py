@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import number_argument
+from peloton.cli.support.arguments import called_argument, number_argument
 from peloton.cli.support.changing import change_tour, changing_tour, done
 from peloton.cli.support.course_options import (
     course_option,
@@ -37,7 +37,7 @@ from peloton.rules.facts.tour import Tour, stage_at, with_stage
 
 
 @click.command()
-@click.argument("called", metavar="[NAME]", required=False)
+@called_argument
 @course_option
 @laps_option
 @course_options
