@@ -73,7 +73,7 @@ def parts_of(stored: StoredTour | None) -> dict[str, Part]:
     return {
         HEADER: replace(tour, teams=(), riders=(), stages=()),
         RULEBOOK: stored.rulebook_text,
-        STARTLIST: Startlist(tour.teams, tour.riders),
+        STARTLIST: tour.startlist,
         **{f"{STAGE} {n}": stage for n, stage in enumerate(tour.stages, 1)},
     }
 

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from getpass import getuser
-from platform import node
 from typing import Any
 
 from peloton import __version__
@@ -88,6 +86,10 @@ def sides_of(step: Step, *, back: bool = True) -> tuple[Side, Side]:
 
 def whoami() -> dict[str, str | None]:
     """Return the user, the machine and the version of this run, as a step has them."""
+    # Only who writes needs it.
+    from getpass import getuser
+    from platform import node
+
     try:
         user = getuser()
     except (OSError, KeyError, ImportError):  # a user without a name

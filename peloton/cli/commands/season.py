@@ -8,8 +8,14 @@ from pathlib import Path
 import click
 
 from peloton.cli.support.arguments import FILE, OneOf, Whole, file_text
-from peloton.cli.support.formats import FILES, OutputFormat
-from peloton.cli.support.output import form_options, show, spoken, tell
+from peloton.cli.support.output import (
+    FILES,
+    OutputFormat,
+    form_options,
+    show,
+    spoken,
+    tell,
+)
 from peloton.cli.support.progress import tracked, working
 from peloton.cli.support.tour_selection import Selection, selection_options
 from peloton.notation.season_file import (
@@ -18,6 +24,7 @@ from peloton.notation.season_file import (
     read_season,
 )
 from peloton.reports.season.season import (
+    SHOWN,
     contest_rows,
     records_rows,
     records_sheets,
@@ -92,15 +99,17 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     scale = _scale(scale_file, ghosts=ghosts)
     if best is not None:
         scale = replace(scale, best=best)
-    with uncollected():
-        result = season_of(tracked(chosen.takings(scale), "Scoring tours"), scale)
     contest = Contest(only) if only else None
-    sheet = season_sheet(result, scale, contest, tuple(chosen.left_out))
+    as_rows = form is OutputFormat.JSON or f"{output}".lower().endswith(".json")
+    with uncollected():
+        taken = tracked(chosen.takings(scale), "Scoring tours")
+        result = season_of(taken, scale, most=None if as_rows else SHOWN)
+        sheet = season_sheet(result, scale, contest, tuple(chosen.left_out))
 
-    def rows() -> object:
-        return contest_rows(result, contest) if contest else season_rows(result)
+        def rows() -> object:
+            return contest_rows(result, contest) if contest else season_rows(result)
 
-    _deliver([sheet], form, rows, output)
+        _deliver([sheet], form, rows, output)
     _remark(chosen, result.remarks)
 
 
@@ -134,8 +143,8 @@ def records(  # noqa: PLR0913 - as above
     same = _scale(scale_file, ghosts=ghosts).same
     with uncollected():
         hall = hall_of(tracked(chosen.feats(), "Scoring tours"), same, top)
-    sheets = records_sheets(hall, tuple(chosen.left_out))
-    _deliver(sheets, form, lambda: records_rows(hall), output)
+        sheets = records_sheets(hall, tuple(chosen.left_out))
+        _deliver(sheets, form, lambda: records_rows(hall), output)
     _remark(chosen, hall.remarks)
 
 

@@ -16,7 +16,8 @@ from peloton.rules.values import one_of, shown
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _FIRST_AMOUNT = re.compile(r"([+-]?\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
 _AMOUNT = re.compile(r"([+-]\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
-_FACTS = {"": "seconds", "p": "points", "m": "mountains"}
+AMOUNTS = {"": "seconds", "p": "points", "m": "mountains"}
+"""What a ruling is about, by the letter behind its number."""
 TEAM = "team"
 """The word that says a ruling is on a team, where its code is a bib too."""
 
@@ -30,7 +31,7 @@ def read_ruling(text: str, known: StartlistNames) -> Ruling:
     bib, team, rest = _on_whom(text, known)
     amounts: dict[str, int] = {}
     while amount := (_AMOUNT if amounts else _FIRST_AMOUNT).match(rest):
-        fact = _FACTS[amount[2].lower()]
+        fact = AMOUNTS[amount[2].lower()]
         if fact in amounts:
             message = f"found {fact} twice, expected once"
             raise FormError(message)

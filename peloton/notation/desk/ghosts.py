@@ -10,7 +10,7 @@ They are play, not result: a stage is saved without them.
 import re
 from collections.abc import Iterable, Iterator
 
-from peloton.notation.desk.lines import quoted, split_word
+from peloton.notation.desk.lines import one_word, split_word
 from peloton.notation.toml.values import unfit
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.ghosts import GhostDecks, GhostError, Road
@@ -64,7 +64,7 @@ def no_ghosts(table: GhostDecks) -> str:
 def drawn_line(turns: Iterable[tuple[str, str, tuple[str, ...]]]) -> str:
     """Write a turn of ghosts as a line: `? grey 4 21 5(2 3 9)`."""
     words = (
-        f"{_word(owner)} {card}" + (f"({' '.join(besides)})" if besides else "")
+        f"{one_word(owner, '(')} {card}" + (f"({' '.join(besides)})" if besides else "")
         for owner, card, besides in turns
     )
     return f"{ASKED} {' '.join(words)}"
@@ -84,8 +84,3 @@ def _owners(words: str) -> Iterator[str]:
     while words.strip():
         owner, words = split_word(words)
         yield owner
-
-
-def _word(owner: str) -> str:
-    plain = owner.isprintable() and not {" ", '"', "#", "("} & set(owner)
-    return owner if plain else quoted(owner)

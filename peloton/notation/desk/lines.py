@@ -141,6 +141,12 @@ def quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=not text.isprintable())
 
 
+def one_word(name: str, besides: str = "") -> str:
+    """Write a name as one word: in quotes where it has spaces, or signs `besides`."""
+    plain = name.isprintable() and set(name).isdisjoint(f' "#{besides}')
+    return name if name and plain else quoted(name)
+
+
 def is_status(line: str) -> bool:
     """Whether a line begins with DNF or the like."""
     return line.split(None, 1)[0].upper() in Reason.__members__

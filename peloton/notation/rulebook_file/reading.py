@@ -1,28 +1,31 @@
-"""Rulebooks as files: the built-in ones, and a user's own beside the tour."""
+"""Rulebooks as files, with the options a tour has: built in, or beside the tour."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.notation.problems import problem_lines
 from peloton.notation.resources import template_files
-from peloton.notation.rulebook_file.options import read_option, rule_value
 from peloton.notation.toml.schema import Field, Location, TableSchema, dotted, read_toml
 from peloton.notation.toml.values import (
     ALLOWANCES,
+    FormError,
     allowance_value,
     colour_value,
     flag_value,
     name_value,
+    option_value,
+    rule_value,
     text_value,
+    unfit,
     whole_value,
     word_value,
 )
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.tour import OptionValue, RuleValue
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import (
     Jersey,
@@ -34,8 +37,10 @@ from peloton.rules.rulebook.rulebook import (
     clock_fault,
     value_fault,
 )
+from peloton.rules.rulebook.tour_rulebook import choice_word, chosen
 from peloton.rules.values import not_one_of, one_of, shown
 
+_Read = TypeVar("_Read")
 _Reading = tuple[Rulebook | None, tuple[Problem, ...]]
 Rulebooks = Callable[[str], _Reading]
 """Finds a rulebook by what a tour calls it; not found or not valid is a problem."""
@@ -121,8 +126,6 @@ def rulebooks_beside(folder: Path | None) -> Rulebooks:
             return _builtin(name)
         if folder is None:
             return None, (_problem(_unknown(name)),)
-        if not is_file_beside(name):
-            return None, (_problem(_unknown(name, f" or {FILE_BESIDE}")),)
         return _from_file(name, folder / name)
 
     return find
@@ -188,8 +191,7 @@ def _values(table: Mapping[str, object], spot: Location) -> dict[str, Value]:
         else:
             expected = f"expected {KEYS[key].kind}: {KEYS[key].meaning}"
             spot.report(f"a rulebook without '{key}', {expected}", "required")
-    fault = clock_fault({key: value.value for key, value in values.items()})
-    if fault and {"mark", "clock"} <= values.keys() and not spot.problems:
+    if not spot.problems and (fault := clock_fault(values)):
         spot.at("mark").report(fault)
     return values
 
@@ -224,9 +226,86 @@ def read_value(found: object, spot: Location) -> Value | None:
 def _options(found: object, spot: Location) -> Iterator[tuple[str, Option]]:
     for name, table in spot.table(found).items():
         at = spot.at(name)
-        option = read_option(at.table(table), at)
+        option = _read_option(at.table(table), at)
         if option is not None:
             yield name, option
+
+
+def _choices(found: object) -> tuple[OptionValue, ...]:
+    if isinstance(found, list) and found:
+        return tuple(map(option_value, found))
+    raise unfit(found, "a list of what to choose from")
+
+
+def _key(found: object) -> str:
+    if isinstance(found, str) and found in KEYS:
+        return found
+    near = did_you_mean(found, KEYS) if isinstance(found, str) else ""
+    raise unfit(found, f"a key of the rulebook{near}")
+
+
+_OPTION = TableSchema(
+    "an option",
+    {
+        "default": Field(option_value, "default", required=True),
+        "choices": Field(_choices, "choices"),
+        "meaning": Field(text_value, "meaning"),
+        "rule": Field(text_value, "rule"),
+        "key": Field(_key, "key"),
+    },
+    nested=("sets",),
+)
+
+
+def _read_option(table: Mapping[str, object], spot: Location) -> Option | None:
+    """Read an option; its default and its choices must fit what they change."""
+    values = spot.values(table, _OPTION)
+    if not _OPTION.complete(values):
+        return None
+    option = Option(**values)
+    words = tuple(map(choice_word, option.choices))
+    if words and chosen(option, option.default) is None:
+        spot.at("default").report(f"default: {not_one_of(option.default, words)}")
+    elif not words and not option.key:
+        spot.report("an option without 'choices' or 'key', expected one", "required")
+    for choice in {option.default, *option.choices} if option.key else ():
+        fault = value_fault(option.key, choice)
+        if fault:
+            spot.report(f"a choice that does not fit {fault}")
+    return replace(option, sets=_sets(table.get("sets", {}), words, spot.at("sets")))
+
+
+def _sets(
+    found: object, words: tuple[str, ...], spot: Location
+) -> dict[str, dict[str, RuleValue]]:
+    """Read which values each choice changes, by dotted key."""
+    sets: dict[str, dict[str, RuleValue]] = {}
+    for word, table in spot.table(found).items():
+        at = spot.at(word)
+        if word not in words:
+            at.report(f"sets: {not_one_of(word, words or ('nothing',))}")
+        sets[word] = by_dotted_key(table, rule_value, at)
+        for key, value in sets[word].items():
+            if key in KEYS:
+                fault = value_fault(key, value)
+            else:
+                fault = f"unknown key '{key}'{did_you_mean(key, KEYS)}"
+            if fault:
+                at.at(key).report(fault)
+    return sets
+
+
+def by_dotted_key(
+    found: object, read: Callable[[object], _Read], spot: Location
+) -> dict[str, _Read]:
+    """Read a table by dotted key; whether the keys are known is not looked at."""
+    values: dict[str, _Read] = {}
+    for key, value, at in dotted(spot.table(found), KEYS, spot):
+        try:
+            values[key] = read(value)
+        except FormError as fault:
+            at.report(f"{key}: {fault}")
+    return values
 
 
 def _jerseys(found: object, spot: Location) -> Iterator[Jersey]:
@@ -258,13 +337,16 @@ def _builtin(name: str) -> _Reading:
 def _from_file(name: str, file: Path) -> _Reading:
     """Read a rulebook's own file; its mistakes become the tour's, with their lines."""
     try:
-        if not file.is_file():
+        if not (is_file_beside(name) and file.is_file()):
             return None, (_problem(_unknown(name, f" or {FILE_BESIDE}")),)
         text = file.read_text(encoding="utf-8")
     except OSError as error:
         return None, (_problem(f"rulebook {name}: {error.strerror}"),)
     except UnicodeDecodeError:
         return None, (_problem(f"rulebook {name}: not a text file in UTF-8"),)
+    # A rulebook that is stored has no mistakes, and no lines to find.
+    from peloton.notation.problems import problem_lines
+
     rulebook, problems = read_rulebook(text)
     lines = problem_lines(name, text, problems)
     return rulebook, tuple(_problem(f"rulebook {line}") for line in lines)

@@ -5,18 +5,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from peloton.notation.result_lines import bib_value
-from peloton.notation.rulebook_file.options import (
-    by_dotted_key,
-    option_value,
-    rule_value,
-)
-from peloton.notation.rulebook_file.reading import Rulebooks
+from peloton.notation.rulebook_file.reading import Rulebooks, by_dotted_key
 from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
     colour_value,
     date_value,
     flag_value,
     name_value,
+    option_value,
+    rule_value,
     text_value,
     word_value,
 )

@@ -66,18 +66,18 @@ def _line(ranks: Sequence[int | None], last: int) -> Iterator[Shape | Label]:
     ]
     for one, other in pairwise(points):
         if one and other:
-            yield Shape(points=(one, other), stroke=LINE_COLOURS[0], width=1.5)
+            yield Shape((one, other), stroke=LINE_COLOURS[0], width=1.5)
     for at, (rank, point) in enumerate(zip(ranks, points, strict=True)):
         x = step * (at + 0.5)
-        number = Label(at=(x, _HEIGHT - 3), text=str(at + 1), anchor=Anchor.MIDDLE)
+        number = Label((x, _HEIGHT - 3), str(at + 1), anchor=Anchor.MIDDLE)
         yield number
         if point:
             above = (x, point[1] - 6)
             yield _dot(point)
-            yield Label(at=above, text=str(rank), anchor=Anchor.MIDDLE, bold=True)
+            yield Label(above, str(rank), anchor=Anchor.MIDDLE, bold=True)
 
 
 def _dot(middle: Point) -> Shape:
     x, y = middle
     corners = ((x - 2.5, y), (x, y - 2.5), (x + 2.5, y), (x, y + 2.5))
-    return Shape(points=corners, closed=True, fill=LINE_COLOURS[0])
+    return Shape(corners, closed=True, fill=LINE_COLOURS[0])

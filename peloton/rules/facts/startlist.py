@@ -48,7 +48,16 @@ class Startlist:
     riders: tuple[Rider, ...] = ()
 
 
+def nobodys(startlist: Startlist, *, ghosts: bool = False) -> frozenset[Bib]:
+    """Return the riders whom no person plays: neutral ones, and, unless asked, ghosts.
+
+    They win stages as others do, and no honour, season or record.
+    """
+    teams = {team.code for team in startlist.teams if team.ghost and not ghosts}
+    return frozenset(r.bib for r in startlist.riders if r.neutral or r.team in teams)
+
+
 def folded(label: str) -> str:
     """Return a name as names are compared: letter case and spaces do not matter."""
-    parts = normalize("NFC", label).casefold().split("/")
-    return " / ".join(" ".join(part.split()) for part in parts)
+    composed = label if label.isascii() else normalize("NFC", label)
+    return " / ".join([" ".join(p.split()) for p in composed.casefold().split("/")])

@@ -249,3 +249,4 @@ CANDIDATES: Mapping[Honour, _Search] = {
     Honour.TEAM_MATE: _team_mate,
     Honour.REGULAR: _regular,
 }
+"""Facts first: the others are spread by who has had one."""

@@ -39,7 +39,7 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
         rulebook = _changed(rulebook, changes, source, note)
         if problem is not None:
             problems.append(problem)
-    fault = clock_fault({key: value.value for key, value in rulebook.values.items()})
+    fault = clock_fault(rulebook.values)
     if fault:
         key = "mark" if "mark" in tour.rules else "clock"
         problems.append(_problem(fault, "rules", key))
@@ -86,12 +86,8 @@ def _options(base: Rulebook, tour: Tour) -> Iterator[_Step]:
         if fault or choice is None:
             yield {}, Source.OPTION, "", _problem(fault, "options", name)
         else:
-            yield (
-                choice_values(option, choice),
-                Source.OPTION,
-                _note(name, choice),
-                None,
-            )
+            changes = choice_values(option, choice)
+            yield changes, Source.OPTION, _note(name, choice), None
     for name, found in tour.options.items():
         if name not in base.options:
             yield _house_rule(base, "options", name, found)

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 from peloton.rules.classifications.jerseys import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Section
-from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.startlist import Bib, Startlist, TeamCode
 from peloton.rules.results import Race, StageScore, Standings, TimeStanding
 from peloton.rules.rulebook.rulebook import Scale
 from peloton.rules.stage.result_lines import prime_winners
@@ -86,9 +85,10 @@ class TourWinners(NamedTuple):
 
 
 class Takings(NamedTuple):
-    """What a tour brought to riders and teams; of `tour` its startlist is enough."""
+    """What a tour, by its name, brought to riders and teams."""
 
-    tour: Tour
+    tour: str
+    startlist: Startlist
     over: bool
     riders: Gains
     teams: Gains
@@ -118,7 +118,8 @@ def takings(race: Race, scale: SeasonScale) -> Takings:
     of_riders = worth(scale, of_teams=False, one_day=race.is_one_day)
     of_teams = worth(scale, of_teams=True)
     return Takings(
-        tour=race.tour,
+        tour=race.tour.name,
+        startlist=race.tour.startlist,
         over=race.is_over,
         riders=_gains(rider_deeds(race), of_riders),
         teams=_gains(team_deeds(race), of_teams),
