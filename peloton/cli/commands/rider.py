@@ -12,7 +12,7 @@ from peloton.cli.support.arguments import (
     complete_teams,
     complete_types,
 )
-from peloton.cli.support.changing import changing_tour, done
+from peloton.cli.support.changing import change_tour, changing_tour
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
     OutputFormat,
@@ -93,8 +93,7 @@ def add(
         new = replace(Rider(bib=Bib(bib)), **_fields(now, details))
         return in_order(replace(now.tour, riders=(*now.tour.riders, new)))
 
-    session.change(changed, f"added rider {bib}")
-    done(session, f"Added rider {bib}.")
+    change_tour(session, changed, f"added rider {bib}")
     if not (details["name"] or any(map(str.isdecimal, bib))):
         command = f"peloton rider edit {typed(bib)} --name"
         tell(f"'{bib}' is the bib; '{command} ...' gives a name.")
@@ -150,8 +149,7 @@ def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
         )
         return in_order(replace(now.tour, riders=tuple(riders)))
 
-    session.change(changed, f"changed rider {bib}")
-    done(session, f"Changed rider {bib}.")
+    change_tour(session, changed, f"changed rider {bib}")
 
 
 @rider.command(short_help="Remove a rider who has not ridden.")
@@ -179,5 +177,4 @@ def remove(session: Session, bib: str) -> None:
         riders = tuple(rider for rider in now.tour.riders if rider.bib != bib)
         return replace(now.tour, riders=riders)
 
-    session.change(changed, f"removed rider {bib}")
-    done(session, f"Removed rider {bib}.")
+    change_tour(session, changed, f"removed rider {bib}")

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from peloton.cli.support.arguments import called_argument, complete_teams
-from peloton.cli.support.changing import changing_tour, done
+from peloton.cli.support.changing import change_tour, changing_tour
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
     OutputFormat,
@@ -85,8 +85,7 @@ def add(
     def changed(now: Current) -> Tour:
         return with_own_way(with_team(now.tour, new), new.ghost)
 
-    session.change(changed, f"added team {code}")
-    done(session, f"Added team {code}.")
+    change_tour(session, changed, f"added team {code}")
 
 
 @team.command("list", short_help="List the teams.")
@@ -141,8 +140,7 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
         )
         return with_own_way(replace(now.tour, teams=teams), fields.get("ghost"))
 
-    session.change(changed, f"changed team {code}")
-    done(session, f"Changed team {code}.")
+    change_tour(session, changed, f"changed team {code}")
 
 
 @team.command(short_help="Remove a team without riders.")
@@ -165,8 +163,7 @@ def remove(session: Session, code: str) -> None:
         teams = tuple(team for team in now.tour.teams if team.code != code)
         return replace(now.tour, teams=teams)
 
-    session.change(changed, f"removed team {code}")
-    done(session, f"Removed team {code}.")
+    change_tour(session, changed, f"removed team {code}")
 
 
 def with_own_way(tour: Tour, name: str | None) -> Tour:
