@@ -8,11 +8,12 @@ import click
 
 from peloton.cli.support.arguments import on_tour
 from peloton.cli.support.files import checked_ending, from_option, make_folder, race_of
-from peloton.cli.support.formats import FILES, printed
 from peloton.cli.support.output import (
+    FILES,
     language_of,
     language_option,
     paper_option,
+    printed,
     spoken,
     tell,
 )

@@ -3,8 +3,7 @@
 import click
 
 from peloton.cli.support.arguments import stage_argument
-from peloton.cli.support.formats import OutputFormat
-from peloton.cli.support.output import show, showing_tour
+from peloton.cli.support.output import OutputFormat, show, showing_tour
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError

@@ -8,8 +8,7 @@ import click
 
 from peloton.cli.support.arguments import Whole, complete_stages
 from peloton.cli.support.changing import changing_tour
-from peloton.cli.support.formats import OutputFormat
-from peloton.cli.support.output import show, showing_tour, tell, typed
+from peloton.cli.support.output import OutputFormat, show, showing_tour, tell, typed
 from peloton.cli.support.step_lines import log_step
 from peloton.desk.session import Session, tour_meant
 from peloton.errors import PelotonError

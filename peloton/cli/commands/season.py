@@ -8,8 +8,14 @@ from pathlib import Path
 import click
 
 from peloton.cli.support.arguments import FILE, OneOf, Whole, file_text
-from peloton.cli.support.formats import FILES, OutputFormat
-from peloton.cli.support.output import form_options, show, spoken, tell
+from peloton.cli.support.output import (
+    FILES,
+    OutputFormat,
+    form_options,
+    show,
+    spoken,
+    tell,
+)
 from peloton.cli.support.progress import tracked, working
 from peloton.cli.support.tour_selection import Selection, selection_options
 from peloton.notation.season_file import (

@@ -20,8 +20,7 @@ from peloton.cli.support.arguments import (
     on_tour,
 )
 from peloton.cli.support.files import checked_ending, from_option, race_of
-from peloton.cli.support.formats import FILES
-from peloton.cli.support.output import language_option, paper_option, tell
+from peloton.cli.support.output import FILES, language_option, paper_option, tell
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
 from peloton.desk.state import ghosts_before

@@ -226,6 +226,8 @@ stage_argument = click.argument(
     shell_complete=complete_stages,
 )
 """The number of a stage, which may be left out."""
+called_argument = click.argument("called", metavar="[NAME]", required=False)
+"""A name, as the option --name has it too."""
 number_argument = click.argument(
     "number", type=Whole(min=1), metavar="N", shell_complete=complete_stages
 )
