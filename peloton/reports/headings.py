@@ -63,6 +63,11 @@ def cancelled_notes(stage: Stage) -> tuple[str, ...]:
     return (phrase("Cancelled: {reason}", reason=stage.cancelled),)
 
 
+def under(*parts: str) -> str:
+    """Join what stands under a title: the tour, the stage, a few words on it."""
+    return listed(parts, " · ")
+
+
 def shirts_legend(race: Race, score: StageScore) -> str:
     """Say whose the shirts beside the bibs are: those to wear next, not those worn."""
     if not any(line.wearer for line in score.jerseys):
