@@ -83,13 +83,7 @@ def to_html(
     everything = f'<a href="#all">{text(page.words.everything)}</a>'
     menu = _menu(parts, addresses, everything, page.words)
     bodies = [
-        _body(
-            part,
-            page.words,
-            links,
-            _classes(part, first),
-            steps,
-        )
+        _body(part, page.words, links, _classes(part, first), steps)
         for part, steps in zip(parts, _steps(parts, addresses), strict=True)
     ]
     return _document(page, menu, bodies, first)
