@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from peloton.reports.classifications.jerseys import jersey_days_table
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.drawing import Picture
 from peloton.reports.headings import circumstances, under
-from peloton.reports.names import Names
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import (
     jersey_days_picture,
@@ -14,23 +14,15 @@ from peloton.reports.pictures.jersey_pictures import (
 )
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.season.season import record_title
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    numbers,
-    table_of,
-)
+from peloton.reports.sheet import Column, Sheet, numbers, table_of
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.communique import printed_communique
 from peloton.reports.tour.honours import awards_sheet, so_far
 from peloton.reports.tour.overview import contents_table, stages_table, tour_facts
 from peloton.reports.tour.poster import champion_picture, winners_picture
 from peloton.reports.tour.startlist import printed_startlist
-from peloton.rules.facts.labels import jersey_name, stage_name
-from peloton.rules.results import Race, StageScore
+from peloton.rules.facts.labels import stage_name
+from peloton.rules.results import Race
 from peloton.rules.season.points import Same
 from peloton.rules.season.records import Feat, Of, RecordLine, hall_of_records
 from peloton.rules.words import clock, phrase
@@ -113,35 +105,15 @@ def _stage_by_stage(race: Race) -> Sheet:
     pictures = (gaps_picture(race), jersey_days_picture(race))
     # Of few stages the picture has room for the wearers' names.
     listed_too = race.stages[-1].jerseys and len(race.stages) > _NAMED
+    days = replace(jersey_days_table(race), title=phrase("Jersey wearers"))
     return Sheet(
         title=phrase("Stage by stage"),
         name=phrase("Stage by stage"),
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
-        tables=(_wearers(race),) if listed_too else (),
+        tables=(days,) if listed_too else (),
         pictures=tuple(picture for picture in pictures if picture),
     )
-
-
-def _wearers(race: Race) -> Table:
-    """List who wore each jersey after every stage."""
-    names = Names(race.tour)
-    jerseys = [jersey.name for jersey in race.rulebook.jerseys]
-    return Table(
-        name="Wearers",
-        title=phrase("Jersey wearers"),
-        columns=(
-            Column(phrase("Stage"), ColumnKind.NUMBER),
-            *(Column(jersey_name(each), weight=1) for each in jerseys),
-        ),
-        rows=tuple(_worn(score, jerseys, names) for score in race.stages),
-    ).without_empty_columns()
-
-
-def _worn(score: StageScore, jerseys: Iterable[str], names: Names) -> tuple[Cell, ...]:
-    wearers = {line.jersey: line.wearer for line in score.jerseys}
-    worn = (wearers.get(jersey) for jersey in jerseys)
-    return score.number, *(names.rider(each) if each else None for each in worn)
 
 
 def _finals(race: Race) -> Sheet:
