@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.resources import template_files
-from peloton.notation.toml.schema import Field, Location, TableSchema, dotted, read_toml
+from peloton.notation.toml.schema import Location, TableSchema, dotted, read_toml
 from peloton.notation.toml.values import (
     ALLOWANCES,
     FormError,
@@ -47,41 +47,38 @@ Rulebooks = Callable[[str], _Reading]
 
 _RULEBOOK = TableSchema(
     "a rulebook",
-    {
-        "name": Field(name_value, "name", required=True),
-        "title": Field(name_value, "title", required=True),
-    },
+    {"name": name_value, "title": name_value},
+    required=("name", "title"),
     nested=("from", "options", "type", "jersey"),
 )
 _PROVENANCE = {
-    "rule": Field(text_value, "rule"),
-    "source": Field(name_value, "source"),
-    "confirmed": Field(flag_value, "confirmed"),
-    "note": Field(text_value, "note"),
+    "rule": text_value,
+    "source": name_value,
+    "confirmed": flag_value,
+    "note": text_value,
 }
 _VALUE = TableSchema(
-    "a value of a rulebook",
-    {"value": Field(rule_value, "value", required=True), **_PROVENANCE},
+    "a value of a rulebook", {"value": rule_value, **_PROVENANCE}, required=("value",)
 )
 _TYPE = TableSchema(
     "a rider type",
     {
-        "name": Field(name_value, "name", required=True),
-        "meaning": Field(text_value, "meaning"),
-        "price": Field(whole_value, "price"),
-        **{key: Field(allowance_value, key) for key in ALLOWANCES},
+        "name": name_value,
+        "meaning": text_value,
+        "price": whole_value,
+        **dict.fromkeys(ALLOWANCES, allowance_value),
         **_PROVENANCE,
     },
+    required=("name",),
 )
 _JERSEY = TableSchema(
     "a jersey",
     {
-        "name": Field(name_value, "name", required=True),
-        "classification": Field(
-            word_value(ClassificationName), "classification", required=True
-        ),
-        "colour": Field(colour_value, "colour", required=True),
+        "name": name_value,
+        "classification": word_value(ClassificationName),
+        "colour": colour_value,
     },
+    required=("name", "classification", "colour"),
 )
 
 
@@ -247,12 +244,13 @@ def _key(found: object) -> str:
 _OPTION = TableSchema(
     "an option",
     {
-        "default": Field(option_value, "default", required=True),
-        "choices": Field(_choices, "choices"),
-        "meaning": Field(text_value, "meaning"),
-        "rule": Field(text_value, "rule"),
-        "key": Field(_key, "key"),
+        "default": option_value,
+        "choices": _choices,
+        "meaning": text_value,
+        "rule": text_value,
+        "key": _key,
     },
+    required=("default",),
     nested=("sets",),
 )
 
