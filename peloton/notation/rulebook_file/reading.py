@@ -120,7 +120,7 @@ def rulebooks_beside(folder: Path | None) -> Rulebooks:
 
     def find(name: str) -> _Reading:
         if name in builtin_names():
-            return _builtin(name)
+            return read_rulebook(builtin_text(name))
         if folder is None:
             return None, (_problem(_unknown(name)),)
         return _from_file(name, folder / name)
@@ -172,21 +172,16 @@ def _values(table: Mapping[str, object], spot: Location) -> dict[str, Value]:
             expected = near or ", expected one that a built-in rulebook has"
             at.report(f"unknown key '{key}' in a rulebook{expected}", "key")
             continue
-        value = read_value(found, at)
-        if value is None:
-            continue
-        fault = value_fault(key, value.value)
-        if fault:
-            at.report(fault)
-        values[key] = value
-    for key in KEYS:
-        if key in keys:
-            continue
-        default = KEYS[key].default
-        if default is not None:
-            values[key] = Value(value=default, source=Source.DEFAULT)
+        if value := read_value(found, at):
+            values[key] = value
+            if fault := value_fault(key, value.value):
+                at.report(fault)
+    for key in (key for key in KEYS if key not in keys):
+        known = KEYS[key]
+        if known.default is not None:
+            values[key] = Value(value=known.default, source=Source.DEFAULT)
         else:
-            expected = f"expected {KEYS[key].kind}: {KEYS[key].meaning}"
+            expected = f"expected {known.kind}: {known.meaning}"
             spot.report(f"a rulebook without '{key}', {expected}", "required")
     if not spot.problems and (fault := clock_fault(values)):
         spot.at("mark").report(fault)
@@ -201,7 +196,7 @@ def _since_copied(
     if found not in names:
         spot.report(f"from: {not_one_of(found, names)}")
         return dict(values)
-    base, _ = _builtin(str(found))
+    base, _ = read_rulebook(builtin_text(str(found)))
     kept = {} if base is None else base.values
     return {
         key: replace(value, source=Source.HOUSE, confirmed=True, note="")
@@ -223,8 +218,7 @@ def read_value(found: object, spot: Location) -> Value | None:
 def _options(found: object, spot: Location) -> Iterator[tuple[str, Option]]:
     for name, table in spot.table(found).items():
         at = spot.at(name)
-        option = _read_option(at.table(table), at)
-        if option is not None:
+        if option := _read_option(at.table(table), at):
             yield name, option
 
 
@@ -267,8 +261,7 @@ def _read_option(table: Mapping[str, object], spot: Location) -> Option | None:
     elif not words and not option.key:
         spot.report("an option without 'choices' or 'key', expected one", "required")
     for choice in {option.default, *option.choices} if option.key else ():
-        fault = value_fault(option.key, choice)
-        if fault:
+        if fault := value_fault(option.key, choice):
             spot.report(f"a choice that does not fit {fault}")
     return replace(option, sets=_sets(table.get("sets", {}), words, spot.at("sets")))
 
@@ -326,10 +319,6 @@ def _named(
             at.at("name").report(message, "twice")
         names.add(values["name"])
         yield values, at
-
-
-def _builtin(name: str) -> _Reading:
-    return read_rulebook(builtin_text(name))
 
 
 def _from_file(name: str, file: Path) -> _Reading:
