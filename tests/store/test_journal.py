@@ -420,7 +420,7 @@ def test_who_did_it_stands_in_the_journal(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LOGNAME", "ann\udcff")
-    monkeypatch.setattr("peloton.store.journal.node", lambda: "table-7")
+    monkeypatch.setattr("platform.node", lambda: "table-7")
     saved(where, (RONDE, "loaded"))
 
     with open_store(where, write=False) as store:
