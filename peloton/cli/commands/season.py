@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, OneOf, Whole, file_text
+from peloton.cli.support.arguments import FILE, OneOf, Whole, file_text, output_option
 from peloton.cli.support.output import (
     FILES,
     OutputFormat,
@@ -48,12 +48,8 @@ _scale_option = click.option(
 _ghosts_option = click.option(
     "--ghosts", is_flag=True, help="Teams that no person plays take part too."
 )
-_output_option = click.option(
-    "-o",
-    "--output",
-    type=FILE,
-    metavar="FILE",
-    help="Write a file instead: .xlsx, .pdf, .html, .csv, .json, .md, .txt.",
+_output_option = output_option(
+    "FILE", "Write a file instead: .xlsx, .pdf, .html, .csv, .json, .md, .txt."
 )
 
 
