@@ -13,6 +13,7 @@ from peloton.cli.support.output import (
     OutputFormat,
     form_options,
     show,
+    show_all,
     spoken,
     tell,
 )
@@ -189,10 +190,7 @@ def _deliver(
     elif form is OutputFormat.JSON:
         show(sheets[0], form, rows())
     else:
-        for number, sheet in enumerate(sheets):
-            if number:
-                click.echo()
-            show(sheet, form)
+        show_all(sheets, form)
 
 
 def _remark(chosen: Selection, remarks: Sequence[str]) -> None:
