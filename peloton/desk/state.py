@@ -25,7 +25,7 @@ from peloton.rules.live import LiveRace, LiveScore
 from peloton.rules.race import racing_before
 from peloton.rules.results import Award, StageLine
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage.line_awards import stage_awards
+from peloton.rules.stage.result import stage_awards
 from peloton.rules.values import LARGEST
 
 if TYPE_CHECKING:

@@ -156,7 +156,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     ),
     "team": SheetKind(
         "the tour of each team on a page, or of those whose CODE follows",
-        lambda race, _: team_sheets(race),
+        lambda race, _: team_sheets(race, drawn=True),
     ),
     "table": SheetKind("the code to follow on a phone, for the table (A5)", _table),
     "blank all": SheetKind(
@@ -182,7 +182,7 @@ class _SheetCommand(click.Command):
 
 _CARDS: Mapping[str, _Cards] = {
     "rider": partial(rider_sheets, drawn=True),
-    "team": team_sheets,
+    "team": partial(team_sheets, drawn=True),
 }
 _WHO = {"rider": complete_bibs, "team": complete_teams}
 

@@ -18,7 +18,7 @@ from peloton.rules.results import (
     Standings,
     TimeStanding,
 )
-from peloton.rules.stage.line_awards import summit_category
+from peloton.rules.stage.result import summit_category
 
 _GENERAL = ClassificationName.GENERAL
 _TIME = 8

@@ -34,7 +34,7 @@ from peloton.rules.facts.kinds import SectionKind
 from peloton.rules.facts.labels import prime_name
 from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage.line_awards import summit_category
+from peloton.rules.stage.result import summit_category
 from peloton.rules.words import Phrase, listed, phrase
 
 WIDTH = 511.0

@@ -6,7 +6,7 @@ from itertools import pairwise
 from peloton.reports.drawing import LINE_COLOURS, Anchor, Label, Picture, Point, Shape
 from peloton.reports.pictures.profile import ridge
 from peloton.rules.results import Race
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import listed
 
 _WIDTH, _HEIGHT = 511.0, 104.0
 _TOP, _LOW = 16.0, 60.0
@@ -33,7 +33,7 @@ def roads(race: Race) -> tuple[Shape, ...]:
 
 
 def rank_strip(
-    ranks: Sequence[int | None], last: int, foot: Iterable[Shape]
+    title: str, ranks: Sequence[int | None], last: int, foot: Iterable[Shape]
 ) -> Picture | None:
     """Draw the ranks after each stage, of which `last` is the lowest.
 
@@ -44,7 +44,7 @@ def rank_strip(
         return None
     return Picture(
         name="Ranks",
-        title=phrase("General rank after each stage"),
+        title=title,
         width=_WIDTH,
         height=_HEIGHT,
         shapes=(*foot, *_line(ranks, last)),

@@ -37,7 +37,7 @@ from peloton.rules.facts.labels import (
 from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage.line_awards import summit_category
+from peloton.rules.stage.result import summit_category
 from peloton.rules.words import listed, phrase
 
 _PENALTY = Column(phrase("Penalty"), ColumnKind.TIME)
