@@ -14,6 +14,7 @@ from peloton.cli.fullscreen.rows import (
 from peloton.cli.fullscreen.session import LARGE, DeskSession, Showing
 from peloton.cli.fullscreen.views import Views, fitted_rows, paged
 from peloton.desk.notes import Notes
+from peloton.rules.facts.problem import Severity
 
 _MESSAGE = 2
 """Rows a message may take."""
@@ -68,13 +69,14 @@ class Face:
         wrong = view.wrong_on.get(here)
         if wrong is None and view.mistakes:
             first = view.mistakes[0]
-            where = f"line {first.line}: " if first.line else ""
+            where = f"line {first.offset}: " if first.offset else ""
             return "class:wrong", f"{where}{first.message}"
         if wrong is None:
             return "", ""
         if self._session.typing(self._session.row):
             return "class:dim", wrong.message
-        return "class:warn" if wrong.warning else "class:wrong", wrong.message
+        warning = wrong.severity is Severity.WARNING
+        return "class:warn" if warning else "class:wrong", wrong.message
 
     def keys_row(self, width: int) -> ScreenRow:
         """Write the keys that work now."""

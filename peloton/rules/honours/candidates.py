@@ -9,7 +9,7 @@ from typing import NamedTuple
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.results import Race, StageScore, Standings, TimeStanding
-from peloton.rules.stage.result_lines import outside_limit
+from peloton.rules.stage.result import outside_limit
 
 _GENERAL = ClassificationName.GENERAL
 _OVER_A_LINE = (3, 2, 1)
