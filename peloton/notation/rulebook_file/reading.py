@@ -1,5 +1,6 @@
 """Rulebooks as files, with the options a tour has: built in, or beside the tour."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -8,7 +9,7 @@ from typing import Any, TypeVar
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.resources import template_files
-from peloton.notation.toml.schema import Location, TableSchema, dotted, read_toml
+from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
     ALLOWANCES,
     FormError,
@@ -165,7 +166,7 @@ def _values(table: Mapping[str, object], spot: Location) -> dict[str, Value]:
     """Read the values by dotted key; each must be known, and none may be missing."""
     values: dict[str, Value] = {}
     keys: set[str] = set()
-    for key, found, at in dotted(table, KEYS, spot):
+    for key, found, at in _dotted(table, spot):
         keys.add(key)
         if key not in KEYS:
             near = did_you_mean(key, KEYS)
@@ -286,12 +287,37 @@ def _sets(
     return sets
 
 
+_HEADS = {key[: dot.start()] for key in KEYS for dot in re.finditer(r"\.", key)}
+"""The tables that keys lie within."""
+
+
+def _dotted(
+    table: Mapping[str, object], spot: Location
+) -> Iterator[tuple[str, object, Location]]:
+    """Go through values by dotted key, however nested: `a = {b = 1}` is `a.b = 1`.
+
+    A table is opened only where some known key lies within it.
+    """
+    seen: set[str] = set()
+    open_tables = [("", table, spot)]
+    for prefix, inside, at in open_tables:
+        for key, found in inside.items():
+            name, here = f"{prefix}{key}", at.at(key)
+            if name in _HEADS and isinstance(found, dict) and found:
+                open_tables.append((f"{name}.", found, here))
+            elif name in seen:
+                here.report(f"'{name}' is given twice, expected once", "twice")
+            else:
+                seen.add(name)
+                yield name, found, here
+
+
 def by_dotted_key(
     found: object, read: Callable[[object], _Read], spot: Location
 ) -> dict[str, _Read]:
     """Read a table by dotted key; whether the keys are known is not looked at."""
     values: dict[str, _Read] = {}
-    for key, value, at in dotted(spot.table(found), KEYS, spot):
+    for key, value, at in _dotted(spot.table(found), spot):
         try:
             values[key] = read(value)
         except FormError as fault:

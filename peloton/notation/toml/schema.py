@@ -206,31 +206,6 @@ def _deep_key(text: str) -> int | None:
 _POSITION = re.compile(r" \(at line (\d+), column \d+\)")
 
 
-def dotted(
-    table: Mapping[str, object], known: Iterable[str], spot: Location
-) -> Iterator[tuple[str, object, Location]]:
-    """Go through values by dotted key, however nested: `a = {b = 1}` is `a.b = 1`.
-
-    A table is opened only where some known key lies within it.
-    """
-    heads = {key[: dot.start()] for key in known for dot in _DOT.finditer(key)}
-    seen: set[str] = set()
-    open_tables = [("", table, spot)]
-    for prefix, inside, at in open_tables:
-        for key, found in inside.items():
-            name, here = f"{prefix}{key}", at.at(key)
-            if name in heads and isinstance(found, dict) and found:
-                open_tables.append((f"{name}.", found, here))
-            elif name in seen:
-                here.report(f"'{name}' is given twice, expected once", "twice")
-            else:
-                seen.add(name)
-                yield name, found, here
-
-
-_DOT = re.compile(r"\.")
-
-
 TomlValue = RuleValue | dt.date
 TomlPairs = Iterable[tuple[str, TomlValue | None]]
 """The keys of a table with their values; one without a value is left out."""
