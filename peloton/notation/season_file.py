@@ -103,15 +103,12 @@ def read_season(text: str) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
 def _changed(
     scale: SeasonScale, text: str
 ) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
-    document, spot = read_toml(text)
+    spot = read_toml(text)
     if spot.problems:
         return None, tuple(spot.problems)
-    values = spot.values(document, _SEASON)
+    values = spot.values(_SEASON)
     tables: list[dict[Any, Any]] = [
-        spot.at(shape.name).values(
-            spot.at(shape.name).table(document.get(shape.name, {})), shape
-        )
-        for shape in (_PLACES, _DAYS, _SAME)
+        spot.at(shape.name).values(shape) for shape in (_PLACES, _DAYS, _SAME)
     ]
     places, days, same = tables
     if spot.problems:
