@@ -15,7 +15,7 @@ from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import next_stage_number, stage_at, with_stage
 from peloton.rules.results import Race
-from peloton.store.steps import Step
+from peloton.store.parts import Step
 from peloton.store.tours import Store
 
 

@@ -47,7 +47,7 @@ from peloton.rules.facts.tour import next_stage_number, stage_at
 from peloton.rules.names import meant
 from peloton.rules.results import Race
 from peloton.rules.words import visible
-from peloton.store.steps import whoami
+from peloton.store.parts import whoami
 from peloton.writers.files import write_file
 
 if TYPE_CHECKING:
