@@ -83,29 +83,25 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
     lines = text_lines(text)
     at = len(lines) if change.at is None else change.at
     seen = lines[at - 1] if 0 < at <= len(lines) else None
-    if change.at is None:
-        at = len(lines)
-    elif seen != change.was and (at, change.op, change.was) != (0, Op.ADD, ""):
+    begins = at == 0 and change.op is Op.ADD and not change.was
+    if change.at is not None and seen != change.was and not begins:
         raise _other(at, seen, change)
-    before = read("".join(f"{line}\n" for line in lines))
-    match change.op:
-        case Op.ADD:
-            at += 1
-            lines.insert(at - 1, change.line)
-        case Op.REPLACE if seen is not None:
-            _check_area(before.lines[at - 1], change)
-            lines[at - 1] = change.line
-        case Op.REMOVE if seen is not None:
-            _check_area(before.lines[at - 1], change)
-            del lines[at - 1]
-        case _:
+    before = read(_ended(lines))
+    replaced = 0 if change.op is Op.ADD else 1
+    if replaced:
+        if seen is None:
             raise _other(at, seen, change)
-    new = "".join(f"{line}\n" for line in lines)
+        at -= 1
+        _check_area(before.lines[at], change)
+    lines[at : at + replaced] = [] if change.op is Op.REMOVE else [change.line]
+    new = _ended(lines)
     if change.op is not Op.REMOVE:
-        line = read(new).lines[at - 1]
+        line = read(new).lines[at]
         _check_area(line, change)
-        if change.at is None and line.kind in _BY_TURN:
-            _check_turn(before.turn, change.was)
+        by_turn = change.at is None and line.kind in _BY_TURN
+        if by_turn and change.was != turn_sign(before.turn):
+            message = f"it is turn {before.turn} now"
+            raise ChangedMeanwhileError(message)
     return new
 
 
@@ -113,6 +109,10 @@ def text_lines(text: str) -> list[str]:
     """Return the lines of a text, without the empty one that is still to be typed."""
     lines = text.split("\n")
     return lines[:-1] if lines[-1] == "" else lines
+
+
+def _ended(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
 
 
 def turn_sign(turn: int | None) -> str:
@@ -136,12 +136,6 @@ def check_draws(change: LineChange, reading: DeskReading) -> None:
 def _other(at: int, seen: str | None, change: LineChange) -> ChangedMeanwhileError:
     there = "is gone" if seen is None else f"is now '{seen}'"
     return ChangedMeanwhileError(f"line {at} {there}", seen or change.was)
-
-
-def _check_turn(turn: int | None, was: str) -> None:
-    if was != turn_sign(turn):
-        message = f"it is turn {turn} now"
-        raise ChangedMeanwhileError(message)
 
 
 def _check_area(line: DeskLine, change: LineChange) -> None:
@@ -195,8 +189,7 @@ def joined_text(base: str, mine: str, theirs: str, read: Reader) -> str:
         theirs_ended.remove(begun)
         theirs_ended.reverse()
     old = ended if typed else text_lines(base)
-    lines = _joined(old, mine_ended, theirs_ended, read)
-    return "".join(f"{line}\n" for line in lines) + typed
+    return _ended(_joined(old, mine_ended, theirs_ended, read)) + typed
 
 
 def _joined(
@@ -213,8 +206,7 @@ def _joined(
         first, end = group[0].first, max(edit.end for edit in group)
         joined += old[done:first]
         done = end
-        ours = _side(old, first, end, group, mine=True)
-        others = _side(old, first, end, group, mine=False)
+        ours, others = (_side(old, first, end, group, mine=m) for m in (True, False))
         if len({edit.mine for edit in group}) == 1:
             joined += ours if group[0].mine else others
         else:

@@ -1,14 +1,19 @@
 """The notes beside each line at the desk: places and times, or its mistake."""
 
+from collections.abc import Callable
+from functools import lru_cache
+
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.notation.desk.lines import DeskLine, LineKind
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import ColumnKind, printed_cell
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.problem import Severity
+from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.results import StageLine
 
 Note = tuple[str, str]
 """A style and a text without line breaks."""
+_Noted = Callable[[DeskView, DeskLine], Note]
 _IN_TURNS = {LineKind.EMPTY, LineKind.FINISH, LineKind.TURN, LineKind.PLAYED}
 
 
@@ -17,20 +22,21 @@ class Notes:
 
     def __init__(self, desk: StageAtDesk) -> None:
         """Look up the names of riders and teams, once."""
-        self._desk = desk
-        self._names = Names(desk.before.tour)
+        self._names = names = Names(desk.before.tour)
         self._unit = desk.before.rulebook.unit
-        self._of = {
-            LineKind.TURN: self._counter,
+        titles = {str(name): title for name, title in CLASSIFICATION_TITLES.items()}
+        who = self._who
+        self._of: dict[LineKind, _Noted] = {
+            LineKind.TURN: lambda _, line: ("class:dim", f"turn {line.turn}"),
             LineKind.FINISH: self._finish,
             LineKind.CROSSING: self._crossing,
-            LineKind.ORDER: self._order,
+            LineKind.ORDER: lambda _, line: ("", f"{line.target} {who(line)}".strip()),
             LineKind.COUNTS: self._counts,
-            LineKind.PLAYED: self._riders,
-            LineKind.RULING: self._ruling,
+            LineKind.PLAYED: lambda _, line: ("", who(line)),
+            LineKind.RULING: lambda _, line: ("", who(line) or names.team(line.target)),
             LineKind.OFFER: self._offer,
-            LineKind.LOTS: self._lots,
-            LineKind.GHOSTS: self._riders,
+            LineKind.LOTS: lambda _, line: ("", titles.get(line.target, line.target)),
+            LineKind.GHOSTS: lambda _, line: ("", who(line)),
         }
 
     def turn(self, view: DeskView, number: int) -> Note:
@@ -58,34 +64,27 @@ class Notes:
         if wrong is None:
             note = self._of.get(line.kind)
             return note(view, line) if note else ("", "")
-        if typing and not wrong.warning:
-            return "class:dim", self._riders(view, line)[1] or "…"
-        style = "class:warn" if wrong.warning else "class:wrong"
+        warning = wrong.severity is Severity.WARNING
+        if typing and not warning:
+            return "class:dim", self._who(line) or "…"
+        style = "class:warn" if warning else "class:wrong"
         return style, f"! {wrong.message}"
-
-    def _counter(self, _view: DeskView, line: DeskLine) -> Note:
-        return "class:dim", f"turn {line.turn}"
 
     def _finish(self, view: DeskView, line: DeskLine) -> Note:
         placed = [view.results[bib] for bib in line.bibs if bib in view.results]
         home = [line for line in placed if line.place is not None]
         if not home:
             status = placed[0].status if placed else ""
-            return "class:warn", f"{status} {self._riders(view, line)[1]}".strip()
+            return "class:warn", f"{status} {self._who(line)}".strip()
         first, last = home[0].place, home[-1].place
         places = f"{first}" if first == last else f"{first}-{last}"
-        return (
-            "",
-            f"{places:<4} {stage_time(view, home[0], self._unit):>5} {self._who(line)}",
-        )
+        time = stage_time(view, home[0], self._unit)
+        return "", f"{places:<4} {time:>5} {self._who(line)}"
 
     def _crossing(self, view: DeskView, line: DeskLine) -> Note:
         won = view.won(line.target)
         words = [f"{surname(self._names, b)} {won.get(b, '')}" for b in line.bibs]
         return "", f"{line.target}: {', '.join(map(str.strip, words))}"
-
-    def _order(self, _view: DeskView, line: DeskLine) -> Note:
-        return "", f"{line.target} {self._who(line)}".strip()
 
     def _counts(self, view: DeskView, line: DeskLine) -> Note:
         turns = view.live.extra_turns if line.target == "extra_turns" else ()
@@ -97,26 +96,18 @@ class Notes:
         words = (f"{who}: {used} used, {left} left" for who, used, left in had)
         return "", ", ".join(words) or self._who(line)
 
-    def _ruling(self, _view: DeskView, line: DeskLine) -> Note:
-        return "", self._who(line) or self._names.team(line.target)
-
     def _offer(self, view: DeskView, line: DeskLine) -> Note:
         saved = {line.team: line.savings for line in view.live.purse}
-        left = next((n for team, n in saved.items() if team == line.target), None)
+        left = saved.get(TeamCode(line.target))
         name = self._names.team(line.target)
         return "", f"{name}: {left} left" if left is not None else name
 
-    def _lots(self, _view: DeskView, line: DeskLine) -> Note:
-        try:
-            return "", CLASSIFICATION_TITLES[ClassificationName(line.target)]
-        except ValueError:
-            return "", line.target
-
-    def _riders(self, _view: DeskView, line: DeskLine) -> Note:
-        return "", self._who(line)
-
     def _who(self, line: DeskLine) -> str:
         return ", ".join(map(self._names.rider, line.bibs))
+
+
+notes_of = lru_cache(maxsize=8)(Notes)
+"""The notes of a stage; its names are looked up once."""
 
 
 def stage_time(view: DeskView, line: StageLine, unit: str) -> str:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from peloton.desk.scored_tour import Current
     from peloton.rules.facts.tour import Tour
     from peloton.rules.results import Race
-    from peloton.store.parts import StoredTour
-    from peloton.store.steps import Step
+    from peloton.store.parts import Step, StoredTour
     from peloton.store.tours import Store
+    from peloton.store.watch import Watch
 
 _T = TypeVar("_T")
 
@@ -37,14 +37,24 @@ class Session:
     wait: float = 30
     recorded: "list[Step]" = field(default_factory=list)
 
+    @property
+    def database(self) -> str:
+        """The file or URL of the database, by default in the user's data folder."""
+        return self.where or default_database()
+
     @contextmanager
     def store(self) -> "Iterator[Store]":
         """Open the tours to read them, all as they are at one moment."""
         from peloton.store.direct import open_reading
 
-        where = self.where or default_database()
-        with open_reading(where, wait=self.wait, mine=own_file) as store:
+        with open_reading(self.database, wait=self.wait, mine=own_file) as store:
             yield store
+
+    def watch(self) -> "Watch":
+        """Watch the database for what others save."""
+        from peloton.store.watch import Watch
+
+        return Watch(self.database, wait=self.wait, mine=own_file)
 
     def write(self, work: "Callable[[Store], _T]") -> "_T":
         """Do work on the tours in one transaction: all of it is kept, or nothing.
@@ -53,9 +63,8 @@ class Session:
         """
         from peloton.store.direct import change
 
-        where = self.where or default_database()
         result, made = change(
-            where,
+            self.database,
             lambda store: (work(store), store.journal.made),
             keep=not self.dry,
             scorer=_scorer,

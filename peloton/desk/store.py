@@ -1,5 +1,6 @@
 """The desk and the database: opening a stage, keeping its draft, saving it."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from threading import Lock
@@ -12,16 +13,17 @@ from peloton.desk.changes import (
     is_heard,
     joined_text,
 )
-from peloton.desk.merge import merged_text
 from peloton.desk.proposal import line_drawn
-from peloton.desk.scored_tour import Current, with_rulebook
-from peloton.desk.session import Session, default_database, own_file
+from peloton.desk.scored_tour import Current, counted, with_rulebook
+from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
+from peloton.notation.desk.lines import DeskLine, LineKind
 from peloton.rules.facts.tour import to_be_entered
 from peloton.store.parts import Draft
 from peloton.store.tours import Store
-from peloton.store.watch import Watch
+
+_SILENT = {LineKind.EMPTY, LineKind.REMARK, LineKind.TURN, LineKind.GHOSTS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,56 +44,55 @@ class DeskStore:
         Raises PelotonError without a tour, or if every stage has been ridden.
         """
         with session.store() as store:
-            self._name = session.name(store)
-            self._before = session.current(store)
+            self._name, before = session.name(store), session.current(store)
         # Another tour may be chosen meanwhile, elsewhere.
         self.session = replace(session, wanted=self._name)
-        self.number = number or to_be_entered(self._before.tour)
-        self._desk: StageAtDesk | None = None
-        self._base = ""
+        self.number = number or to_be_entered(before.tour)
+        self._desk = StageAtDesk(before, self.number)
         self._seen, self._raw = "", ""
         self._kept: str | None = None
         self._lock = Lock()
-        where = session.where or default_database()
-        self._watch = Watch(where, wait=session.wait, mine=own_file)
+        self._watch = session.watch()
         self._sign: object = None
 
     def start(self) -> OpenedStage:
         """Open the stage where it was left: with its draft, or as stored."""
         with self.session.store() as store:
             opened, draft = self._opened(store)
-        self._before, self._base = opened.desk.before, opened.desk.base
         self._desk, self._seen = opened.desk, opened.text
         self._raw = draft.text if draft else opened.text
         self._kept = opened.text if draft else None
         return opened
 
     def _opened(self, store: Store) -> tuple[OpenedStage, Draft | None]:
-        """Read the stage and its draft as they are; the same stage is scored once."""
-        stored = store.tour(self._name)
+        """Read the stage and its draft as they are."""
+        desk = self._desk_now(store)
         draft = store.draft(self._name, self.number)
-        desk = self._desk
-        if desk is None or desk.before.tour != stored.tour:
-            before = with_rulebook(stored.tour, stored.rulebook_text)
-            desk = StageAtDesk(before, self.number)
-        if draft is None or draft.text in (desk.base, draft.base):
-            notice = ""
-            if desk.stage.cancelled:
-                notice = "The stage was cancelled; saved again, it counts."
-            return OpenedStage(desk=desk, text=desk.base, notice=notice), draft
-        text = draft.text
-        notice = "The draft is taken up where it was left; ^R gives it up."
-        if draft.base != desk.base:
-            text, changes = merged_text(desk, draft.text, draft.base)
-            notice = f"{notice} {changes}"
+        text, notice = desk.base, ""
+        if draft is not None and draft.text not in (desk.base, draft.base):
+            text = draft.text
+            notice = "The draft is taken up where it was left; ^R gives it up."
+            if draft.base != desk.base:
+                text, changes = _merged_text(desk, draft.text, draft.base)
+                notice = f"{notice} {changes}"
+        elif desk.stage.cancelled:
+            notice = "The stage was cancelled; saved again, it counts."
         return OpenedStage(desk=desk, text=text, notice=notice), draft
+
+    def _desk_now(self, store: Store) -> StageAtDesk:
+        """Return the desk of the tour as it is now; the same tour is scored once."""
+        stored = store.tour(self._name)
+        if stored.tour == self._desk.before.tour:
+            return self._desk
+        now = with_rulebook(stored.tour, stored.rulebook_text)
+        return StageAtDesk(now, self.number)
 
     def change(self, change: LineChange) -> None:
         """Make one change of the draft, whatever it is now, in one transaction.
 
         One that was made before is not made again; what its line asks for is drawn
-        from what is left by then. ChangedMeanwhileError if the lines
-        are no longer what was seen.
+        from what is left by then. ChangedMeanwhileError if the lines are no longer
+        what was seen.
         """
 
         def work(store: Store) -> None:
@@ -115,13 +116,11 @@ class DeskStore:
         `text` is what is at the desk; what is new in the tour comes to it.
         """
         with self.session.store() as store:
-            stored = store.tour(self._name)
-        if stored.tour == self._before.tour:
+            desk = self._desk_now(store)
+        if desk is self._desk:
             return None
-        before = with_rulebook(stored.tour, stored.rulebook_text)
-        desk = StageAtDesk(before, self.number)
-        text, notice = merged_text(desk, text, self._base)
-        self._before, self._base, self._desk = before, desk.base, desk
+        text, notice = _merged_text(desk, text, self._desk.base)
+        self._desk = desk
         return OpenedStage(desk=desk, text=text, notice=notice)
 
     def keep(self, text: str) -> str:
@@ -134,7 +133,7 @@ class DeskStore:
         def keep(store: Store) -> str:
             draft = store.draft(self._name, self.number)
             joined = self._joined(text, draft.text if draft else self._raw)
-            store.keep_draft(self._name, self.number, joined, self._base)
+            store.keep_draft(self._name, self.number, joined, self._desk.base)
             return joined
 
         with self._lock:
@@ -181,8 +180,7 @@ class DeskStore:
         """Join two texts made of the one seen last, as it was shown or as it stood."""
         if theirs in (self._seen, self._raw):
             return mine
-        desk = self._desk or StageAtDesk(self._before, self.number)
-        return joined_text(self._seen, mine, theirs, desk.read)
+        return joined_text(self._seen, mine, theirs, self._desk.read)
 
     def drop(self) -> None:
         """Delete the draft, if possible; one that stays says the same as the stage."""
@@ -198,4 +196,44 @@ class DeskStore:
 
     def save(self, after: Current) -> None:
         """Save the stage as `stage enter` does; PelotonError if that fails."""
-        self.session.save(self._before, after, f"entered stage {self.number}")
+        self.session.save(self._desk.before, after, f"entered stage {self.number}")
+
+
+def _merged_text(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
+    """Add to a text the lines that its stage got since `base`, and say so.
+
+    Lines that were taken out of the stage meanwhile still stand in the text, and are
+    named. Lines that contradict each other are mistakes, as always.
+    """
+    was, now, typed = (_facts(desk, lines) for lines in (base, desk.base, text))
+    came = [line for fact, line in now.items() if fact not in was | typed]
+    gone = [line for fact, line in was.items() if fact not in now and fact in typed]
+    notes = []
+    if came:
+        text = f"{text.rstrip(chr(10))}\n" if text.strip() else ""
+        text += "".join(_added(came, desk.read(text).turn))
+        notes.append(
+            f"{counted(len(came), 'line')} came from the stage, changed meanwhile."
+        )
+    if gone:
+        named = ", ".join(f"'{line.text.strip()}'" for line in gone)
+        notes.append(f"No longer in the stage, but still here: {named}.")
+    return text, " ".join(notes)
+
+
+def _facts(desk: StageAtDesk, text: str) -> dict[tuple[str, str], DeskLine]:
+    """Return the lines that hold a fact, by kind and text."""
+    return {
+        (line.kind, line.written or line.text): line
+        for line in desk.read(text).lines
+        if line.kind not in _SILENT
+    }
+
+
+def _added(lines: Iterable[DeskLine], turn: int | None) -> Iterable[str]:
+    """Write lines, with the turn before a finish of another turn."""
+    for line in lines:
+        if line.kind is LineKind.FINISH and line.turn is not None and line.turn != turn:
+            yield f"@{line.turn}\n"
+            turn = line.turn
+        yield f"{line.text.strip()}\n"

@@ -4,40 +4,38 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from peloton.rules.checks.tour import said_to_miss, stage_problems, tour_problems
-from peloton.rules.classifications.counting import (
+from peloton.rules.classifications.riders import (
+    general_classification,
+    jersey_wearers,
+    points_classification,
+)
+from peloton.rules.classifications.tallies import (
+    Tally,
     count_fractions,
     count_points,
     count_teams,
     count_times,
     team_points,
 )
-from peloton.rules.classifications.general import (
-    general_classification,
-    points_classification,
-)
-from peloton.rules.classifications.jerseys import jersey_wearers
-from peloton.rules.classifications.tallies import Tally
 from peloton.rules.classifications.teams import team_classification, team_result
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Section, Sprint, Stage, Unplaced
-from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.booking import book_spending, pay_premiums
 from peloton.rules.ledgers.money import unspent_problems
-from peloton.rules.ranking import bib_order
+from peloton.rules.ranking import bib_order, count_to
 from peloton.rules.results import (
     Placed,
     Race,
     StageScore,
     Standings,
     TurnLines,
-    made,
     uncollected,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage.line_awards import stage_awards
-from peloton.rules.stage.result_lines import result_lines
+from peloton.rules.stage.result import result_lines, stage_awards
 from peloton.rules.stage.times import Timed, outside_riders, stage_times
 from peloton.rules.stage.track import omnium_awards, untimed_places
 
@@ -151,9 +149,15 @@ def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...
 def _fresh_tally(tour: Tour, rulebook: Rulebook) -> Tally:
     riders = sorted(tour.riders, key=lambda rider: bib_order(rider.bib))
     startlist = {rider.bib: rider for rider in riders}
-    teams = tuple(sorted(team.code for team in tour.teams))
+    teams: dict[TeamCode, list[Bib]] = {
+        code: [] for code in sorted(team.code for team in tour.teams)
+    }
+    for rider in riders:
+        if rider.team in teams:
+            teams[rider.team].append(rider.bib)
     return Tally(
         startlist=startlist,
+        neutral=frozenset(rider.bib for rider in riders if rider.neutral),
         teams=teams,
         kept=tuple(_kept(tour, rulebook)),
         team_times=dict.fromkeys(teams, 0),
@@ -166,7 +170,8 @@ def _fresh_tally(tour: Tour, rulebook: Rulebook) -> Tally:
 class _Homecoming(NamedTuple):
     """Who came home and when; `outside` the time limit; `leaving` the race.
 
-    `resting` miss the next ride only (CY-11). `riding` are those who did neither.
+    `resting` miss the next ride only (CY-11). `riding` are those who did neither, where
+    no times tell.
     """
 
     timed: tuple[Timed, ...]
@@ -184,7 +189,8 @@ def _homecoming(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Homecoming:
     unplaced = (line.bib for line in stage.finish if isinstance(line, Unplaced))
     out = outside.union(unplaced)
     resting = outside if rulebook.flag("time_limit.back") else frozenset()
-    riding = tuple(bib for bib in tally.starting if bib not in out)
+    untimed = () if stage.kind.timed else tally.starting
+    riding = tuple(bib for bib in untimed if bib not in out)
     return _Homecoming(timed, outside, out - resting, resting, riding)
 
 
@@ -200,18 +206,18 @@ def _stage_score(
     number: int, stage: Stage, home: _Homecoming, tally: Tally, rulebook: Rulebook
 ) -> StageScore:
     """Score one good stage, and rank everybody as they stand after it."""
-    late, inside = [], home.timed
+    late: Sequence[Timed] = ()
+    inside: Sequence[Timed] = home.timed
     if home.outside:
         late = [rider for rider in home.timed if rider.bib in home.outside]
-        inside = tuple(r for r in home.timed if r.bib not in home.outside)
+        inside = [rider for rider in home.timed if rider.bib not in home.outside]
     placed = _clocked(inside, rulebook)
     if not stage.kind.timed:
         placed = untimed_places(stage, home.riding, rulebook)
-    bibs = [rider.bib for rider in placed]
-    neutral = {bib for bib, rider in tally.startlist.items() if rider.neutral}
+    barred = home.outside | tally.neutral
     awards = (
-        *stage_awards(stage, bibs, home.outside | neutral, rulebook),
-        *omnium_awards(stage, placed, neutral, rulebook),
+        *stage_awards(stage, placed.bibs, barred, rulebook),
+        *omnium_awards(stage, placed, tally.neutral, rulebook),
     )
     result = result_lines(stage, placed, _clocked(late, rulebook), awards)
     count_times(stage, result, tally, rulebook)
@@ -234,14 +240,12 @@ def _stage_score(
     )
 
 
-def _clocked(timed: Iterable[Timed], rulebook: Rulebook) -> Sequence[Placed]:
+def _clocked(timed: Sequence[Timed], rulebook: Rulebook) -> Placed:
     """Give riders home their places; without a clock the times are left out (FI-1)."""
-    clocked = not rulebook.mark.untimed
-    rows = [
-        (place, bib, time if clocked else None, leader)
-        for place, (bib, _, time, leader, _) in enumerate(timed, 1)
-    ]
-    return made(Placed, rows)
+    bibs, _, times, leaders, _ = zip(*timed, strict=True) if timed else [()] * 5
+    if rulebook.mark.untimed:
+        times = (None,) * len(bibs)
+    return Placed(count_to(len(bibs)), bibs, times, leaders)
 
 
 def _cancelled(
@@ -303,5 +307,5 @@ def _standings(
         elif name is not ClassificationName.TEAMS:
             standings[name] = points_classification(name, stage, tally, rulebook)
         else:
-            standings[name] = team_classification(stage, tally, general, rulebook)
+            standings[name] = team_classification(stage, tally, rulebook)
     return standings

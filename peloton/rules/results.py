@@ -5,7 +5,7 @@ fifteen thousand of them, at a third of the cost each, and at half of that toget
 """
 
 import gc
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -55,15 +55,15 @@ def uncollected() -> Iterator[None]:
 
 
 class Placed(NamedTuple):
-    """A rider with a place on a stage; without a time where there is none to tell.
+    """The riders with a place on a stage, in columns; a time is None if there is none.
 
-    `leader` is the rider whose time it is.
+    `leaders` are the riders whose times they are.
     """
 
-    place: int
-    bib: Bib
-    time: int | None = None
-    leader: Bib | None = None
+    places: Sequence[int]
+    bibs: Sequence[Bib]
+    times: Sequence[int | None]
+    leaders: Sequence[Bib | None]
 
 
 class StageLine(NamedTuple):

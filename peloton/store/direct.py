@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
-from random import uniform
-from time import monotonic, sleep
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from peloton.store import Patience
 from peloton.store.shape import (
     HEAD,
     NOT_EMPTY,
@@ -74,20 +73,18 @@ def change(
 
     It is begun anew from the first hitch on, so nothing of it is ever done twice.
     """
-    deadline, longest = monotonic() + wait, 0.01
+    patience = Patience(wait)
     while True:
         try:
             return _changed(where, work, min(wait, 1), how.get("scorer"), keep=keep)
         except _Hitch as hitch:
-            left = deadline - monotonic()
-            if not hitch.busy or left <= 0:
+            if not hitch.busy or not patience.left:
                 break
-        sleep(min(left, uniform(longest / 2, longest)))  # noqa: S311 - no secret
-        longest = min(2 * longest, 0.5)
+        patience.pause()
     # Two thirds of the time of a command that writes.
     from peloton.store.session import change_store
 
-    return change_store(where, work, keep=keep, wait=max(0.0, left), **how)
+    return change_store(where, work, keep=keep, wait=patience.left, **how)
 
 
 def _changed(

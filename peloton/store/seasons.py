@@ -15,7 +15,6 @@ from operator import itemgetter
 from typing import Any
 
 from peloton.rules.facts.startlist import Bib, Startlist
-from peloton.rules.facts.tour import Tour
 from peloton.rules.results import SCORING
 from peloton.rules.rulebook.rulebook import Scale
 from peloton.rules.season.points import (
@@ -62,10 +61,13 @@ def kept_takings(
         for side, lines in _by_side(database, chosen)
     }
     return {
-        tour.name: Takings(
-            tour, over, *(gains.get(2 * key + team, NO_GAINS) for team in (0, 1))
+        name: Takings(
+            name,
+            startlist,
+            over,
+            *(gains.get(2 * key + team, NO_GAINS) for team in (0, 1)),
         )
-        for key, (tour, over) in _tours(database, rows, fitting).items()
+        for key, (name, startlist, over) in _tours(database, rows, fitting).items()
     }
 
 
@@ -84,13 +86,14 @@ def kept_feats(database: Database, rows: Sequence[TourRow]) -> dict[str, Feats]:
         of = stage if kind == GAPS else None
         gaps[key].append(Gap(Bib(unescaped(who)), of, ticks, unit))
     return {
-        tour.name: Feats(
-            tour,
+        name: Feats(
+            name,
+            startlist,
             [(line[0], line[1:-1]) for line in done.get(2 * key, ())],
             [line[0] for line in done.get(2 * key + 1, ()) if line[1]],
             sorted(gaps[key], key=_stage),
         )
-        for key, (tour, _) in _tours(database, rows, fitting).items()
+        for key, (name, startlist, _) in _tours(database, rows, fitting).items()
     }
 
 
@@ -128,8 +131,8 @@ def _fitting(rows: Sequence[TourRow]) -> str:
 
 def _tours(
     database: Database, rows: Sequence[TourRow], fitting: str
-) -> dict[int, tuple[Tour, bool]]:
-    """Return each tour that fits with its startlist alone, and whether it is over."""
+) -> dict[int, tuple[str, Startlist, bool]]:
+    """Return the name and the startlist of each tour that fits, and if it is over."""
     tours = database.query(f"{fitting} SELECT tour_id, stages, scored FROM f")
     over = {key: 0 < stages == scored for key, stages, scored in tours}
     names = {row.id: row.name for row in rows}
@@ -137,10 +140,7 @@ def _tours(
     parts = database.rows("part", "tour_id body", name=STARTLIST, tour_id=[*over])
     for key, body in parts:
         with suppress(ValueError):  # who reads it whole says what is wrong
-            list_ = _startlist(body)
-            riders, teams = list_.riders, list_.teams
-            tour = Tour(name=names[key], rulebook="", teams=teams, riders=riders)
-            found[key] = tour, over[key]
+            found[key] = names[key], _startlist(body), over[key]
     return found
 
 

@@ -3,14 +3,12 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from random import uniform
-from time import monotonic, sleep
 from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from peloton.store import schema
+from peloton.store import Patience, schema
 from peloton.store.address import address, is_file, place_of
 from peloton.store.backups import back_up_to, copy_file
 from peloton.store.current import OwnCurrent, is_shared
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 WAIT_SECONDS = 30.0
 """How long to try again where others have the database."""
 
-_LONGEST_PAUSE = 0.5
 _SCHEMA_LOCK = 0x70656C6F746F6E
 """The advisory lock of whoever makes the tables: `peloton` in ASCII."""
 
@@ -121,18 +118,16 @@ def _own_current(url: URL, mine: Mine, *, keep: bool) -> Iterator[OwnCurrent | N
 
 
 def try_again(attempt: Callable[[], Outcome], url: URL, wait: float) -> Outcome:
-    """Try until it is done, pausing longer each time, and by chance: not in step."""
-    deadline, longest, dropped = monotonic() + wait, 0.01, False
+    """Try until it is done, or `wait` seconds are over (see `Patience`)."""
+    patience, dropped = Patience(wait), False
     while True:
         try:
             return attempt()
         except SQLAlchemyError as error:
             dropped = dropped or was_dropped(error)
-            left = deadline - monotonic()
-            if left <= 0 or not may_pass(error, dropped=dropped):
+            if not patience.left or not may_pass(error, dropped=dropped):
                 raise refusal(error, place_of(url)) from error
-        sleep(min(left, uniform(longest / 2, longest)))  # noqa: S311 - no secret
-        longest = min(2 * longest, _LONGEST_PAUSE)
+        patience.pause()
 
 
 @contextmanager

@@ -23,9 +23,8 @@ from peloton.store.keeping import (
     stored_tours,
     unknown,
 )
-from peloton.store.parts import Draft, StoredTour, TourSummary
+from peloton.store.parts import Draft, Step, StoredTour, TourSummary
 from peloton.store.shape import Database, TourRow
-from peloton.store.steps import Step
 
 if TYPE_CHECKING:
     from peloton.rules.facts.tour import Tour
@@ -102,7 +101,7 @@ class Store:
         # Only seasons and records need it.
         from peloton.store.seasons import kept_takings
 
-        rows = self.database.rows("tour", name=list(names))
+        rows = self.database.rows("tour", "id name", name=list(names))
         return kept_takings(self.database, rows, scale)
 
     def feats(self, names: Sequence[str]) -> "dict[str, Feats]":
@@ -110,7 +109,8 @@ class Store:
         # As above.
         from peloton.store.seasons import kept_feats
 
-        return kept_feats(self.database, self.database.rows("tour", name=list(names)))
+        rows = self.database.rows("tour", "id name", name=list(names))
+        return kept_feats(self.database, rows)
 
     def save(
         self,

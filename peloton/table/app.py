@@ -2,8 +2,10 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from hashlib import sha256
 from importlib.resources import files
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -26,8 +28,8 @@ from peloton.table.asking import (
     told,
 )
 from peloton.table.bell import Bell
-from peloton.table.desk_pages import DeskPages, Typing
-from peloton.table.live import LiveTour
+from peloton.table.desk_pages import DeskPage, Typing
+from peloton.table.live import Board, LiveTour
 from peloton.table.pages import TABS, Pages, style
 from peloton.table.seats import Guesses, NotNowError, Pace, Seat, Seats
 
@@ -59,6 +61,19 @@ class Manner:
     veil: bool = False
 
 
+class _Who(IntEnum):
+    """Who is answered; each may do all that those above may."""
+
+    ANYONE = 0
+    SEATED = 1
+    WRITER = 2
+    LEADER = 3
+
+
+_Answer = Callable[[Request, Any], Awaitable[Response]]
+"""Answers a question of a seat, None where nobody sits and anyone may ask."""
+
+
 class TableApp:
     """Answers the questions of phones about one tour."""
 
@@ -67,7 +82,7 @@ class TableApp:
     ) -> None:
         """Answer for a tour; `bell` rings when it was changed."""
         self._tour, self._seats, self._bell = tour, seats, bell
-        self._pages, self._desk, self._manner = pages, DeskPages(pages), manner
+        self._pages, self._manner = pages, manner
         self._guesses, self._asked = Guesses(), Pace(60, 20)
         self._written = Pace(20, 10)
         self._hands: dict[str, str] = {}
@@ -76,30 +91,25 @@ class TableApp:
 
     def starlette(self) -> Starlette:
         """Return the application, which rings its bell while it runs."""
-        gets = {
-            **dict.fromkeys((*TABS, "/wall"), self._page),
-            "/desk": self._desk_page,
-            "/desk/save": self._save_page,
-            "/events": self._events,
-        }
-        posts = {
-            "/sit": self._sit,
-            "/change": self._change,
-            "/save": self._save,
-            "/undo": self._undo,
-            "/name": self._name,
-            "/seat": self._area,
-        }
+        anyone, seated, writer, leader = _Who
+        answers: list[tuple[str, _Who, str, _Answer]] = [
+            *(("GET", seated, path, self._page) for path in (*TABS, "/wall")),
+            ("GET", writer, "/desk", self._desk_page),
+            ("GET", leader, "/desk/save", self._save_page),
+            ("GET", anyone, "/events", self._events),
+            ("POST", anyone, "/sit", self._sit),
+            ("POST", writer, "/change", self._change),
+            ("POST", leader, "/save", self._save),
+            ("POST", leader, "/undo", self._undo),
+            ("POST", writer, "/name", self._name),
+            ("POST", leader, "/seat", self._area),
+        ]
         return Starlette(
             routes=[
                 *(Route(path, self._own_file, methods=["GET"]) for path in self._files),
                 *(
-                    Route(path, self._checked(answer), methods=["GET"])
-                    for path, answer in gets.items()
-                ),
-                *(
-                    Route(path, self._checked(answer), methods=["POST"])
-                    for path, answer in posts.items()
+                    Route(path, self._checked(answer, who), methods=[method])
+                    for method, who, path, answer in answers
                 ),
             ],
             exception_handlers={HTTPException: _refused, Exception: _failed},
@@ -107,17 +117,20 @@ class TableApp:
         )
 
     def _checked(
-        self, answer: Callable[[Request], Awaitable[Response]]
+        self, answer: _Answer, who: _Who
     ) -> Callable[[Request], Awaitable[Response]]:
         """Check who asks, and how often, before anything is answered."""
 
         async def checked(request: Request) -> Response:
             check_origin(request, self._manner.hosts)
             try:
-                request.state.seat = self._seat(request)
-                seat: Seat | None = request.state.seat
+                seat = request.state.seat = self._seat(request)
                 self._asked.check(seat.id if seat else address_of(request))
-                response = await answer(request)
+                if seat is None and who and request.method == "GET":
+                    response = self._unseated(request)
+                else:
+                    _check_seat(seat, who)
+                    response = await answer(request, seat)
             except NotNowError as error:
                 raise HTTPException(429, str(error)) from error
             except PelotonError as error:
@@ -139,11 +152,8 @@ class TableApp:
         body, kind = self._files[request.url.path]
         return Response(body, media_type=kind, headers=_SAFE)
 
-    async def _page(self, request: Request) -> Response:
+    async def _page(self, request: Request, seat: Seat) -> Response:
         """Answer a page for followers, or its changing part alone."""
-        seat: Seat | None = request.state.seat
-        if seat is None:
-            return self._unseated(request)
         bib = request.query_params.get("bib", "")[:200]
         board, path = self._tour.board, request.url.path
         veil = self._manner.veil and not seat.writes
@@ -153,11 +163,9 @@ class TableApp:
             inside = await run_in_threadpool(
                 self._pages.inside, board, path, bib, veil=veil
             )
-            if len(self._parts) >= _MOST_PARTS or board.number not in {
-                number for number, *_ in self._parts
-            }:
-                self._parts.clear()
             self._parts[key] = inside
+            if len(self._parts) > _MOST_PARTS:
+                del self._parts[next(iter(self._parts))]
         return self._answer(request, board.number, inside)
 
     def _answer(
@@ -185,21 +193,7 @@ class TableApp:
             raise HTTPException(401, message or "nobody sits here")
         return Response(self._pages.sitting_down(message), 401, media_type="text/html")
 
-    def _writer(self, request: Request, *, leads: bool = False) -> Seat:
-        """Return the seat of who may write; 401 or 403 for anyone else."""
-        seat: Seat | None = request.state.seat
-        if seat is None:
-            raise HTTPException(401, "nobody sits here: scan the code to write")
-        if not seat.writes:
-            raise HTTPException(403, "this seat follows, it does not write")
-        if leads and not seat.leads:
-            raise HTTPException(403, "this is for the leader, who knows the PIN")
-        return seat
-
-    async def _desk_page(self, request: Request) -> Response:
-        if request.state.seat is None:
-            return self._unseated(request)
-        self._writer(request)
+    async def _desk_page(self, request: Request, _seat: Seat) -> Response:
         at = request.query_params.get("edit", "")
         line = int(at) if at.isascii() and at.isdecimal() and len(at) < 6 else None  # noqa: PLR2004
         return await self._at_desk(request, Typing(at=line))
@@ -210,35 +204,23 @@ class TableApp:
         seat: Seat = request.state.seat
         seats = list(self._seats.writers.values())
         board = self._tour.board
-        inside = await run_in_threadpool(self._desk.inside, board, seat, seats, typing)
+        page = DeskPage(self._pages, board, seat)
+        inside = await run_in_threadpool(page.inside, seats, typing)
         return self._answer(request, board.number, inside, status)
 
-    async def _save_page(self, request: Request) -> Response:
-        if request.state.seat is None:
-            return self._unseated(request)
-        self._writer(request, leads=True)
-        number = self._tour.board.number
-        inside = await run_in_threadpool(self._proposed)
-        return self._answer(request, number, inside)
+    async def _save_page(self, request: Request, seat: Seat) -> Response:
+        board = self._tour.board
+        page = DeskPage(self._pages, board, seat)
+        inside = await run_in_threadpool(lambda: page.saving(_proposed(board)))
+        return self._answer(request, board.number, inside)
 
-    def _proposed(self) -> str:
-        """Write what saving changes, or why the stage cannot be saved."""
-        board, found = self._tour.board, None
-        message: Proposal | str = "every stage has been ridden"
-        if board.live:
-            try:
-                found = proposal(board.live.desk, board.live.view)
-            except PelotonError as error:
-                message = str(error)
-        return self._desk.saving(board, found or message)
-
-    async def _sit(self, request: Request) -> Response:
+    async def _sit(self, request: Request, here: Seat | None) -> Response:
         who = address_of(request)
         fields = await form_fields(request)
         # Nothing is waited for from here to the note: guesses come one by one.
         self._guesses.check(who)
         try:
-            seat = self._seats.sit_down(fields.get("key", ""), request.state.seat)
+            seat = self._seats.sit_down(fields.get("key", ""), here)
         except NotNowError:
             raise
         except PelotonError as error:
@@ -263,8 +245,7 @@ class TableApp:
         )
         return response
 
-    async def _change(self, request: Request) -> Response:
-        seat = self._writer(request)
+    async def _change(self, request: Request, seat: Seat) -> Response:
         self._written.check(seat.id)
         fields = await form_fields(request)
         stage, change = line_change(fields, seat)
@@ -293,7 +274,7 @@ class TableApp:
         line = "" if line[:1] == "@" else line
         self._hands.pop(line, None)
         self._hands[line] = seat.id
-        while len(self._hands) > _MOST_PARTS:
+        if len(self._hands) > _MOST_PARTS:
             del self._hands[next(iter(self._hands))]
 
     def _by_whom(self, error: PelotonError, seat: Seat) -> str:
@@ -310,37 +291,33 @@ class TableApp:
             return await self._at_desk(request, Typing())
         return RedirectResponse("/desk", 303)
 
-    async def _save(self, request: Request) -> Response:
-        seat = self._writer(request, leads=True)
+    async def _save(self, request: Request, seat: Seat) -> Response:
         seen = number_in((await form_fields(request)).get("seen", ""))
         try:
             number = await run_in_threadpool(self._tour.save, seen, seat.title)
         except PelotonError as error:
             await self._bell.ring()
             board = self._tour.board
-            inside = self._desk.saving(board, str(error))
+            inside = DeskPage(self._pages, board, seat).saving(str(error))
             return self._answer(request, board.number, inside, 409)
         self._manner.tell(f"{seat.title} saved stage {number}")
         await self._bell.ring()
         return await self._done(request)
 
-    async def _undo(self, request: Request) -> Response:
-        seat = self._writer(request, leads=True)
+    async def _undo(self, request: Request, seat: Seat) -> Response:
         step = number_in((await form_fields(request)).get("step", ""))
         undone = await run_in_threadpool(self._tour.undo, step)
         self._manner.tell(f"{seat.title} took back: {undone.what}")
         await self._bell.ring()
         return await self._done(request)
 
-    async def _name(self, request: Request) -> Response:
-        seat = self._writer(request)
+    async def _name(self, request: Request, seat: Seat) -> Response:
         fields = await form_fields(request)
         self._seats.change(replace(seat, name=fields.get("name", "")))
         return RedirectResponse("/desk", 303)
 
-    async def _area(self, request: Request) -> Response:
+    async def _area(self, request: Request, _seat: Seat) -> Response:
         """Give a scribe an area: the finish, one sprint, one climb, or everything."""
-        self._writer(request, leads=True)
         fields = await form_fields(request)
         other = self._seats.writers.get(fields.get("id", ""))
         if other is None or other.leads:
@@ -349,11 +326,31 @@ class TableApp:
         self._seats.change(replace(other, area=area))
         return RedirectResponse("/desk", 303)
 
-    async def _events(self, request: Request) -> Response:
+    async def _events(self, _request: Request, seat: Seat | None) -> Response:
         """Answer a stream of numbers: the page then asks for what is new."""
-        if request.state.seat is None:
+        if seat is None:
             raise HTTPException(401, "nobody sits here")
         return StreamingResponse(self._bell.numbers(), media_type="text/event-stream")
+
+
+def _proposed(board: Board) -> Proposal | str:
+    """Return what saving changes, or why the stage cannot be saved."""
+    if board.live is None:
+        return "every stage has been ridden"
+    try:
+        return proposal(board.live.desk, board.live.view)
+    except PelotonError as error:
+        return str(error)
+
+
+def _check_seat(seat: Seat | None, who: _Who) -> None:
+    """Refuse who may not come: 401 or 403."""
+    if seat is None and who:
+        raise HTTPException(401, "nobody sits here: scan the code to write")
+    if seat and who >= _Who.WRITER and not seat.writes:
+        raise HTTPException(403, "this seat follows, it does not write")
+    if seat and who is _Who.LEADER and not seat.leads:
+        raise HTTPException(403, "this is for the leader, who knows the PIN")
 
 
 _MOST_PARTS = 200

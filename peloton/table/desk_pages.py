@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from peloton.desk.changes import ALL, draws_sign, text_lines, turn_sign
-from peloton.desk.proposal import NotYetError, Proposal
+from peloton.desk.notes import notes_of
+from peloton.desk.proposal import Proposal
 from peloton.notation.counts import COUNTED
 from peloton.notation.desk.ghosts import ASKED
 from peloton.notation.desk.lines import LineKind, course_labels
@@ -15,7 +16,7 @@ from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import FINISH
 from peloton.rules.words import Phrase, phrase
 from peloton.table.live import Board, LiveStage
-from peloton.table.pages import Pages
+from peloton.table.pages import Pages, trouble
 from peloton.table.seats import Seat
 from peloton.writers.html.sheet import text
 
@@ -29,47 +30,41 @@ class Typing:
     message: str = ""
 
 
-class DeskPages:
-    """Writes the pages of the desk; no one is asked for a script to use them."""
+class DeskPage:
+    """The desk as a seat has it; no one is asked for a script to use it."""
 
-    def __init__(self, pages: Pages) -> None:
+    def __init__(self, pages: Pages, board: Board, seat: Seat) -> None:
         """Write in the language of the other pages."""
-        self._pages = pages
+        self._pages, self._say = pages, pages.word
+        self._board, self._seat = board, seat
 
-    def _say(self, words: str) -> str:
-        return text(self._pages.say(words))
-
-    def inside(
-        self, board: Board, seat: Seat, seats: Iterable[Seat], typing: Typing
-    ) -> str:
-        """Write the desk as a seat has it."""
-        if board.trouble:
-            return f'<p class="trouble" role="alert">{text(board.trouble)}</p>'
-        live = board.live
-        parts = [self._undo(board, seat), self._people(seat, seats, live)]
+    def inside(self, seats: Iterable[Seat], typing: Typing) -> str:
+        """Write the lines with all that writes them, and what else can be done."""
+        if self._board.trouble:
+            return trouble(self._board)
+        live = self._board.live
+        parts = [self._undo(), self._people(seats, live)]
         if live is None:
             done = self._say(phrase("Every stage has been ridden."))
             return f'<p class="sheet">{done}</p>{"".join(parts)}'
         return "".join(
             [
-                self._head(board, live, seat),
-                self._lines(board, live),
-                self._box(board, live, seat, typing),
-                self._pads(live, seat),
-                self._save_link() if seat.leads else "",
+                self._head(live),
+                self._lines(live),
+                self._box(live, typing),
+                self._pads(live),
+                self._save_link() if self._seat.leads else "",
                 *parts,
             ]
         )
 
-    def _head(self, board: Board, live: LiveStage, seat: Seat) -> str:
-        view = live.view
-        stage = view.reading.stage
-        out = view.live.still_out
+    def _head(self, live: LiveStage) -> str:
+        board, view = self._board, live.view
         facts: list[Phrase] = []
         if view.reading.turn is not None:
             facts.append(phrase("Turn {turn}", turn=view.reading.turn))
-        if stage.kind.timed:
-            facts.append(phrase("Still out: {count}", count=len(out)))
+        if view.reading.stage.kind.timed:
+            facts.append(phrase("Still out: {count}", count=len(view.live.still_out)))
         words = " · ".join(map(self._pages.say, facts))
         label = phrase("Stage {number}", number=live.number)
         return (
@@ -78,24 +73,22 @@ class DeskPages:
             f' data-stage="{live.number} {board.mark}"'
             f' data-turn="{turn_sign(view.reading.turn)}"'
             f' data-draws="{draws_sign(view.reading)}"'
-            f' data-heard="{board.heard.get(seat.id, 0)}"'
+            f' data-heard="{board.heard.get(self._seat.id, 0)}"'
             f' data-runs="{int(_runs(live))}"></span></p>'
         )
 
-    def _lines(self, board: Board, live: LiveStage) -> str:
+    def _lines(self, live: LiveStage) -> str:
         """Write each line with what came of it; the newest is in sight."""
-        view, rows = live.view, []
+        view, notes, rows = live.view, notes_of(live.desk), []
         last = self._say(phrase("still being typed"))
         typed = text_lines(view.text)
         unended = view.text[-1:] not in ("", "\n")
         for number, line in enumerate(typed, 1):
-            style, note = live.notes.note(view, number, typing=False)
-            _, turn = live.notes.turn(view, number)
+            style, note = notes.note(view, number, typing=False)
+            _, turn = notes.turn(view, number)
             if unended and number == len(typed) and not view.wrong_on.get(number):
                 note = note or last
-            fields = _hidden(
-                board, live, at=number, was=line, op="remove", which=number
-            )
+            fields = self._hidden(live, number, line, "remove", which=number)
             edit = self._say(phrase("Change line {number}", number=number))
             remove = self._say(phrase("Remove line {number}", number=number))
             rows.append(
@@ -114,7 +107,7 @@ class DeskPages:
             f'{wrong}<ul id="unsent" class="unsent"></ul>'
         )
 
-    def _box(self, board: Board, live: LiveStage, seat: Seat, typing: Typing) -> str:
+    def _box(self, live: LiveStage, typing: Typing) -> str:
         """Write the box that lines are made and typed in."""
         lines = text_lines(live.view.text)
         known = typing.at is not None and 0 < typing.at <= len(lines)
@@ -123,8 +116,9 @@ class DeskPages:
         if at is not None:
             op, was = "replace", lines[at - 1]
             line = line or was
-        begin = "" if seat.area in {ALL, FINISH} else f"{_label(live, seat.area)}: "
-        fields = _hidden(board, live, at=at, was=was, op=op, which=0)
+        area = self._seat.area
+        begin = "" if area in {ALL, FINISH} else f"{_label(live, area)}: "
+        fields = self._hidden(live, at, was, op, which=0)
         add = phrase("Change") if at else phrase("Add")
         example = live.desk.form.typed[0][0]
         return (
@@ -136,18 +130,33 @@ class DeskPages:
             f"<button>{self._say(add)}</button></form>"
         )
 
-    def _pads(self, live: LiveStage, seat: Seat) -> str:
+    def _hidden(
+        self, live: LiveStage, at: int | None, was: str, op: str, *, which: int
+    ) -> str:
+        """Write what a change says besides its line, and a number of this very page."""
+        fields = {
+            "op": op,
+            "at": "" if at is None else str(at),
+            "was": was,
+            "stage": f"{live.number} {self._board.mark}",
+            "number": str(self._board.number * 1000 + which),
+        }
+        return "".join(
+            f'<input type=hidden name={name} value="{text(value)}">'
+            for name, value in fields.items()
+        )
+
+    def _pads(self, live: LiveStage) -> str:
         """Write the pads; a script makes lines of their taps."""
-        home = seat.area in {ALL, FINISH} and live.view.reading.stage.kind.timed
+        home = self._seat.area in {ALL, FINISH} and live.view.reading.stage.kind.timed
         marks = self._marks(live) if home else ""
-        pads = f"{self._targets(live, seat)}{marks}{self._bibs(live)}"
+        pads = f"{self._targets(live)}{marks}{self._bibs(live)}"
         return f'<div class="pads" hidden>{pads}</div>'
 
-    def _targets(self, live: LiveStage, seat: Seat) -> str:
+    def _targets(self, live: LiveStage) -> str:
         """Write the buttons that say what the riders tapped next are written for."""
-        rulebook = live.desk.before.rulebook
-        home: list[tuple[str, str]] = [("", self._say(phrase("Finish")))]
-        home += [("DNF ", "DNF")]
+        area, rulebook = self._seat.area, live.desk.before.rulebook
+        home = [("", self._say(phrase("Finish"))), ("DNF ", "DNF")]
         lines = [(f"{_label(live, name)}: ", text(name)) for name in _labels(live)]
         besides = [
             (row.sign, self._say(row.title))
@@ -155,23 +164,22 @@ class DeskPages:
             if row.kept(rulebook)
         ]
         besides.append(("!", self._say(phrase("Ruling"))))
-        if seat.area == FINISH:
+        if area == FINISH:
             lines, besides = [], []
-        elif seat.area != ALL:
-            begin = f"{_label(live, seat.area)}: "
-            home, lines, besides = [], [(begin, text(seat.area))], []
+        elif area != ALL:
+            home, lines, besides = [], [(f"{_label(live, area)}: ", text(area))], []
         buttons = "".join(
             f'<button type=button data-for="{text(begin)}">{title}</button>'
             for begin, title in (*home, *lines, *besides)
         )
-        return f'<div class="pad targets">{buttons}{self._next_turn(live, seat)}</div>'
+        return f'<div class="pad targets">{buttons}{self._next_turn(live)}</div>'
 
-    def _next_turn(self, live: LiveStage, seat: Seat) -> str:
-        if live.view.reading.turn is None or seat.area not in {ALL, FINISH}:
+    def _next_turn(self, live: LiveStage) -> str:
+        if live.view.reading.turn is None or self._seat.area not in {ALL, FINISH}:
             return ""
         title = self._say(phrase("Next turn"))
         ghosts = ""
-        if seat.area == ALL and live.view.reading.ghosts.ghosts:
+        if self._seat.area == ALL and live.view.reading.ghosts.ghosts:
             words = self._say(phrase("Ghosts"))
             ghosts = f"<button type=button data-send={ASKED}>{words}</button>"
         return f'{ghosts}<button type=button class="next" data-send="">{title}</button>'
@@ -225,11 +233,11 @@ class DeskPages:
         save = self._say(phrase("Save the stage"))
         return f'<p class="save"><a class="button" href="/desk/save">{save}</a></p>'
 
-    def saving(self, board: Board, found: Proposal | NotYetError | str) -> str:
+    def saving(self, found: Proposal | str) -> str:
         """Write what saving changes, and the button that does; or why it cannot be."""
         back = f'<p><a href="/desk">{self._say(phrase("Back to the lines"))}</a></p>'
         if not isinstance(found, Proposal):
-            return f'<p class="sheet wrong" role="alert">{text(str(found))}</p>{back}'
+            return f'<p class="sheet wrong" role="alert">{text(found)}</p>{back}'
         lots = ""
         if found.undrawn:
             names = ", ".join(found.undrawn)
@@ -239,17 +247,17 @@ class DeskPages:
         return (
             f"{self._pages.sheets([found.changes])}{lots}"
             "<form method=post action=/save class=save>"
-            f'<input type=hidden name=seen value="{board.number}">'
+            f'<input type=hidden name=seen value="{self._board.number}">'
             f"<button>{save}</button></form>{back}"
         )
 
-    def _undo(self, board: Board, seat: Seat) -> str:
+    def _undo(self) -> str:
         """Write the last change of the tour, with the way to take it back."""
-        if board.done is None:
+        if self._board.done is None:
             return ""
-        step, what = board.done
+        step, what = self._board.done
         last = self._say(phrase("Last change: {what}", what=what))
-        if not seat.leads:
+        if not self._seat.leads:
             return f'<p class="dim">{last}</p>'
         undo = self._say(phrase("Take it back"))
         return (
@@ -258,9 +266,9 @@ class DeskPages:
             f"<button>{undo}</button></form></details>"
         )
 
-    def _people(self, seat: Seat, seats: Iterable[Seat], live: LiveStage | None) -> str:
+    def _people(self, seats: Iterable[Seat], live: LiveStage | None) -> str:
         """Write the seat's own name, and for who leads the areas of the others."""
-        name = self._say(phrase("Your name"))
+        seat, name = self._seat, self._say(phrase("Your name"))
         keep = self._say(phrase("Keep"))
         own = (
             "<form method=post action=/name>"
@@ -285,7 +293,7 @@ class DeskPages:
         known = dict.fromkeys([*areas, other.area])
         options = "".join(
             f'<option value="{text(area)}"{" selected" if area == other.area else ""}>'
-            f"{text(self._pages.say(phrase('Everything')) if area == ALL else area)}"
+            f"{self._say(phrase('Everything')) if area == ALL else text(area)}"
             for area in known
         )
         return (
@@ -294,23 +302,6 @@ class DeskPages:
             f"<label>{text(other.title)} <select name=area>{options}</select></label> "
             f"<button>{self._say(phrase('Keep'))}</button></form>"
         )
-
-
-def _hidden(  # noqa: PLR0913 - the fields of a form
-    board: Board, live: LiveStage, *, at: int | None, was: str, op: str, which: int
-) -> str:
-    """Write what a change says besides its line; the number is of this very page."""
-    fields = {
-        "op": op,
-        "at": "" if at is None else str(at),
-        "was": was,
-        "stage": f"{live.number} {board.mark}",
-        "number": str(board.number * 1000 + which),
-    }
-    return "".join(
-        f'<input type=hidden name={name} value="{text(value)}">'
-        for name, value in fields.items()
-    )
 
 
 def _labels(live: LiveStage) -> tuple[str, ...]:

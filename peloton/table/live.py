@@ -8,17 +8,15 @@ from hashlib import sha256
 from threading import Lock
 
 from peloton.desk.changes import ChangedMeanwhileError, LineChange
-from peloton.desk.notes import Notes
 from peloton.desk.proposal import proposal
-from peloton.desk.session import Session, default_database, own_file
+from peloton.desk.session import Session
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import next_stage_number, stage_at, with_stage
 from peloton.rules.results import Race
-from peloton.store.steps import Step
+from peloton.store.parts import Step
 from peloton.store.tours import Store
-from peloton.store.watch import Watch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +25,6 @@ class LiveStage:
 
     desk: StageAtDesk
     view: DeskView
-    notes: Notes
-    notice: str
 
     @property
     def number(self) -> int:
@@ -74,8 +70,7 @@ class LiveTour:
         self._desk: DeskStore | None = None
         self._lock = Lock()
         self._heard: deque[tuple[str, int]] = deque(maxlen=500)
-        where = session.where or default_database()
-        self.watch = Watch(where, wait=session.wait, mine=own_file)
+        self.watch = session.watch()
         if stage is not None:
             stage_at(self._session.read().tour, stage)
         # Numbers go on where another run of the table ended.
@@ -114,7 +109,6 @@ class LiveTour:
 
     def _live(self) -> LiveStage | None:
         """Read the stage that is being ridden; None if all are."""
-        before = self.board.live if hasattr(self, "board") else None
         if self._desk is None:
             number = self._wanted or next_stage_number(self._session.read().tour)
             if number is None:
@@ -125,15 +119,7 @@ class LiveTour:
         if self._wanted is None and next_stage_number(tour) != opened.desk.number:
             self._desk = None
             return self._live()
-        if before and before.desk is opened.desk and before.view.text == opened.text:
-            return before
-        same = before is not None and before.desk is opened.desk
-        return LiveStage(
-            desk=opened.desk,
-            view=opened.desk.view(opened.text),
-            notes=before.notes if before and same else Notes(opened.desk),
-            notice=opened.notice,
-        )
+        return LiveStage(desk=opened.desk, view=opened.desk.view(opened.text))
 
     def change(self, stage: str, change: LineChange) -> None:
         """Make a change of the draft of a stage; lots that it asks for are drawn.

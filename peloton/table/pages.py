@@ -21,7 +21,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Race
-from peloton.rules.words import phrase
+from peloton.rules.words import Phrase, phrase
 from peloton.table.live import Board, LiveStage
 from peloton.writers.html.page import to_site
 from peloton.writers.html.sheet import SHIRTS, sheet_html, text
@@ -49,19 +49,23 @@ class Pages:
         self.say, self.lang = say, lang
         self._words = say(PageWords())
 
+    def word(self, words: str) -> str:
+        """Write words in the language of the table, as HTML."""
+        return text(self.say(words))
+
     def document(
         self, board: Board, path: str, inside: str, tag: str, *, writes: bool
     ) -> str:
         """Write a whole page around its changing part, which has a tag."""
-        say, tour = self.say, text(board.saved.tour.name)
+        word, tour = self.word, text(board.saved.tour.name)
         tabs = {**(DESK_TAB if writes else {}), **TABS}
         here = ' aria-current="page"'
         links = "".join(
-            f'<a href="{to}"{here if to == path else ""}>{text(say(title))}</a>'
+            f'<a href="{to}"{here if to == path else ""}>{word(title)}</a>'
             for to, title in tabs.items()
         )
         wall = path == "/wall"
-        nav = "" if wall else f'<nav aria-label="{text(say(_PARTS))}">{links}</nav>'
+        nav = "" if wall else f'<nav aria-label="{word(_PARTS)}">{links}</nav>'
         return self.shell(
             tour,
             f'<header class="top"><h1 dir="auto">{tour}</h1>{self._bar()}</header>'
@@ -84,15 +88,15 @@ class Pages:
 
     def sitting_down(self, message: str = "") -> str:
         """Write the page of who has no seat: the script has the key, or it is typed."""
-        say = self.say
+        word = self.word
         wrong = f'<p class="wrong" role="alert">{text(message)}</p>' if message else ""
         return self.shell(
             "peloton",
-            f'<main class="sit"><article class="sheet"><h1>{text(say(_SCAN))}</h1>'
+            f'<main class="sit"><article class="sheet"><h1>{word(_SCAN)}</h1>'
             f"{wrong}<form method=post action=/sit id=sit>"
-            f"<label>{text(say(_PIN))} <input name=key autocomplete=off"
+            f"<label>{word(_PIN)} <input name=key autocomplete=off"
             " inputmode=numeric size=8 required></label> "
-            f"<button>{text(say(_SIT))}</button></form></article></main>",
+            f"<button>{word(_SIT)}</button></form></article></main>",
         )
 
     def _bar(self) -> str:
@@ -103,9 +107,7 @@ class Pages:
             "off": phrase("not connected"),
             "waiting": phrase("lines waiting: {count}", count="{n}"),
         }
-        data = " ".join(
-            f'data-{key}="{text(self.say(word))}"' for key, word in words.items()
-        )
+        data = " ".join(f'data-{k}="{self.word(word)}"' for k, word in words.items())
         return f'<p id="bar" role="status" aria-live="polite" {data}></p>'
 
     def sheets(self, sheets: Iterable[Sheet]) -> str:
@@ -116,27 +118,26 @@ class Pages:
         )
         return html.replace('<button type="button">', "").replace("</button>", "")
 
-    def inside(self, board: Board, path: str, bib: str = "", *, veil: bool) -> str:
+    def inside(self, board: Board, path: str, bib: str, *, veil: bool) -> str:
         """Write the changing part of a page for followers.
 
         With `veil` it has what was saved, and nothing of the stage being ridden.
         """
         live, race = (None, board.saved) if veil else (board.live, board.seen)
-        trouble = ""
-        if board.trouble:
-            trouble = f'<p class="trouble" role="alert">{text(board.trouble)}</p>'
+        # Of a stage half ridden only those home count: nothing is decided by it.
+        complete = live is not None and live.view.live.complete
+        decided = race if complete else board.saved
         pages: dict[str, Callable[[], str]] = {
             "/": partial(self._now, race, live),
             "/wall": partial(self._wall, race, live),
-            "/standings": partial(self._standings, race),
-            "/course": partial(self._course, board),
-            # Of a stage half ridden only those home count: nothing is decided by it.
-            "/outlook": partial(
-                self._outlook, race if _is_complete(live) else board.saved
+            "/standings": partial(
+                self._ridden, race, partial(standings_sheet, moves=True)
             ),
+            "/course": partial(self._course, board),
+            "/outlook": partial(self._ridden, decided, outlook_sheet),
             "/rider": partial(self._rider, race, bib),
         }
-        return trouble + pages[path]()
+        return trouble(board) + pages[path]()
 
     def _now(self, race: Race, live: LiveStage | None) -> str:
         head = self._state(live) if live else ""
@@ -146,11 +147,12 @@ class Pages:
 
     def _state(self, live: LiveStage) -> str:
         """Write the card on the stage: its turn, who is home and who is out."""
-        say, view, names = self.say, live.view, Names(live.desk.before.tour)
+        view, names = live.view, Names(live.desk.before.tour)
         stage = view.reading.stage
         out, racing = view.live.still_out, live.desk.race.racing
-        facts = [phrase("Turn {turn}", turn=view.reading.turn or 0)]
-        facts = facts if view.reading.turn is not None else []
+        facts: list[Phrase] = []
+        if view.reading.turn is not None:
+            facts.append(phrase("Turn {turn}", turn=view.reading.turn))
         if stage.kind.timed:
             home = len(racing) - len(out)
             facts.append(phrase("{home} of {all} home", home=home, all=len(racing)))
@@ -161,13 +163,13 @@ class Pages:
             for label, order in stage.passages.items()
             if order and not view.live.score
         )
-        still, title = "", text(say(stage_name(live.number, stage)))
+        still, title = "", self.word(stage_name(live.number, stage))
         if out and stage.kind.timed:
-            words = text(say(phrase("Still out: {count}", count=len(out))))
+            words = self.word(phrase("Still out: {count}", count=len(out)))
             still = f'<p class="out">{words}<br>{_riders(names, out)}</p>'
         return (
             f'<section class="sheet state"><h2>{title}</h2>'
-            f'<p class="facts">{text(" · ".join(map(say, facts)))}</p>'
+            f'<p class="facts">{text(" · ".join(map(self.say, facts)))}</p>'
             f"{still}<ul>{crossed}</ul></section>"
         )
 
@@ -181,10 +183,8 @@ class Pages:
         slides = (self.sheets([one]) for sheet in sheets for one in _each(sheet))
         return state + "".join(f'<div class="slide">{slide}</div>' for slide in slides)
 
-    def _standings(self, race: Race) -> str:
-        if not race.stages:
-            return self._nothing()
-        return self.sheets([standings_sheet(race, moves=True)])
+    def _ridden(self, race: Race, sheet: Callable[[Race], Sheet]) -> str:
+        return self.sheets([sheet(race)]) if race.stages else self._nothing()
 
     def _course(self, board: Board) -> str:
         tour = board.saved.tour
@@ -192,9 +192,6 @@ class Pages:
         if not number:
             return self._nothing()
         return self.sheets([course_sheet(tour, number, board.saved.rulebook)])
-
-    def _outlook(self, race: Race) -> str:
-        return self.sheets([outlook_sheet(race)]) if race.stages else self._nothing()
 
     def _rider(self, race: Race, bib: str) -> str:
         """Write the choice of a rider, and all that the chosen one won and lost."""
@@ -205,10 +202,10 @@ class Pages:
             f"{text(f'{rider.bib} {names.rider(rider.bib)}')}"
             for rider in race.tour.riders
         )
-        choose = text(self.say(phrase("Show")))
+        choose = self.word(phrase("Show"))
         form = (
             '<form class="sheet" id="mine" action=/rider>'
-            f"<label>{text(self.say(TABS['/rider']))} <select name=bib>"
+            f"<label>{self.word(TABS['/rider'])} <select name=bib>"
             f"<option value=''>{options}</select></label>"
             f" <button>{choose}</button></form>"
         )
@@ -223,8 +220,8 @@ class Pages:
         return form + self.sheets([replace(sheet, tables=(table, *sheet.tables[::-1]))])
 
     def _nothing(self) -> str:
-        words = self.say(phrase("Nothing yet: the first stage is still to come."))
-        return f'<p class="sheet">{text(words)}</p>'
+        words = self.word(phrase("Nothing yet: the first stage is still to come."))
+        return f'<p class="sheet">{words}</p>'
 
 
 _PARTS = phrase("Parts of the tour")
@@ -232,6 +229,12 @@ _SCAN = phrase("Scan the code on the table")
 _PIN = phrase("Or type the PIN of the leader")
 _SIT = phrase("Sit down")
 _PLACES = (Column(title=phrase("Classification")), Column(title=phrase("Rank")))
+
+
+def trouble(board: Board) -> str:
+    """Write why the tour can no longer be read, if that is so."""
+    words = text(board.trouble)
+    return f'<p class="trouble" role="alert">{words}</p>' if words else ""
 
 
 def style(own: str) -> str:
@@ -246,28 +249,21 @@ def _now_sheets(race: Race, live: LiveStage | None) -> tuple[Sheet, ...]:
     out = set(live.view.live.still_out) if live else set()
     result = stage_sheet(race)
     tables = tuple(
-        replace(
-            table,
-            rows=tuple(row for row in table.rows if row[1] not in out),
-        )
+        replace(table, rows=tuple(row for row in table.rows if row[1] not in out))
         if table.name == "Result"
         else table
         for table in result.tables
     )
-    sheets = [replace(result, tables=tables)]
-    if live and not live.view.live.score:
-        sheets = [] if race.score().number < live.number else sheets
+    unscored = live is not None and live.view.live.score is None
+    earlier = unscored and live is not None and race.score().number < live.number
+    sheets = [] if earlier else [replace(result, tables=tables)]
     if _GENERAL in race.score().standings:
         sheets.append(standings_sheet(race, only=_GENERAL, moves=True))
     if race.rulebook.jerseys:
         sheets.append(jerseys_sheet(race))
-    if not sheets or (live and not live.view.live.score):
+    if not sheets or unscored:
         sheets.append(result)
     return tuple(sheets)
-
-
-def _is_complete(live: LiveStage | None) -> bool:
-    return live is not None and live.view.live.complete
 
 
 def _each(sheet: Sheet) -> Iterator[Sheet]:

@@ -1,17 +1,19 @@
 """Sheet -> text for a terminal, a pipe or a file."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from io import StringIO
+from operator import add
 from typing import TYPE_CHECKING
 from unicodedata import combining, east_asian_width
 
 from peloton.reports.sheet import ColumnKind, Sheet, Table, shown_rows
-from peloton.reports.shirts import Shirt
 from peloton.rules.words import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table as Grid
+
+    from peloton.reports.shirts import Shirt
 
 
 def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> str:
@@ -85,20 +87,17 @@ def _plain(sheet: Sheet) -> str:
 
 def _rows(table: Table, unit: str) -> Iterator[str]:
     head = [visible(column.title) for column in table.columns]
-    rows = list(shown_rows(table, unit))
-    widths = [max(map(text_width, cells)) for cells in zip(head, *rows, strict=True)]
-
-    def line(cells: Sequence[str]) -> str:
-        return (" " * 3).join(
-            " " * (width - text_width(cell)) + cell
-            if column.right_aligned
-            else cell + " " * (width - text_width(cell))
-            for cell, width, column in zip(cells, widths, table.columns, strict=True)
-        )
-
-    yield line(head)
-    yield "─" * (sum(widths) + 3 * (len(widths) - 1))
-    yield from map(line, rows)
+    columns, wide = [], -3
+    cells = zip(head, *shown_rows(table, unit), strict=True)
+    for column, texts in zip(table.columns, cells, strict=True):
+        widths = [*map(text_width, texts)]
+        width = max(widths)
+        wide += width + 3
+        pads = [" " * (width - own) for own in widths]
+        pairs = (pads, texts) if column.right_aligned else (texts, pads)
+        columns.append([*map(add, *pairs)])
+    first, *others = map((" " * 3).join, zip(*columns, strict=True))
+    yield from (first, "─" * wide, *others)
 
 
 def text_width(text: str) -> int:
@@ -111,7 +110,7 @@ def text_width(text: str) -> int:
     )
 
 
-def _grid(table: Table, unit: str, shirts: Mapping[str, Shirt]) -> "Grid":
+def _grid(table: Table, unit: str, shirts: "Mapping[str, Shirt]") -> "Grid":
     """Draw a table; bibs of who wears a jersey, and jerseys ahead, in its colour."""
     from rich import box
     from rich.table import Table as Grid
@@ -136,5 +135,5 @@ def _grid(table: Table, unit: str, shirts: Mapping[str, Shirt]) -> "Grid":
     return grid
 
 
-def _dyed(shirt: Shirt | None) -> str:
+def _dyed(shirt: "Shirt | None") -> str:
     return f"{shirt.ink} on {shirt.cloth}" if shirt else ""

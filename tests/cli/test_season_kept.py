@@ -18,8 +18,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
-from peloton.rules.season.entrants import Same
-from peloton.rules.season.points import PRIZES, Gains, SeasonScale, takings
+from peloton.rules.season.points import PRIZES, Gains, Same, SeasonScale, takings
 from peloton.rules.season.ranking import TIES, season, season_of
 from peloton.rules.season.records import hall_of, hall_of_records
 from peloton.store.direct import open_reading

@@ -329,6 +329,17 @@ def test_a_team_that_is_there_keeps_its_player_unless_replacing() -> None:
     assert put(text, TAKEN, replacing=True).tour.teams[0].player == "Bea"
 
 
+@pytest.mark.parametrize("replacing", [True, False])
+def test_a_team_that_nobody_plays_stays_so(*, replacing: bool) -> None:
+    """GN-7. The list names another rider of a ghost team."""
+    team = Team(code=TeamCode("GHO"), name="Ghosts", ghost="brain")
+    tour = Tour(name="T", rulebook="flamme-rouge", teams=(team,))
+
+    merged = put("bib,name,team\n2,Jo,GHO\n", tour, replacing=replacing)
+
+    assert merged.tour.teams == (team,)
+
+
 def test_a_colour_may_be_named() -> None:
     tour = put("bib,name,team,colour\n1,Eddy,Molteni,Red\n").tour
     assert tour.teams[0].colour == "#d62728"

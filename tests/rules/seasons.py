@@ -6,8 +6,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Rider, Team
 from peloton.rules.results import Race
-from peloton.rules.season.entrants import Same
-from peloton.rules.season.points import PRIZES, SeasonScale
+from peloton.rules.season.points import PRIZES, Same, SeasonScale
 from peloton.rules.season.ranking import Contest, Season
 from tests.rules.notation import raced, stage, tour
 

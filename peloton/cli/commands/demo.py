@@ -9,7 +9,7 @@ from peloton.cli.commands.export import exported, written
 from peloton.cli.commands.sheet import SHEET_KINDS
 from peloton.cli.support.changing import changing, done
 from peloton.cli.support.files import good_tour, make_folder
-from peloton.cli.support.output import language_option, show, tell
+from peloton.cli.support.output import language_option, show_all, tell
 from peloton.cli.support.progress import working
 from peloton.cli.support.prompts import word_of
 from peloton.desk.session import Session
@@ -48,9 +48,7 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
     if not session.dry:
         make_folder(FOLDER)
     _load(session, name, race, rulebook_text, replace=replace)
-    show(standings_sheet(race), tour=tour)
-    click.echo()
-    show(jerseys_sheet(race), tour=tour)
+    show_all((standings_sheet(race), jerseys_sheet(race)), tour=tour)
     if not session.dry:
         _print(name, race)
     done(
@@ -64,16 +62,13 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
 def _print(name: str, race: Race) -> None:
     """Write the workbook, the page and the sheets of a sample."""
     with working(f"Writing {FOLDER}"):
-        files = {
-            FOLDER / f"{name}{ending}": exported(race, ending)
-            for ending in (".xlsx", ".html")
-        }
+        files = {f"{name}{end}": exported(race, end) for end in (".xlsx", ".html")}
         for kind in _PRINTED:
             sheets = SHEET_KINDS[kind].pages(race, None)
-            files[FOLDER / f"{name}-{kind}.pdf"] = written(sheets, race, ".pdf")
-    write_files(files)
+            files[f"{name}-{kind}.pdf"] = written(sheets, race, ".pdf")
+    write_files({FOLDER / file: data for file, data in files.items()})
     for file in files:
-        tell(f"Wrote {file}")
+        tell(f"Wrote {FOLDER / file}")
 
 
 def _load(

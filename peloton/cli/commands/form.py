@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, on_tour, stage_argument
+from peloton.cli.support.arguments import on_tour, output_option, stage_argument
 from peloton.cli.support.files import checked_ending
 from peloton.cli.support.output import language_option, spoken, tell
 from peloton.desk.session import Session
@@ -16,12 +16,8 @@ from peloton.writers.files import write_file
 
 @click.command()
 @stage_argument
-@click.option(
-    "-o",
-    "--output",
-    type=FILE,
-    metavar="FILE.xlsx",
-    help="The file to write, else stage-N.xlsx, if there is none yet.",
+@output_option(
+    "FILE.xlsx", "The file to write, else stage-N.xlsx, if there is none yet."
 )
 @language_option
 @on_tour
@@ -45,22 +41,17 @@ def form(session: Session, number: int | None, *, output: Path | None) -> None:
     current = session.read()
     number = number or to_be_entered(current.tour)
     stage_at(current.tour, number)
-    output = output or _unused(Path(f"stage-{number}.xlsx"))
+    file = output or Path(f"stage-{number}.xlsx")
+    if output is None and file.exists():
+        message = f"{file} is there already, filled in perhaps: -o names another file"
+        raise PelotonError(message)
     laid_out = form_of(current.tour, number, current.rulebook)
     if not laid_out.racing:
         message = f"nobody rides stage {number}: 'peloton rider add' adds a rider"
         raise PelotonError(message)
     words = form_words(laid_out)
-    write_file(output, form_workbook(*spoken((laid_out, words), current.tour)))
+    write_file(file, form_workbook(*spoken((laid_out, words), current.tour)))
     tell(
-        f"Wrote the form of stage {number} to {output}. Once it is filled in:"
-        f" 'peloton stage enter {number} --from {output}'."
+        f"Wrote the form of stage {number} to {file}. Once it is filled in:"
+        f" 'peloton stage enter {number} --from {file}'."
     )
-
-
-def _unused(file: Path) -> Path:
-    """Return a file that is not there yet; PelotonError for one that is."""
-    if file.exists():
-        message = f"{file} is there already, filled in perhaps: -o names another file"
-        raise PelotonError(message)
-    return file

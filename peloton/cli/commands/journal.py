@@ -1,20 +1,19 @@
 """`peloton log`, `undo` and `redo`: the journal of a tour."""
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from peloton.cli.support.arguments import Whole, complete_stages
 from peloton.cli.support.changing import changing_tour
-from peloton.cli.support.formats import OutputFormat
-from peloton.cli.support.output import show, showing_tour, tell, typed
+from peloton.cli.support.output import OutputFormat, show, showing_tour, tell, typed
 from peloton.cli.support.step_lines import log_step
 from peloton.desk.session import Session, tour_meant
 from peloton.errors import PelotonError
 from peloton.reports.tour.log import log_rows, log_sheet
-from peloton.store.steps import Step
+from peloton.store.parts import Step
 
 if TYPE_CHECKING:
     from peloton.store.tours import Store
@@ -127,60 +126,42 @@ def redo(session: Session, *, steps: int) -> None:
     _go(session, steps, back=False)
 
 
+_WORDS = {
+    True: ("take back", "Took back", "redo", "brings {} again"),
+    False: ("bring again", "Brought again", "undo", "takes {} back"),
+}
+"""Of undo, which goes back, and of redo: what is done, and what turns it round."""
+
+
 def _go(session: Session, count: int, *, back: bool) -> None:
     """Undo or redo some steps, and say how to go back; PelotonError without any."""
+    aim, went, command, turns_round = _WORDS[back]
 
-    def gone(store: "Store") -> _Gone:
+    def gone(
+        store: "Store",
+    ) -> tuple[str, tuple[Step, ...], bool, list[str | None]]:
         journal, was_current = store.journal, store.current()
         name = journal.to_undo() if back else journal.to_redo()
         if session.wanted is not None:
             name = tour_meant(store, session.wanted, gone=True)
         if name is None:
-            aim = "take back" if back else "bring again"
             message = f"nothing to {aim}: no tour was changed yet"
             raise PelotonError(message)
-        return _Gone(
-            name=name,
-            steps=(journal.undo if back else journal.redo)(name, count),
-            was_current=was_current,
-            current=store.current(),
-            meant=journal.to_redo() if back else journal.to_undo(),
-        )
+        steps = (journal.undo if back else journal.redo)(name, count)
+        meant = journal.to_redo() if back else journal.to_undo()
+        return name, steps, meant == name, [was_current, store.current()]
 
-    _say_gone(session, session.write(gone), back=back)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Gone:
-    """The steps gone, the current tour before and after, the one to go back on."""
-
-    name: str
-    steps: tuple[Step, ...]
-    was_current: str | None
-    current: str | None
-    meant: str | None
-
-
-def _say_gone(session: Session, gone: _Gone, *, back: bool) -> None:
-    steps, current = gone.steps, gone.current
+    name, steps, is_meant, [was_current, current] = session.write(gone)
     session.recorded.extend(map(_turned, steps) if back else steps)
     for step in steps:
-        verb = "Took back" if back else "Brought again"
-        tell(f"{verb} step {step.number} of '{gone.name}': {step.what}.")
-    if current != gone.was_current:
-        tell(
-            f"The current tour is now '{current}'."
-            if current
-            else "No tour is current now."
-        )
+        tell(f"{went} step {step.number} of '{name}': {step.what}.")
+    if current != was_current:
+        now = f"The current tour is now '{current}'."
+        tell(now if current else "No tour is current now.")
     if not session.dry:
-        tour = "" if gone.meant == gone.name else f"--tour {typed(gone.name)} "
-        command = f"peloton {tour}{'redo' if back else 'undo'}"
-        many = f" {len(steps)}" if len(steps) > 1 else ""
-        it = "them" if many else "it"
-        tell(
-            f"'{command}{many}' {f'brings {it} again' if back else f'takes {it} back'}."
-        )
+        tour = "" if is_meant else f"--tour {typed(name)} "
+        many, it = (f" {len(steps)}", "them") if len(steps) > 1 else ("", "it")
+        tell(f"'peloton {tour}{command}{many}' {turns_round.format(it)}.")
 
 
 def _turned(step: Step) -> Step:

@@ -6,11 +6,10 @@ from pathlib import Path
 import click
 
 from peloton.cli.commands.rules_setup import setup
-from peloton.cli.support.arguments import FILE, OneOf
-from peloton.cli.support.files import file_text, named_rulebook, named_text, rulebook_of
-from peloton.cli.support.formats import OutputFormat
+from peloton.cli.support.arguments import FILE, OneOf, file_text
+from peloton.cli.support.files import named_rulebook, named_text, rulebook_of
 from peloton.cli.support.group import Commands
-from peloton.cli.support.output import form_options, show, show_list, tell
+from peloton.cli.support.output import OutputFormat, form_options, show, show_list, tell
 from peloton.cli.support.prompts import word_of
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.ghosts import (
@@ -96,18 +95,17 @@ def show_(name: str, *, toml: bool, form: OutputFormat | None) -> None:
     if _RULE.fullmatch(name):
         _explain(name.upper(), form)
         return
-    text = _text(name)
+    text = builtin_ways().get(name) or named_text(name)
     if toml:
         click.echo(text, nl=False)
-        return
-    if is_way(text):
+    elif is_way(text):
         from peloton.reports.tour.ghosts import way_rows, way_sheet
 
         way = good_way(name, text)
         show(way_sheet(way, MEANINGS), form, way_rows(way, MEANINGS))
-        return
-    book = named_rulebook(name)
-    show(rulebook_sheet(book), form, rulebook_rows(book))
+    else:
+        book = rulebook_of(name, text)
+        show(rulebook_sheet(book), form, rulebook_rows(book))
 
 
 _RULE = re.compile(r"[A-Za-z]{2}-\d+")
@@ -181,10 +179,6 @@ def new(name: str, base: str) -> None:
         f"Wrote {path}. Change it, then check it with 'peloton rules check {path}', and"
         f' name it in a tour file beside it: {key} = "{path.name}".'
     )
-
-
-def _text(name: str) -> str:
-    return builtin_ways()[name] if name in builtin_ways() else named_text(name)
 
 
 rules.add_command(setup)

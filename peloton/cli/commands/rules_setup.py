@@ -11,8 +11,7 @@ from peloton.cli.support.course_options import (
     stage_of_course,
 )
 from peloton.cli.support.files import named_rulebook
-from peloton.cli.support.formats import OutputFormat
-from peloton.cli.support.output import show, showing_tour
+from peloton.cli.support.output import OutputFormat, show, showing_tour
 from peloton.desk.scored_tour import refuse
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -74,20 +73,17 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
         message = "expected either a GAME or --stage N of the current tour"
         raise PelotonError(message)
     stage: Stage | None = None
-    tour: Tour | None = None
     if number is not None:
         current = session.read()
         book, tour = current.rulebook, current.tour
         stage = stage_at(tour, number)
-    elif game is not None:
-        book, tour = _played(game, level)
+    else:
+        book, tour = _played(str(game), level)
         if course is not None:
             stage = stage_of_course(course, tour, book, laps)
     on_the_board = stage is not None
-    if stage is None and (length, mountain, kind) != (None, None, None):
-        stage = Stage()
-    if stage is not None:
-        stage = _course(stage, length, mountain, kind)
+    if on_the_board or (length, mountain, kind) != (None, None, None):
+        stage = _course(stage or Stage(), length, mountain, kind)
     sheet = setup_sheet(
         book, riders=riders, players=players, stage=stage, on_the_board=on_the_board
     )

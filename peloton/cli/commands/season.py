@@ -7,9 +7,16 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, OneOf, Whole
-from peloton.cli.support.formats import FILES, OutputFormat
-from peloton.cli.support.output import form_options, show, spoken, tell
+from peloton.cli.support.arguments import FILE, OneOf, Whole, file_text, output_option
+from peloton.cli.support.output import (
+    FILES,
+    OutputFormat,
+    form_options,
+    show,
+    show_all,
+    spoken,
+    tell,
+)
 from peloton.cli.support.progress import tracked, working
 from peloton.cli.support.tour_selection import Selection, selection_options
 from peloton.notation.season_file import (
@@ -18,6 +25,7 @@ from peloton.notation.season_file import (
     read_season,
 )
 from peloton.reports.season.season import (
+    SHOWN,
     contest_rows,
     records_rows,
     records_sheets,
@@ -41,12 +49,8 @@ _scale_option = click.option(
 _ghosts_option = click.option(
     "--ghosts", is_flag=True, help="Teams that no person plays take part too."
 )
-_output_option = click.option(
-    "-o",
-    "--output",
-    type=FILE,
-    metavar="FILE",
-    help="Write a file instead: .xlsx, .pdf, .html, .csv, .json, .md, .txt.",
+_output_option = output_option(
+    "FILE", "Write a file instead: .xlsx, .pdf, .html, .csv, .json, .md, .txt."
 )
 
 
@@ -85,9 +89,6 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
         peloton season --year 2026 --best 10
     """
     if toml:
-        # Seldom needed, and half as long to import as a season takes.
-        from peloton.cli.support.files import file_text
-
         text = default_season_text() if scale_file is None else file_text(scale_file)
         click.echo(re.sub(r"[^\n\t]+", lambda part: visible(part[0]), text), nl=False)
         return
@@ -95,15 +96,17 @@ def season(  # noqa: PLR0913 - click hands over one argument an option
     scale = _scale(scale_file, ghosts=ghosts)
     if best is not None:
         scale = replace(scale, best=best)
-    with uncollected():
-        result = season_of(tracked(chosen.takings(scale), "Scoring tours"), scale)
     contest = Contest(only) if only else None
-    sheet = season_sheet(result, scale, contest, tuple(chosen.left_out))
+    as_rows = form is OutputFormat.JSON or f"{output}".lower().endswith(".json")
+    with uncollected():
+        taken = tracked(chosen.takings(scale), "Scoring tours")
+        result = season_of(taken, scale, most=None if as_rows else SHOWN)
+        sheet = season_sheet(result, scale, contest, tuple(chosen.left_out))
 
-    def rows() -> object:
-        return contest_rows(result, contest) if contest else season_rows(result)
+        def rows() -> object:
+            return contest_rows(result, contest) if contest else season_rows(result)
 
-    _deliver([sheet], form, rows, output)
+        _deliver([sheet], form, rows, output)
     _remark(chosen, result.remarks)
 
 
@@ -137,8 +140,8 @@ def records(  # noqa: PLR0913 - as above
     same = _scale(scale_file, ghosts=ghosts).same
     with uncollected():
         hall = hall_of(tracked(chosen.feats(), "Scoring tours"), same, top)
-    sheets = records_sheets(hall, tuple(chosen.left_out))
-    _deliver(sheets, form, lambda: records_rows(hall), output)
+        sheets = records_sheets(hall, tuple(chosen.left_out))
+        _deliver(sheets, form, lambda: records_rows(hall), output)
     _remark(chosen, hall.remarks)
 
 
@@ -154,8 +157,8 @@ def _scale(file: Path | None, *, ghosts: bool) -> SeasonScale:
     """Read a scale, of one's own or not; InputError with every mistake in it."""
     scale = default_season()
     if file is not None:
-        # As above.
-        from peloton.cli.support.files import file_text, not_readable
+        # Seldom needed, and half as long to import as a season takes.
+        from peloton.cli.support.files import not_readable
 
         text = file_text(file)
         own, problems = read_season(text)
@@ -187,10 +190,7 @@ def _deliver(
     elif form is OutputFormat.JSON:
         show(sheets[0], form, rows())
     else:
-        for number, sheet in enumerate(sheets):
-            if number:
-                click.echo()
-            show(sheet, form)
+        show_all(sheets, form)
 
 
 def _remark(chosen: Selection, remarks: Sequence[str]) -> None:

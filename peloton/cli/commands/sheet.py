@@ -13,15 +13,14 @@ import click
 
 from peloton.cli.commands.export import written
 from peloton.cli.support.arguments import (
-    FILE,
     complete_bibs,
     complete_stages,
     complete_teams,
     on_tour,
+    output_option,
 )
 from peloton.cli.support.files import checked_ending, from_option, race_of
-from peloton.cli.support.formats import FILES
-from peloton.cli.support.output import language_option, paper_option, tell
+from peloton.cli.support.output import FILES, language_option, paper_option, tell
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
 from peloton.desk.state import ghosts_before
@@ -48,7 +47,7 @@ from peloton.rules.facts.tour import next_stage_number, stage_at
 from peloton.rules.names import meant
 from peloton.rules.results import Race
 from peloton.rules.words import visible
-from peloton.store.steps import whoami
+from peloton.store.parts import whoami
 from peloton.writers.files import write_file
 
 if TYPE_CHECKING:
@@ -56,62 +55,70 @@ if TYPE_CHECKING:
 
 _MANY = 40
 """The forms from which on it is said how many there are before they are written."""
-_Pages = Callable[[Race, int | None], tuple[Sheet, ...]]
-"""The sheets of a kind, of stage N or, for None, of the last or the next one."""
 _Cards = Callable[[Race, tuple[str, ...]], tuple[Sheet, ...]]
-"""The sheets of a kind, of some riders or teams or else of all."""
+"""The sheets of some riders or teams, or else of all."""
 
 
 class SheetKind(NamedTuple):
-    """A kind of sheet: what `--help` says of it, its pages, or those of some names."""
+    """A kind of sheet: what `--help` says of it, and how it is made.
+
+    It is that of stage N or, for None, of the last or the next one.
+    """
 
     about: str
-    pages: _Pages
-    cards: _Cards | None = None
+    make: Callable[[Race, int | None], Sheet | tuple[Sheet, ...]]
+
+    def pages(self, race: Race, number: int | None) -> tuple[Sheet, ...]:
+        """Make the sheet, or the sheets where it is several."""
+        made = self.make(race, number)
+        return (made,) if isinstance(made, Sheet) else made
 
 
-def _stage(race: Race, number: int | None) -> tuple[Sheet, ...]:
-    number = number or next_stage_number(race.tour) or len(race.tour.stages) or 1
+def _stage_or_next(race: Race, number: int | None) -> int:
+    return number or next_stage_number(race.tour) or len(race.tour.stages) or 1
+
+
+def _stage(race: Race, number: int | None) -> Sheet:
+    number = _stage_or_next(race, number)
     stage_at(race.tour, number)
-    return (course_sheet(race.tour, number, race.rulebook),)
+    return course_sheet(race.tour, number, race.rulebook)
 
 
-def _standings(race: Race, number: int | None) -> tuple[Sheet, ...]:
+def _standings(race: Race, number: int | None) -> Sheet:
     sheet = standings_sheet(race, number, moves=True, codes=True)
     jerseys = wearers_picture(race, race.score(number))
-    return (replace(sheet, compact=True).with_pictures(jerseys),)
+    return replace(sheet, compact=True).with_pictures(jerseys)
 
 
-def _result(race: Race, number: int | None) -> tuple[Sheet, ...]:
-    return (replace(profiled_stage_sheet(race, number), compact=True),)
+def _result(race: Race, number: int | None) -> Sheet:
+    return replace(profiled_stage_sheet(race, number), compact=True)
 
 
-def _ghosts(race: Race, number: int | None) -> tuple[Sheet, ...]:
-    number = number or next_stage_number(race.tour) or len(race.tour.stages) or 1
+def _ghosts(race: Race, number: int | None) -> Sheet:
     ways = ways_of(race.tour, race.rulebook.name)
-    decks = ghosts_before(race.tour, number, race.rulebook)
+    decks = ghosts_before(race.tour, _stage_or_next(race, number), race.rulebook)
     if decks.out or not ways:
         raise PelotonError(no_ghosts(decks))
-    return (play_sheet(race.tour, decks, ways),)
+    return play_sheet(race.tour, decks, ways)
 
 
-def _communique(race: Race, number: int | None) -> tuple[Sheet, ...]:
+def _communique(race: Race, number: int | None) -> Sheet:
     """Print a communiqué as it is issued: now, or at SOURCE_DATE_EPOCH."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
     now = dt.datetime.now().astimezone()
     issued = dt.datetime.fromtimestamp(int(epoch), dt.UTC) if epoch.isdecimal() else now
     sheet = printed_communique(race, number)
-    return (stamped(sheet, issued=issued, leader=whoami()["user_name"] or ""),)
+    return stamped(sheet, issued=issued, leader=whoami()["user_name"] or "")
 
 
-def _table(race: Race, _number: int | None) -> tuple[Sheet, ...]:
+def _table(race: Race, _number: int | None) -> Sheet:
     from peloton.cli.commands.table import check_table_extra, keys_file
 
     check_table_extra()
     from peloton.table.code_sheet import code_sheet
     from peloton.table.seats import Seats
 
-    return (code_sheet(race.tour, Seats(keys_file())),)
+    return code_sheet(race.tour, Seats(keys_file()))
 
 
 def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
@@ -123,13 +130,10 @@ def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
 
 
 SHEET_KINDS: Mapping[str, SheetKind] = {
-    "startlist": SheetKind(
-        "who rides", lambda race, _: (printed_startlist(race.tour),)
-    ),
+    "startlist": SheetKind("who rides", lambda race, _: printed_startlist(race.tour)),
     "stage": SheetKind("the course of a stage; without N of the next one", _stage),
     "kit": SheetKind(
-        "what the table needs before the next stage, or before N",
-        lambda race, number: (kit_sheet(race, number),),
+        "what the table needs before the next stage, or before N", kit_sheet
     ),
     "result": SheetKind("the result of a stage", _result),
     "standings": SheetKind("the classifications after a stage", _standings),
@@ -138,30 +142,21 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         "the whole tour, from the cover to the awards",
         lambda race, _: book_sheets(race),
     ),
-    "awards": SheetKind(
-        "the awards of the tour", lambda race, _: (awards_sheet(race),)
-    ),
+    "awards": SheetKind("the awards of the tour", lambda race, _: awards_sheet(race)),
     "poster": SheetKind(
         "winners, jerseys and gaps on a wide page, for A3 too",
-        lambda race, _: (poster_sheet(race),),
+        lambda race, _: poster_sheet(race),
     ),
-    "purse": SheetKind(
-        "the teams' money", lambda race, number: (purse_sheet(race, number),)
-    ),
+    "purse": SheetKind("the teams' money", purse_sheet),
     "ghosts": SheetKind("the ghosts, to play them without a computer", _ghosts),
-    "extra-turns": SheetKind(
-        "extra turns used and left (Cyclo)",
-        lambda race, number: (extra_turns_sheet(race, number),),
-    ),
+    "extra-turns": SheetKind("extra turns used and left (Cyclo)", extra_turns_sheet),
     "rider": SheetKind(
         "the tour of each rider on a page, or of those whose BIB follows",
         lambda race, _: rider_sheets(race, drawn=True),
-        partial(rider_sheets, drawn=True),
     ),
     "team": SheetKind(
         "the tour of each team on a page, or of those whose CODE follows",
-        lambda race, _: team_sheets(race),
-        team_sheets,
+        lambda race, _: team_sheets(race, drawn=True),
     ),
     "table": SheetKind("the code to follow on a phone, for the table (A5)", _table),
     "blank all": SheetKind(
@@ -185,7 +180,10 @@ class _SheetCommand(click.Command):
         super().format_epilog(ctx, formatter)
 
 
-_CARDS = {name: kind.cards for name, kind in SHEET_KINDS.items() if kind.cards}
+_CARDS: Mapping[str, _Cards] = {
+    "rider": partial(rider_sheets, drawn=True),
+    "team": partial(team_sheets, drawn=True),
+}
 _WHO = {"rider": complete_bibs, "team": complete_teams}
 
 
@@ -207,12 +205,9 @@ def _offered(
 
 @click.command(cls=_SheetCommand)
 @click.argument("words", nargs=-1, metavar="KIND [N|BIB|CODE]", shell_complete=_offered)
-@click.option(
-    "-o",
-    "--output",
-    type=FILE,
-    metavar="FILE.pdf",
-    help="The file to write, else one named for the sheet, such as standings-3.pdf."
+@output_option(
+    "FILE.pdf",
+    "The file to write, else one named for the sheet, such as standings-3.pdf."
     " It may be .html, .xlsx, .csv, .md, .txt or .json too.",
 )
 @from_option

@@ -6,8 +6,13 @@ import click
 
 from peloton.cli.support.arguments import complete_tours
 from peloton.cli.support.changing import changing, confirm, done, yes_option
-from peloton.cli.support.formats import OutputFormat
-from peloton.cli.support.output import form_options, show_list, tell, typed
+from peloton.cli.support.output import (
+    OutputFormat,
+    form_options,
+    show_list,
+    tell,
+    typed,
+)
 from peloton.desk.scored_tour import counted
 from peloton.desk.session import Session, tour_meant
 from peloton.reports.sheet import Column, ColumnKind
@@ -38,16 +43,10 @@ def tours(session: Session, *, form: OutputFormat | None) -> None:
     """
     with session.store() as store:
         summaries = store.summaries()
+    keys = ("name", "rulebook", "date", "riders", "stages", "ridden", "current")
     rows = [
-        {
-            "name": tour.name,
-            "rulebook": tour.rulebook,
-            "date": str(tour.date) if tour.date else None,
-            "riders": tour.riders,
-            "stages": tour.stages,
-            "ridden": tour.ridden,
-            "current": tour.current,
-        }
+        {key: getattr(tour, key) for key in keys}
+        | {"date": tour.date and str(tour.date)}
         for tour in summaries
     ]
     if not rows and form is None:

@@ -9,7 +9,7 @@ from peloton.cli.support.arguments import FILE
 from peloton.cli.support.output import tell
 from peloton.cli.support.progress import tracked
 from peloton.desk.scored_tour import counted, stored_race
-from peloton.desk.session import Session, default_database
+from peloton.desk.session import Session
 from peloton.errors import InputError
 from peloton.store.upkeep import back_up, look_over, restore
 from peloton.store.upkeep import upgrade as bring_up_to_date
@@ -37,14 +37,13 @@ def backup(session: Session, folder: Path, *, restoring: bool) -> None:
         peloton backup backups
         peloton backup backups/tours-2026-11-22-120000.db --restore
     """
-    where = session.where or default_database()
     if restoring:
-        tours = restore(where, folder, session.wait)
+        tours = restore(session.database, folder, session.wait)
         tell(f"Restored {counted(tours, 'tour')}.")
         return
     now = dt.datetime.now(tz=dt.UTC).astimezone()
     file = folder / f"tours-{now:%Y-%m-%d-%H%M%S}.db"
-    tours = back_up(where, file, session.wait)
+    tours = back_up(session.database, file, session.wait)
     tell(f"Wrote {file}: {counted(tours, 'tour')}.")
 
 
@@ -60,8 +59,7 @@ def check(session: Session) -> None:
     Example:
         peloton check
     """
-    where = session.where or default_database()
-    found, unkept = look_over(where, stored_race, session.wait)
+    found, unkept = look_over(session.database, stored_race, session.wait)
     if unkept:
         tell(
             f"The views are without {counted(len(unkept), 'tour')}, such as"
@@ -94,7 +92,7 @@ def upgrade(session: Session, folder: Path) -> None:
         peloton upgrade
         peloton upgrade --backup backups
     """
-    copy = bring_up_to_date(session.where or default_database(), folder, session.wait)
+    copy = bring_up_to_date(session.database, folder, session.wait)
     if copy is None:
         tell("The database is up to date.")
     else:

@@ -13,11 +13,11 @@ from peloton.cli.fullscreen.rows import (
 )
 from peloton.cli.fullscreen.session import LARGE, DeskSession, Showing
 from peloton.cli.fullscreen.views import Views, fitted_rows, paged
-from peloton.desk.notes import Notes
+from peloton.desk.notes import notes_of
+from peloton.rules.facts.problem import Severity
 
 _MESSAGE = 2
 """Rows a message may take."""
-_KEPT = {True: "draft kept", False: "keeping the draft"}
 
 
 class Face:
@@ -29,43 +29,34 @@ class Face:
 
     def turn_part(self, line: int) -> Fragment:
         """Write the turn beside a line, counted from 0."""
-        return _notes(self._session.desk).turn(self._session.view, line + 1)
+        return notes_of(self._session.desk).turn(self._session.view, line + 1)
 
     def note_part(self, line: int) -> Fragment:
         """Write the result of a line, counted from 0."""
-        typing = self._session.typing(line)
-        return _notes(self._session.desk).note(
-            self._session.view, line + 1, typing=typing
-        )
+        notes, typing = notes_of(self._session.desk), self._session.typing(line)
+        return notes.note(self._session.view, line + 1, typing=typing)
 
     def title_row(self, width: int) -> ScreenRow:
         """Write the title: stage, turn, riders still out, state of the draft."""
         view, keeper = self._session.view, self._session.keeper
         turn, out = view.reading.turn, len(view.live.still_out)
-        states = [
-            *([f"turn {turn}"] if turn is not None else []),
-            *(
-                [f"{out} out" if out else "all home"]
-                if view.reading.stage.kind.timed
-                else []
-            ),
-            f"NOT KEPT: {keeper.trouble}" if keeper.trouble else _KEPT[keeper.kept],
-        ]
-        right = f" {' · '.join(states)} "
         stage = view.reading.stage
+        states = [f"turn {turn}"] if turn is not None else []
+        if stage.kind.timed:
+            states.append(f"{out} out" if out else "all home")
+        kept = "draft kept" if keeper.kept else "keeping the draft"
+        states.append(f"NOT KEPT: {keeper.trouble}" if keeper.trouble else kept)
+        right = f" {' · '.join(states)} "
         left = f" Stage {self._session.desk.number} · {stage.name or stage.kind}"
         return (("", padded(left, width - width_of(right))), ("", right))
 
     def message_rows(self, width: int) -> list[ScreenRow]:
         """Write the last message, or else the mistake on the cursor's line."""
         style, text = self._session.notice
+        large = [((style, text.center(width)),)] if style == LARGE else []
         if not text and not self._session.buffer.text:
             style, text = "class:dim", beginning(self._session.desk)
-        elif not text:
-            style, text = self._mistake()
-        large: list[ScreenRow] = []
-        if style == LARGE:
-            large = [((style, text.center(width)),)]
+        elif large or not text:
             style, text = self._mistake()
         rows = wrapped_words(text.split(), width)[: _MESSAGE - len(large)]
         return [*large, *(((style, row),) for row in rows)] or [(("", ""),)]
@@ -76,13 +67,14 @@ class Face:
         wrong = view.wrong_on.get(here)
         if wrong is None and view.mistakes:
             first = view.mistakes[0]
-            where = f"line {first.line}: " if first.line else ""
+            where = f"line {first.offset}: " if first.offset else ""
             return "class:wrong", f"{where}{first.message}"
         if wrong is None:
             return "", ""
         if self._session.typing(self._session.row):
             return "class:dim", wrong.message
-        return "class:warn" if wrong.warning else "class:wrong", wrong.message
+        warning = wrong.severity is Severity.WARNING
+        return "class:warn" if warning else "class:wrong", wrong.message
 
     def keys_row(self, width: int) -> ScreenRow:
         """Write the keys that work now."""
@@ -133,5 +125,4 @@ class Face:
 
 
 # Names are looked up once a stage, and again only where it was taken up again.
-_notes = lru_cache(maxsize=1)(Notes)
 _views = lru_cache(maxsize=1)(Views)

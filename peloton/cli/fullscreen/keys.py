@@ -16,7 +16,6 @@ _TAKING_BACK = {"c-z", "c-y", "c-r"}
 def desk_keys(desk: DeskSession) -> KeyBindings:
     """Bind the keys of the desk: those for the lines, the pane, saving and leaving."""
     bindings, buffer = KeyBindings(), desk.buffer
-
     asked = Condition(lambda: desk.showing is Showing.CHANGES)
 
     def bind(

@@ -1,6 +1,7 @@
 """The pane beside the lines: the result so far, or the sheet of the race so far."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from peloton.cli.fullscreen.rows import ScreenRow, padded, width_of, wrapped_words
@@ -17,7 +18,7 @@ from peloton.rules.results import (
     Standings,
     TimeStanding,
 )
-from peloton.rules.stage.line_awards import summit_category
+from peloton.rules.stage.result import summit_category
 
 _GENERAL = ClassificationName.GENERAL
 _TIME = 8
@@ -46,8 +47,7 @@ class Views:
         self._desk = desk
         self._names = Names(desk.before.tour)
         self._unit = desk.before.rulebook.unit
-        self._bib = max((width_of(rider) for rider in desk.race.racing), default=1)
-        self._bib = min(self._bib, 8)
+        self._bib = min(max(map(width_of, desk.race.racing), default=1), 8)
         before = desk.race.previous
         self._before: Standings = before.standings.get(_GENERAL, ()) if before else ()
         self._ranks = {row.who: row.rank for row in self._before}
@@ -69,8 +69,7 @@ class Views:
         if view.live.still_out:
             still = [self._short(bib) for bib in view.live.still_out]
             yield self._words(f"Still out: {len(still)}", still, width)
-        limit = self._limit(view)
-        if limit:
+        if limit := self._limit(view):
             yield limit
         if out := self._out(view):
             yield self._words(f"Out of the race: {len(out)}", out, width)
@@ -180,13 +179,10 @@ class Views:
         return self._rider(str(row.rank), row.who, total, width, move)
 
     def _out(self, view: DeskView) -> list[str]:
-        late = [(bib, "OTL") for bib in view.live.outside]
-        written = [
-            (line.bib, str(line.reason))
-            for line in view.reading.stage.finish
-            if isinstance(line, Unplaced)
-        ]
-        out = dict((*late, *written))
+        out = dict.fromkeys(view.live.outside, "OTL")
+        for line in view.reading.stage.finish:
+            if isinstance(line, Unplaced):
+                out[line.bib] = str(line.reason)
         return [f"{self._short(bib)} {reason}" for bib, reason in out.items()]
 
     def _prime(self, view: DeskView, label: str) -> str:
@@ -243,11 +239,13 @@ def fitted_rows(blocks: Sequence[Panel], height: int) -> list[ScreenRow]:
     rooms = _rooms(blocks, height)
     rows: list[ScreenRow] = []
     for block, room in zip(blocks, rooms, strict=True):
-        if room < 0:
-            continue
-        rows.append((("class:head", block.title),))
-        rows += _most(block, room)
+        if room >= 0:
+            rows += _title(block), *_most(block, room)
     return rows[:height]
+
+
+def _title(block: Panel) -> ScreenRow:
+    return (("class:head", block.title),)
 
 
 def _most(block: Panel, room: int) -> Iterator[ScreenRow]:
@@ -284,12 +282,8 @@ def _rooms(blocks: Sequence[Panel], height: int) -> list[int]:
 
 def paged(blocks: Sequence[Panel], start: int, height: int) -> list[ScreenRow]:
     """Lay all blocks out in full, and return `height` rows from `start` on."""
-    rows: list[ScreenRow] = []
-    row = 0
-    for block in blocks:
-        for index in range(-1, block.length):
-            if start <= row < start + height:
-                title: ScreenRow = (("class:head", block.title),)
-                rows.append(title if index < 0 else block.row(index))
-            row += 1
-    return rows
+    rows = ((block, index) for block in blocks for index in range(-1, block.length))
+    return [
+        _title(block) if index < 0 else block.row(index)
+        for block, index in islice(rows, start, start + height)
+    ]

@@ -1,19 +1,22 @@
-"""What stands on a command line: its types, and what Tab offers for them.
+"""What stands on a command line: its types, what Tab offers, and files to read.
 
 `peloton --help` imports this, so what only some commands need is imported by them.
 """
 
 import datetime as dt
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from peloton.desk.session import Session
-from peloton.errors import PelotonError
+from peloton.errors import InputError, PelotonError
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -23,6 +26,10 @@ if TYPE_CHECKING:
 
 FILE = click.Path(readable=False, path_type=Path)
 """A file to read or to write, completed on Tab; it is checked when it is opened."""
+WORKBOOKS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
+"""The endings of workbooks, also of those that are refused."""
+LARGEST_FILE = 16 << 20
+"""Bytes that are read at most: a tour of ten thousand riders is a tenth of it."""
 
 
 class OneOf(click.Choice[str]):
@@ -219,6 +226,61 @@ stage_argument = click.argument(
     shell_complete=complete_stages,
 )
 """The number of a stage, which may be left out."""
+
+
+def output_option(
+    metavar: str, text: str
+) -> Callable[[click.decorators.FC], click.decorators.FC]:
+    """Return a decorator that adds `--output`, a file to write."""
+    return click.option("-o", "--output", type=FILE, metavar=metavar, help=text)
+
+
+called_argument = click.argument("called", metavar="[NAME]", required=False)
+"""A name, as the option --name has it too."""
 number_argument = click.argument(
     "number", type=Whole(min=1), metavar="N", shell_complete=complete_stages
 )
+
+
+def file_text(path: Path) -> str:
+    """Read a text file, or standard input for `-`; PelotonError if not readable."""
+    try:
+        return StringIO(file_bytes(path).decode("utf-8-sig"), newline=None).read()
+    except UnicodeDecodeError as error:
+        message = f"{file_label(path)} is not a text file in UTF-8"
+        raise PelotonError(message) from error
+
+
+def file_bytes(path: Path) -> bytes:
+    """Read a file, or standard input for `-`; PelotonError if not readable."""
+    try:
+        if path == Path("-"):
+            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+        else:
+            with path.open("rb") as file:
+                data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        message = f"cannot read {file_label(path)}: {reason or error}"
+        raise PelotonError(message) from error
+    if len(data) > LARGEST_FILE:
+        message = f"{file_label(path)} is larger than {LARGEST_FILE >> 20} MB"
+        raise PelotonError(message)
+    return data
+
+
+def file_label(path: Path) -> str:
+    """Return the name of a file for a message; `-` is standard input."""
+    return "standard input" if path == Path("-") else str(path)
+
+
+@contextmanager
+def error_prefix(name: str) -> Iterator[None]:
+    """Put the name of a file before a PelotonError raised within."""
+    try:
+        yield
+    except InputError:
+        raise
+    except PelotonError as error:
+        message = f"{name} {error}; nothing was changed"
+        raise PelotonError(message) from error

@@ -1,16 +1,13 @@
-"""Reading files named on the command line: texts, tour files, rulebooks."""
+"""Tour files and rulebooks named on the command line, and what is written to files."""
 
-import sys
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.arguments import FILE
+from peloton.cli.support.arguments import FILE, file_text
 from peloton.desk.scored_tour import mistakes
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
@@ -32,12 +29,6 @@ if TYPE_CHECKING:
     from peloton.desk.session import Session
     from peloton.notation.tour_file.tour import TourReading
 
-WORKBOOKS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"})
-"""The endings of workbooks, also of those that are refused."""
-
-LARGEST_FILE = 16 << 20
-"""Bytes that are read at most: a tour of ten thousand riders is a tenth of it."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredFile:
@@ -51,50 +42,6 @@ class ScoredFile:
     race: Race | None
     lines: tuple[str, ...]
     mistakes: str
-
-
-def file_text(path: Path) -> str:
-    """Read a text file, or standard input for `-`; PelotonError if not readable."""
-    try:
-        return StringIO(file_bytes(path).decode("utf-8-sig"), newline=None).read()
-    except UnicodeDecodeError as error:
-        message = f"{file_label(path)} is not a text file in UTF-8"
-        raise PelotonError(message) from error
-
-
-def file_bytes(path: Path) -> bytes:
-    """Read a file, or standard input for `-`; PelotonError if not readable."""
-    try:
-        if path == Path("-"):
-            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
-        else:
-            with path.open("rb") as file:
-                data = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        message = f"cannot read {file_label(path)}: {reason or error}"
-        raise PelotonError(message) from error
-    if len(data) > LARGEST_FILE:
-        message = f"{file_label(path)} is larger than {LARGEST_FILE >> 20} MB"
-        raise PelotonError(message)
-    return data
-
-
-def file_label(path: Path) -> str:
-    """Return the name of a file for a message; `-` is standard input."""
-    return "standard input" if path == Path("-") else str(path)
-
-
-@contextmanager
-def error_prefix(name: str) -> Iterator[None]:
-    """Put the name of a file before a PelotonError raised within."""
-    try:
-        yield
-    except InputError:
-        raise
-    except PelotonError as error:
-        message = f"{name} {error}; nothing was changed"
-        raise PelotonError(message) from error
 
 
 def scored_file(path: Path) -> ScoredFile:

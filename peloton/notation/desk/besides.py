@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from peloton.errors import did_you_mean
-from peloton.notation.desk.lines import split_word
+from peloton.notation.desk.lines import split_word, split_words
 from peloton.notation.result_lines import bib_value
 from peloton.notation.toml.values import FormError, unfit
 from peloton.rules.facts.kinds import ClassificationName
@@ -16,7 +16,8 @@ from peloton.rules.values import one_of, shown
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _FIRST_AMOUNT = re.compile(r"([+-]?\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
 _AMOUNT = re.compile(r"([+-]\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
-_FACTS = {"": "seconds", "p": "points", "m": "mountains"}
+AMOUNTS = {"": "seconds", "p": "points", "m": "mountains"}
+"""What a ruling is about, by the letter behind its number."""
 TEAM = "team"
 """The word that says a ruling is on a team, where its code is a bib too."""
 
@@ -30,7 +31,7 @@ def read_ruling(text: str, known: StartlistNames) -> Ruling:
     bib, team, rest = _on_whom(text, known)
     amounts: dict[str, int] = {}
     while amount := (_AMOUNT if amounts else _FIRST_AMOUNT).match(rest):
-        fact = _FACTS[amount[2].lower()]
+        fact = AMOUNTS[amount[2].lower()]
         if fact in amounts:
             message = f"found {fact} twice, expected once"
             raise FormError(message)
@@ -154,11 +155,7 @@ def named_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
         near = did_you_mean(word, ClassificationName)
         known = one_of(tuple(ClassificationName))
         raise unfit(word, f"{known}{near}")
-    drawn: list[str] = []
-    while rest:
-        who, rest = split_word(rest)
-        drawn.append(who)
-    return names[0], tuple(drawn)
+    return names[0], tuple(split_words(rest))
 
 
 _TIMES = re.compile(r"\*(\d{1,9})(?!\S)", re.ASCII)

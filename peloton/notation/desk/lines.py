@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -136,9 +136,22 @@ def split_word(text: str) -> tuple[str, str]:
     return str(name), text[end:].strip()
 
 
+def split_words(text: str) -> Iterator[str]:
+    """Go through the words and the names in quotes of a text."""
+    while text.strip():
+        word, text = split_word(text)
+        yield word
+
+
 def quoted(text: str) -> str:
     """Write any text as one name in quotes."""
     return json.dumps(text, ensure_ascii=not text.isprintable())
+
+
+def one_word(name: str, besides: str = "") -> str:
+    """Write a name as one word: in quotes where it has spaces, or signs `besides`."""
+    plain = name.isprintable() and set(name).isdisjoint(f' "#{besides}')
+    return name if name and plain else quoted(name)
 
 
 def is_status(line: str) -> bool:

@@ -20,6 +20,7 @@ from peloton.notation.desk.lines import (
 )
 from peloton.notation.desk.writing import written_label
 from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
+from peloton.rules.facts.labels import REASONS
 from peloton.rules.facts.stage import FINISH, Sprint
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
@@ -50,12 +51,7 @@ def suggestions(
     return [*_Desk(reading, tour, racing, line, typed).suggested()]
 
 
-_STATUS = {
-    Reason.OTL: "over the time limit",
-    Reason.DNF: "did not finish",
-    Reason.DNS: "did not start",
-    Reason.DSQ: "disqualified",
-}
+_STATUS = {**REASONS, Reason.OTL: "over the time limit"}
 _WORD = re.compile(r"[^\s(:]*$")
 
 

@@ -3,8 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from peloton.notation.counts import COUNTED, Counted
-from peloton.notation.desk.besides import TEAM, looks_like_amount
-from peloton.notation.desk.lines import SIGNS, course_labels, is_status, quoted
+from peloton.notation.desk.besides import AMOUNTS, TEAM, looks_like_amount
+from peloton.notation.desk.lines import (
+    SIGNS,
+    course_labels,
+    is_status,
+    one_word,
+    quoted,
+)
 from peloton.notation.desk.turns import turn_counter
 from peloton.notation.tour_file.writing import orders_text
 from peloton.rules.facts.seen import SEEN, FactKind
@@ -103,16 +109,12 @@ def _count(who: str, count: int, row: Counted) -> str:
 def ruling_text(ruling: Ruling) -> str:
     """Write a ruling: `7 +20 late`, `team MOL -2p helped`."""
     team = ruling.team or ""
-    code = quoted(team) if looks_like_amount(team, first=True) else _name(team)
+    code = quoted(team) if looks_like_amount(team, first=True) else one_word(team)
     whom = ruling.bib or f"{TEAM} {code}"
     amounts = [
         f"{amount:+}{unit}"
-        for amount, unit in (
-            (ruling.seconds, ""),
-            (ruling.points, "p"),
-            (ruling.mountains, "m"),
-        )
-        if amount
+        for unit, fact in AMOUNTS.items()
+        if (amount := getattr(ruling, fact))
     ]
     reason = ruling.reason
     if (
@@ -127,7 +129,7 @@ def ruling_text(ruling: Ruling) -> str:
 
 
 def _offer(offer: Offer, labels: Sequence[str]) -> str:
-    written = f"${_name(offer.team)} {offer.amount}"
+    written = f"${one_word(offer.team)} {offer.amount}"
     if offer.place == 1 and offer.target == FINISH:
         return written
     target = offer.target
@@ -139,13 +141,7 @@ def _offer(offer: Offer, labels: Sequence[str]) -> str:
 
 def lots_text(name: str, drawn: Sequence[str]) -> str:
     """Write lots as a line: `=general 12 4`."""
-    return f"={name} {' '.join(map(_name, drawn))}"
-
-
-def _name(name: str) -> str:
-    """Write a bib or a team code as one word."""
-    plain = name.isprintable() and not {" ", '"', "#"} & set(name)
-    return name if name and plain else quoted(name)
+    return f"={name} {' '.join(map(one_word, drawn))}"
 
 
 _Writer = Callable[[str, Stage, MarkForm], Iterable[str]]

@@ -31,7 +31,9 @@ def box_value(cell: XlsxCell, column: FormColumn, form: StageForm) -> BoxValue:
         if cell.kind is CellKind.DATE and column.box is Box.TIME:
             message += " as a text: type ' ahead of it, such as '3:25:10"
         raise FormError(message)
-    return _READERS[column.box](cell, column, form)
+    if column.box in _NUMBERS:
+        return _number(cell, column)
+    return _READERS[column.box](cell, form)
 
 
 def expected(column: FormColumn) -> str:
@@ -76,29 +78,29 @@ def bib_of(cell: XlsxCell, bibs: Iterable[str]) -> str:
     return bib_value(text)
 
 
-def _number(read: Callable[[object], int]) -> Callable[..., int]:
-    def number(cell: XlsxCell, column: FormColumn, _form: StageForm) -> int:
-        value = cell.whole
-        if cell.kind is CellKind.TEXT and _WHOLE.fullmatch(cell.text.strip()):
-            value = int(cell.text)
-        try:
-            return read(value)
-        except FormError:
-            message = f"found {cell.found}, expected {expected(column)}"
-            raise FormError(message) from None
-
-    return number
+_NUMBERS: Mapping[Box, Callable[[object], int]] = {
+    Box.COUNT: whole_value,
+    Box.PLACE: place_value,
+    Box.SIGNED: signed_value,
+}
 
 
-def _bib(cell: XlsxCell, _column: FormColumn, form: StageForm) -> str:
+def _number(cell: XlsxCell, column: FormColumn) -> int:
+    value = cell.whole
+    if cell.kind is CellKind.TEXT and _WHOLE.fullmatch(cell.text.strip()):
+        value = int(cell.text)
+    try:
+        return _NUMBERS[column.box](value)
+    except FormError:
+        message = f"found {cell.found}, expected {expected(column)}"
+        raise FormError(message) from None
+
+
+def _bib(cell: XlsxCell, form: StageForm) -> str:
     return bib_of(cell, (rider.bib for rider in form.tour.riders))
 
 
-def _team(cell: XlsxCell, _column: FormColumn, form: StageForm) -> str:
-    return _one_of(cell, (team.code for team in form.tour.teams))
-
-
-def _target(cell: XlsxCell, _column: FormColumn, form: StageForm) -> str:
+def _target(cell: XlsxCell, form: StageForm) -> str:
     called = dict(zip(form.lines, form.targets, strict=True))
     word = _one_of(cell, (*form.lines, *form.targets))
     return called.get(word, word)
@@ -113,34 +115,27 @@ def _one_of(cell: XlsxCell, known: Iterable[str]) -> str:
     return written.get(cell.text, written.get(text, text))
 
 
-def _status(cell: XlsxCell, _column: FormColumn, _form: StageForm) -> str:
+def _status(cell: XlsxCell) -> str:
     text = cell.written.upper()
     if text not in Reason.__members__:
         raise FormError(not_one_of(cell.written, tuple(Reason)))
     return text
 
 
-def _yes(cell: XlsxCell, _column: FormColumn, form: StageForm) -> str:
+def _yes(cell: XlsxCell, form: StageForm) -> str:
     text = cell.written
     if text.casefold() not in {form.yes.casefold(), "yes", "y", "x"}:
         raise FormError(not_one_of(text, (form.yes,)))
     return Box.YES
 
 
-def _time(cell: XlsxCell, _column: FormColumn, _form: StageForm) -> str:
-    return " ".join(normalize("NFKC", cell.written).split())
-
-
-_READERS: Mapping[Box, Callable[[XlsxCell, FormColumn, StageForm], BoxValue]] = {
+_READERS: Mapping[Box, Callable[[XlsxCell, StageForm], str]] = {
     Box.GIVEN: _bib,
     Box.BIB: _bib,
-    Box.TEAM: _team,
-    Box.COUNT: _number(whole_value),
-    Box.PLACE: _number(place_value),
-    Box.SIGNED: _number(signed_value),
-    Box.STATUS: _status,
+    Box.TEAM: lambda cell, form: _one_of(cell, [t.code for t in form.tour.teams]),
+    Box.STATUS: lambda cell, _: _status(cell),
     Box.YES: _yes,
     Box.TARGET: _target,
-    Box.TIME: _time,
-    Box.TEXT: lambda cell, *_: cell.written,
+    Box.TIME: lambda cell, _: " ".join(normalize("NFKC", cell.written).split()),
+    Box.TEXT: lambda cell, _: cell.written,
 }

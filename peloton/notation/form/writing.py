@@ -1,19 +1,24 @@
 """The form of a stage -> a workbook to fill in, with checks as one types."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from io import BytesIO
 from itertools import chain
 
 from openpyxl import Workbook
+from openpyxl.formatting.rule import Rule
+from openpyxl.styles import Alignment, Font, NamedStyle, PatternFill, Protection, Side
+from openpyxl.styles.borders import Border
+from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.utils import quote_sheetname
 from openpyxl.workbook.protection import WorkbookProtection
 from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
+from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.notation.form.help import LEFT, FormWords, form_words
-from peloton.notation.form.looks import ODD, TWICE, box_styles, paint, set_up_printing
 from peloton.notation.form.value import (
     HIDDEN,
     MARKER,
@@ -23,7 +28,6 @@ from peloton.notation.form.value import (
     VERSION,
     Box,
     BoxContent,
-    FormColumn,
     FormSheet,
     StageForm,
     form_names,
@@ -37,14 +41,7 @@ _LONGEST = 225
 """The letters that a spreadsheet shows of what was expected in a box."""
 _MANY = 40
 """More riders than this are counted and not named as still to come."""
-_LISTS = {
-    Box.BIB: "C",
-    Box.GIVEN: "C",
-    Box.STATUS: "H",
-    Box.YES: "I",
-    Box.TEAM: "J",
-    Box.TARGET: "K",
-}
+_LISTS = {Box.BIB: 3, Box.STATUS: 8, Box.YES: 9, Box.TEAM: 10, Box.TARGET: 11}
 """The columns of the hidden sheet with what a box can be chosen from."""
 _WIDTHS = {Box.NAME: 26, Box.TEXT: 44, Box.TARGET: 24, Box.TIME: 14, Box.LINE: 7}
 
@@ -57,7 +54,7 @@ def form_workbook(form: StageForm, words: FormWords | None = None) -> bytes:
     """
     words = words or form_words(form)
     book = Workbook()
-    for style in box_styles():
+    for style in _box_styles():
         book.add_named_style(style)
     book.security = WorkbookProtection(lockStructure=True)
     first = book.active
@@ -98,7 +95,7 @@ def _instruct(page: Worksheet, words: FormWords) -> None:
         _write(page, row, 1, head, "live" if row > 1 else "heading")
         _write(page, row, 2, text, "words")
         page.row_dimensions[row].height = _ROW * (1 + len(text) // _LETTERS)
-    set_up_printing(page)
+    _set_up_printing(page)
     page.protection.sheet = True
 
 
@@ -107,7 +104,7 @@ def _fill(page: Worksheet, index: int, form: StageForm, words: FormWords) -> Non
     stage, sheet = form.stage, form.sheets[index]
     _write(page, 1, 1, words.headings[index], "heading")
     _write(page, 2, 1, sheet.hint, "hint")
-    as_numbers = _numbers(form)
+    numbers = (*_NUMBERS, *_BIBS) if _as_numbers(form) else _NUMBERS
     for number, column in enumerate(sheet.columns, 1):
         _write(page, TITLE_ROW, number, column.title, "head")
         width = max(_WIDTHS.get(column.box, 11), min(len(column.title) + 2, 24))
@@ -120,10 +117,10 @@ def _fill(page: Worksheet, index: int, form: StageForm, words: FormWords) -> Non
         ):
             if column.box is Box.NAME:
                 _look_up(page, row, number, len(form.racing), words.odd)
-            elif column.box in _BIBS and as_numbers and value is not None:
-                _write(page, row, number, int(value), _style(column, form))
-            else:
-                _write(page, row, number, value, _style(column, form))
+                continue
+            counted = column.box in numbers and value is not None
+            content = int(value or 0) if counted else value
+            _write(page, row, number, content, _style(column.box, numbers))
     if sheet.key == "finish" and not stage.kind.outside_the_tour and form.racing:
         page.cell(3, 1).value = _still_to_come(len(form.racing), words)
         page.cell(3, 1).style = "live"
@@ -132,7 +129,7 @@ def _fill(page: Worksheet, index: int, form: StageForm, words: FormWords) -> Non
     page.freeze_panes = f"{letter(names[0] + 1 if names else 2)}{TITLE_ROW + 1}"
     page.sheet_format.defaultRowHeight = _ROW
     page.sheet_format.customHeight = True
-    set_up_printing(page)
+    _set_up_printing(page)
     page.print_title_rows = f"{TITLE_ROW}:{TITLE_ROW}"
     page.protection.sheet = True
     page.protection.formatColumns = False
@@ -145,17 +142,15 @@ _NUMBERS = (Box.COUNT, Box.PLACE, Box.SIGNED)
 _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
-def _numbers(form: StageForm) -> bool:
+def _as_numbers(form: StageForm) -> bool:
     """Whether every bib is written as a spreadsheet writes a number: 12, not 012."""
     return all(_NUMBER.fullmatch(rider.bib) for rider in form.tour.riders)
 
 
-def _style(column: FormColumn, form: StageForm) -> str:
-    if column.box in OURS:
+def _style(box: Box, numbers: Collection[Box]) -> str:
+    if box in OURS:
         return "ours"
-    if column.box in _NUMBERS or (column.box is Box.BIB and _numbers(form)):
-        return "box number"
-    return "box text"
+    return "box number" if box in numbers else "box text"
 
 
 def _look_up(page: Worksheet, row: int, column: int, riders: int, odd: str) -> None:
@@ -179,10 +174,12 @@ def _mark_odd(page: Worksheet, number: int, sheet: FormSheet, odd: str) -> None:
     first, last = f"{name}{TITLE_ROW + 1}", TITLE_ROW + len(sheet.rows)
     cells = f"{first}:{name}{last}"
     if column.box is Box.NAME:
-        paint(page, cells, f"{first}={_quoted(odd)}", ODD)
+        _paint(page, cells, f"{first}={_quoted(odd)}", _ODD)
     elif column.box is Box.BIB and sheet.key != "ruling":
         every = f"${name}${TITLE_ROW + 1}:${name}${last}"
-        paint(page, cells, f'AND({first}<>"",SUMPRODUCT(--({every}={first}))>1)', TWICE)
+        _paint(
+            page, cells, f'AND({first}<>"",SUMPRODUCT(--({every}={first}))>1)', _TWICE
+        )
 
 
 def _check(
@@ -190,18 +187,17 @@ def _check(
 ) -> None:
     """Check a column as it is typed: a list to choose from, or a whole number."""
     column, name = sheet.columns[number - 1], letter(number)
-    check: DataValidation | None = None
-    lists = _choices(form)
+    choices = _choices(form).get(column.box)
     if column.box in _NUMBERS:
         least = {Box.SIGNED: -LARGEST, Box.PLACE: 1}.get(column.box, 0)
         check = DataValidation(
             "whole", operator="between", formula1=str(least), formula2=str(LARGEST)
         )
-    elif column.box in _LISTS and column.box is not Box.GIVEN and lists[column.box]:
-        where = _LISTS[column.box]
-        there = f"{HIDDEN}!${where}$1:${where}${len(lists[column.box])}"
+    elif choices:
+        where = letter(_LISTS[column.box])
+        there = f"{HIDDEN}!${where}$1:${where}${len(choices)}"
         check = DataValidation("list", formula1=there)
-    if check is None:
+    else:
         return
     check.showErrorMessage = True
     check.allow_blank = True
@@ -215,7 +211,6 @@ def _check(
 def _choices(form: StageForm) -> Mapping[Box, Sequence[str]]:
     return {
         Box.BIB: form.racing,
-        Box.GIVEN: form.racing,
         Box.STATUS: tuple(Reason),
         Box.YES: (form.yes,),
         Box.TEAM: [team.code for team in form.tour.teams],
@@ -231,7 +226,7 @@ def _hide(page: Worksheet, form: StageForm, words: FormWords) -> None:
     names = {rider.bib: rider.name for rider in form.tour.riders}
     tab = quote_sheetname(form.sheets[0].name)
     finish = f"{tab}!$B${TITLE_ROW + 1}:$B${TITLE_ROW + len(form.sheets[0].rows)}"
-    as_numbers = _numbers(form)
+    as_numbers = _as_numbers(form)
     for row, bib in enumerate(form.racing, 1):
         _write(page, row, 3, int(bib) if as_numbers else bib, "ours")
         _write(page, row, 4, bib, "box text")
@@ -241,10 +236,9 @@ def _hide(page: Worksheet, form: StageForm, words: FormWords) -> None:
         before = f"G{row - 1}&" if row > 1 else ""
         page.cell(row, 7).value = f'={before}IF(F{row}=1," "&D{row},"")'
     for box, choices in _choices(form).items():
-        if box not in _BIBS:
-            column = ord(_LISTS[box]) - ord("A") + 1
+        if box is not Box.BIB:
             for row, word in enumerate(choices, 1):
-                _write(page, row, column, word, "box text")
+                _write(page, row, _LISTS[box], word, "box text")
     for row, words_in_row in enumerate(chain.from_iterable(form_names(form)), 1):
         for column, word in enumerate(words_in_row, NAMES):
             _write(page, row, column, word, "ours")
@@ -257,3 +251,71 @@ def _still_to_come(riders: int, words: FormWords) -> str:
     named = f'IF({left}>{_MANY},"",":"&{HIDDEN}!$G${riders})'
     told = f"&{left}&".join(map(_quoted, words.to_come.split(LEFT)))
     return f"=IF({left}=0,{_quoted(words.all_home)},{told}&{named})"
+
+
+_FONT = "Calibri"
+_DARK, _PALE, _GRID, _GREY = "1F3A5F", "FFF9E5", "BFBFBF", "666666"
+_TWICE = DifferentialStyle(fill=PatternFill("solid", bgColor="F8C9C4"))
+_ODD = DifferentialStyle(font=Font(color="C00000", bold=True))
+"""A bib that stands twice, and a name that is none."""
+_FOOTER = HeaderFooterItem(center=_HeaderFooterPart(text="&P / &N"))
+_UPRIGHT = 105
+"""The widest that still reads well on an upright page, in characters."""
+
+
+def _box_styles() -> Iterable[NamedStyle]:
+    """Make the styles of one workbook: openpyxl binds each to its book."""
+    plain, thin = Font(name=_FONT, size=11), Side("thin", color=_GRID)
+    grid = Border(left=thin, right=thin, top=thin, bottom=thin)
+    pale = PatternFill("solid", fgColor=_PALE)
+    grey = Font(name=_FONT, color=_GREY)
+    left, right = (
+        Alignment(horizontal=side, vertical="center", indent=1)
+        for side in ("left", "right")
+    )
+    head = Alignment(horizontal="center", vertical="center", wrap_text=True)
+    free = Protection(locked=False)
+    yield NamedStyle("heading", font=Font(name=_FONT, bold=True, size=16))
+    yield NamedStyle("hint", font=grey)
+    yield NamedStyle(
+        "live",
+        font=Font(name=_FONT, bold=True, color=_DARK),
+        alignment=Alignment(vertical="top"),
+    )
+    yield NamedStyle(
+        "words", font=plain, alignment=Alignment(wrap_text=True, vertical="top")
+    )
+    yield NamedStyle(
+        "head",
+        font=Font(name=_FONT, bold=True, color="FFFFFF"),
+        fill=PatternFill("solid", fgColor=_DARK),
+        alignment=head,
+        border=grid,
+    )
+    yield NamedStyle("ours", font=grey, border=grid, alignment=left)
+    for name, side, code in (("number", right, "0"), ("text", left, "@")):
+        yield NamedStyle(
+            f"box {name}",
+            font=plain,
+            fill=pale,
+            border=grid,
+            alignment=side,
+            protection=free,
+            number_format=code,
+        )
+
+
+def _paint(page: Worksheet, cells: str, when: str, look: DifferentialStyle) -> None:
+    """Show cells another way when a formula on the first of them is true."""
+    rule = Rule(type="expression", formula=[when], dxf=look)
+    page.conditional_formatting.add(cells, rule)
+
+
+def _set_up_printing(page: Worksheet) -> None:
+    """Set up the printing: A4, as wide as the page, upright unless it is wide."""
+    page.page_setup.paperSize = Worksheet.PAPERSIZE_A4
+    page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
+    page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    page.HeaderFooter.oddFooter = _FOOTER
+    if sum(each.width for each in page.column_dimensions.values()) > _UPRIGHT:
+        page.page_setup.orientation = Worksheet.ORIENTATION_LANDSCAPE

@@ -1,28 +1,31 @@
-"""Rulebooks as files: the built-in ones, and a user's own beside the tour."""
+"""Rulebooks as files, with the options a tour has: built in, or beside the tour."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.notation.problems import problem_lines
 from peloton.notation.resources import template_files
-from peloton.notation.rulebook_file.options import read_option, rule_value
-from peloton.notation.toml.schema import Field, Location, TableSchema, dotted, read_toml
+from peloton.notation.toml.schema import Location, TableSchema, dotted, read_toml
 from peloton.notation.toml.values import (
     ALLOWANCES,
+    FormError,
     allowance_value,
     colour_value,
     flag_value,
     name_value,
+    option_value,
+    rule_value,
     text_value,
+    unfit,
     whole_value,
     word_value,
 )
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.tour import OptionValue, RuleValue
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import (
     Jersey,
@@ -34,49 +37,48 @@ from peloton.rules.rulebook.rulebook import (
     clock_fault,
     value_fault,
 )
+from peloton.rules.rulebook.tour_rulebook import choice_word, chosen
 from peloton.rules.values import not_one_of, one_of, shown
 
+_Read = TypeVar("_Read")
 _Reading = tuple[Rulebook | None, tuple[Problem, ...]]
 Rulebooks = Callable[[str], _Reading]
 """Finds a rulebook by what a tour calls it; not found or not valid is a problem."""
 
 _RULEBOOK = TableSchema(
     "a rulebook",
-    {
-        "name": Field(name_value, "name", required=True),
-        "title": Field(name_value, "title", required=True),
-    },
+    {"name": name_value, "title": name_value},
+    required=("name", "title"),
     nested=("from", "options", "type", "jersey"),
 )
 _PROVENANCE = {
-    "rule": Field(text_value, "rule"),
-    "source": Field(name_value, "source"),
-    "confirmed": Field(flag_value, "confirmed"),
-    "note": Field(text_value, "note"),
+    "rule": text_value,
+    "source": name_value,
+    "confirmed": flag_value,
+    "note": text_value,
 }
 _VALUE = TableSchema(
-    "a value of a rulebook",
-    {"value": Field(rule_value, "value", required=True), **_PROVENANCE},
+    "a value of a rulebook", {"value": rule_value, **_PROVENANCE}, required=("value",)
 )
 _TYPE = TableSchema(
     "a rider type",
     {
-        "name": Field(name_value, "name", required=True),
-        "meaning": Field(text_value, "meaning"),
-        "price": Field(whole_value, "price"),
-        **{key: Field(allowance_value, key) for key in ALLOWANCES},
+        "name": name_value,
+        "meaning": text_value,
+        "price": whole_value,
+        **dict.fromkeys(ALLOWANCES, allowance_value),
         **_PROVENANCE,
     },
+    required=("name",),
 )
 _JERSEY = TableSchema(
     "a jersey",
     {
-        "name": Field(name_value, "name", required=True),
-        "classification": Field(
-            word_value(ClassificationName), "classification", required=True
-        ),
-        "colour": Field(colour_value, "colour", required=True),
+        "name": name_value,
+        "classification": word_value(ClassificationName),
+        "colour": colour_value,
     },
+    required=("name", "classification", "colour"),
 )
 
 
@@ -118,11 +120,9 @@ def rulebooks_beside(folder: Path | None) -> Rulebooks:
 
     def find(name: str) -> _Reading:
         if name in builtin_names():
-            return _builtin(name)
+            return read_rulebook(builtin_text(name))
         if folder is None:
             return None, (_problem(_unknown(name)),)
-        if not is_file_beside(name):
-            return None, (_problem(_unknown(name, f" or {FILE_BESIDE}")),)
         return _from_file(name, folder / name)
 
     return find
@@ -172,24 +172,18 @@ def _values(table: Mapping[str, object], spot: Location) -> dict[str, Value]:
             expected = near or ", expected one that a built-in rulebook has"
             at.report(f"unknown key '{key}' in a rulebook{expected}", "key")
             continue
-        value = read_value(found, at)
-        if value is None:
-            continue
-        fault = value_fault(key, value.value)
-        if fault:
-            at.report(fault)
-        values[key] = value
-    for key in KEYS:
-        if key in keys:
-            continue
-        default = KEYS[key].default
-        if default is not None:
-            values[key] = Value(value=default, source=Source.DEFAULT)
+        if value := read_value(found, at):
+            values[key] = value
+            if fault := value_fault(key, value.value):
+                at.report(fault)
+    for key in (key for key in KEYS if key not in keys):
+        known = KEYS[key]
+        if known.default is not None:
+            values[key] = Value(value=known.default, source=Source.DEFAULT)
         else:
-            expected = f"expected {KEYS[key].kind}: {KEYS[key].meaning}"
+            expected = f"expected {known.kind}: {known.meaning}"
             spot.report(f"a rulebook without '{key}', {expected}", "required")
-    fault = clock_fault({key: value.value for key, value in values.items()})
-    if fault and {"mark", "clock"} <= values.keys() and not spot.problems:
+    if not spot.problems and (fault := clock_fault(values)):
         spot.at("mark").report(fault)
     return values
 
@@ -202,7 +196,7 @@ def _since_copied(
     if found not in names:
         spot.report(f"from: {not_one_of(found, names)}")
         return dict(values)
-    base, _ = _builtin(str(found))
+    base, _ = read_rulebook(builtin_text(str(found)))
     kept = {} if base is None else base.values
     return {
         key: replace(value, source=Source.HOUSE, confirmed=True, note="")
@@ -224,9 +218,85 @@ def read_value(found: object, spot: Location) -> Value | None:
 def _options(found: object, spot: Location) -> Iterator[tuple[str, Option]]:
     for name, table in spot.table(found).items():
         at = spot.at(name)
-        option = read_option(at.table(table), at)
-        if option is not None:
+        if option := _read_option(at.table(table), at):
             yield name, option
+
+
+def _choices(found: object) -> tuple[OptionValue, ...]:
+    if isinstance(found, list) and found:
+        return tuple(map(option_value, found))
+    raise unfit(found, "a list of what to choose from")
+
+
+def _key(found: object) -> str:
+    if isinstance(found, str) and found in KEYS:
+        return found
+    near = did_you_mean(found, KEYS) if isinstance(found, str) else ""
+    raise unfit(found, f"a key of the rulebook{near}")
+
+
+_OPTION = TableSchema(
+    "an option",
+    {
+        "default": option_value,
+        "choices": _choices,
+        "meaning": text_value,
+        "rule": text_value,
+        "key": _key,
+    },
+    required=("default",),
+    nested=("sets",),
+)
+
+
+def _read_option(table: Mapping[str, object], spot: Location) -> Option | None:
+    """Read an option; its default and its choices must fit what they change."""
+    values = spot.values(table, _OPTION)
+    if not _OPTION.complete(values):
+        return None
+    option = Option(**values)
+    words = tuple(map(choice_word, option.choices))
+    if words and chosen(option, option.default) is None:
+        spot.at("default").report(f"default: {not_one_of(option.default, words)}")
+    elif not words and not option.key:
+        spot.report("an option without 'choices' or 'key', expected one", "required")
+    for choice in {option.default, *option.choices} if option.key else ():
+        if fault := value_fault(option.key, choice):
+            spot.report(f"a choice that does not fit {fault}")
+    return replace(option, sets=_sets(table.get("sets", {}), words, spot.at("sets")))
+
+
+def _sets(
+    found: object, words: tuple[str, ...], spot: Location
+) -> dict[str, dict[str, RuleValue]]:
+    """Read which values each choice changes, by dotted key."""
+    sets: dict[str, dict[str, RuleValue]] = {}
+    for word, table in spot.table(found).items():
+        at = spot.at(word)
+        if word not in words:
+            at.report(f"sets: {not_one_of(word, words or ('nothing',))}")
+        sets[word] = by_dotted_key(table, rule_value, at)
+        for key, value in sets[word].items():
+            if key in KEYS:
+                fault = value_fault(key, value)
+            else:
+                fault = f"unknown key '{key}'{did_you_mean(key, KEYS)}"
+            if fault:
+                at.at(key).report(fault)
+    return sets
+
+
+def by_dotted_key(
+    found: object, read: Callable[[object], _Read], spot: Location
+) -> dict[str, _Read]:
+    """Read a table by dotted key; whether the keys are known is not looked at."""
+    values: dict[str, _Read] = {}
+    for key, value, at in dotted(spot.table(found), KEYS, spot):
+        try:
+            values[key] = read(value)
+        except FormError as fault:
+            at.report(f"{key}: {fault}")
+    return values
 
 
 def _jerseys(found: object, spot: Location) -> Iterator[Jersey]:
@@ -251,20 +321,19 @@ def _named(
         yield values, at
 
 
-def _builtin(name: str) -> _Reading:
-    return read_rulebook(builtin_text(name))
-
-
 def _from_file(name: str, file: Path) -> _Reading:
     """Read a rulebook's own file; its mistakes become the tour's, with their lines."""
     try:
-        if not file.is_file():
+        if not (is_file_beside(name) and file.is_file()):
             return None, (_problem(_unknown(name, f" or {FILE_BESIDE}")),)
         text = file.read_text(encoding="utf-8")
     except OSError as error:
         return None, (_problem(f"rulebook {name}: {error.strerror}"),)
     except UnicodeDecodeError:
         return None, (_problem(f"rulebook {name}: not a text file in UTF-8"),)
+    # A rulebook that is stored has no mistakes, and no lines to find.
+    from peloton.notation.problems import problem_lines
+
     rulebook, problems = read_rulebook(text)
     lines = problem_lines(name, text, problems)
     return rulebook, tuple(_problem(f"rulebook {line}") for line in lines)

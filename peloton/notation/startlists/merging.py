@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 from unicodedata import combining, normalize
 
 from peloton.notation.startlists.reading import ImportedStartlist, StartlistLine
@@ -100,21 +101,13 @@ class _Teams:
         if not word:
             return None
         team = self._find(word) or Team(code=TeamCode(code or self._new_code(word)))
-        entered = Team(
-            code=team.code,
-            name="" if name == team.code else name,
-            player=fields.get("player", ""),
-            colour=fields.get("colour", ""),
-        )
-        first, then = (entered, team) if replacing else (team, entered)
-        self._keep(
-            Team(
-                code=team.code,
-                name=first.name or then.name,
-                player=first.player or then.player,
-                colour=first.colour or then.colour,
-            )
-        )
+        given = {"name": "" if name == team.code else name}
+        given |= {key: fields.get(key, "") for key in ("player", "colour")}
+        kept: dict[str, Any] = {}
+        for key, new in given.items():
+            was = getattr(team, key)
+            kept[key] = new or was if replacing else was or new
+        self._keep(replace(team, **kept))
         return team.code
 
     def _keep(self, team: Team) -> None:

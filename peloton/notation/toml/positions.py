@@ -7,7 +7,6 @@ tables and keys apart. It runs only when there is a mistake to point at.
 
 import re
 import tomllib
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,17 +14,17 @@ from typing import Any
 _KeyPath = tuple[str | int, ...]
 """A path of keys and list indices, such as ("stage", 1, "finish")."""
 
-_BLANK = re.compile(r"(?:[ \t\n]++|#[^\n]*+)*+")
-_SPACE = re.compile(r"[ \t]*+")
-_KEY = re.compile(r"""[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'""")
-_STRING = re.compile(
+_TOKEN = re.compile(
+    r"(?P<blank>[ \t\n]++|#[^\n]*+)"
+    r"|(?P<string>"
     r'"""(?:\\.|(?!""").)*+"{3,5}'
     r"|'''(?:(?!''').)*+'{3,5}"
     r'|"(?:\\.|[^"\\])*+"'
-    r"|'[^']*+'",
+    r"|'[^']*+')"
+    r"|[][{}=,.]"
+    r"|[^][{}=,.\"'#\s]++",
     re.DOTALL,
 )
-_SCALAR = re.compile(r"[^,\]}#\n]++")
 _NEWLINE = re.compile(r"\n")
 _ESCAPES = re.compile(r"\\u000[aA]|\\U0000000[aA]|\\[ \t]*\n\s*|\\.|\n")
 _NEWLINES = ("\n", "\\n", "\\u000a", "\\u0000000a")
@@ -65,7 +64,7 @@ class Lines:
     def of_text(self, where: _KeyPath) -> Sequence[int]:
         """Return, for each line of the text in a string, the line it starts on."""
         start = self.strings.get(joined(where))
-        match = None if start is None else _STRING.match(self.text, start)
+        match = None if start is None else _TOKEN.match(self.text, start)
         if match is None:
             return ()
         return _text_lines(match[0], self.text.count("\n", 0, start) + 1)
@@ -74,12 +73,13 @@ class Lines:
 def document_lines(text: str) -> Lines:
     """Find the lines of a document; none when it is not valid TOML."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    scan = _Scan(text)
     try:
         document = tomllib.loads(text)
-        scan.document()
     except (ValueError, RecursionError):
         return Lines(text, {}, {}, {})
+    scan = _Scan()
+    for token in _TOKEN.finditer(text):
+        scan.read(token)
     return Lines(text, document, scan.keys, scan.strings)
 
 
@@ -104,106 +104,79 @@ def _text_lines(string: str, line: int) -> list[int]:
 
 
 class _Scan:
-    """One walk over a document, noting the place of keys and strings."""
+    """One walk over a document, noting the place of keys and strings.
 
-    def __init__(self, text: str) -> None:
+    `path` is that of the value being read, None before a key and in a header; `around`
+    are the lists and inline tables around it: a list has the number of its item.
+    """
+
+    def __init__(self) -> None:
         self.keys: dict[str, int] = {}
         self.strings: dict[str, int] = {}
-        self._text = text
-        self._at = 0
-        self._breaks = [found.start() for found in _NEWLINE.finditer(text)]
-        self._counts: dict[_KeyPath, int] = {}
+        self._line = 1
+        self._table: _KeyPath = ()
+        self._tables: dict[_KeyPath, int] = {}
+        self._path: _KeyPath | None = None
+        self._around: list[tuple[_KeyPath, int | None]] = []
+        self._key: list[str] = []
+        self._brackets = 0
 
-    def document(self) -> None:
-        """Go through the headers and the keys under them."""
-        table: _KeyPath = ()
-        while True:
-            self._pass(_BLANK)
-            if self._at == len(self._text):
-                return
-            if self._text[self._at] == "[":
-                table = self._header()
-            else:
-                self._pair(table)
+    def read(self, token: re.Match[str]) -> None:
+        """Go on by a token."""
+        word = token[0]
+        if token["blank"]:
+            if "\n" in word and not self._around:
+                self._path = None
+        elif word in {"]", "}"} and self._around:
+            self._path, _ = self._around.pop()
+        elif self._path is None:
+            self._in_key(word)
+        elif word == ",":
+            around, item = self._around.pop()
+            self._open(around, None if item is None else item + 1)
+        else:
+            self._in_value(self._path, token)
+        self._line += word.count("\n")
 
-    def _header(self) -> _KeyPath:
-        """Read `[a.b]` or `[[a.b]]`, which adds an item; return the path it opens."""
-        start = self._at
-        lists = self._text.startswith("[[", start)
-        self._at += 2 if lists else 1
-        parts = self._key()
-        self._at = self._text.index("]", self._at) + (2 if lists else 1)
-        path: _KeyPath = ()
+    def _in_key(self, word: str) -> None:
+        """Read a part of a key, or of a header: `[a.b]`, `[[a.b]]` adds an item."""
+        if word == "[":
+            self._brackets += 1
+        elif word == "]" and self._key:
+            self._table = self._noted((), lists=self._brackets > 1)
+        elif word == "=":
+            above = self._around[-1][0] if self._around else self._table
+            self._path = self._noted(above)
+        elif word[0] in "\"'":
+            self._key.append(tomllib.loads(f"key = {word}")["key"])
+        elif word not in {".", ",", "]"}:
+            self._key.append(word)
+
+    def _noted(self, path: _KeyPath, *, lists: bool = False) -> _KeyPath:
+        """Note where each part of the key stands; return the path it leads to."""
+        parts, self._key, self._brackets = self._key, [], 0
         for number, part in enumerate(parts, 1):
             path = (*path, part)
-            self._note(path, start)
+            self._note(path)
             if lists and number == len(parts):
-                self._counts[path] = self._counts.get(path, 0) + 1
-            if path in self._counts:
-                path = (*path, self._counts[path] - 1)
-                self._note(path, start)
+                self._tables[path] = self._tables.get(path, 0) + 1
+            if path in self._tables:
+                path = (*path, self._tables[path] - 1)
+                self._note(path)
         return path
 
-    def _pair(self, table: _KeyPath) -> None:
-        start, path = self._at, table
-        for part in self._key():
-            path = (*path, part)
-            self._note(path, start)
-        self._pass(_SPACE)
-        self._at += 1  # the =
-        self._pass(_SPACE)
-        self._value(path)
+    def _in_value(self, path: _KeyPath, token: re.Match[str]) -> None:
+        if self._around and self._around[-1][1] is not None:
+            self._note(path)
+        if token["string"]:
+            self.strings.setdefault(joined(path), token.start())
+        elif token[0] in {"[", "{"}:
+            self._open(path, 0 if token[0] == "[" else None)
 
-    def _key(self) -> list[str]:
-        """Read a key, dotted or not, into its parts."""
-        parts: list[str] = []
-        while True:
-            self._pass(_SPACE)
-            part = self._pass(_KEY)
-            quoted = part[0] in "\"'"
-            parts.append(tomllib.loads(f"key = {part}")["key"] if quoted else part)
-            self._pass(_SPACE)
-            if self._text[self._at] != ".":
-                return parts
-            self._at += 1
+    def _open(self, around: _KeyPath, item: int | None) -> None:
+        """Go into a list, before its item of that number, or into an inline table."""
+        self._around.append((around, item))
+        self._path = None if item is None else (*around, item)
 
-    def _value(self, path: _KeyPath) -> None:
-        match self._text[self._at]:
-            case "[":
-                self._items(path, "]")
-            case "{":
-                self._items(path, "}")
-            case '"' | "'":
-                self.strings.setdefault(joined(path), self._at)
-                self._pass(_STRING)
-            case _:
-                self._pass(_SCALAR)
-
-    def _items(self, path: _KeyPath, end: str) -> None:
-        """Go through a list or an inline table."""
-        self._at += 1
-        index = 0
-        while True:
-            self._pass(_BLANK)
-            if self._text[self._at] == end:
-                self._at += 1
-                return
-            if self._text[self._at] == ",":
-                self._at += 1
-            elif end == "}":
-                self._pair(path)
-            else:
-                self._note((*path, index), self._at)
-                self._value((*path, index))
-                index += 1
-
-    def _note(self, path: _KeyPath, start: int) -> None:
-        self.keys.setdefault(joined(path), bisect_left(self._breaks, start) + 1)
-
-    def _pass(self, pattern: re.Pattern[str]) -> str:
-        match = pattern.match(self._text, self._at)
-        if match is None:  # not for a document that tomllib has accepted
-            message = f"nothing to scan at {self._at}"
-            raise ValueError(message)
-        self._at = match.end()
-        return match[0]
+    def _note(self, path: _KeyPath) -> None:
+        self.keys.setdefault(joined(path), self._line)

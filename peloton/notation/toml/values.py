@@ -6,10 +6,11 @@ Each reader returns the value, checked, or raises FormError.
 import datetime as dt
 from collections.abc import Callable
 from enum import StrEnum
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from peloton.rules.checks.facts import SCALE, colour_fault
 from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.tour import OptionValue, RuleValue
 from peloton.rules.rulebook.rulebook import Allowance, ByLength, PerLines
 from peloton.rules.values import (
     LARGEST,
@@ -135,11 +136,10 @@ def allowance_value(found: object) -> Allowance:
     """Read extra turns by length: `per` so many lines begun, or by steps `from`."""
     match found:
         case {"turns": turns, "per": per, **rest} if (
-            is_whole_number(turns) and is_whole_number(per, 1) and not rest
-        ):
-            return PerLines(turns=turns, per=per)
-        case {"turns": turns, "per": per, "halved": bool(halved), **rest} if (
-            is_whole_number(turns) and is_whole_number(per, 1) and not rest
+            is_whole_number(turns)
+            and is_whole_number(per, 1)
+            and isinstance(halved := rest.pop("halved", False), bool)
+            and not rest
         ):
             return PerLines(turns=turns, per=per, halved=halved)
         case {"turns": [*turns], "from": [*starts], **rest} if not rest:
@@ -150,13 +150,10 @@ def allowance_value(found: object) -> Allowance:
 
 def _by_length(turns: object, starts: object) -> ByLength:
     steps = ByLength(turns=scale_value(turns), starts=scale_value(starts))
-    if len(steps.turns) != len(steps.starts) or list(steps.starts) != sorted(
-        set(steps.starts)
-    ):
-        message = (
-            f"found turns {shown(turns)} from {shown(starts)}, expected as many of"
-        )
-        message = f"{message} both, and 'from' rising"
+    rising = list(steps.starts) == sorted(set(steps.starts))
+    if len(steps.turns) != len(steps.starts) or not rising:
+        message = f"found turns {shown(turns)} from {shown(starts)}"
+        message = f"{message}, expected as many of both, and 'from' rising"
         raise FormError(message)
     return steps
 
@@ -165,3 +162,24 @@ def _written(found: object) -> str:
     if not isinstance(found, dict):
         return shown(found)
     return f"{{ {', '.join(f'{key} = {shown(each)}' for key, each in found.items())} }}"
+
+
+def option_value(found: object) -> OptionValue:
+    """Read a choice: a number, a word, true or false; else FormError."""
+    if _plain(found):
+        return cast("OptionValue", found)
+    raise unfit(found, "a number, a word, true or false")
+
+
+def rule_value(found: object) -> RuleValue:
+    """Read a value of a rulebook of whatever kind, lists as tuples; else FormError."""
+    value = frozen(found)
+    if _plain(value) or (isinstance(value, tuple) and all(map(_plain, value))):
+        return cast("RuleValue", value)
+    raise unfit(found, "a number, text, true, false or a list")
+
+
+def _plain(found: object) -> bool:
+    if isinstance(found, int):
+        return abs(found) <= LARGEST
+    return isinstance(found, str)

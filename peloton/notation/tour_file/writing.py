@@ -22,21 +22,34 @@ from peloton.notation.tour_file.stages import (
     SPRINT_SHAPE,
     STAGE_SHAPE,
 )
-from peloton.notation.tour_file.tour import RIDER_SHAPE, TEAM_SHAPE, TOUR_SHAPE
 from peloton.rules.facts.seen import SEEN, FactKind
 from peloton.rules.facts.stage import Arrival, FinishLine, Stage, StartGroup, lap_label
-from peloton.rules.facts.startlist import Rider, Team
+from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.facts.tour import Tour
 
 
 def tour_text(tour: Tour) -> str:
     """Write a tour as a tour file; reading it gives the same tour."""
+    # Whoever writes a stage alone needs no more than that.
+    from peloton.notation.tour_file.tour import RIDER_SHAPE, TEAM_SHAPE, TOUR_SHAPE
+
+    def riders_of(code: TeamCode | None) -> Iterator[list[str]]:
+        header = "[[rider]]" if code is None else "[[team.rider]]"
+        riders = (rider for rider in tour.riders if rider.team == code)
+        return (_block(header, RIDER_SHAPE, rider) for rider in riders)
+
     blocks = chain(
         [_block("[tour]", TOUR_SHAPE, tour)],
         _table("tour.options", tour.options.items()) if tour.options else (),
         _table("tour.rules", tour.rules.items()) if tour.rules else (),
-        chain.from_iterable(_team(team, tour.riders) for team in tour.teams),
-        (_block("[[rider]]", RIDER_SHAPE, r) for r in tour.riders if r.team is None),
+        *(
+            chain(
+                [_block("[[team]]", TEAM_SHAPE, team)],
+                map(_indented, riders_of(team.code)),
+            )
+            for team in tour.teams
+        ),
+        riders_of(None),
         chain.from_iterable(_stage(stage) for stage in tour.stages),
     )
     return _joined(blocks)
@@ -98,13 +111,6 @@ def _finish_row(line: FinishLine) -> tuple[str, str]:
 def _block(header: str, shape: TableSchema, fact: object) -> list[str]:
     """Write a table of a fact, under its header."""
     return [header, *toml_pairs(fact_pairs(shape, fact))]
-
-
-def _team(team: Team, riders: Iterable[Rider]) -> Iterator[list[str]]:
-    yield _block("[[team]]", TEAM_SHAPE, team)
-    for rider in riders:
-        if rider.team == team.code:
-            yield _indented(_block("[[team.rider]]", RIDER_SHAPE, rider))
 
 
 def _stage(stage: Stage) -> Iterator[list[str]]:

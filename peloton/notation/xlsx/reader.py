@@ -95,16 +95,12 @@ def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
     book = package.part(book_name)
     folder, _, file = book_name.rpartition("/")
     links = package.part(join(folder, "_rels", f"{file}.rels"))
-    texts = [
-        _text(node)
-        for name in list(_targets(links, folder, "sharedStrings").values())[:1]
-        for node in _inside(package.part(name), "si")
-    ]
-    dated = [
-        dates
-        for name in list(_targets(links, folder, "styles").values())[:1]
-        for dates in _dated(package.part(name))
-    ]
+    shared, styles = (
+        [package.part(name) for name in [*_targets(links, folder, kind).values()][:1]]
+        for kind in ("sharedStrings", "styles")
+    )
+    texts = [_text(node) for part in shared for node in _inside(part, "si")]
+    dated = [dates for part in styles for dates in _dated(part)]
     parts = _targets(links, folder, "worksheet")
     return tuple(
         _page(node.get("name", ""), package, parts.pop(target), texts, dated)

@@ -1,7 +1,7 @@
 """A season and its hall of records as sheets, and as rows of plain data (CY-22)."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from peloton.reports.headings import first_few
 from peloton.reports.names import CLASSIFICATION_TITLES, POINTS, RANK
@@ -16,7 +16,7 @@ from peloton.reports.sheet import (
 )
 from peloton.rules.facts.labels import TIE_STEPS
 from peloton.rules.season.points import SeasonScale
-from peloton.rules.season.ranking import Contest, Season, SeasonLine, TourResult
+from peloton.rules.season.ranking import Contest, Season, SeasonLine
 from peloton.rules.season.records import Feat, Hall, Of, Record, RecordLine
 from peloton.rules.words import Phrase, listed, phrase
 
@@ -168,18 +168,17 @@ def _contest(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
         (numbers(phrase("Tours")), lambda line: line.tours),
         (numbers(phrase("Tours won")), lambda line: line.tours_won or None),
         (numbers(phrase("Stages won")), lambda line: line.stages_won or None),
-        (Column(phrase("Best tours"), weight=4), lambda line: _best(line.results)),
+        (Column(phrase("Best tours"), weight=4), _best),
         (Column(phrase("Note"), weight=1), note),
     ).without_empty_columns()
 
 
-def _best(results: Iterable[TourResult]) -> str:
-    counting = [result for result in results if result.counts]
+def _best(line: SeasonLine) -> str:
     shown = [
         phrase("{tour} {points}", tour=result.tour, points=result.points)
-        for result in counting[:SHOWN]
+        for result in line.results[: min(SHOWN, line.counting)]
     ]
-    return first_few(shown, SHOWN, len(counting))
+    return first_few(shown, SHOWN, line.counting)
 
 
 def _record(record: Record) -> Table:

@@ -31,7 +31,7 @@ from peloton.reports.tour.poster import champion_picture, winners_picture
 from peloton.reports.tour.startlist import printed_startlist
 from peloton.rules.facts.labels import jersey_name, stage_name
 from peloton.rules.results import Race, StageScore
-from peloton.rules.season.entrants import Same
+from peloton.rules.season.points import Same
 from peloton.rules.season.records import Feat, Of, RecordLine, hall_of_records
 from peloton.rules.words import clock, listed, phrase
 

@@ -122,7 +122,7 @@ def _arrivals(started: Started) -> Iterator[Problem]:
     stage = started.stage
     racing = started.racing
     bibs = [bib for line in stage.finish for bib in line.bibs]
-    if len(bibs) == len(racing) and set(bibs) == set(racing):
+    if len(bibs) == len(racing) and racing.keys() == set(bibs):
         return
     seen = Counter(bibs)
     for bib, times in seen.items():
@@ -216,7 +216,7 @@ def _crossings(started: Started) -> Iterator[Problem]:
     The orders of laps, heats and an elimination name such riders too.
     """
     stage = started.stage
-    labels = list(stage.primes)
+    labels = list(stage.primes) if stage.crossings else []
     for label in stage.crossings:
         where = ("crossings", label)
         if label not in labels:

@@ -23,7 +23,7 @@ class Started(NamedTuple):
 
     tour: Tour
     stage: Stage
-    racing: Collection[Bib]
+    racing: Mapping[Bib, Rider]
     rulebook: Rulebook
     everybody: Mapping[Bib, Rider]
     absent: Collection[Bib]

@@ -1,14 +1,12 @@
 """The team classification, and the teams' result on a stage."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
 
+from peloton.rules.classifications.riders import tie_steps
 from peloton.rules.classifications.tallies import Tally
-from peloton.rules.classifications.tie_steps import tie_steps
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.startlist import Rider, TeamCode
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ranking import (
     Ranking,
     TieStep,
@@ -16,14 +14,12 @@ from peloton.rules.ranking import (
     ranked,
     time_standings,
 )
-from peloton.rules.results import StageLine, Standings, TeamLine, TimeStanding
+from peloton.rules.results import StageLine, Standings, TeamLine
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.track import has_team_result, track_team_result
 
 
-def team_classification(
-    stage: Stage, tally: Tally, general: Standings, rulebook: Rulebook
-) -> Standings:
+def team_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> Standings:
     """Rank the teams by points, by general times or by best times (CR-8, CY-18, RR-6).
 
     By general times, a team short of riders ranks behind every team with more, and
@@ -42,14 +38,12 @@ def team_classification(
             if code in tally.team_times
         }
         return time_standings(ranked(sums, steps))
-    times: dict[TeamCode, list[int]] = defaultdict(list)
-    riders = cast("Mapping[str, Rider]", tally.racing)
-    for row in general:
-        team = riders[row.who].team
-        if team is not None and isinstance(row, TimeStanding):
-            times[team].append(row.time)
-    ruled = tally.team_seconds
-    return time_standings(_more_riders_first(tally.teams, times, ruled, steps))
+    times = tally.times if rulebook.word("general.by") == "time" else {}
+    if rulebook.flag("general.levelled"):
+        best = min(times.values(), default=0)
+        times = {bib: time - best for bib, time in times.items()}
+    teams = _by_team(times, tally)
+    return time_standings(_more_riders_first(teams, tally.team_seconds, steps))
 
 
 def team_result(
@@ -79,21 +73,19 @@ def team_result(
     by_best = rulebook.word("teams.by") == "best times"
     if stage.kind is StageKind.TTT or by_best:
         return _best_times(stage, lines, tally, rulebook)
-    riders = tally.startlist
+    home = {line.bib: line.time for line in lines if line.place is not None}
     if rulebook.word("teams.by") == "points":
-        home = {riders[line.bib].team for line in lines if line.place is not None}
-        scored = {code: points.get(code, 0) for code in tally.teams if code in home}
+        scored = {
+            code: points.get(code, 0)
+            for code, riders in tally.teams.items()
+            if not home.keys().isdisjoint(riders)
+        }
         ranking = ranked(scored, (), highest_first=True)
         return tuple(
             TeamLine(rank, TeamCode(code), None, total)
             for rank, code, total, _ in ranking.rows
         )
-    times: dict[TeamCode, list[int]] = defaultdict(list)
-    for line in lines:
-        team = riders[line.bib].team
-        if team is not None and line.place is not None and line.time is not None:
-            times[team].append(line.time)
-    return _timed(_more_riders_first(tally.teams, times, {}, ()))
+    return _timed(_more_riders_first(_by_team(home, tally), {}, ()))
 
 
 def _best_times(
@@ -146,8 +138,19 @@ def _timed(ranking: Ranking) -> tuple[TeamLine, ...]:
     )
 
 
+def _by_team(
+    times: Mapping[Bib, int] | Mapping[Bib, int | None], tally: Tally
+) -> dict[TeamCode, list[int]]:
+    """List the times of each team's riders; teams without one are left out."""
+    # In the order of the bibs a large tour is read as it lies in memory.
+    teams = {
+        code: [time for bib in riders if (time := times.get(bib)) is not None]
+        for code, riders in tally.teams.items()
+    }
+    return {code: riders for code, riders in teams.items() if riders}
+
+
 def _more_riders_first(
-    teams: Iterable[TeamCode],
     times: Mapping[TeamCode, Sequence[int]],
     ruled: Mapping[TeamCode, int],
     steps: Sequence[tuple[str, TieStep]],
@@ -156,9 +159,7 @@ def _more_riders_first(
 
     `times` are those of a team's riders, `ruled` what is added to their sum.
     """
-    sums = {
-        code: sum(times[code]) + ruled.get(code, 0) for code in teams if code in times
-    }
+    sums = {code: sum(riders) + ruled.get(code, 0) for code, riders in times.items()}
     # For each rider more than lies between any two sums: the larger team is ahead.
     ahead = max(sums.values(), default=0) - min(sums.values(), default=0) + 1
     sized = {code: total - ahead * len(times[code]) for code, total in sums.items()}

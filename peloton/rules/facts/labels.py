@@ -6,7 +6,6 @@ from peloton.rules.facts.kinds import (
     CLASSIFICATIONS,
     Category,
     ClassificationName,
-    Profile,
     Reason,
     StageKind,
 )
@@ -21,27 +20,26 @@ from peloton.rules.facts.stage import (
 )
 from peloton.rules.words import Phrase, phrase
 
-STAGE_KINDS: Mapping[StageKind, Phrase] = {
+
+def _as_written(*words: Phrase) -> Mapping[str, Phrase]:
+    """Return words to be said in any language by what they are in a file."""
+    return {word: word for word in words}
+
+
+STAGE_KINDS: Mapping[str, Phrase] = {
     StageKind.ROAD: phrase("road stage"),
-    StageKind.CRITERIUM: phrase("criterium"),
-    StageKind.PROLOGUE: phrase("prologue"),
     StageKind.ITT: phrase("individual time trial"),
     StageKind.MTT: phrase("mountain time trial"),
     StageKind.TTT: phrase("team time trial"),
-    StageKind.POINTS_RACE: phrase("points race"),
-    StageKind.ELIMINATION: phrase("elimination"),
-    StageKind.KEIRIN: phrase("keirin"),
     StageKind.SPRINT: phrase("match sprint"),
-    StageKind.PURSUIT: phrase("pursuit"),
-    StageKind.TEAM_PURSUIT: phrase("team pursuit"),
-    StageKind.KM: phrase("1 km"),
+    **_as_written(
+        *(phrase("criterium"), phrase("prologue"), phrase("points race")),
+        *(phrase("elimination"), phrase("keirin"), phrase("pursuit")),
+        *(phrase("team pursuit"), phrase("1 km")),
+    ),
 }
 
-PROFILES: Mapping[Profile, Phrase] = {
-    Profile.FLAT: phrase("flat"),
-    Profile.HILLY: phrase("hilly"),
-    Profile.MOUNTAIN: phrase("mountain"),
-}
+PROFILES = _as_written(phrase("flat"), phrase("hilly"), phrase("mountain"))
 
 CATEGORIES: Mapping[Category, Phrase] = {
     Category.HC: phrase("HC climb"),
@@ -58,12 +56,7 @@ REASONS: Mapping[Reason, Phrase] = {
     Reason.DSQ: phrase("disqualified"),
 }
 
-STATUSES: Mapping[str, Phrase] = {
-    Reason.DNF: phrase("DNF"),
-    Reason.DNS: phrase("DNS"),
-    Reason.OTL: phrase("OTL"),
-    Reason.DSQ: phrase("DSQ"),
-}
+STATUSES = _as_written(phrase("DNF"), phrase("DNS"), phrase("OTL"), phrase("DSQ"))
 """What stands in the place of a rider who has none, as results print it."""
 
 CLASSIFICATION_WORDS: Mapping[ClassificationName, Phrase] = {
@@ -72,21 +65,14 @@ CLASSIFICATION_WORDS: Mapping[ClassificationName, Phrase] = {
 """A classification in a word, as on the tab of a workbook."""
 
 TIE_STEPS: Mapping[str, Phrase] = {
-    "previous general": phrase("previous general"),
-    "general": phrase("general"),
     "latest place": phrase("latest stage"),
-    "sum of places": phrase("sum of places"),
-    "fractions": phrase("fractions"),
-    "sprint wins": phrase("sprint wins"),
-    "wins by category": phrase("wins by category"),
-    "team places": phrase("team places"),
-    "lots": phrase("lots"),
-    "wins": phrase("wins"),
-    "best rider": phrase("best rider"),
-    "bib": phrase("bib"),
-    "tours won": phrase("tours won"),
-    "stages won": phrase("stages won"),
-    "best tour": phrase("best tour"),
+    **_as_written(
+        *(phrase("previous general"), phrase("general"), phrase("sum of places")),
+        *(phrase("fractions"), phrase("sprint wins"), phrase("wins by category")),
+        *(phrase("team places"), phrase("lots"), phrase("wins"), phrase("best rider")),
+        *(phrase("bib"), phrase("tours won"), phrase("stages won")),
+        phrase("best tour"),
+    ),
 }
 """The steps that part equal totals, of a tour (GN-3) and of a season (CY-22)."""
 
@@ -144,10 +130,7 @@ def jersey_title(name: str) -> Phrase:
     return _JERSEYS.get(name) or phrase("Jersey: {name}", name=name)
 
 
-_GAMES: Mapping[str, Phrase] = {
-    "Road race": phrase("Road race"),
-    "Flamme Rouge (fan Grand Tour)": phrase("Flamme Rouge (fan Grand Tour)"),
-}
+_GAMES = _as_written(phrase("Road race"), phrase("Flamme Rouge (fan Grand Tour)"))
 
 
 def game_title(title: str) -> str:
@@ -155,12 +138,9 @@ def game_title(title: str) -> str:
     return _GAMES.get(title, title)
 
 
-_TYPES: Mapping[str, Phrase] = {
-    "climber": phrase("climber"),
-    "sprinter": phrase("sprinter"),
-    "time rider": phrase("time rider"),
-    "helper": phrase("helper"),
-}
+_TYPES = _as_written(
+    phrase("climber"), phrase("sprinter"), phrase("time rider"), phrase("helper")
+)
 
 
 def rider_type(name: str | None) -> str | None:
@@ -168,12 +148,9 @@ def rider_type(name: str | None) -> str | None:
     return name and _TYPES.get(name, name)
 
 
-_COLOURS: Mapping[str, Phrase] = {
-    "yellow": phrase("yellow"),
-    "green": phrase("green"),
-    "white": phrase("white"),
-    "polka dot": phrase("polka dot"),
-}
+_COLOURS = _as_written(
+    phrase("yellow"), phrase("green"), phrase("white"), phrase("polka dot")
+)
 
 
 def jersey_name(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import NewType
+from unicodedata import normalize
 
 Bib = NewType("Bib", str)
 """A rider's token on the board: `12`, `A` or `grey`; never only a number."""
@@ -45,3 +46,18 @@ class Startlist:
 
     teams: tuple[Team, ...] = ()
     riders: tuple[Rider, ...] = ()
+
+
+def nobodys(startlist: Startlist, *, ghosts: bool = False) -> frozenset[Bib]:
+    """Return the riders whom no person plays: neutral ones, and, unless asked, ghosts.
+
+    They win stages as others do, and no honour, season or record.
+    """
+    teams = {team.code for team in startlist.teams if team.ghost and not ghosts}
+    return frozenset(r.bib for r in startlist.riders if r.neutral or r.team in teams)
+
+
+def folded(label: str) -> str:
+    """Return a name as names are compared: letter case and spaces do not matter."""
+    composed = label if label.isascii() else normalize("NFC", label)
+    return " / ".join([" ".join(p.split()) for p in composed.casefold().split("/")])

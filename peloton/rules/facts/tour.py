@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.startlist import Bib, Rider, Team
+from peloton.rules.facts.startlist import Rider, Startlist, Team
 
 OptionValue = bool | int | str
 RuleValue = bool | int | str | tuple[int, ...] | tuple[str, ...]
@@ -38,14 +38,10 @@ class Tour:
     stages: tuple[Stage, ...] = ()
     ways: Mapping[str, str] = field(default_factory=dict)
 
-
-def nobodys(tour: Tour, *, ghosts: bool = False) -> frozenset[Bib]:
-    """Return the riders whom no person plays: neutral ones, and, unless asked, ghosts.
-
-    They win stages as others do, and no honour, season or record.
-    """
-    teams = {team.code for team in tour.teams if team.ghost and not ghosts}
-    return frozenset(r.bib for r in tour.riders if r.neutral or r.team in teams)
+    @property
+    def startlist(self) -> Startlist:
+        """The teams and riders."""
+        return Startlist(self.teams, self.riders)
 
 
 def stage_at(tour: Tour, number: int) -> Stage:

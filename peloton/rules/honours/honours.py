@@ -4,8 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import nobodys
+from peloton.rules.facts.startlist import Bib, nobodys
 from peloton.rules.honours.candidates import (
     CANDIDATES,
     FACTS,
@@ -39,7 +38,7 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     those to the player (else the team, else the rider) with the fewest honours so
     far, then to the rider with the fewest, then to the better figure, then by bib.
     """
-    out = nobodys(race.tour, ghosts=ghosts)
+    out = nobodys(race.tour.startlist, ghosts=ghosts)
     riders = {rider.bib: rider for rider in race.tour.riders if rider.bib not in out}
     stages = [
         score
@@ -50,32 +49,14 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     ridden = Ridden(race=race, riders=riders, stages=stages)
     had: Counter[str] = Counter()
     lines = []
-    for honour in (
-        *FACTS,
-        *(candidate for candidate in Honour if candidate not in FACTS),
-    ):
-        candidates = (
-            candidate
-            for candidate in CANDIDATES[honour](ridden)
-            if candidate.bib in riders
-        )
-        ranked = sorted(candidates, key=_best_first)
+    for honour, search in CANDIDATES.items():
+        found = (candidate for candidate in search(ridden) if candidate.bib in riders)
+        ranked = tuple(sorted(found, key=_best_first))
         if ranked:
-            close = [
-                candidate
-                for candidate in ranked
-                if _is_close(honour, candidate, ranked[0])
-            ]
-            given = min(
-                close,
-                key=lambda candidate: [
-                    had[name] for name in _winners(candidate.bib, ridden)
-                ],
-            )
+            close = (c for c in ranked if _is_close(honour, c, ranked[0]))
+            given = min(close, key=lambda c: [had[n] for n in _winners(c.bib, ridden)])
             had.update(set(_winners(given.bib, ridden)))
-            lines.append(
-                HonourLine(honour=honour, given=given, candidates=tuple(ranked))
-            )
+            lines.append(HonourLine(honour=honour, given=given, candidates=ranked))
     order = list(Honour)
     return tuple(sorted(lines, key=lambda line: order.index(line.honour)))
 

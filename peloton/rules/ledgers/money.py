@@ -8,12 +8,11 @@ from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, Stage
 from peloton.rules.facts.labels import jersey_name, source_name
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import FINISH, Offer, Stage
-from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode, folded
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Premium, PremiumKind, PurseLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.season.entrants import folded
-from peloton.rules.stage.result_lines import outside_limit
+from peloton.rules.stage.result import outside_limit
 from peloton.rules.values import no_team
 from peloton.rules.words import Phrase, phrase
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 from peloton.rules.facts.kinds import (
     CLASSIFICATIONS,
@@ -24,7 +25,7 @@ class RuleKind(StrEnum):
     WORDS = "a list of words"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Key:
     """A value that every rulebook has: its kind, meaning and, for words, the words.
 
@@ -38,26 +39,11 @@ class Key:
     default: RuleValue | None = None
 
 
-def _scale(meaning: str, *, default: RuleValue | None = None) -> Key:
-    return Key(kind=RuleKind.SCALE, meaning=meaning, default=default)
-
-
-def _number(meaning: str, *, default: RuleValue | None = None) -> Key:
-    return Key(kind=RuleKind.NUMBER, meaning=meaning, default=default)
-
-
-def _flag(meaning: str, *, default: RuleValue | None = None) -> Key:
-    return Key(kind=RuleKind.FLAG, meaning=meaning, default=default)
-
-
-def _word(meaning: str, words: tuple[str, ...], *, default: str | None = None) -> Key:
-    return Key(kind=RuleKind.WORD, meaning=meaning, words=words, default=default)
-
-
-def _words(
-    meaning: str, words: tuple[str, ...], *, default: RuleValue | None = None
-) -> Key:
-    return Key(kind=RuleKind.WORDS, meaning=meaning, words=words, default=default)
+_scale, _number, _flag, _word, _words = (partial(Key, kind) for kind in RuleKind)
+# What a rulebook need not give: it is then an empty list, 0, or false.
+_empty = partial(_scale, default=())
+_zero = partial(_number, default=0)
+_off = partial(_flag, default=False)
 
 
 # Clocks by turns come first, one without times last.
@@ -65,7 +51,7 @@ _CLOCKS = tuple(
     form.clock
     for form in sorted(MARKS.values(), key=lambda m: (m.untimed, not m.by_turns))
 )
-_COURSE = {
+_NUMBERS = {
     "dice.road": "white dice on the road; 0: the game has none",
     "dice.mountain": "white dice on a mountain",
     "dice.descent": "white dice in a descent",
@@ -74,25 +60,10 @@ _COURSE = {
     "dice.first_round": "white dice in the first round, wherever",
     "course.last": "spaces of the last km",
     "course.paved_back": "spaces back from an odd line of a paved road",
-}
-_SETUP = {
     "setup.hand": "cards dealt to each rider",
     "setup.counters": "bonus counters a team may hold",
     "setup.counters_a_roll": "bonus counters that may be added to one roll",
     "setup.counters_kept": "bonus counters a team may keep for the next stage",
-}
-_SETUP_LISTS = {
-    **{
-        f"setup.deal.{riders}": "movement cards of value 7, 8, 9 ... to deal"
-        f" to {riders} riders"
-        for riders in range(6, 16)
-    },
-    "setup.draw": "movement cards of value 7, 8, 9 ... in the draw pile",
-    "setup.courses": "lengths of a course, in spaces",
-    "setup.riders": "riders on the board with 1, 2, 3 ... players; 0: not played",
-    "setup.neutral": "neutral riders among them, by players likewise",
-}
-_NOTED_NUMBERS = {
     **{
         f"laps.{kind.replace(' ', '_')}": f"laps of a stage of kind '{kind}', unless"
         " agreed otherwise"
@@ -115,7 +86,16 @@ _NOTED_NUMBERS = {
     "setup.counters_all": "bonus counters in all",
     "setup.team": "riders in a team",
 }
-_NOTED_LISTS = {
+_LISTS = {
+    **{
+        f"setup.deal.{riders}": "movement cards of value 7, 8, 9 ... to deal"
+        f" to {riders} riders"
+        for riders in range(6, 16)
+    },
+    "setup.draw": "movement cards of value 7, 8, 9 ... in the draw pile",
+    "setup.courses": "lengths of a course, in spaces",
+    "setup.riders": "riders on the board with 1, 2, 3 ... players; 0: not played",
+    "setup.neutral": "neutral riders among them, by players likewise",
     "dice.instead": "what a time rider advances without a throw, where there are"
     " 1, 2, 3 dice",
     "track.straws": "heats of a sprint in which straws decide who throws first; in"
@@ -131,7 +111,7 @@ _NOTED_LISTS = {
     "setup.deck": "the cards of each rider's deck",
     "setup.bottles": "the bottle cards",
 }
-_NOTED_FLAGS = {
+_FLAGS = {
     "track.opposite": "in a pursuit the second starts opposite to the first",
     "track.last_turn": "in a pursuit the second has a turn more when the first is home",
     "track.half_laps": "a points race has points every half lap",
@@ -151,8 +131,8 @@ KEYS: Mapping[str, Key] = {
         ("spaces", "lines", "km"),
         default="spaces",
     ),
-    "line": _number("the last space before the finish line", default=0),
-    "turns": _number("the most turns of a race; 0: as many as it takes", default=0),
+    "line": _zero("the last space before the finish line"),
+    "turns": _zero("the most turns of a race; 0: as many as it takes"),
     "rounding": _word(
         "how an exact time becomes whole ticks", ("half up", "down"), default="half up"
     ),
@@ -167,9 +147,7 @@ KEYS: Mapping[str, Key] = {
     "same_time.gap": _number(
         "ticks behind the rider ahead that still give the same time; 0: off"
     ),
-    "same_time.strict": _flag(
-        "exactly that far behind is a time of its own", default=False
-    ),
+    "same_time.strict": _off("exactly that far behind is a time of its own"),
     "places.ttt": _flag(
         "places in a team time trial count in the sum of places", default=True
     ),
@@ -191,18 +169,15 @@ KEYS: Mapping[str, Key] = {
         default=(),
     ),
     "ttt.rider": _number("the rider whose time is the team's in a ttt"),
-    "ttt.own_times": _flag(
-        "riders of a ttt keep their own times, and not the team's", default=False
-    ),
+    "ttt.own_times": _off("riders of a ttt keep their own times, and not the team's"),
     "bonus.finish": _scale("bonus seconds at the finish"),
     "bonus.sprint": _scale("bonus seconds at intermediate sprints"),
     "bonus.time_trials": _flag(f"bonus seconds are {_TIME_TRIALS}"),
     "points.finish": _scale("points at the finish"),
     **{
-        f"points.{terrain}": _scale(
+        f"points.{terrain}": _empty(
             f"points at the finish of a {terrain.replace('_', ' ')} stage;"
-            " empty: those of any finish",
-            default=(),
+            " empty: those of any finish"
         )
         for terrain in ("hilly", "mountain", "time_trial")
     },
@@ -227,10 +202,9 @@ KEYS: Mapping[str, Key] = {
     "time_limit.stages": _words(
         "the kinds of stage with a time limit", tuple(StageKind)
     ),
-    "time_limit.back": _flag(
+    "time_limit.back": _off(
         "who is outside the limit misses the next ride only, and has no general"
-        " rank from there on",
-        default=False,
+        " rank from there on"
     ),
     "track.kinds": _words(
         "the races on the track that the game has",
@@ -238,15 +212,11 @@ KEYS: Mapping[str, Key] = {
         default=(),
     ),
     "track.points": _scale("points on each lap of a points race", default=(5, 3, 2, 1)),
-    "track.double_after": _number(
-        "the lap after which points count double; 0: none", default=0
-    ),
+    "track.double_after": _zero("the lap after which points count double; 0: none"),
     "track.last_lap": _number(
         "how many times over the points of the last lap count", default=2
     ),
-    "track.pair": _number(
-        "the riders that a team has in a points race; 0: any number", default=0
-    ),
+    "track.pair": _zero("the riders that a team has in a points race; 0: any number"),
     "track.keirin": _number("the most riders in a keirin", default=6),
     "track.pursuit_order": _word(
         "what decides a pursuit: the time, or turns and then lines",
@@ -256,49 +226,44 @@ KEYS: Mapping[str, Key] = {
     "track.pursuit_rider": _number(
         "the rider whose time is the team's in a pursuit", default=3
     ),
-    "track.pursuit_team": _number(
-        "the riders of a team in a team pursuit; 0: any number", default=0
+    "track.pursuit_team": _zero(
+        "the riders of a team in a team pursuit; 0: any number"
     ),
     "track.omnium": _scale(
         "points for the places on each stage of an omnium", default=(10, 6, 4, 3, 2, 1)
     ),
-    "start.order": Key(
-        kind=RuleKind.WORD,
-        meaning="how the order of the start is found, other than in time trials",
-        words=("none", "a die", "two dice", "podium", "lots"),
+    "start.order": _word(
+        "how the order of the start is found, other than in time trials",
+        ("none", "a die", "two dice", "podium", "lots"),
         default="none",
     ),
-    "extra_turns.lines": _number(
+    "extra_turns.lines": _zero(
         "lines of a stage, the last begun, that give a rider an extra turn;"
-        " 0: there are none",
-        default=0,
+        " 0: there are none"
     ),
-    "extra_turns.captain": _number(
-        "extra turns that a captain has besides, except in time trials", default=0
+    "extra_turns.captain": _zero(
+        "extra turns that a captain has besides, except in time trials"
     ),
-    "extra_turns.team": _number(
+    "extra_turns.team": _zero(
         "extra turns of a team on a stage, for any of its riders, other than in"
-        " time trials and sprints",
-        default=0,
+        " time trials and sprints"
     ),
     "extra_turns.heat": _number("extra turns in each heat of a sprint", default=3),
-    "money.premiums": _flag(
-        "teams win premiums after each stage, and may offer them as sponsors",
-        default=False,
+    "money.premiums": _off(
+        "teams win premiums after each stage, and may offer them as sponsors"
     ),
-    "money.wins": _flag("the team with the most money wins the tour", default=False),
-    "money.budget": _number("what a team may cost; 0: no limit", default=0),
-    "money.point": _number(
-        "premium for each point of the points and mountains classifications", default=0
+    "money.wins": _off("the team with the most money wins the tour"),
+    "money.budget": _zero("what a team may cost; 0: no limit"),
+    "money.point": _zero(
+        "premium for each point of the points and mountains classifications"
     ),
-    "money.stage_win": _number("premium for winning a stage", default=0),
-    "money.wearer": _scale(
-        "premiums for wearing a jersey after a stage, the highest jersey first",
-        default=(),
+    "money.stage_win": _zero("premium for winning a stage"),
+    "money.wearer": _empty(
+        "premiums for wearing a jersey after a stage, the highest jersey first"
     ),
     **{
-        f"money.final.{name}": _scale(
-            f"premiums after the last stage, {name} classification", default=()
+        f"money.final.{name}": _empty(
+            f"premiums after the last stage, {name} classification"
         )
         for name in ClassificationName
     },
@@ -308,10 +273,8 @@ KEYS: Mapping[str, Key] = {
         ("team", "player"),
         default="team",
     ),
-    "money.offer": _number("what a team may offer a stage as a sponsor", default=0),
-    "money.savings": _number(
-        "the most a team may save of that for later stages", default=0
-    ),
+    "money.offer": _zero("what a team may offer a stage as a sponsor"),
+    "money.savings": _zero("the most a team may save of that for later stages"),
     "cards.kind": _word(
         "the cards that a rider keeps for the next stage",
         ("none", "good", "exhaustion"),
@@ -321,10 +284,9 @@ KEYS: Mapping[str, Key] = {
         "of the cards held at the end of a stage, one in so many is kept, rounded up",
         default=1,
     ),
-    "cards.most": _number("the most cards a rider may keep; 0: no limit", default=0),
-    "cards.leader": _number(
-        "refreshment cards that the leader of the general classification has besides",
-        default=0,
+    "cards.most": _zero("the most cards a rider may keep; 0: no limit"),
+    "cards.leader": _zero(
+        "refreshment cards that the leader of the general classification has besides"
     ),
     **{
         f"ties.{name}": _words(
@@ -335,13 +297,7 @@ KEYS: Mapping[str, Key] = {
         )
         for name, row in CLASSIFICATIONS.items()
     },
-    **{
-        key: _number(meaning, default=0)
-        for key, meaning in {**_COURSE, **_SETUP, **_NOTED_NUMBERS}.items()
-    },
-    **{
-        key: _scale(meaning, default=())
-        for key, meaning in {**_SETUP_LISTS, **_NOTED_LISTS}.items()
-    },
-    **{key: _flag(meaning, default=False) for key, meaning in _NOTED_FLAGS.items()},
+    **{key: _zero(meaning) for key, meaning in _NUMBERS.items()},
+    **{key: _empty(meaning) for key, meaning in _LISTS.items()},
+    **{key: _off(meaning) for key, meaning in _FLAGS.items()},
 }

@@ -232,9 +232,9 @@ class Rulebook:
         return replace(self, values=values)
 
 
-def clock_fault(values: Mapping[str, object]) -> str:
+def clock_fault(values: Mapping[str, Value]) -> str:
     """Return the message that a rulebook's clock cannot read its marks, or ""."""
-    clock, mark = values.get("clock"), values.get("mark")
+    clock, mark = values["clock"].value, values["mark"].value
     expected = next((form.form for form in MARKS.values() if form.clock == clock), mark)
     if mark == expected:
         return ""

@@ -1,30 +1,20 @@
 """Match riders, teams and players over many tours, by name (CY-22)."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
-from unicodedata import normalize
 
 from peloton.errors import did_you_mean
-from peloton.rules.facts.startlist import Bib, Rider, TeamCode
-from peloton.rules.facts.tour import Tour, nobodys
-
-Groups = tuple[tuple[str, ...], ...]
-"""Names that mean the same: a tuple for each rider, team or player."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Same:
-    """Who is who: several names of one; a rider is `name / team`, or just a name.
-
-    Teams that no person plays take part only with `ghosts`.
-    """
-
-    riders: Groups = ()
-    teams: Groups = ()
-    players: Groups = ()
-    ghosts: bool = False
+from peloton.rules.facts.startlist import (
+    Bib,
+    Rider,
+    Startlist,
+    TeamCode,
+    folded,
+    nobodys,
+)
+from peloton.rules.season.points import Groups, Same
 
 
 class Entrant(NamedTuple):
@@ -44,16 +34,10 @@ class Entrants:
     players: Mapping[TeamCode, Entrant]
 
 
-def folded(label: str) -> str:
-    """Return a name as names are compared: letter case and spaces do not matter."""
-    parts = normalize("NFC", label).casefold().split("/")
-    return " / ".join(" ".join(part.split()) for part in parts)
-
-
 class _Known(NamedTuple):
-    """A startlist read before: of `tour`, held so that no other takes its place."""
+    """A startlist read before, held so that no other takes its place."""
 
-    tour: Tour
+    startlist: Startlist
     entrants: Entrants
     met: dict[str, str]
 
@@ -71,52 +55,50 @@ class Register:
     _names: dict[str, dict[str, str]] = field(init=False)
     _riders: dict[tuple[str, str, str], Entrant] = field(default_factory=dict)
     _met: dict[str, str] = field(default_factory=dict)
-    _lists: dict[tuple[int, int], _Known] = field(default_factory=dict)
+    _lists: dict[int, _Known] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Find the first name of each group by any of them."""
         self._names = {
             kind: {folded(name): folded(group[0]) for group in groups for name in group}
-            for kind, groups in self._groups()
+            for kind, groups in self._groups.items()
         }
 
-    def _groups(self) -> Iterator[tuple[str, Groups]]:
-        yield from (
-            ("rider", self.same.riders),
-            ("team", self.same.teams),
-            ("player", self.same.players),
-        )
+    @property
+    def _groups(self) -> Mapping[str, Groups]:
+        same = self.same
+        return {"rider": same.riders, "team": same.teams, "player": same.players}
 
-    def entrants(self, tour: Tour) -> Entrants:
+    def entrants(self, startlist: Startlist, tour: str) -> Entrants:
         """Return who rides a tour. Whom nobody plays is left out (FI-3, GN-7)."""
-        known = self._lists.get((id(tour.teams), id(tour.riders)))
+        known = self._lists.get(id(startlist))
         if known is None:
-            return self._read(tour)
+            return self._read(startlist, tour)
         self._met |= known.met
         return known.entrants
 
-    def _read(self, tour: Tour) -> Entrants:
+    def _read(self, startlist: Startlist, tour: str) -> Entrants:
         """Read a startlist; one that says the same in any tour is kept for the next."""
-        entrants = self._entrants(tour)
+        entrants = self._entrants(startlist, tour)
         if not any("\n" in rider.key for rider in entrants.riders.values()):
             groups = (*entrants.teams.values(), *entrants.players.values())
             met = {folded(group.name): group.name for group in groups}
-            key = id(tour.teams), id(tour.riders)
-            self._lists[key] = _Known(tour, entrants, met)
+            self._lists[id(startlist)] = _Known(startlist, entrants, met)
         return entrants
 
-    def _entrants(self, tour: Tour) -> Entrants:
+    def _entrants(self, startlist: Startlist, tour: str) -> Entrants:
+        ghosts = self.same.ghosts
         teams = {
             team.code: self._known("team", team.name or team.code)
-            for team in tour.teams
+            for team in startlist.teams
         }
-        left_out = nobodys(tour, ghosts=self.same.ghosts)
+        left_out = nobodys(startlist, ghosts=ghosts)
         riders = {
             rider.bib: self._rider(rider, teams, tour)
-            for rider in tour.riders
+            for rider in startlist.riders
             if rider.bib not in left_out
         }
-        played = [team for team in tour.teams if self.same.ghosts or not team.ghost]
+        played = [team for team in startlist.teams if ghosts or not team.ghost]
         return Entrants(
             riders=self._told_apart(riders, tour),
             teams={team.code: teams[team.code] for team in played},
@@ -131,7 +113,7 @@ class Register:
         """List the names in `same` that no tour has had, with the nearest one."""
         return tuple(
             f"no {kind} '{name}' in these tours{did_you_mean(name, self._met.values())}"
-            for kind, groups in self._groups()
+            for kind, groups in self._groups.items()
             for group in groups
             for name in group
             if folded(name) not in self._met
@@ -143,25 +125,25 @@ class Register:
         return Entrant(self._names[kind].get(key, key), name)
 
     def _rider(
-        self, rider: Rider, teams: Mapping[TeamCode, Entrant], tour: Tour
+        self, rider: Rider, teams: Mapping[TeamCode, Entrant], tour: str
     ) -> Entrant:
         team = Entrant("", "") if rider.team is None else teams[rider.team]
         if not rider.name.strip():
             return Entrant(_own(rider.bib, tour), f"bib {rider.bib}", team.name)
         seen = rider.name, team.name, team.key
         if seen not in self._riders:
-            own, shared = (
-                f"{rider.name} / {name}" if name else rider.name
-                for name in (team.name, team.key)
-            )
-            self._met[folded(own)] = own
-            own, shared = folded(own), folded(shared)
+            name = f"{rider.name} / {team.name}" if team.name else rider.name
+            own = folded(name)
+            self._met[own] = name
+            shared = folded(rider.name)
+            if team.key:
+                shared += f" / {team.key}"
             names = self._names["rider"]
             key = names.get(own) or names.get(shared, shared)
             self._riders[seen] = Entrant(key, rider.name, team.name)
         return self._riders[seen]
 
-    def _told_apart(self, riders: dict[Bib, Entrant], tour: Tour) -> dict[Bib, Entrant]:
+    def _told_apart(self, riders: dict[Bib, Entrant], tour: str) -> dict[Bib, Entrant]:
         """Give riders who cannot be one, as both ride this tour, keys of their own."""
         if len({rider.key for rider in riders.values()}) == len(riders):
             return riders
@@ -170,7 +152,7 @@ class Register:
             bibs = [bib for bib, rider in riders.items() if rider.key == key]
             self.namesakes.append(
                 f"'{riders[bibs[0]].name}' is bibs {' and '.join(bibs)} in"
-                f" '{tour.name}': counted apart, and apart from other tours"
+                f" '{tour}': counted apart, and apart from other tours"
             )
         return {
             bib: rider._replace(key=_own(bib, tour)) if times[rider.key] > 1 else rider
@@ -178,6 +160,6 @@ class Register:
         }
 
 
-def _own(bib: Bib, tour: Tour) -> str:
+def _own(bib: Bib, tour: str) -> str:
     """Return a key that no rider of another tour has; no name holds a line break."""
-    return f"{bib}\n{tour.name}"
+    return f"{bib}\n{tour}"

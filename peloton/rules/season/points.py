@@ -10,15 +10,13 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from peloton.rules.classifications.jerseys import led_classifications
+from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Section
-from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.startlist import Bib, Startlist, TeamCode
 from peloton.rules.results import Race, StageScore, Standings, TimeStanding
 from peloton.rules.rulebook.rulebook import Scale
-from peloton.rules.season.entrants import Same
-from peloton.rules.stage.result_lines import prime_winners
+from peloton.rules.stage.result import prime_winners
 
 
 class Prize(StrEnum):
@@ -30,6 +28,22 @@ class Prize(StrEnum):
 
 
 PRIZES: tuple[ClassificationName | Prize, ...] = (*ClassificationName, *Prize)
+
+Groups = tuple[tuple[str, ...], ...]
+"""Names that mean the same: a tuple for each rider, team or player."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Same:
+    """Who is who: several names of one; a rider is `name / team`, or just a name.
+
+    Teams that no person plays take part only with `ghosts`.
+    """
+
+    riders: Groups = ()
+    teams: Groups = ()
+    players: Groups = ()
+    ghosts: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,9 +85,10 @@ class TourWinners(NamedTuple):
 
 
 class Takings(NamedTuple):
-    """What a tour brought to riders and teams; of `tour` its startlist is enough."""
+    """What a tour, by its name, brought to riders and teams."""
 
-    tour: Tour
+    tour: str
+    startlist: Startlist
     over: bool
     riders: Gains
     teams: Gains
@@ -103,7 +118,8 @@ def takings(race: Race, scale: SeasonScale) -> Takings:
     of_riders = worth(scale, of_teams=False, one_day=race.is_one_day)
     of_teams = worth(scale, of_teams=True)
     return Takings(
-        tour=race.tour,
+        tour=race.tour.name,
+        startlist=race.tour.startlist,
         over=race.is_over,
         riders=_gains(rider_deeds(race), of_riders),
         teams=_gains(team_deeds(race), of_teams),

@@ -8,7 +8,7 @@ from itertools import islice
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.startlist import Startlist
 from peloton.rules.ranking import TieStep, ranked
 from peloton.rules.results import Race, made
 from peloton.rules.season.entrants import Entrant, Entrants, Register
@@ -37,8 +37,9 @@ class TourResult(NamedTuple):
 class SeasonLine(NamedTuple):
     """A rank in the season; `results` are those tours that brought points, best first.
 
-    `tours` is how many were ridden, whatever they brought. `tie` names the step that
-    parted equal totals. A rider's `team` is the latest one.
+    `counting` of them count, even where not all are told. `tours` is how many were
+    ridden, whatever they brought. `tie` names the step that parted equal totals. A
+    rider's `team` is the latest one.
     """
 
     rank: int
@@ -49,6 +50,7 @@ class SeasonLine(NamedTuple):
     tours_won: int
     stages_won: int
     results: tuple[TourResult, ...]
+    counting: int
     tie: str | None
 
 
@@ -91,16 +93,25 @@ class _Account:
         points = self.points.values()
         return sum(nlargest(best, points) if best else points)
 
-    def results(self, best: int, tours: Sequence[str]) -> tuple[TourResult, ...]:
-        """Return the points of each tour, the best first; equal ones as ridden."""
-        ridden = sorted(self.points.items())
-        ridden.sort(key=itemgetter(1), reverse=True)
-        count = best or len(ridden)
+    def results(
+        self, best: int, tours: Sequence[str], most: int | None
+    ) -> tuple[TourResult, ...]:
+        """Return the points of tours, the best first; equal ones as ridden."""
+        ridden = sorted(self._best_of(most))
+        ridden = sorted(ridden, key=itemgetter(1), reverse=True)[:most]
+        count = best or len(self.points)
         lines = (
             (tours[number], points, place < count)
             for place, (number, points) in enumerate(ridden)
         )
         return made(TourResult, lines)
+
+    def _best_of(self, most: int | None) -> Iterable[tuple[int, int]]:
+        """Return the tours with points, all but what is not among the `most` best."""
+        if most is None or most >= len(self.points):
+            return self.points.items()
+        least = nlargest(most, self.points.values())[-1]
+        return (brought for brought in self.points.items() if brought[1] >= least)
 
     def best_tour(self) -> int:
         """Return the most points from one tour."""
@@ -120,13 +131,16 @@ def season(races: Iterable[Race], scale: SeasonScale) -> Season:
     return season_of((takings(race, scale) for race in races), scale)
 
 
-def season_of(tours_taken: Iterable[Takings], scale: SeasonScale) -> Season:
+def season_of(
+    tours_taken: Iterable[Takings], scale: SeasonScale, *, most: int | None = None
+) -> Season:
     """Rank riders, teams and players over tours, in the order ridden (CY-22).
 
     A rider's points are the team's and the player's too. Final places count once a
     tour is over, its stages at once; a race of one stage has a scale of its own.
     Only who has points is ranked. Equal totals: the steps of the scale, and who is
-    then still equal shares a rank, in the order of the names (GN-3).
+    then still equal shares a rank, in the order of the names (GN-3). Of the results of
+    each the `most` best are told; without it all.
     """
     register = Register(scale.same)
     books: dict[Contest, dict[str, _Account]] = {contest: {} for contest in Contest}
@@ -135,23 +149,9 @@ def season_of(tours_taken: Iterable[Takings], scale: SeasonScale) -> Season:
     unfinished: list[str] = []
     coming = iter(tours_taken)
     while some := [*islice(coming, _AT_ONCE)]:
-        alike: dict[tuple[int, tuple[str, ...]], _Alike] = {}
-        for number, taken in enumerate(some, len(tours)):
-            tours.append(taken.tour.name)
-            if not taken.over:
-                unfinished.append(taken.tour.name)
-            entrants = register.entrants(taken.tour)
-            opened = known.get(id(entrants)) or _opened(taken.tour, entrants, books)
-            known[id(entrants)] = opened
-            opened.tours += 1
-            opened.latest = number
-            for whose, gains in zip(opened.whose, taken[2:], strict=True):
-                key = id(whose), tuple(gains.who)
-                _, numbers, gained = alike.setdefault(key, (whose, [], []))
-                numbers.append(number)
-                gained.append(gains)
-        for brought in alike.values():
-            _enter(*brought)
+        _count(some, len(tours), register, books, known)
+        tours += [taken.tour for taken in some]
+        unfinished += [taken.tour for taken in some if not taken.over]
     # An account has the names of the latest tour.
     for opened in sorted(known.values(), key=attrgetter("latest")):
         for account, entrant in opened.all:
@@ -159,7 +159,7 @@ def season_of(tours_taken: Iterable[Takings], scale: SeasonScale) -> Season:
             account.tours += opened.tours
     return Season(
         standings={
-            contest: tuple(_ranked(book, scale, tours))
+            contest: tuple(_ranked(book, scale, tours, most))
             for contest, book in books.items()
         },
         tours=tuple(tours),
@@ -189,6 +189,30 @@ class _Open:
     latest: int = 0
 
 
+def _count(
+    some: Iterable[Takings],
+    first: int,
+    register: Register,
+    books: Mapping[Contest, dict[str, _Account]],
+    known: dict[int, _Open],
+) -> None:
+    """Count some tours, numbered from the first on, for everybody in them."""
+    alike: dict[tuple[int, tuple[str, ...]], _Alike] = {}
+    for number, taken in enumerate(some, first):
+        entrants = register.entrants(taken.startlist, taken.tour)
+        opened = known.get(id(entrants)) or _opened(taken.startlist, entrants, books)
+        known[id(entrants)] = opened
+        opened.tours += 1
+        opened.latest = number
+        for whose, gains in zip(opened.whose, taken[3:], strict=True):
+            key = id(whose), tuple(gains.who)
+            _, numbers, gained = alike.setdefault(key, (whose, [], []))
+            numbers.append(number)
+            gained.append(gains)
+    for brought in alike.values():
+        _enter(*brought)
+
+
 def _enter(whose: _Whose, tours: Sequence[int], gained: Sequence[Gains]) -> None:
     """Count what tours brought to the same riders or teams, for each at once."""
     points, won, stages = (
@@ -201,7 +225,9 @@ def _enter(whose: _Whose, tours: Sequence[int], gained: Sequence[Gains]) -> None
 
 
 def _opened(
-    tour: Tour, entrants: Entrants, books: Mapping[Contest, dict[str, _Account]]
+    startlist: Startlist,
+    entrants: Entrants,
+    books: Mapping[Contest, dict[str, _Account]],
 ) -> _Open:
     """Return the accounts behind the bibs and codes of a tour; nobody's are none."""
     found: dict[int, tuple[_Account, Entrant]] = {}
@@ -219,14 +245,17 @@ def _opened(
     }
     for code, entrant in entrants.players.items():
         teams[code] += (account(Contest.PLAYERS, entrant),)
-    team_of = {r.bib: teams.get(r.team or "", ()) for r in tour.riders}
+    team_of = {r.bib: teams.get(r.team or "", ()) for r in startlist.riders}
     of_riders: dict[str, tuple[_Account, ...]]
     of_riders = {bib: (own, *team_of[bib]) for bib, own in riders.items()}
     return _Open(entrants, tuple(found.values()), (of_riders, teams))
 
 
 def _ranked(
-    book: Mapping[str, _Account], scale: SeasonScale, tours: Sequence[str]
+    book: Mapping[str, _Account],
+    scale: SeasonScale,
+    tours: Sequence[str],
+    most: int | None,
 ) -> Iterator[SeasonLine]:
     """Rank the accounts that hold points, the most first; equal ones by name."""
     totals = {key: account.total(scale.best) for key, account in book.items()}
@@ -243,7 +272,8 @@ def _ranked(
             tours=account.tours,
             tours_won=account.tours_won,
             stages_won=account.stages_won,
-            results=account.results(scale.best, tours),
+            results=account.results(scale.best, tours, most),
+            counting=min(scale.best or len(tours), len(account.points)),
             tie=tie,
         )
 

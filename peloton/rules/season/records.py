@@ -10,12 +10,17 @@ from operator import itemgetter
 from typing import NamedTuple, cast
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.startlist import TeamCode
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.startlist import Startlist, TeamCode
 from peloton.rules.ranking import ranked
 from peloton.rules.results import Race
-from peloton.rules.season.entrants import Entrant, Entrants, Register, Same
-from peloton.rules.season.points import Gap, rider_deeds, tour_winners, winning_gaps
+from peloton.rules.season.entrants import Entrant, Entrants, Register
+from peloton.rules.season.points import (
+    Gap,
+    Same,
+    rider_deeds,
+    tour_winners,
+    winning_gaps,
+)
 
 
 class Feat(StrEnum):
@@ -82,12 +87,13 @@ class Hall:
 
 
 class Feats(NamedTuple):
-    """What was done in one tour; of `tour` its startlist is enough.
+    """What was done in one tour, by its name.
 
     Each rider has a figure for each of DEED_OF; `teams` won the tour by money (CY-17).
     """
 
-    tour: Tour
+    tour: str
+    startlist: Startlist
     riders: Iterable[tuple[str, Sequence[int]]]
     teams: Iterable[str]
     gaps: Iterable[Gap]
@@ -107,7 +113,8 @@ DEED_OF: Mapping[Of, str] = {
 def feats(race: Race) -> Feats:
     """Return what was done in a tour that has been scored."""
     return Feats(
-        tour=race.tour,
+        tour=race.tour.name,
+        startlist=race.tour.startlist,
         riders=[
             (bib, [deeds[deed] for deed in DEED_OF.values()])
             for bib, deeds in rider_deeds(race).items()
@@ -134,9 +141,9 @@ def hall_of(done: Iterable[Feats], same: Same, top: int = 3) -> Hall:
     holders: _Holders = defaultdict(lambda: defaultdict(list))
     known: dict[int, tuple[Entrants, _DoneBy]] = {}
     names: dict[str, Entrant] = {}
-    for number, (tour, riders, teams, gaps) in enumerate(done):
-        tours.append(tour.name)
-        entrants = register.entrants(tour)
+    for number, (tour, startlist, riders, teams, gaps) in enumerate(done):
+        tours.append(tour)
+        entrants = register.entrants(startlist, tour)
         # The last one has its names of the latest tour.
         _, done_by = known[id(entrants)] = known.pop(id(entrants), (entrants, {}))
         for code in teams:

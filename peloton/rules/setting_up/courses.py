@@ -19,7 +19,7 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.tour_rulebook import choice_word
-from peloton.rules.stage.line_awards import stage_awards
+from peloton.rules.stage.result import stage_awards
 
 _Line = TypeVar("_Line", Section, Sprint)
 
@@ -113,27 +113,23 @@ def course_stage(course: Course, laps: int = 1) -> Stage:
     What is on the road every lap comes again each time; with several laps a name
     gets its lap, `Muur, lap 2`, so that every line to be crossed has its own.
     """
-    lap = course.lap or 0
-    sections = [
-        _on_lap(section, number, laps, lap)
-        for number in range(1, laps + 1)
-        for section in course.every.sections
-    ]
-    sprints = [
-        _on_lap(sprint, number, laps, lap)
-        for number in range(1, laps + 1)
-        for sprint in course.every.sprints
-    ]
-    ahead = (laps - 1) * lap
-    sections += (_moved(line, ahead) for line in course.last.sections)
-    sprints += (_moved(line, ahead) for line in course.last.sprints)
+    lap, every, last = course.lap or 0, course.every, course.last
     return replace(
-        course.every,
+        every,
         name=course.name,
-        length=course.every.length if course.lap is None else laps * lap,
-        sections=tuple(sorted(sections, key=lambda line: line.position)),
-        sprints=tuple(sorted(sprints, key=lambda line: line.position)),
+        length=every.length if course.lap is None else laps * lap,
+        sections=_over_laps(every.sections, last.sections, laps, lap),
+        sprints=_over_laps(every.sprints, last.sprints, laps, lap),
     )
+
+
+def _over_laps(
+    every: Sequence[_Line], last: Sequence[_Line], laps: int, lap: int
+) -> tuple[_Line, ...]:
+    numbers = range(1, laps + 1)
+    lines = [_on_lap(line, number, laps, lap) for number in numbers for line in every]
+    lines += (_moved(line, (laps - 1) * lap) for line in last)
+    return tuple(sorted(lines, key=lambda line: line.position))
 
 
 def _on_lap(line: _Line, number: int, laps: int, lap: int) -> _Line:

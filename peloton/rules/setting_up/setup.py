@@ -4,14 +4,16 @@ The numbers are the rulebook's; a game that lacks them has nothing of the kind. 
 many extra turns riders have for a course is for `peloton.rules.ledgers.extra_turns`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from peloton.errors import PelotonError
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 
+_Row = TypeVar("_Row")
 LOWEST_CARD = 7
 """The value of the first card in a list of cards (CR-14)."""
 
@@ -37,21 +39,13 @@ def deals(rulebook: Rulebook, riders: int | None = None) -> tuple[Deal, ...]:
 
     Raises PelotonError for a number of riders the table does not have.
     """
+    hand = rulebook.number("setup.hand")
     table = {
-        number: cards
+        number: Deal(riders=number, cards=cards, expected=number * hand)
         for number in range(_FEWEST, _MOST + 1)
         if (cards := rulebook.scale(f"setup.deal.{number}"))
     }
-    hand = rulebook.number("setup.hand")
-    if riders is not None and riders not in table:
-        expected = _expected(tuple(table), rulebook, "riders", "CR-14")
-        message = f"found {riders} riders, {expected}"
-        raise PelotonError(message)
-    return tuple(
-        Deal(riders=number, cards=cards, expected=number * hand)
-        for number, cards in table.items()
-        if riders in (None, number)
-    )
+    return _rows(table, riders, rulebook, "riders", "CR-14")
 
 
 def refreshments(rulebook: Rulebook, riders: int) -> int:
@@ -87,11 +81,7 @@ def fields(rulebook: Rulebook, players: int | None = None) -> tuple[RiderCount, 
         for number, riders in enumerate(rulebook.scale("setup.riders"), 1)
         if riders
     }
-    if players is not None and players not in by_players:
-        expected = _expected(tuple(by_players), rulebook, "players", "FI-3")
-        message = f"found {players} players, {expected}"
-        raise PelotonError(message)
-    return tuple(row for row in by_players.values() if players in (None, row.players))
+    return _rows(by_players, players, rulebook, "players", "FI-3")
 
 
 def field_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
@@ -105,9 +95,18 @@ def field_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
         yield Problem.of("field", message, "tour", "rulebook", severity=warning)
 
 
-def _expected(
-    numbers: tuple[int, ...], rulebook: Rulebook, what: str, rule: str
-) -> str:
-    if not numbers:
-        return f"expected none: nothing in {rulebook.name} goes by {what}"
-    return f"expected {numbers[0]} to {numbers[-1]} ({rule})"
+def _rows(
+    table: Mapping[int, _Row],
+    number: int | None,
+    rulebook: Rulebook,
+    what: str,
+    rule: str,
+) -> tuple[_Row, ...]:
+    """Return the rows of a table, or that of a number; PelotonError if none has it."""
+    if number is None or number in table:
+        return tuple(row for key, row in table.items() if number in (None, key))
+    expected = f"expected none: nothing in {rulebook.name} goes by {what}"
+    if table:
+        expected = f"expected {min(table)} to {max(table)} ({rule})"
+    message = f"found {number} {what}, {expected}"
+    raise PelotonError(message)

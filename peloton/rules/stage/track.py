@@ -37,7 +37,7 @@ def lap_worth(stage: Stage, number: int, rulebook: Rulebook) -> int:
 
 
 def omnium_awards(
-    stage: Stage, placed: Iterable[Placed], neutral: Collection[Bib], rulebook: Rulebook
+    stage: Stage, placed: Placed, neutral: Collection[Bib], rulebook: Rulebook
 ) -> Iterator[Award]:
     """List the points of an omnium for the places on a stage.
 
@@ -47,17 +47,15 @@ def omnium_awards(
         return
     scale, rule = rulebook.scale("track.omnium"), rulebook.rule("track.omnium")
     fronts: dict[Bib | None, int] = {}
-    for rider in placed:
-        front = fronts.setdefault(rider.leader, len(fronts) + 1)
-        place = front if stage.by_teams else rider.place
-        if place <= len(scale) and scale[place - 1] and rider.bib not in neutral:
+    for own, bib, _, leader in zip(*placed, strict=True):
+        front = fronts.setdefault(leader, len(fronts) + 1)
+        place = front if stage.by_teams else own
+        if place <= len(scale) and scale[place - 1] and bib not in neutral:
             amount, general = scale[place - 1], ClassificationName.GENERAL
-            yield Award(rider.bib, general, amount, OMNIUM, place, rule)
+            yield Award(bib, general, amount, OMNIUM, place, rule)
 
 
-def untimed_places(
-    stage: Stage, racing: Collection[Bib], rulebook: Rulebook
-) -> list[Placed]:
+def untimed_places(stage: Stage, racing: Collection[Bib], rulebook: Rulebook) -> Placed:
     """Place the riders of a race without times, those nobody can part sharing a place.
 
     `racing` are the riders still in the race after it, in the order of the bibs.
@@ -68,7 +66,8 @@ def untimed_places(
         return [order.get(Bib(bib), len(order)) for bib in everybody]
 
     ranking = ranked(totals, [("finish", at_finish)], highest_first=True)
-    return [Placed(place, Bib(bib)) for place, bib, _, _ in ranking.rows]
+    unknown = (None,) * len(ranking.who)
+    return Placed(ranking.ranks, [*map(Bib, ranking.who)], unknown, unknown)
 
 
 _Decision = tuple[dict[Bib, int], Mapping[Bib, int]]

@@ -1,7 +1,6 @@
 """`peloton stage enter` and `clear`: what happened on a stage."""
 
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,8 +9,13 @@ import click
 
 from peloton.cli.support.arguments import (
     FILE,
+    WORKBOOKS,
     Whole,
     complete_stages,
+    error_prefix,
+    file_bytes,
+    file_label,
+    file_text,
     number_argument,
 )
 from peloton.cli.support.changing import (
@@ -21,18 +25,10 @@ from peloton.cli.support.changing import (
     propose,
     yes_option,
 )
-from peloton.cli.support.files import (
-    WORKBOOKS,
-    error_prefix,
-    file_bytes,
-    file_label,
-    file_text,
-)
 from peloton.cli.support.output import language_option, show, spoken, tell
 from peloton.desk.scored_tour import Current, mistakes, stage_message
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError
-from peloton.notation.problems import problem_lines
 from peloton.notation.result_lines import numbered_lines
 from peloton.notation.tour_file.entry import placed_in_entry, read_entry
 from peloton.notation.tour_file.writing import differing_lines, stage_text
@@ -47,6 +43,9 @@ from peloton.rules.race import FOLLOW_ON, racing_before
 from peloton.rules.words import phrase, visible
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from peloton.notation.form.reading import FilledForm
     from peloton.notation.xlsx.reader import XlsxSheet
     from peloton.store.tours import Store
 
@@ -171,7 +170,7 @@ class _Entry:
         after = self._after(asked_entry(self.before, self.number))
         problems, name = self._problems(after, ""), "what was entered"
         try:
-            _refuse(name, problems, lambda: problem_lines(name, "", problems))
+            _refuse(name, problems)
         except InputError:
             self.keep_for_the_desk(session, after)
             raise
@@ -186,7 +185,7 @@ class _Entry:
             raise PelotonError(message)
         after = self._after(stage)
         problems = _all(problems, self._problems(after, text))
-        _refuse(name, problems, lambda: problem_lines(name, text, problems))
+        _refuse(name, problems, text)
         return after
 
     def from_form(self, source: Path, pages: "tuple[XlsxSheet, ...]") -> Current:
@@ -202,7 +201,7 @@ class _Entry:
             raise PelotonError(message)
         after = self._after(filled.stage)
         problems = _all(filled.problems, self._problems(after))
-        _refuse(str(source), problems, lambda: filled.lines(str(source), problems))
+        _refuse(str(source), problems, form=filled)
         return after
 
     def _after(self, stage: Stage) -> Current:
@@ -279,12 +278,20 @@ def _all(
 
 
 def _refuse(
-    name: str, problems: tuple[Problem, ...], lines: Callable[[], tuple[str, ...]]
+    name: str,
+    problems: tuple[Problem, ...],
+    text: str = "",
+    form: "FilledForm | None" = None,
 ) -> None:
     """Raise InputError with the lines of all problems if one of them is a mistake."""
     if wrong := mistakes(problems):
         message = f"{name} has {wrong}; nothing was changed"
-        raise InputError(message, lines())
+        if form is not None:
+            raise InputError(message, form.lines(name, problems))
+        # What finds the line of a mistake is imported only where there is one.
+        from peloton.notation.problems import problem_lines
+
+        raise InputError(message, problem_lines(name, text, problems))
 
 
 @click.command()
@@ -303,5 +310,5 @@ def clear(session: Session, number: int, *, yes: bool) -> None:
     def changed(now: Current) -> Current:
         return now.with_stage(number, cleared(ridden_stage(now.tour, number)))
 
-    propose(session, changed, f"cleared stage {number}", yes=yes)
-    done(session, f"Cleared stage {number}: results, rulings and lots are gone.")
+    said = f"Cleared stage {number}: results, rulings and lots are gone."
+    propose(session, changed, f"cleared stage {number}", said, yes=yes)
