@@ -123,10 +123,8 @@ def _asked(
 
     What is needed is asked for, and with `asking` all else that is not given.
     """
-    name = given["name"] or prompt_until_valid(
-        "Name of the tour", partial(_free, session)
-    )
-    _free(session, name)
+    free, name = partial(_free, session), given["name"]
+    name = free(name) if name else prompt_until_valid("Name of the tour", free)
     games = ", ".join(builtin_names())
     rulebook, text, book = (
         _book(given["rulebook"])
