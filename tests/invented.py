@@ -55,9 +55,9 @@ def invent() -> None:
     seen.SEEN["votes"] = seen.Fact("votes", seen.FactKind.COUNTS)
 
     from peloton.rules.results import Award
-    from peloton.rules.stage import line_awards
+    from peloton.rules.stage import result
 
-    given: Any = line_awards.stage_awards
+    given: Any = result.stage_awards
 
     def with_votes(stage: VotedStage, *rest: object) -> tuple[Award, ...]:
         votes = (
@@ -66,7 +66,7 @@ def invent() -> None:
         )
         return (*given(stage, *rest), *votes)
 
-    patched: Any = line_awards
+    patched: Any = result
     patched.stage_awards = with_votes
 
     from peloton.notation import counts

@@ -2,9 +2,9 @@
 
 `tests.invented` adds votes, and a classification by them, to the tables that list facts
 and classifications, and says what became of them. Whoever adds one for real needs the
-row in `rules.facts.stage` or `rules.facts.kinds`, those in `rules.facts.seen` and
-`rules.facts.classifications`, what it counts for in `rules.stage.line_awards`, and how
-it is put at the desk in `notation.counts`.
+field in `rules.facts.stage` and its row in `rules.facts.seen`, or the name and the row
+in `rules.facts.kinds`, what it counts for in `rules.stage.result`, and how it is put at
+the desk in `notation.counts`.
 """
 # ruff: noqa: SLF001 - each table by kind is looked at, whether it lacks one
 

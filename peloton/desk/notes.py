@@ -1,11 +1,13 @@
 """The notes beside each line at the desk: places and times, or its mistake."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.notation.desk.lines import DeskLine, LineKind
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import ColumnKind, printed_cell
+from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.results import StageLine
 
@@ -62,9 +64,10 @@ class Notes:
         if wrong is None:
             note = self._of.get(line.kind)
             return note(view, line) if note else ("", "")
-        if typing and not wrong.warning:
+        warning = wrong.severity is Severity.WARNING
+        if typing and not warning:
             return "class:dim", self._who(line) or "…"
-        style = "class:warn" if wrong.warning else "class:wrong"
+        style = "class:warn" if warning else "class:wrong"
         return style, f"! {wrong.message}"
 
     def _finish(self, view: DeskView, line: DeskLine) -> Note:
@@ -101,6 +104,10 @@ class Notes:
 
     def _who(self, line: DeskLine) -> str:
         return ", ".join(map(self._names.rider, line.bibs))
+
+
+notes_of = lru_cache(maxsize=8)(Notes)
+"""The notes of a stage; its names are looked up once."""
 
 
 def stage_time(view: DeskView, line: StageLine, unit: str) -> str:

@@ -45,7 +45,7 @@ def proposal(desk: StageAtDesk, view: DeskView) -> Proposal:
         first = view.mistakes[0]
         more = len(view.mistakes) - 1
         message = f"{first.message} ({more} more)" if more else first.message
-        raise NotYetError(message, first.line, wrong=True)
+        raise NotYetError(message, first.offset, wrong=True)
     if view.live.still_out or view.live.missing or view.live.score is None:
         raise NotYetError(_to_come(view), len(view.reading.lines), wrong=False)
     after = desk.after(view.reading).checked()

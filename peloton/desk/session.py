@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from peloton.desk.scored_tour import Current
     from peloton.rules.facts.tour import Tour
     from peloton.rules.results import Race
-    from peloton.store.parts import StoredTour
-    from peloton.store.steps import Step
+    from peloton.store.parts import Step, StoredTour
     from peloton.store.tours import Store
     from peloton.store.watch import Watch
 

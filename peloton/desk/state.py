@@ -15,7 +15,7 @@ from peloton.notation.desk.lines import DeskReading
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.ghosts import ways_of
-from peloton.rules.facts.problem import Severity
+from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour, stage_at
@@ -25,44 +25,40 @@ from peloton.rules.live import LiveRace, LiveScore
 from peloton.rules.race import racing_before
 from peloton.rules.results import Award, StageLine
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage.line_awards import stage_awards
+from peloton.rules.stage.result import stage_awards
+from peloton.rules.values import LARGEST
 
 if TYPE_CHECKING:
     from peloton.rules.games.mark import MarkForm
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wrong:
-    """A mistake, and the line it is on: 0 if it is on none."""
-
-    line: int
-    message: str
-    warning: bool
-
-
 @dataclass(frozen=True, kw_only=True)
 class DeskView:
-    """One text at the desk, read and scored."""
+    """One text at the desk, read and scored.
+
+    The offset of what is `wrong` is the line of the text: 0 if it is on none.
+    """
 
     text: str
     reading: DeskReading
     live: LiveScore
-    wrong: tuple[Wrong, ...]
+    wrong: tuple[Problem, ...]
     awards: tuple[Award, ...]
 
     @cached_property
-    def wrong_on(self) -> Mapping[int, Wrong]:
+    def wrong_on(self) -> Mapping[int, Problem]:
         """What is wrong on each line, by its number: a mistake, else a warning."""
-        first: dict[int, Wrong] = {}
-        for wrong in sorted(self.wrong, key=lambda wrong: wrong.warning):
-            first.setdefault(wrong.line, wrong)
+        warnings = (wrong for wrong in self.wrong if wrong.severity is Severity.WARNING)
+        first: dict[int, Problem] = {}
+        for wrong in (*self.mistakes, *warnings):
+            first.setdefault(wrong.offset, wrong)
         return first
 
     @cached_property
-    def mistakes(self) -> tuple[Wrong, ...]:
+    def mistakes(self) -> tuple[Problem, ...]:
         """The mistakes that keep the stage from being saved, from the top."""
-        mistakes = (wrong for wrong in self.wrong if not wrong.warning)
-        return tuple(sorted(mistakes, key=lambda wrong: (not wrong.line, wrong.line)))
+        mistakes = (wrong for wrong in self.wrong if wrong.severity is Severity.ERROR)
+        return tuple(sorted(mistakes, key=lambda wrong: wrong.offset or LARGEST))
 
     @cached_property
     def results(self) -> Mapping[Bib, StageLine]:
@@ -118,20 +114,11 @@ class StageAtDesk:
     def _viewed(self, text: str) -> DeskView:
         reading = self.read(text)
         live = self.race.after(reading.stage)
-        placed = map(reading.placed, live.problems)
-        wrong = tuple(
-            Wrong(
-                line=problem.offset,
-                message=problem.message,
-                warning=problem.severity is Severity.WARNING,
-            )
-            for problem in (*reading.problems, *placed)
-        )
         return DeskView(
             text=text,
             reading=reading,
             live=live,
-            wrong=wrong,
+            wrong=(*reading.problems, *map(reading.placed, live.problems)),
             awards=live.score.awards if live.score else self._won(reading.stage),
         )
 

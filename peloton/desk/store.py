@@ -1,5 +1,6 @@
 """The desk and the database: opening a stage, keeping its draft, saving it."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from threading import Lock
@@ -12,15 +13,17 @@ from peloton.desk.changes import (
     is_heard,
     joined_text,
 )
-from peloton.desk.merge import merged_text
 from peloton.desk.proposal import line_drawn
-from peloton.desk.scored_tour import Current, with_rulebook
+from peloton.desk.scored_tour import Current, counted, with_rulebook
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
+from peloton.notation.desk.lines import DeskLine, LineKind
 from peloton.rules.facts.tour import to_be_entered
 from peloton.store.parts import Draft
 from peloton.store.tours import Store
+
+_SILENT = {LineKind.EMPTY, LineKind.REMARK, LineKind.TURN, LineKind.GHOSTS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +73,7 @@ class DeskStore:
             text = draft.text
             notice = "The draft is taken up where it was left; ^R gives it up."
             if draft.base != desk.base:
-                text, changes = merged_text(desk, draft.text, draft.base)
+                text, changes = _merged_text(desk, draft.text, draft.base)
                 notice = f"{notice} {changes}"
         elif desk.stage.cancelled:
             notice = "The stage was cancelled; saved again, it counts."
@@ -116,7 +119,7 @@ class DeskStore:
             desk = self._desk_now(store)
         if desk is self._desk:
             return None
-        text, notice = merged_text(desk, text, self._desk.base)
+        text, notice = _merged_text(desk, text, self._desk.base)
         self._desk = desk
         return OpenedStage(desk=desk, text=text, notice=notice)
 
@@ -194,3 +197,43 @@ class DeskStore:
     def save(self, after: Current) -> None:
         """Save the stage as `stage enter` does; PelotonError if that fails."""
         self.session.save(self._desk.before, after, f"entered stage {self.number}")
+
+
+def _merged_text(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
+    """Add to a text the lines that its stage got since `base`, and say so.
+
+    Lines that were taken out of the stage meanwhile still stand in the text, and are
+    named. Lines that contradict each other are mistakes, as always.
+    """
+    was, now, typed = (_facts(desk, lines) for lines in (base, desk.base, text))
+    came = [line for fact, line in now.items() if fact not in was | typed]
+    gone = [line for fact, line in was.items() if fact not in now and fact in typed]
+    notes = []
+    if came:
+        text = f"{text.rstrip(chr(10))}\n" if text.strip() else ""
+        text += "".join(_added(came, desk.read(text).turn))
+        notes.append(
+            f"{counted(len(came), 'line')} came from the stage, changed meanwhile."
+        )
+    if gone:
+        named = ", ".join(f"'{line.text.strip()}'" for line in gone)
+        notes.append(f"No longer in the stage, but still here: {named}.")
+    return text, " ".join(notes)
+
+
+def _facts(desk: StageAtDesk, text: str) -> dict[tuple[str, str], DeskLine]:
+    """Return the lines that hold a fact, by kind and text."""
+    return {
+        (line.kind, line.written or line.text): line
+        for line in desk.read(text).lines
+        if line.kind not in _SILENT
+    }
+
+
+def _added(lines: Iterable[DeskLine], turn: int | None) -> Iterable[str]:
+    """Write lines, with the turn before a finish of another turn."""
+    for line in lines:
+        if line.kind is LineKind.FINISH and line.turn is not None and line.turn != turn:
+            yield f"@{line.turn}\n"
+            turn = line.turn
+        yield f"{line.text.strip()}\n"

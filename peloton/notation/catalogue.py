@@ -7,7 +7,7 @@ from typing import cast
 from peloton.errors import InputError, did_you_mean
 from peloton.notation.problems import problem_lines
 from peloton.notation.resources import templates
-from peloton.notation.toml.schema import Field, TableSchema, read_toml
+from peloton.notation.toml.schema import TableSchema, read_toml
 from peloton.notation.toml.values import FormError, text_value, unfit, word_value
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.problem import Problem
@@ -16,7 +16,8 @@ from peloton.rules.words import GAP
 
 _CATALOGUE = TableSchema(
     "a catalogue",
-    {"language": Field(word_value(Language), "language", required=True)},
+    {"language": word_value(Language)},
+    required=("language",),
     nested=("words",),
 )
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
 from peloton.notation.resources import template_files
-from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
+from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
     name_value,
     place_value,
@@ -37,12 +37,13 @@ from peloton.rules.values import one_of, shown
 _COURSE = TableSchema(
     "a course",
     {
-        "name": Field(name_value, "name", required=True),
-        "rulebook": Field(name_value, "rulebook"),
-        "note": Field(text_value, "note"),
-        "lap": Field(place_value, "lap"),
-        "length": Field(place_value, "length"),
+        "name": name_value,
+        "rulebook": name_value,
+        "note": text_value,
+        "lap": place_value,
+        "length": place_value,
     },
+    required=("name",),
     nested=(
         *("kind", "profile", "points", "bonus", "counts", "sections", "sprints"),
         *("levels", "last_lap"),

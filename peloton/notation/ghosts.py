@@ -12,7 +12,6 @@ from peloton.notation.resources import template_files
 from peloton.notation.rulebook_file.copy import check_own_name
 from peloton.notation.rulebook_file.reading import is_file_beside, read_value
 from peloton.notation.toml.schema import (
-    Field,
     Location,
     TableSchema,
     read_toml,
@@ -63,12 +62,8 @@ def _cards(found: object) -> tuple[str, ...]:
 
 _WAY = TableSchema(
     "a way of playing ghosts",
-    {
-        "name": Field(name_value, "name", required=True),
-        "title": Field(name_value, "title", required=True),
-        "games": Field(_names, "games", required=True),
-        "neutral": Field(flag_value, "neutral"),
-    },
+    {"name": name_value, "title": name_value, "games": _names, "neutral": flag_value},
+    required=("name", "title", "games"),
 )
 
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import templates
-from peloton.notation.toml.schema import Field, TableSchema, read_toml
+from peloton.notation.toml.schema import TableSchema, read_toml
 from peloton.notation.toml.values import (
     FormError,
     flag_value,
@@ -60,25 +60,18 @@ def _groups_value(found: object) -> Groups:
 _SEASON = TableSchema(
     "a season",
     {
-        "name": Field(name_value, "name"),
-        "best": Field(whole_value, "best"),
-        "ties": Field(_ties_value, "ties"),
-        "ghosts": Field(flag_value, "ghosts"),
+        "name": name_value,
+        "best": whole_value,
+        "ties": _ties_value,
+        "ghosts": flag_value,
     },
     nested=("places", "days", "same"),
 )
-_PLACES = TableSchema("places", {prize: Field(scale_value, prize) for prize in PRIZES})
-_DAYS = TableSchema(
-    "days",
-    {
-        name: Field(whole_value, name)
-        for name in ClassificationName
-        if name is not ClassificationName.TEAMS
-    },
-)
+_PLACES = TableSchema("places", dict.fromkeys(PRIZES, scale_value))
+_JERSEYS = (name for name in ClassificationName if name is not ClassificationName.TEAMS)
+_DAYS = TableSchema("days", dict.fromkeys(_JERSEYS, whole_value))
 _SAME = TableSchema(
-    "same",
-    {kind: Field(_groups_value, kind) for kind in ("riders", "teams", "players")},
+    "same", dict.fromkeys(("riders", "teams", "players"), _groups_value)
 )
 
 

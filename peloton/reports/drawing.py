@@ -4,7 +4,7 @@ A shirt is drawn alike in every format: one outline, with a pattern of areas in 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from math import cos, pi, sin
 
@@ -51,7 +51,7 @@ _DASHES = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Shape:
     """A line through points, or the area within them if `closed`.
 
@@ -60,12 +60,29 @@ class Shape:
     """
 
     points: tuple[Point, ...]
+    _: KW_ONLY
     closed: bool = False
     fill: str = ""
     stroke: str = ""
     width: float = 1.0
     dash: Dash = Dash.SOLID
     about: str = ""
+
+
+def rectangle(
+    corner: Point,
+    size: tuple[float, float],
+    fill: str,
+    about: str = "",
+    *,
+    edged: bool = False,
+) -> Shape:
+    """Return a rectangle from its top left corner, with a thin edge or without."""
+    (left, top), (width, height) = corner, size
+    right, foot = left + width, top + height
+    points = ((left, top), (right, top), (right, foot), (left, foot))
+    edge = GREY if edged else ""
+    return Shape(points, closed=True, fill=fill, stroke=edge, width=0.4, about=about)
 
 
 class Anchor(StrEnum):
@@ -76,7 +93,7 @@ class Anchor(StrEnum):
     END = "end"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Label:
     """A line of text: `at` is on its baseline, `size` in points."""
 
@@ -84,6 +101,7 @@ class Label:
     text: str
     size: float = 8.0
     anchor: Anchor = Anchor.START
+    _: KW_ONLY
     bold: bool = False
     colour: str = "#000000"
 
@@ -190,21 +208,11 @@ def drawn_band(
 ) -> Iterator[Shape]:
     """Draw a band of the cloth of a shirt, its pattern again and again."""
     left, top = corner
-    whole = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
-    tiles = [
-        tuple(((tile + x) * height, y * height) for x, y in area)
-        for tile in range(int(width / height))
-        for area in _TILES[shirt.pattern]
-    ]
-    for points in (whole, *tiles):
-        cloth = points is whole
-        yield Shape(
-            points=tuple((left + x, top + y) for x, y in points),
-            closed=True,
-            fill=shirt.cloth if cloth else shirt.ink,
-            stroke=GREY if cloth else "",
-            width=0.4,
-        )
+    yield rectangle(corner, (width, height), shirt.cloth, edged=True)
+    for tile in range(int(width / height)):
+        for area in _TILES[shirt.pattern]:
+            points = ((left + (tile + x) * height, top + y * height) for x, y in area)
+            yield Shape(tuple(points), closed=True, fill=shirt.ink)
 
 
 def drawn_shirt(shirt: Shirt, corner: Point, width: float) -> Iterator[Shape]:
@@ -214,9 +222,7 @@ def drawn_shirt(shirt: Shirt, corner: Point, width: float) -> Iterator[Shape]:
     areas = ((area, shirt.ink) for area in PATTERNS[shirt.pattern])
     for points, colour in ((outline, shirt.cloth), *areas):
         yield Shape(
-            points=tuple(
-                (left + x * width / 100, top + y * width / 100) for x, y in points
-            ),
+            tuple((left + x * width / 100, top + y * width / 100) for x, y in points),
             closed=True,
             fill=colour,
             stroke=GREY if points is outline else "",

@@ -13,140 +13,108 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.setup import refreshments
 from peloton.rules.words import Phrase, phrase
 
-_TRACK = frozenset(kind for kind in StageKind if kind.on_track)
-_ANY = frozenset(StageKind)
-_ROAD = _ANY - _TRACK
-_PURSUITS = frozenset({StageKind.PURSUIT, StageKind.TEAM_PURSUIT})
-_LAPPED = frozenset({StageKind.SPRINT, StageKind.KEIRIN})
-_KEIRIN = frozenset({StageKind.KEIRIN})
-
-_NOTES: tuple[tuple[Collection[StageKind], Mapping[str, Phrase]], ...] = (
-    (
-        _ROAD,
-        {
-            "course.cobbles": phrase("Cobbles: spaces {first} to {last} ({rule})."),
-            "course.risk": phrase(
-                "Risk squares and cobbles: draw a risk card for the next turn ({rule})."
-            ),
-            "course.cobbles_shelter": phrase(
-                "If so agreed, the shelter on cobbles is {count} at most ({rule})."
-            ),
-            "course.mountain": phrase("Mountain: spaces {first} to {last} ({rule})."),
-            "course.mountain_cost": phrase(
-                "A space on the mountain counts for {count}, without shelter ({rule})."
-            ),
-            "course.no_shelter": phrase(
-                "No shelter cards on spaces {first} to {last} ({rule})."
-            ),
-            "course.blocked": phrase(
-                "A blocked space counts for {count} to who passes it, with a risk card"
-                " ({rule})."
-            ),
-            "course.no_wind": phrase(
-                "If the weather is played, no wind on spaces {first} to {last}"
-                " ({rule})."
-            ),
-            "course.refreshment": phrase(
-                "Space {count}, refreshment: a bottle card, once, for each rider who"
-                " reaches or passes it; a neutral rider's is shuffled into its deck"
-                " ({rule})."
-            ),
-            "course.sprint_bonus": phrase(
-                "Space {count}, sprint bonus: after the turn in which it is first"
-                " reached, whoever leads the race moves one space more ({rule})."
-            ),
-            "dice.climber_more": phrase(
-                "Climbers, B and C advance {count} more than their dice on a mountain"
-                " ({rule})."
-            ),
-        },
+_ROAD = {kind for kind in StageKind if not kind.on_track}
+_PURSUITS = {StageKind.PURSUIT, StageKind.TEAM_PURSUIT}
+_ONLY: Mapping[str, Collection[StageKind]] = {
+    "course": _ROAD,
+    "dice.climber_more": _ROAD,
+    "dice.second_lap": {StageKind.SPRINT, StageKind.KEIRIN},
+    "track": {StageKind.KEIRIN},
+    "track.straws": {StageKind.SPRINT},
+    "track.opposite": _PURSUITS,
+    "track.last_turn": _PURSUITS,
+    "track.half_laps": {StageKind.POINTS_RACE},
+}
+"""The kinds of stage that a value is for, or those of a table; any other is for all."""
+_NOTES: Mapping[str, Phrase] = {
+    "course.cobbles": phrase("Cobbles: spaces {first} to {last} ({rule})."),
+    "course.risk": phrase(
+        "Risk squares and cobbles: draw a risk card for the next turn ({rule})."
     ),
-    (
-        {StageKind.SPRINT},
-        {
-            "track.straws": phrase(
-                "Sprint, who throws first: by straws in heats {value}, in the others"
-                " who did not before ({rule})."
-            )
-        },
+    "course.cobbles_shelter": phrase(
+        "If so agreed, the shelter on cobbles is {count} at most ({rule})."
     ),
-    (
-        _LAPPED,
-        {
-            "dice.second_lap": phrase(
-                "Sprint and keirin, second lap: {count} dice for everybody ({rule})."
-            )
-        },
+    "course.mountain": phrase("Mountain: spaces {first} to {last} ({rule})."),
+    "course.mountain_cost": phrase(
+        "A space on the mountain counts for {count}, without shelter ({rule})."
     ),
-    (
-        _KEIRIN,
-        {
-            "track.derny": phrase(
-                "Keirin, first lap: a derny advances {count} a turn, and nobody passes"
-                " its rear wheel ({rule})."
-            ),
-            "track.motorbike_start": phrase(
-                "Keirin: the motorbike starts on space {count} ({rule})."
-            ),
-            "track.motorbike": phrase(
-                "Keirin: the motorbike moves {value}, and leaves; nobody comes level"
-                " with it ({rule})."
-            ),
-            "track.motorbike_shelter": phrase(
-                "Keirin: the {first} riders behind the motorbike have a shelter of"
-                " {last} ({rule})."
-            ),
-        },
+    "course.no_shelter": phrase(
+        "No shelter cards on spaces {first} to {last} ({rule})."
     ),
-    (
-        _PURSUITS,
-        {
-            "track.opposite": phrase(
-                "Pursuit: one starts at the start and finish line, the other on the"
-                " opposite side of the track ({rule})."
-            ),
-            "track.last_turn": phrase(
-                "Pursuit: when who started first is home, the other has one more turn"
-                " ({rule})."
-            ),
-        },
+    "course.blocked": phrase(
+        "A blocked space counts for {count} to who passes it, with a risk card"
+        " ({rule})."
     ),
-    (
-        {StageKind.POINTS_RACE},
-        {"track.half_laps": phrase("Points race: points every half lap ({rule}).")},
+    "course.no_wind": phrase(
+        "If the weather is played, no wind on spaces {first} to {last} ({rule})."
     ),
-    (
-        _ANY,
-        {
-            "dice.instead": phrase(
-                "A time rider may advance {value} lines without a throw, where there"
-                " are 1, 2, 3 dice ({rule})."
-            ),
-            "setup.team": phrase("A team has {count} riders ({rule})."),
-            "setup.leader_hand": phrase(
-                "If so agreed, named leaders start with {first} or {last} cards"
-                " ({rule})."
-            ),
-            "setup.same_hands": phrase(
-                "If so agreed, all start with cards of the same values ({rule})."
-            ),
-            "setup.draw_above": phrase(
-                "If so agreed, the draw pile has cards above {count} too ({rule})."
-            ),
-            "setup.deck": phrase(
-                "Each rider has a deck of {count} cards ({value}); those of neutral"
-                " riders are shuffled, face down ({rule})."
-            ),
-            "setup.bottles": phrase(
-                "{count} bottle cards ({value}), shuffled, face down ({rule})."
-            ),
-            "setup.counters_all": phrase(
-                "{count} bonus counters lie in the middle of the table ({rule})."
-            ),
-        },
+    "course.refreshment": phrase(
+        "Space {count}, refreshment: a bottle card, once, for each rider who reaches or"
+        " passes it; a neutral rider's is shuffled into its deck ({rule})."
     ),
-)
-"""The line for each value, and the kinds of stage it is for; the dangers first."""
+    "course.sprint_bonus": phrase(
+        "Space {count}, sprint bonus: after the turn in which it is first reached,"
+        " whoever leads the race moves one space more ({rule})."
+    ),
+    "dice.climber_more": phrase(
+        "Climbers, B and C advance {count} more than their dice on a mountain ({rule})."
+    ),
+    "track.straws": phrase(
+        "Sprint, who throws first: by straws in heats {value}, in the others who did"
+        " not before ({rule})."
+    ),
+    "dice.second_lap": phrase(
+        "Sprint and keirin, second lap: {count} dice for everybody ({rule})."
+    ),
+    "track.derny": phrase(
+        "Keirin, first lap: a derny advances {count} a turn, and nobody passes its rear"
+        " wheel ({rule})."
+    ),
+    "track.motorbike_start": phrase(
+        "Keirin: the motorbike starts on space {count} ({rule})."
+    ),
+    "track.motorbike": phrase(
+        "Keirin: the motorbike moves {value}, and leaves; nobody comes level with it"
+        " ({rule})."
+    ),
+    "track.motorbike_shelter": phrase(
+        "Keirin: the {first} riders behind the motorbike have a shelter of {last}"
+        " ({rule})."
+    ),
+    "track.opposite": phrase(
+        "Pursuit: one starts at the start and finish line, the other on the opposite"
+        " side of the track ({rule})."
+    ),
+    "track.last_turn": phrase(
+        "Pursuit: when who started first is home, the other has one more turn ({rule})."
+    ),
+    "track.half_laps": phrase("Points race: points every half lap ({rule})."),
+    "dice.instead": phrase(
+        "A time rider may advance {value} lines without a throw, where there are 1, 2,"
+        " 3 dice ({rule})."
+    ),
+    "setup.team": phrase("A team has {count} riders ({rule})."),
+    "setup.leader_hand": phrase(
+        "If so agreed, named leaders start with {first} or {last} cards ({rule})."
+    ),
+    "setup.same_hands": phrase(
+        "If so agreed, all start with cards of the same values ({rule})."
+    ),
+    "setup.draw_above": phrase(
+        "If so agreed, the draw pile has cards above {count} too ({rule})."
+    ),
+    "setup.deck": phrase(
+        "Each rider has a deck of {count} cards ({value}); those of neutral riders are"
+        " shuffled, face down ({rule})."
+    ),
+    "setup.bottles": phrase(
+        "{count} bottle cards ({value}), shuffled, face down ({rule})."
+    ),
+    "setup.counters_all": phrase(
+        "{count} bonus counters lie in the middle of the table ({rule})."
+    ),
+}
+"""The line for each value; the dangers first."""
 
 
 def table_notes(
@@ -163,10 +131,10 @@ def table_notes(
         if key in rulebook.values and rulebook.number(key):
             note = phrase("Laps, {kind}: {count}, unless agreed otherwise ({rule}).")
             yield _filled(note, rulebook, key, kind=STAGE_KINDS[kind])
-    for where, lines in _NOTES:
-        for key, note in lines.items():
-            if rulebook.values[key].value and any(kind in where for kind in kinds):
-                yield _filled(note, rulebook, key)
+    for key, note in _NOTES.items():
+        where = _ONLY.get(key) or _ONLY.get(key.partition(".")[0]) or kinds
+        if rulebook.values[key].value and any(kind in where for kind in kinds):
+            yield _filled(note, rulebook, key)
     cards = refreshments(rulebook, riders) if riders else 0
     if cards and riders:
         note = phrase(

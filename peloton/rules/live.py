@@ -14,7 +14,7 @@ from peloton.rules.ledgers.money import count_money
 from peloton.rules.race import book_and_check, fold, scored
 from peloton.rules.results import ExtraTurnLine, PurseLine, StageScore, TeamTurnLine
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage.result_lines import outside_limit
+from peloton.rules.stage.result import outside_limit
 from peloton.rules.stage.times import TimeLimit, stage_times, time_limit
 
 

@@ -156,9 +156,10 @@ def _finder(known: Mapping[str, Collection[str]]) -> Callable[[str], str]:
 
 def rider_meant(tour: Tour, word: str) -> Bib:
     """Return the bib of a rider by bib or name; PelotonError if there is none."""
-    bib = meant(word, {rider.bib: (rider.name,) for rider in tour.riders})
-    if bib is None:
-        raise PelotonError(no_rider(word, [rider.bib for rider in tour.riders]))
+    bib = Bib(startlist_names(tour.riders, tour.teams).rider(word))
+    known = [rider.bib for rider in tour.riders]
+    if bib not in known:
+        raise PelotonError(no_rider(word, known))
     return bib
 
 
@@ -181,12 +182,11 @@ def with_bibs(text: str, tour: Tour) -> str:
 
 def order_meant(text: str, tour: Tour) -> str:
     """Write bibs for the riders that an order names, and spaces for its commas."""
-    known = {str(rider.bib): (rider.name,) for rider in tour.riders}
+    names = startlist_names(tour.riders, tour.teams)
 
     def bib(word: re.Match[str]) -> str:
-        if word[0] in known or word[0].upper() in Reason.__members__:
-            return word[0]
-        return meant(word[0], known) or word[0]
+        out = word[0].upper() in Reason.__members__
+        return word[0] if out else names.rider(word[0])
 
     return _NAME.sub(bib, text.replace(",", " "))
 
@@ -196,19 +196,19 @@ def entrant_meant(tour: Tour, word: str) -> str:
 
     PelotonError if there is neither.
     """
-    teams: dict[str, tuple[str]] = {team.code: (team.name,) for team in tour.teams}
-    everybody = {**teams, **{str(rider.bib): (rider.name,) for rider in tour.riders}}
-    who = meant(word, everybody)
-    if who is None:
-        raise PelotonError(no_rider(word, everybody))
+    who = startlist_names(tour.riders, tour.teams).either(word)
+    known = [*(team.code for team in tour.teams), *(rider.bib for rider in tour.riders)]
+    if who not in known:
+        raise PelotonError(no_rider(word, known))
     return who
 
 
 def team_meant(tour: Tour, word: str) -> TeamCode:
     """Return the code of a team by code or name; PelotonError if there is none."""
-    code = meant(word, {team.code: (team.name,) for team in tour.teams})
-    if code is None:
-        raise PelotonError(no_team(word, [team.code for team in tour.teams]))
+    code = TeamCode(startlist_names(tour.riders, tour.teams).team(word))
+    known = [team.code for team in tour.teams]
+    if code not in known:
+        raise PelotonError(no_team(word, known))
     return code
 
 

@@ -4,19 +4,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from peloton.rules.checks.tour import said_to_miss, stage_problems, tour_problems
-from peloton.rules.classifications.counting import (
+from peloton.rules.classifications.riders import (
+    general_classification,
+    jersey_wearers,
+    points_classification,
+)
+from peloton.rules.classifications.tallies import (
+    Tally,
     count_fractions,
     count_points,
     count_teams,
     count_times,
     team_points,
 )
-from peloton.rules.classifications.general import (
-    general_classification,
-    points_classification,
-)
-from peloton.rules.classifications.jerseys import jersey_wearers
-from peloton.rules.classifications.tallies import Tally
 from peloton.rules.classifications.teams import team_classification, team_result
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem, Severity
@@ -25,7 +25,7 @@ from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.booking import book_spending, pay_premiums
 from peloton.rules.ledgers.money import unspent_problems
-from peloton.rules.ranking import bib_order
+from peloton.rules.ranking import bib_order, count_to
 from peloton.rules.results import (
     Placed,
     Race,
@@ -35,8 +35,7 @@ from peloton.rules.results import (
     uncollected,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage.line_awards import stage_awards
-from peloton.rules.stage.result_lines import result_lines
+from peloton.rules.stage.result import result_lines, stage_awards
 from peloton.rules.stage.times import Timed, outside_riders, stage_times
 from peloton.rules.stage.track import omnium_awards, untimed_places
 
@@ -246,7 +245,7 @@ def _clocked(timed: Sequence[Timed], rulebook: Rulebook) -> Placed:
     bibs, _, times, leaders, _ = zip(*timed, strict=True) if timed else [()] * 5
     if rulebook.mark.untimed:
         times = (None,) * len(bibs)
-    return Placed(range(1, len(bibs) + 1), bibs, times, leaders)
+    return Placed(count_to(len(bibs)), bibs, times, leaders)
 
 
 def _cancelled(

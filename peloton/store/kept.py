@@ -14,7 +14,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Severity
 from peloton.rules.results import SCORING, Race, StageScore, TimeStanding
 from peloton.rules.season.points import Deeds, rider_deeds, team_deeds, winning_gaps
-from peloton.rules.stage.result_lines import FINISHED
+from peloton.rules.stage.result import FINISHED
 from peloton.store.parts import RULEBOOK, StoredTour
 from peloton.store.shape import GAPS, LISTS, TABLES, TOUR_GAP, Database, TourRow
 

@@ -1,6 +1,7 @@
 """The code to follow, on a page for the middle of the table."""
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from peloton.errors import PelotonError
 from peloton.reports.drawing import Picture, Shape
@@ -65,10 +66,8 @@ def _code(link: str) -> Picture:
 
 def _runs(row: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Return where the dark squares of a row begin and end."""
-    begun = None
-    for at, dark in enumerate([*row, 0]):
-        if dark and begun is None:
-            begun = at
-        elif not dark and begun is not None:
+    at = 0
+    for dark, run in groupby(row, key=bool):
+        begun, at = at, at + len([*run])
+        if dark:
             yield begun, at
-            begun = None

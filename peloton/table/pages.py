@@ -118,7 +118,7 @@ class Pages:
         )
         return html.replace('<button type="button">', "").replace("</button>", "")
 
-    def inside(self, board: Board, path: str, bib: str = "", *, veil: bool) -> str:
+    def inside(self, board: Board, path: str, bib: str, *, veil: bool) -> str:
         """Write the changing part of a page for followers.
 
         With `veil` it has what was saved, and nothing of the stage being ridden.

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from peloton.cli.support.formats import FILES, OutputFormat
-from peloton.cli.support.output import show
+from peloton.cli.support.output import FILES, OutputFormat, show
 from peloton.cli.support.progress import tracked, working
 from peloton.reports.sheet import Sheet
 from tests.cli.conftest import Run

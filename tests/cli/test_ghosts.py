@@ -100,6 +100,17 @@ def test_exhaustion_of_the_stage_before_is_in_the_deck(ghosts: Run) -> None:
     assert (row["exhaustion"], row["left"]) == (2, 17)
 
 
+@pytest.mark.parametrize("command", [("ghosts",), ("sheet", "ghosts", "-o", "g.txt")])
+def test_the_sign_of_an_exhaustion_card_is_explained_once(
+    ghosts: Run, folder: Path, command: tuple[str, ...]
+) -> None:
+    """FR-2: nobody need know what e2 is."""
+    shown = ghosts(*command).out
+    shown += (folder / "g.txt").read_text() if "g.txt" in command else ""
+
+    assert shown.count("e2 is an exhaustion card: 2 spaces.") == 1
+
+
 def test_a_deleted_line_puts_the_cards_back(ghosts: Run) -> None:
     before = decks(ghosts)
 

@@ -304,6 +304,17 @@ def test_a_stage_is_named_without_an_option(tour: Run) -> None:
     assert ran.err.startswith("Added stage 4, Gent - Wevelgem.")
 
 
+def test_a_rider_and_a_team_are_named_without_an_option(tour: Run) -> None:
+    for stage in "321":
+        tour("stage", "clear", stage, "--yes")
+    assert tour("team", "add", "SAL", "Salvarani").code == 0
+    assert tour("rider", "add", "9", "Piet Plakker", "--team", "SAL").code == 0
+
+    dumped = tour("dump").out
+    assert 'code = "SAL"\nname = "Salvarani"\n' in dumped
+    assert '  bib = "9"\n  name = "Piet Plakker"\n' in dumped
+
+
 @pytest.mark.parametrize(("typed", "kept"), [("-20", "seconds"), ("-2p", "points")])
 def test_a_negative_number_of_a_ruling_is_no_option(
     tour: Run, typed: str, kept: str

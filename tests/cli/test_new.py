@@ -209,9 +209,11 @@ def test_yes_and_no_answer_a_question_of_true_or_false(run: Run) -> None:
 
 
 def test_a_tour_without_riders_asks_for_riders_first(run: Run) -> None:
-    ran = run("new", "--name", "Ronde", "--rulebook", "cyclo")
+    ran = run("new", "Ronde", "--rulebook", "cyclo")
+    teams = run("new", "Tour", "--rulebook", "cyclo", "--team", "MOL")
 
-    assert "Go on with 'peloton rider add'." in ran.err
+    assert "Go on with 'peloton rider add BIB NAME'." in ran.err
+    assert "Go on with 'peloton rider add BIB NAME --team CODE'." in teams.err
 
 
 def test_a_second_tour_of_the_same_name_is_refused(run: Run) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from peloton.cli.commands.sheet import SHEET_KINDS
-from peloton.cli.support.formats import FILES
+from peloton.cli.support.output import FILES
 from tests.cli.conftest import Run
 
 CARDS = """\

@@ -138,6 +138,7 @@ def test_the_order_over_a_climb_stays_with_enter_and_goes_with_none(
     tour: Run, terminals: list[Terminal]
 ) -> None:
     terminal = opened(terminals, "stage", "enter", "1")
+    terminal.wait_for("It was entered before: 'peloton desk 1' corrects a line of it.")
     terminal.wait_for("Order over Muur [4 1]")
     terminal.type("none")
     terminal.wait_for("Order over Zottegem")

@@ -106,3 +106,18 @@ def test_a_card_of_nobody_is_refused(race: Race) -> None:
             rider_sheets(nobody, asked)
     with pytest.raises(PelotonError, match="has no teams"):
         team_sheets(nobody)
+
+
+def test_a_printed_card_of_a_team_draws_its_rank_among_the_teams() -> None:
+    (card,) = team_sheets(sample("cyclo"), ("MOK",), drawn=True)
+
+    (ranks,) = card.pictures
+    assert ranks.title == "Rank among the teams after each stage"
+    assert ranks.about == ", ".join(
+        str(line.rank)
+        for score in sample("cyclo").stages
+        for line in score.standings[ClassificationName.TEAMS]
+        if line.who == "MOK"
+    )
+    (plain,) = team_sheets(sample("cyclo"), ("MOK",))
+    assert not plain.pictures

@@ -8,14 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from peloton.reports.drawing import ChartKind, Label, Picture, Shape
-from peloton.reports.pictures.flags import Flag, Hoisted, hoisted
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import (
     jersey_days_picture,
     wearers_picture,
 )
 from peloton.reports.pictures.lettering import letters_width, shortened
-from peloton.reports.pictures.profile import WIDTH, stage_profile
+from peloton.reports.pictures.profile import (
+    WIDTH,
+    Flag,
+    Hoisted,
+    hoisted,
+    stage_profile,
+)
 from peloton.reports.pictures.scale import axis_steps, clock_steps
 from peloton.reports.pictures.terrain import road_heights
 from peloton.rules.facts.kinds import Category, SectionKind, StageKind

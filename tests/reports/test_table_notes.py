@@ -171,7 +171,7 @@ def test_a_game_without_such_values_says_nothing(game: str) -> None:
     assert notes(game) == ""
 
 
-NOTED = [key for _, lines in _NOTES for key in lines] + ["setup.refreshments"]
+NOTED = [*_NOTES, "setup.refreshments"]
 NOTED += [key for key in KEYS if key.startswith("laps.")]
 
 

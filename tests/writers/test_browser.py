@@ -80,6 +80,20 @@ def test_nothing_is_said_on_the_console_nothing_is_asked_for_and_nothing_sticks_
     assert tab.value("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.parametrize("width", [656, 700, 768, 1024])
+def test_between_a_phone_and_a_desk_the_last_column_of_a_result_is_in_sight(
+    tab: Browser, page: str, width: int
+) -> None:
+    tab.open(page, width=width, height=900)
+
+    assert (
+        tab.value(
+            f"(b => b.scrollWidth - b.clientWidth)({TABLE}.querySelector('.scroll'))"
+        )
+        == 0
+    )
+
+
 def test_a_hostile_tour_says_and_asks_for_nothing_either(
     tab: Browser, tmp_path: Path
 ) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from peloton.cli.support.formats import FILES, TEXTS, OutputFormat
+from peloton.cli.support.output import FILES, TEXTS, OutputFormat
 from peloton.reports.sheet import ColumnKind, Sheet, shown_rows
 from peloton.rules.words import visible
 from tests.writers.markup import Page

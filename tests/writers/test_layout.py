@@ -5,10 +5,15 @@ from collections.abc import Iterator
 import pytest
 
 from peloton.reports.sheet import Column, ColumnKind, Table
-from peloton.writers.paper.bidi import visual_runs
-from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
-from peloton.writers.paper.grid import Grid, grid
-from peloton.writers.paper.measured import HEAD_SIZE, Measured
+from peloton.writers.paper.fonts import (
+    BOLD,
+    REGULAR,
+    Typeface,
+    Typefaces,
+    registered,
+    visual_runs,
+)
+from peloton.writers.paper.measured import HEAD_SIZE, Grid, Measured, grid
 from peloton.writers.paper.style import ROOMY
 from peloton.writers.paper.wrapping import wrapped_lines
 from tests.writers.conftest import COLUMNS, HOSTILE

@@ -9,7 +9,7 @@ from peloton.cli.commands.export import exported, written
 from peloton.cli.commands.sheet import SHEET_KINDS
 from peloton.cli.support.changing import changing, done
 from peloton.cli.support.files import good_tour, make_folder
-from peloton.cli.support.output import language_option, show, tell
+from peloton.cli.support.output import language_option, show_all, tell
 from peloton.cli.support.progress import working
 from peloton.cli.support.prompts import word_of
 from peloton.desk.session import Session
@@ -48,9 +48,7 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
     if not session.dry:
         make_folder(FOLDER)
     _load(session, name, race, rulebook_text, replace=replace)
-    show(standings_sheet(race), tour=tour)
-    click.echo()
-    show(jerseys_sheet(race), tour=tour)
+    show_all((standings_sheet(race), jerseys_sheet(race)), tour=tour)
     if not session.dry:
         _print(name, race)
     done(

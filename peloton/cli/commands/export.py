@@ -8,11 +8,12 @@ import click
 
 from peloton.cli.support.arguments import on_tour
 from peloton.cli.support.files import checked_ending, from_option, make_folder, race_of
-from peloton.cli.support.formats import FILES, printed
 from peloton.cli.support.output import (
+    FILES,
     language_of,
     language_option,
     paper_option,
+    printed,
     spoken,
     tell,
 )
@@ -29,7 +30,7 @@ from peloton.rules.facts.kinds import Language
 from peloton.rules.results import Race
 from peloton.rules.values import one_of
 from peloton.rules.words import visible
-from peloton.store.steps import whoami
+from peloton.store.parts import whoami
 from peloton.writers.files import write_file, write_files
 from peloton.writers.json import json_text
 

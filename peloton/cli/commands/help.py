@@ -5,7 +5,7 @@ import re
 import click
 
 from peloton.cli.support.arguments import offering
-from peloton.cli.support.group import did_you_mean_command
+from peloton.cli.support.group import did_you_mean_command, subcommand
 from peloton.cli.support.output import show_page
 from peloton.notation.resources import guide
 
@@ -70,19 +70,16 @@ def _command(
     """
     found = context.find_root()
     for word in words:
-        group = found.command
-        known = group.list_commands(found) if isinstance(group, click.Group) else []
-        if word not in known and optional:
+        command = subcommand(found, word)
+        if command is None and optional:
             return None
-        if not isinstance(group, click.Group) or word not in known:
+        if command is None:
             subjects = guide() if len(words) == 1 else ()
             message = (
                 f"no such command{' or subject' * bool(subjects)} '{word}'"
                 f"{did_you_mean_command(found, word, subjects)}"
             )
             raise click.UsageError(message, context)
-        command = group.get_command(found, word)
-        assert command is not None  # noqa: S101 - it is listed
         found = click.Context(command, info_name=word, parent=found)
     return found
 

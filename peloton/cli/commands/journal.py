@@ -8,13 +8,12 @@ import click
 
 from peloton.cli.support.arguments import Whole, complete_stages
 from peloton.cli.support.changing import changing_tour
-from peloton.cli.support.formats import OutputFormat
-from peloton.cli.support.output import show, showing_tour, tell, typed
+from peloton.cli.support.output import OutputFormat, show, showing_tour, tell, typed
 from peloton.cli.support.step_lines import log_step
 from peloton.desk.session import Session, tour_meant
 from peloton.errors import PelotonError
 from peloton.reports.tour.log import log_rows, log_sheet
-from peloton.store.steps import Step
+from peloton.store.parts import Step
 
 if TYPE_CHECKING:
     from peloton.store.tours import Store

@@ -9,7 +9,7 @@ import click
 
 from peloton.cli.commands.rider_import import with_startlist
 from peloton.cli.commands.team import with_team
-from peloton.cli.support.arguments import FILE, OneOf, day_option
+from peloton.cli.support.arguments import FILE, OneOf, called_argument, day_option
 from peloton.cli.support.changing import changing, done
 from peloton.cli.support.course_options import laps_option, stage_of_course
 from peloton.cli.support.files import named_text, rulebook_of
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("called", metavar="[NAME]", required=False)
+@called_argument
 @click.option("--name", help="The tour's name, as NAME.")
 @click.option(
     "--rulebook", help="The game: a rulebook of 'peloton rules list', or a file."
@@ -103,7 +103,8 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     asking = interviewing(given=any(given.values()))
     given = _with_classic(given)
     tour, text, book = interviewed("new", lambda: _asked(session, given, asking=asking))
-    add = "stage add" if tour.riders else "rider add"
+    team = " --team CODE" if tour.teams else ""
+    add = "stage add" if tour.riders else f"rider add BIB NAME{team}"
     todo = f"Go on with 'peloton {add}'."
     if given["classic"]:
         stage = stage_of_course(given["classic"], tour, book, given["laps"])
@@ -122,10 +123,8 @@ def _asked(
 
     What is needed is asked for, and with `asking` all else that is not given.
     """
-    name = given["name"] or prompt_until_valid(
-        "Name of the tour", partial(_free, session)
-    )
-    _free(session, name)
+    free, name = partial(_free, session), given["name"]
+    name = free(name) if name else prompt_until_valid("Name of the tour", free)
     games = ", ".join(builtin_names())
     rulebook, text, book = (
         _book(given["rulebook"])

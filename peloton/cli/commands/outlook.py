@@ -5,8 +5,13 @@ from random import Random
 import click
 
 from peloton.cli.support.arguments import complete_classifications
-from peloton.cli.support.formats import OutputFormat
-from peloton.cli.support.output import after_option, show, showing_tour, tell
+from peloton.cli.support.output import (
+    OutputFormat,
+    after_option,
+    show,
+    showing_tour,
+    tell,
+)
 from peloton.desk.session import Session
 from peloton.notation.tour_file.writing import tour_text
 from peloton.reports.classifications.outlook import Chances, outlook_rows, outlook_sheet

@@ -7,14 +7,21 @@ import click
 
 from peloton.cli.commands.rider_import import import_
 from peloton.cli.support.arguments import (
+    called_argument,
     complete_bibs,
     complete_teams,
     complete_types,
 )
-from peloton.cli.support.changing import changing_tour, done
-from peloton.cli.support.formats import OutputFormat
+from peloton.cli.support.changing import change_tour, changing_tour
 from peloton.cli.support.group import Commands
-from peloton.cli.support.output import given, show, showing_tour, tell, typed
+from peloton.cli.support.output import (
+    OutputFormat,
+    given,
+    show,
+    showing_tour,
+    tell,
+    typed,
+)
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -69,21 +76,24 @@ def _fields(now: Current, details: dict[str, str | bool | None]) -> dict[str, An
 
 @rider.command(short_help="Add a rider.")
 @click.argument("bib")
+@called_argument
 @rider_details
 @changing_tour
-def add(session: Session, /, bib: str, **details: str | bool | None) -> None:
+def add(
+    session: Session, /, bib: str, called: str | None, **details: str | bool | None
+) -> None:
     """Add a rider; BIB is the token on the board: 12, A or grey.
 
     Example:
-        peloton rider add 1 --name "Eddy Baens" --team MOL --type climber
+        peloton rider add 1 "Eddy Baens" --team MOL --type climber
     """
+    details["name"] = details["name"] or called
 
     def changed(now: Current) -> Tour:
         new = replace(Rider(bib=Bib(bib)), **_fields(now, details))
         return in_order(replace(now.tour, riders=(*now.tour.riders, new)))
 
-    session.change(changed, f"added rider {bib}")
-    done(session, f"Added rider {bib}.")
+    change_tour(session, changed, f"added rider {bib}")
     if not (details["name"] or any(map(str.isdecimal, bib))):
         command = f"peloton rider edit {typed(bib)} --name"
         tell(f"'{bib}' is the bib; '{command} ...' gives a name.")
@@ -139,8 +149,7 @@ def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
         )
         return in_order(replace(now.tour, riders=tuple(riders)))
 
-    session.change(changed, f"changed rider {bib}")
-    done(session, f"Changed rider {bib}.")
+    change_tour(session, changed, f"changed rider {bib}")
 
 
 @rider.command(short_help="Remove a rider who has not ridden.")
@@ -168,5 +177,4 @@ def remove(session: Session, bib: str) -> None:
         riders = tuple(rider for rider in now.tour.riders if rider.bib != bib)
         return replace(now.tour, riders=riders)
 
-    session.change(changed, f"removed rider {bib}")
-    done(session, f"Removed rider {bib}.")
+    change_tour(session, changed, f"removed rider {bib}")

@@ -13,13 +13,7 @@ from peloton.cli.support.arguments import (
     file_bytes,
     file_label,
 )
-from peloton.cli.support.changing import (
-    changing_tour,
-    confirm,
-    done,
-    sentence,
-    yes_option,
-)
+from peloton.cli.support.changing import changing_tour, confirm, done, yes_option
 from peloton.cli.support.output import show_list, tell
 from peloton.desk.scored_tour import counted, stage_message
 from peloton.desk.session import Session
@@ -77,7 +71,7 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
     confirm("Save it?", yes=yes)
     what = f"imported {counted(len(new.lines), 'rider')}"
     session.save(before, before.with_tour(new.tour), what)
-    done(session, sentence(what))
+    done(session, f"{what.capitalize()}.")
 
 
 def with_startlist(
@@ -126,7 +120,7 @@ def _understood(startlist: "ImportedStartlist") -> str:
 
 def _refuse(name: str, new: "Merged", rulebook: Rulebook) -> None:
     """Raise InputError if a startlist has mistakes, each with its line or cell."""
-    faults = sorted(new.faults, key=lambda fault: _line(fault[0]))
+    faults = sorted(new.faults, key=lambda f: int(f[0]) if f[0].isdecimal() else 0)
     lines = [f"{name}{_at(place)}: {fault}" for place, fault in faults]
     for problem in score(new.tour, rulebook).problems if not lines else ():
         if problem.severity is Severity.ERROR:
@@ -136,10 +130,6 @@ def _refuse(name: str, new: "Merged", rulebook: Rulebook) -> None:
     if lines:
         message = f"{name} has {counted(len(lines), 'mistake')}; nothing was changed"
         raise InputError(message, and_more(lines))
-
-
-def _line(place: str) -> int:
-    return int(place) if place.isdecimal() else 0
 
 
 def _at(place: str) -> str:

@@ -8,9 +8,8 @@ import click
 from peloton.cli.commands.rules_setup import setup
 from peloton.cli.support.arguments import FILE, OneOf, file_text
 from peloton.cli.support.files import named_rulebook, named_text, rulebook_of
-from peloton.cli.support.formats import OutputFormat
 from peloton.cli.support.group import Commands
-from peloton.cli.support.output import form_options, show, show_list, tell
+from peloton.cli.support.output import OutputFormat, form_options, show, show_list, tell
 from peloton.cli.support.prompts import word_of
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.ghosts import (

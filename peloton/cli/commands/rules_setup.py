@@ -11,8 +11,7 @@ from peloton.cli.support.course_options import (
     stage_of_course,
 )
 from peloton.cli.support.files import named_rulebook
-from peloton.cli.support.formats import OutputFormat
-from peloton.cli.support.output import show, showing_tour
+from peloton.cli.support.output import OutputFormat, show, showing_tour
 from peloton.desk.scored_tour import refuse
 from peloton.desk.session import Session
 from peloton.errors import PelotonError

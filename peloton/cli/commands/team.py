@@ -6,11 +6,16 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import complete_teams
-from peloton.cli.support.changing import changing_tour, done
-from peloton.cli.support.formats import OutputFormat
+from peloton.cli.support.arguments import called_argument, complete_teams
+from peloton.cli.support.changing import change_tour, changing_tour
 from peloton.cli.support.group import Commands
-from peloton.cli.support.output import given, show, show_list, showing_tour
+from peloton.cli.support.output import (
+    OutputFormat,
+    given,
+    show,
+    show_list,
+    showing_tour,
+)
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -62,22 +67,25 @@ def _details(details: dict[str, str | None]) -> dict[str, Any]:
 
 @team.command(short_help="Add a team.")
 @click.argument("code")
+@called_argument
 @team_details
 @changing_tour
-def add(session: Session, /, code: str, **details: str | None) -> None:
+def add(
+    session: Session, /, code: str, called: str | None, **details: str | None
+) -> None:
     """Add a team; CODE is the short one that stands on the sheets.
 
     Example:
-        peloton team add MOL --name Molteni --player Ann --colour "#f2a900"
-        peloton team add GHO --name "Les Fantômes" --ghost muscle
+        peloton team add MOL Molteni --player Ann --colour "#f2a900"
+        peloton team add GHO "Les Fantômes" --ghost muscle
     """
+    details["name"] = details["name"] or called
     new = Team(code=TeamCode(code), **_details(details))
 
     def changed(now: Current) -> Tour:
         return with_own_way(with_team(now.tour, new), new.ghost)
 
-    session.change(changed, f"added team {code}")
-    done(session, f"Added team {code}.")
+    change_tour(session, changed, f"added team {code}")
 
 
 @team.command("list", short_help="List the teams.")
@@ -132,8 +140,7 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
         )
         return with_own_way(replace(now.tour, teams=teams), fields.get("ghost"))
 
-    session.change(changed, f"changed team {code}")
-    done(session, f"Changed team {code}.")
+    change_tour(session, changed, f"changed team {code}")
 
 
 @team.command(short_help="Remove a team without riders.")
@@ -156,8 +163,7 @@ def remove(session: Session, code: str) -> None:
         teams = tuple(team for team in now.tour.teams if team.code != code)
         return replace(now.tour, teams=teams)
 
-    session.change(changed, f"removed team {code}")
-    done(session, f"Removed team {code}.")
+    change_tour(session, changed, f"removed team {code}")
 
 
 def with_own_way(tour: Tour, name: str | None) -> Tour:

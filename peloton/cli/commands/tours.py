@@ -6,8 +6,13 @@ import click
 
 from peloton.cli.support.arguments import complete_tours
 from peloton.cli.support.changing import changing, confirm, done, yes_option
-from peloton.cli.support.formats import OutputFormat
-from peloton.cli.support.output import form_options, show_list, tell, typed
+from peloton.cli.support.output import (
+    OutputFormat,
+    form_options,
+    show_list,
+    tell,
+    typed,
+)
 from peloton.desk.scored_tour import counted
 from peloton.desk.session import Session, tour_meant
 from peloton.reports.sheet import Column, ColumnKind

@@ -58,19 +58,14 @@ STYLE = Style.from_dict(
 )
 
 
-class _Columns:
-    """The widths of the parts of the screen, in columns."""
+def _columns() -> tuple[int, int]:
+    """Return the columns of the lines with what stands beside them, and of the notes.
 
-    def __init__(self, total: int) -> None:
-        """Give the pane nine twentieths, the lines two fifths of the rest at most."""
-        self.pane = max(34, total * 9 // 20)
-        self.desk = total - self.pane - 1
-        self.text = min(24, max(14, (self.desk - _TURN) * 2 // 5))
-        self.note = self.desk - _TURN - self.text
-
-
-def _columns() -> _Columns:
-    return _Columns(get_app().output.get_size().columns)
+    The pane has nine twentieths of the screen, the text two fifths of the rest at most.
+    """
+    total = get_app().output.get_size().columns
+    lines = total - max(34, total * 9 // 20) - 1
+    return lines, lines - _TURN - min(24, max(14, (lines - _TURN) * 2 // 5))
 
 
 class _Rows(UIControl):
@@ -121,10 +116,10 @@ def screen_layout(desk: DeskSession) -> Layout:
     face = Face(desk)
     lines = Window(
         BufferControl(desk.buffer),
-        width=lambda: _columns().desk,
+        width=lambda: _columns()[0],
         wrap_lines=True,
         left_margins=[_Beside(lambda: _TURN, face.turn_part)],
-        right_margins=[_Beside(lambda: _columns().note, face.note_part)],
+        right_margins=[_Beside(lambda: _columns()[1], face.note_part)],
     )
     menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
     rule = Window(width=1, char="│", style="class:rule")

@@ -18,7 +18,7 @@ from peloton.rules.results import (
     Standings,
     TimeStanding,
 )
-from peloton.rules.stage.line_awards import summit_category
+from peloton.rules.stage.result import summit_category
 
 _GENERAL = ClassificationName.GENERAL
 _TIME = 8
@@ -47,8 +47,7 @@ class Views:
         self._desk = desk
         self._names = Names(desk.before.tour)
         self._unit = desk.before.rulebook.unit
-        self._bib = max((width_of(rider) for rider in desk.race.racing), default=1)
-        self._bib = min(self._bib, 8)
+        self._bib = min(max(map(width_of, desk.race.racing), default=1), 8)
         before = desk.race.previous
         self._before: Standings = before.standings.get(_GENERAL, ()) if before else ()
         self._ranks = {row.who: row.rank for row in self._before}

@@ -18,7 +18,8 @@ from peloton.errors import PelotonError
 
 if TYPE_CHECKING:
     from peloton.desk.scored_tour import Current
-    from peloton.store.steps import Step
+    from peloton.rules.facts.tour import Tour
+    from peloton.store.parts import Step
 
 
 yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
@@ -102,10 +103,26 @@ def _dry(context: click.Context, _: click.Parameter, dry: bool) -> None:  # noqa
         context.obj = replace(context.obj, dry=True)
 
 
-def propose(
-    session: Session, changed: "Callable[[Current], Current]", what: str, *, yes: bool
+def change_tour(
+    session: Session, changed: "Callable[[Current], Tour]", what: str
 ) -> None:
-    """Show what a change does to the standings, ask, and save it (see `save`)."""
+    """Change the tour, and say so in the words of the journal."""
+    session.change(changed, what)
+    done(session, _sentence(what))
+
+
+def propose(
+    session: Session,
+    changed: "Callable[[Current], Current]",
+    what: str,
+    said: str = "",
+    *,
+    yes: bool,
+) -> None:
+    """Show what a change does to the standings, ask, save it and say so.
+
+    It is said in the words of the journal, if not in those of `said`.
+    """
     # Most commands that change something show no figures first.
     from peloton.reports.stage.changes import changes_sheet
 
@@ -115,6 +132,7 @@ def propose(
     confirm("Save it?", yes=yes)
     # Who was asked agreed to these figures, who was not to the change.
     session.save(before, after, what, changed if yes else None)
+    done(session, said or _sentence(what))
 
 
 def confirm(question: str, *, yes: bool, default: bool = True) -> None:
@@ -140,13 +158,13 @@ def done(session: Session, message: str, then: str = "") -> None:
     tell(" ".join(word for word in words if word))
 
 
-def sentence(what: str) -> str:
+def _sentence(what: str) -> str:
     """Return words of the journal as a sentence, such as `Added rider 7.`."""
     return f"{what[0].upper()}{what[1:]}."
 
 
 def _way_back(recorded: "list[Step]") -> str:
-    from peloton.store.steps import StepState
+    from peloton.store.parts import StepState
 
     if not recorded:
         return ""

@@ -83,8 +83,8 @@ def _introduce(before: Current, stage: Stage, number: int, riders: int) -> None:
     )
     if stage.ridden:
         tell(
-            f"It was entered before. 'peloton stage show {number} --entry > FILE'"
-            " writes that down, to correct and enter again with --from FILE."
+            f"It was entered before: 'peloton desk {number}' corrects a line of it."
+            " Here all of it is asked for again."
         )
 
 

@@ -168,7 +168,7 @@ def _swapped(context: click.Context, args: list[str]) -> str:
     """Return `; did you mean 'rider add'?` for `add rider`, or else nothing."""
     verb, *nouns = (word.casefold() for word in args[:2])
     for noun in (other for word in nouns for other in (word, word.removesuffix("s"))):
-        group = _command(context, noun)
+        group = subcommand(context, noun)
         known = group.list_commands(context) if isinstance(group, click.Group) else []
         for other in (verb, *_SYNONYMS.get(verb, ())):
             if other in known:
@@ -176,7 +176,7 @@ def _swapped(context: click.Context, args: list[str]) -> str:
     return ""
 
 
-def _command(context: click.Context, word: str) -> click.Command | None:
+def subcommand(context: click.Context, word: str) -> click.Command | None:
     """Return a command of the group that a context is in, None if there is none."""
     group = context.command
     return group.get_command(context, word) if isinstance(group, click.Group) else None

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.resources import template_files
-from peloton.notation.toml.schema import Field, Location, TableSchema, dotted, read_toml
+from peloton.notation.toml.schema import Location, TableSchema, dotted, read_toml
 from peloton.notation.toml.values import (
     ALLOWANCES,
     FormError,
@@ -47,41 +47,38 @@ Rulebooks = Callable[[str], _Reading]
 
 _RULEBOOK = TableSchema(
     "a rulebook",
-    {
-        "name": Field(name_value, "name", required=True),
-        "title": Field(name_value, "title", required=True),
-    },
+    {"name": name_value, "title": name_value},
+    required=("name", "title"),
     nested=("from", "options", "type", "jersey"),
 )
 _PROVENANCE = {
-    "rule": Field(text_value, "rule"),
-    "source": Field(name_value, "source"),
-    "confirmed": Field(flag_value, "confirmed"),
-    "note": Field(text_value, "note"),
+    "rule": text_value,
+    "source": name_value,
+    "confirmed": flag_value,
+    "note": text_value,
 }
 _VALUE = TableSchema(
-    "a value of a rulebook",
-    {"value": Field(rule_value, "value", required=True), **_PROVENANCE},
+    "a value of a rulebook", {"value": rule_value, **_PROVENANCE}, required=("value",)
 )
 _TYPE = TableSchema(
     "a rider type",
     {
-        "name": Field(name_value, "name", required=True),
-        "meaning": Field(text_value, "meaning"),
-        "price": Field(whole_value, "price"),
-        **{key: Field(allowance_value, key) for key in ALLOWANCES},
+        "name": name_value,
+        "meaning": text_value,
+        "price": whole_value,
+        **dict.fromkeys(ALLOWANCES, allowance_value),
         **_PROVENANCE,
     },
+    required=("name",),
 )
 _JERSEY = TableSchema(
     "a jersey",
     {
-        "name": Field(name_value, "name", required=True),
-        "classification": Field(
-            word_value(ClassificationName), "classification", required=True
-        ),
-        "colour": Field(colour_value, "colour", required=True),
+        "name": name_value,
+        "classification": word_value(ClassificationName),
+        "colour": colour_value,
     },
+    required=("name", "classification", "colour"),
 )
 
 
@@ -123,7 +120,7 @@ def rulebooks_beside(folder: Path | None) -> Rulebooks:
 
     def find(name: str) -> _Reading:
         if name in builtin_names():
-            return _builtin(name)
+            return read_rulebook(builtin_text(name))
         if folder is None:
             return None, (_problem(_unknown(name)),)
         return _from_file(name, folder / name)
@@ -175,21 +172,16 @@ def _values(table: Mapping[str, object], spot: Location) -> dict[str, Value]:
             expected = near or ", expected one that a built-in rulebook has"
             at.report(f"unknown key '{key}' in a rulebook{expected}", "key")
             continue
-        value = read_value(found, at)
-        if value is None:
-            continue
-        fault = value_fault(key, value.value)
-        if fault:
-            at.report(fault)
-        values[key] = value
-    for key in KEYS:
-        if key in keys:
-            continue
-        default = KEYS[key].default
-        if default is not None:
-            values[key] = Value(value=default, source=Source.DEFAULT)
+        if value := read_value(found, at):
+            values[key] = value
+            if fault := value_fault(key, value.value):
+                at.report(fault)
+    for key in (key for key in KEYS if key not in keys):
+        known = KEYS[key]
+        if known.default is not None:
+            values[key] = Value(value=known.default, source=Source.DEFAULT)
         else:
-            expected = f"expected {KEYS[key].kind}: {KEYS[key].meaning}"
+            expected = f"expected {known.kind}: {known.meaning}"
             spot.report(f"a rulebook without '{key}', {expected}", "required")
     if not spot.problems and (fault := clock_fault(values)):
         spot.at("mark").report(fault)
@@ -204,7 +196,7 @@ def _since_copied(
     if found not in names:
         spot.report(f"from: {not_one_of(found, names)}")
         return dict(values)
-    base, _ = _builtin(str(found))
+    base, _ = read_rulebook(builtin_text(str(found)))
     kept = {} if base is None else base.values
     return {
         key: replace(value, source=Source.HOUSE, confirmed=True, note="")
@@ -226,8 +218,7 @@ def read_value(found: object, spot: Location) -> Value | None:
 def _options(found: object, spot: Location) -> Iterator[tuple[str, Option]]:
     for name, table in spot.table(found).items():
         at = spot.at(name)
-        option = _read_option(at.table(table), at)
-        if option is not None:
+        if option := _read_option(at.table(table), at):
             yield name, option
 
 
@@ -247,12 +238,13 @@ def _key(found: object) -> str:
 _OPTION = TableSchema(
     "an option",
     {
-        "default": Field(option_value, "default", required=True),
-        "choices": Field(_choices, "choices"),
-        "meaning": Field(text_value, "meaning"),
-        "rule": Field(text_value, "rule"),
-        "key": Field(_key, "key"),
+        "default": option_value,
+        "choices": _choices,
+        "meaning": text_value,
+        "rule": text_value,
+        "key": _key,
     },
+    required=("default",),
     nested=("sets",),
 )
 
@@ -269,8 +261,7 @@ def _read_option(table: Mapping[str, object], spot: Location) -> Option | None:
     elif not words and not option.key:
         spot.report("an option without 'choices' or 'key', expected one", "required")
     for choice in {option.default, *option.choices} if option.key else ():
-        fault = value_fault(option.key, choice)
-        if fault:
+        if fault := value_fault(option.key, choice):
             spot.report(f"a choice that does not fit {fault}")
     return replace(option, sets=_sets(table.get("sets", {}), words, spot.at("sets")))
 
@@ -328,10 +319,6 @@ def _named(
             at.at("name").report(message, "twice")
         names.add(values["name"])
         yield values, at
-
-
-def _builtin(name: str) -> _Reading:
-    return read_rulebook(builtin_text(name))
 
 
 def _from_file(name: str, file: Path) -> _Reading:

@@ -23,27 +23,26 @@ _Read = TypeVar("_Read")
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """A key of a table: what reads its value (FormError if not), and whose fact."""
-
-    read: Callable[[object], object]
-    fact: str
-    required: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class TableSchema:
-    """The keys of one kind of table; `nested` ones are read by whoever reads it."""
+    """The keys of one kind of table, each with what reads its value: FormError if not.
+
+    `required` are those that the fact cannot do without; `facts` says what a key is
+    where it is called otherwise. `nested` ones are read by whoever reads the table.
+    """
 
     name: str
-    fields: Mapping[str, Field]
+    fields: Mapping[str, Callable[[object], object]]
+    required: tuple[str, ...] = ()
     nested: tuple[str, ...] = ()
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+    def fact(self, key: str) -> str:
+        """Return the name of the fact of a key."""
+        return self.facts.get(key, key)
 
     def complete(self, values: Mapping[str, object]) -> bool:
         """Whether nothing is missing that the fact cannot do without."""
-        return all(
-            field.fact in values for field in self.fields.values() if field.required
-        )
+        return all(self.fact(key) in values for key in self.required)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +132,13 @@ class Location:
             if key not in known:
                 self.at(key).report(unknown_key(key, shape.name, known), "key")
         values: dict[str, object] = {}
-        for key, wanted in shape.fields.items():
+        for key, read in shape.fields.items():
             if key in table:
                 try:
-                    values[wanted.fact] = wanted.read(table[key])
+                    values[shape.fact(key)] = read(table[key])
                 except FormError as fault:
                     self.at(key).report(f"{key}: {fault}")
-            elif wanted.required:
+            elif key in shape.required:
                 self.report(f"{shape.name} without '{key}', expected one", "required")
         return values
 
@@ -240,9 +239,9 @@ TomlPairs = Iterable[tuple[str, TomlValue | None]]
 def fact_pairs(shape: TableSchema, fact: Any) -> Iterator[tuple[str, TomlValue]]:  # noqa: ANN401 - any dataclass
     """Return the values of a fact by the keys of its table, defaults left out."""
     defaults = {field.name: field.default for field in fields(fact)}
-    for key, wanted in shape.fields.items():
-        value = getattr(fact, wanted.fact)
-        if value != defaults[wanted.fact]:
+    for key in shape.fields:
+        value = getattr(fact, shape.fact(key))
+        if value != defaults[shape.fact(key)]:
             yield key, value
 
 

@@ -13,7 +13,7 @@ from peloton.notation.result_lines import (
     read_finish,
     read_orders,
 )
-from peloton.notation.toml.schema import Field, Location, TableSchema
+from peloton.notation.toml.schema import Location, TableSchema
 from peloton.notation.toml.values import (
     date_value,
     flag_value,
@@ -55,51 +55,50 @@ def target_value(found: object) -> str:
     raise unfit(found, f"a line such as 'finish'; {_NEVER_NAMED}")
 
 
-_OVERRIDES = {
-    "points": Field(scale_value, "points"),
-    "bonus": Field(scale_value, "bonus"),
-}
+_OVERRIDES = {"points": scale_value, "bonus": scale_value}
 SECTION_SHAPE = TableSchema(
     "a section",
     {
-        "kind": Field(word_value(SectionKind), "kind", required=True),
-        "name": Field(text_value, "name"),
-        "from": Field(whole_value, "start"),
-        "to": Field(whole_value, "end"),
-        "category": Field(word_value(Category), "category"),
+        "kind": word_value(SectionKind),
+        "name": text_value,
+        "from": whole_value,
+        "to": whole_value,
+        "category": word_value(Category),
         **_OVERRIDES,
     },
+    required=("kind",),
+    facts={"from": "start", "to": "end"},
 )
 SPRINT_SHAPE = TableSchema(
-    "a sprint",
-    {"name": Field(text_value, "name"), "at": Field(whole_value, "at"), **_OVERRIDES},
+    "a sprint", {"name": text_value, "at": whole_value, **_OVERRIDES}
 )
 RULING_SHAPE = TableSchema(
     "a ruling",
     {
-        "bib": Field(bib_value, "bib"),
-        "team": Field(name_value, "team"),
-        "seconds": Field(signed_value, "seconds"),
-        "points": Field(signed_value, "points"),
-        "mountains": Field(signed_value, "mountains"),
-        "reason": Field(name_value, "reason", required=True),
+        "bib": bib_value,
+        "team": name_value,
+        "seconds": signed_value,
+        "points": signed_value,
+        "mountains": signed_value,
+        "reason": name_value,
     },
+    required=("reason",),
 )
 OFFER_SHAPE = TableSchema(
     "an offer",
     {
-        "team": Field(name_value, "team", required=True),
-        "amount": Field(whole_value, "amount", required=True),
-        "for": Field(target_value, "target", required=True),
-        "place": Field(place_value, "place"),
+        "team": name_value,
+        "amount": whole_value,
+        "for": target_value,
+        "place": place_value,
     },
+    required=("team", "amount", "for"),
+    facts={"for": "target"},
 )
 _START = TableSchema(
     "a group at the start",
-    {
-        "bibs": Field(group_value, "bibs", required=True),
-        "lead": Field(place_value, "lead", required=True),
-    },
+    {"bibs": group_value, "lead": place_value},
+    required=("bibs", "lead"),
 )
 _COURSE: tuple[tuple[str, TableSchema, type], ...] = (
     ("sections", SECTION_SHAPE, Section),
@@ -111,13 +110,13 @@ RESULTS = tuple(fact.key for fact in SEEN.values())
 STAGE_SHAPE = TableSchema(
     "a stage",
     {
-        "name": Field(text_value, "name"),
-        "kind": Field(kind_value, "kind"),
-        "profile": Field(word_value(Profile), "profile"),
-        "length": Field(whole_value, "length"),
-        "date": Field(date_value, "date"),
+        "name": text_value,
+        "kind": kind_value,
+        "profile": word_value(Profile),
+        "length": whole_value,
+        "date": date_value,
         **_OVERRIDES,
-        "cancelled": Field(text_value, "cancelled"),
+        "cancelled": text_value,
     },
     nested=("counts", "sections", "sprints", "start", *RESULTS),
 )

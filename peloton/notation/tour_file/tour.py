@@ -6,7 +6,7 @@ from pathlib import Path
 
 from peloton.notation.result_lines import bib_value
 from peloton.notation.rulebook_file.reading import Rulebooks, by_dotted_key
-from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
+from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
     colour_value,
     date_value,
@@ -29,34 +29,37 @@ _FILE = TableSchema("a tour file", {}, nested=("tour", "team", "rider", "stage")
 TOUR_SHAPE = TableSchema(
     "a tour",
     {
-        "name": Field(name_value, "name", required=True),
-        "rulebook": Field(name_value, "rulebook", required=True),
-        "date": Field(date_value, "date"),
-        "language": Field(word_value(Language), "language"),
+        "name": name_value,
+        "rulebook": name_value,
+        "date": date_value,
+        "language": word_value(Language),
     },
+    required=("name", "rulebook"),
     nested=("options", "rules"),
 )
 TEAM_SHAPE = TableSchema(
     "a team",
     {
-        "code": Field(name_value, "code", required=True),
-        "name": Field(text_value, "name"),
-        "player": Field(text_value, "player"),
-        "colour": Field(colour_value, "colour"),
-        "ghost": Field(name_value, "ghost"),
+        "code": name_value,
+        "name": text_value,
+        "player": text_value,
+        "colour": colour_value,
+        "ghost": name_value,
     },
+    required=("code",),
     nested=("rider",),
 )
 RIDER_SHAPE = TableSchema(
     "a rider",
     {
-        "bib": Field(bib_value, "bib", required=True),
-        "name": Field(text_value, "name"),
-        "type": Field(name_value, "type"),
-        "captain": Field(flag_value, "captain"),
-        "young": Field(flag_value, "young"),
-        "neutral": Field(flag_value, "neutral"),
+        "bib": bib_value,
+        "name": text_value,
+        "type": name_value,
+        "captain": flag_value,
+        "young": flag_value,
+        "neutral": flag_value,
     },
+    required=("bib",),
 )
 
 

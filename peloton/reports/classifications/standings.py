@@ -23,7 +23,7 @@ from peloton.reports.names import (
 )
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, table_of
 from peloton.reports.shirts import worn_shirts
-from peloton.rules.classifications.jerseys import led_classifications
+from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, TIE_STEPS
 from peloton.rules.names import classification_meant

@@ -69,7 +69,7 @@ class _Line:
         x, y = centre
         corners = _MARKERS[self.place % len(_MARKERS)]
         return Shape(
-            points=tuple((x + size * a, y + size * b) for a, b in corners),
+            tuple((x + size * a, y + size * b) for a, b in corners),
             closed=True,
             fill=LIGHT if self.place >= len(_MARKERS) else self.colour,
             stroke=self.colour,
@@ -216,18 +216,18 @@ def _axes(plot: _Plot) -> Iterator[Shape | Label]:
         gaps.append(plot.most)
         (left, _), (right, _) = plot.at(0, 0), plot.at(last, 0)
         for low in (plot.break_at + 3, plot.break_at + 6):
-            yield Shape(points=_torn(left, right, low), stroke="#a0a0a0", width=0.6)
+            yield Shape(_torn(left, right, low), stroke="#a0a0a0", width=0.6)
     for gap in gaps:
         start, end = plot.at(0, gap), plot.at(last, gap)
-        yield Shape(points=(start, end), stroke="#c0c0c0", width=0.4)
+        yield Shape((start, end), stroke="#c0c0c0", width=0.4)
         at = _LEFT - 6, start[1] + 2.5
-        yield Label(at=at, text=plot.written(gap), size=_SIZE, anchor=Anchor.END)
+        yield Label(at, plot.written(gap), _SIZE, Anchor.END)
     middle = Anchor.MIDDLE
     for place, number in enumerate(plot.stages):
         at = plot.at(place, 0)[0], plot.height - _FOOT + 12
-        yield Label(at=at, text=str(number), size=_SIZE, anchor=middle)
+        yield Label(at, str(number), _SIZE, middle)
     at, title = ((_LEFT + plot.width - _RIGHT) / 2, plot.height - 3), phrase("Stage")
-    yield Label(at=at, text=title, size=_SIZE, anchor=middle, colour=GREY)
+    yield Label(at, title, _SIZE, middle, colour=GREY)
 
 
 def _torn(left: float, right: float, y: float) -> tuple[Point, ...]:
@@ -246,7 +246,7 @@ def _drawn(line: _Line, plot: _Plot) -> Iterator[Shape]:
         elif run:
             if len(run) > 1:
                 yield Shape(
-                    points=tuple(run),
+                    tuple(run),
                     stroke=line.colour,
                     width=1.6,
                     dash=line.dash,
@@ -267,9 +267,7 @@ def _named(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]:
     for (end, place), top in zip(ends, tops, strict=True):
         line = lines[place]
         yield Shape(
-            points=((x + 4, end), (x + 12, top), (x + 15, top)),
-            stroke=line.colour,
-            width=0.6,
+            ((x + 4, end), (x + 12, top), (x + 15, top)), stroke=line.colour, width=0.6
         )
         yield line.marker((x + 19, top), 2.4)
         gap = plot.written(line.gaps[-1]) if line.gaps[-1] else ""
@@ -281,12 +279,7 @@ def _named(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]:
             (plot.width - 2, gap, Anchor.END),
         ):
             yield Label(
-                at=(at, top + 2.5),
-                text=text,
-                size=_SIZE,
-                anchor=anchor,
-                bold=line.rank == 1,
-                colour=INK,
+                (at, top + 2.5), text, _SIZE, anchor, bold=line.rank == 1, colour=INK
             )
 
 

@@ -17,6 +17,7 @@ from peloton.reports.drawing import (
     Shape,
     drawn_band,
     drawn_shirt,
+    rectangle,
 )
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.pictures.lettering import letters_width, shortened
@@ -115,14 +116,8 @@ def _worn(
     for number, text in enumerate(texts):
         size = (_NAME, _SMALL, _LEAD)[min(number, 2)]
         y += size + 3
-        yield Label(
-            at=(x, y),
-            text=text,
-            size=size,
-            anchor=Anchor.MIDDLE,
-            bold=size == _NAME,
-            colour=GREY if size == _SMALL else INK,
-        )
+        ink, bold = GREY if size == _SMALL else INK, size == _NAME
+        yield Label((x, y), text, size, Anchor.MIDDLE, bold=bold, colour=ink)
 
 
 _NAMED = 45.0
@@ -144,14 +139,10 @@ def jersey_days_picture(race: Race, width: float = _WIDTH) -> Picture | None:
         return None
     names = Names(race.tour)
     cell = min((width - _TITLES) / len(race.stages), width * _WIDEST)
+    middles = [_TITLES + (place + 0.5) * cell for place in range(len(race.stages))]
     shapes: list[Shape | Label] = [
-        Label(
-            at=(_TITLES + (place + 0.5) * cell, _HEAD - 5),
-            text=str(score.number),
-            size=_SMALL,
-            anchor=Anchor.MIDDLE,
-        )
-        for place, score in enumerate(race.stages)
+        Label((x, _HEAD - 5), str(score.number), _SMALL, Anchor.MIDDLE)
+        for x, score in zip(middles, race.stages, strict=True)
     ]
     for row, name in enumerate(jerseys):
         shapes += _strip(race, name, _HEAD + row * _ROW, cell, names)
@@ -173,7 +164,7 @@ def _strip(
     shirt = shirt_of(jersey, race.rulebook)
     yield from drawn_shirt(shirt, (0, top), _ROW - 3)
     title = shortened(jersey_name(jersey), _TITLE, _TITLES - _ROW - 4)
-    yield Label(at=(_ROW, top + 11), text=title, size=_TITLE, bold=True)
+    yield Label((_ROW, top + 11), title, _TITLE, bold=True)
     left = _TITLES
     for wearer, scores in groupby(race.stages, lambda score: _wearer(score, jersey)):
         width = cell * len(list(scores))
@@ -196,22 +187,10 @@ def _cell(
 ) -> Iterator[Shape | Label]:
     """Draw a white cell with the name, over a band of the shirt's cloth."""
     left, top = corner
-    right, foot = left + width, top + _ROW - 2
-    yield Shape(
-        points=((left, top), (right, top), (right, foot), (left, foot)),
-        closed=True,
-        fill=LIGHT,
-        stroke=GREY,
-        width=0.4,
-    )
-    yield from drawn_band(shirt, (left, foot - _BAND), width, _BAND)
-    yield Label(
-        at=((left + right) / 2, top + 8.5),
-        text=shortened(text, _SMALL, width - 4),
-        size=_SMALL,
-        anchor=Anchor.MIDDLE,
-        colour=DARK,
-    )
+    yield rectangle(corner, (width, _ROW - 2), LIGHT, edged=True)
+    yield from drawn_band(shirt, (left, top + _ROW - 2 - _BAND), width, _BAND)
+    at, name = (left + width / 2, top + 8.5), shortened(text, _SMALL, width - 4)
+    yield Label(at, name, _SMALL, Anchor.MIDDLE, colour=DARK)
 
 
 def _days(race: Race, jerseys: Sequence[str], names: Names) -> Chart:

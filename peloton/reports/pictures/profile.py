@@ -1,6 +1,10 @@
-"""The profile of a stage as a picture: its climbs, sprints and cobbles, to scale."""
+"""The profile of a stage as a picture: its climbs, sprints and cobbles, to scale.
+
+The names over it are hoisted so that none covers another.
+"""
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from peloton.reports.drawing import (
     GREY,
@@ -13,9 +17,10 @@ from peloton.reports.drawing import (
     Point,
     Series,
     Shape,
+    rectangle,
 )
 from peloton.reports.headings import length_of, lengths_title
-from peloton.reports.pictures.flags import Flag, Hoisted, hoisted
+from peloton.reports.pictures.lettering import letters_width, shortened
 from peloton.reports.pictures.scale import axis_steps
 from peloton.reports.pictures.terrain import (
     HILLS,
@@ -29,8 +34,8 @@ from peloton.rules.facts.kinds import SectionKind
 from peloton.rules.facts.labels import prime_name
 from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage.line_awards import summit_category
-from peloton.rules.words import listed, phrase
+from peloton.rules.stage.result import summit_category
+from peloton.rules.words import Phrase, listed, phrase
 
 WIDTH = 511.0
 """The width of a page, in points."""
@@ -47,6 +52,31 @@ _LAND, _RIDGE = "#d5dfc8", "#5c6f4a"
 _CLIMB, _DESCENT = "#d8a878", "#a9cbe3"
 _ROAD, _MORTAR, _STONES = "#c8c8c8", "#b9aea3", "#6e6259"
 _SPRINT, _SUMMIT = "#1b9e3e", "#d7263d"
+
+
+_LONGEST = 110.0
+_APART = 4.0
+
+
+class Flag(NamedTuple):
+    """A name to stand over a place: `x` in points, `at` in spaces."""
+
+    x: float
+    at: int
+    name: str
+    after: str = ""
+    colour: str = ""
+
+
+class Hoisted(NamedTuple):
+    """A flag with its lane, 0 the lowest, and the side its text is on."""
+
+    flag: Flag
+    lane: int
+    anchor: Anchor
+    text: str
+    left: float
+    right: float
 
 
 def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
@@ -77,7 +107,7 @@ def stage_profile(stage: Stage, rulebook: Rulebook) -> Picture | None:
     shapes = (
         _area(ground, first, last, _LAND),
         *_stretches(stage, ground),
-        Shape(points=ground.between(first, last), stroke=_RIDGE, width=1.2),
+        Shape(ground.between(first, last), stroke=_RIDGE, width=1.2),
         *_road(stage, ground, end),
         *_ends(ground, end),
         *_markers(flags, ground),
@@ -106,8 +136,8 @@ def ridge(
         for at, high in road_heights(stage, rulebook, end)
     )
     ground = (*road, (left + width, y), (left, y))
-    yield Shape(points=ground, closed=True, fill=_LAND)
-    yield Shape(points=road, stroke=_RIDGE, width=0.8)
+    yield Shape(ground, closed=True, fill=_LAND)
+    yield Shape(road, stroke=_RIDGE, width=0.8)
 
 
 def _flags(
@@ -133,7 +163,7 @@ def _area(ground: Ground, start: int, end: int, colour: str, about: str = "") ->
     """Fill the area below the road from one space to another."""
     below = ((ground.x(end), ground.foot), (ground.x(start), ground.foot))
     road = ground.between(start, end)
-    return Shape(points=(*road, *below), closed=True, fill=colour, about=about)
+    return Shape((*road, *below), closed=True, fill=colour, about=about)
 
 
 def _stretches(stage: Stage, ground: Ground) -> Iterator[Shape]:
@@ -154,38 +184,31 @@ def _from_to(section: Section) -> str:
 
 def _road(stage: Stage, ground: Ground, end: int) -> Iterator[Shape]:
     """Draw the road along the foot, with stones on its paved parts."""
-    yield _box(ground.x(0), ground.foot, ground.x(end), ground.foot + _BAND, _ROAD)
+    foot, long = ground.foot, end * ground.step
+    yield rectangle((ground.x(0), foot), (long, _BAND), _ROAD)
     for start, stop, section in stretches(stage, SectionKind.PAVED):
-        left, right, foot = ground.x(start), ground.x(stop), ground.foot
+        left, right = ground.x(start), ground.x(stop)
         about = _from_to(section)
-        yield _box(left, foot, right, foot + _BAND, _MORTAR, about)
+        yield rectangle((left, foot), (right - left, _BAND), _MORTAR, about)
         for row in range(2):
-            top = foot + 0.5 + row * _STONE
-            at = left + row * _STONE / 2
+            at, top = left + row * _STONE / 2, foot + 0.5 + row * _STONE
             while at + 1 < right:
-                edge = min(at + _STONE - 0.7, right)
-                yield _box(at, top, edge, top + _STONE - 0.7, _STONES)
+                size = min(_STONE - 0.7, right - at), _STONE - 0.7
+                yield rectangle((at, top), size, _STONES)
                 at += _STONE
-
-
-def _box(  # noqa: PLR0913, PLR0917 - four edges, a colour and what it is
-    left: float, top: float, right: float, foot: float, colour: str, about: str = ""
-) -> Shape:
-    corners = ((left, top), (right, top), (right, foot), (left, foot))
-    return Shape(points=corners, closed=True, fill=colour, about=about)
 
 
 def _ends(ground: Ground, end: int) -> Iterator[Shape]:
     """Plant a pole at the start and a chequered flag at the finish."""
     for space in (0, end):
         x, y = ground.at(space)
-        yield Shape(points=((x, ground.foot), (x, y - _POLE)), stroke=INK, width=0.8)
+        yield Shape(((x, ground.foot), (x, y - _POLE)), stroke=INK, width=0.8)
     x, y = ground.at(end)
     for row in range(3):
         for column in range(4):
-            left, top = x + column * 3, y - _POLE + row * 3
+            corner = x + column * 3, y - _POLE + row * 3
             colour = "#1a1a1a" if (row + column) % 2 else "#f4f4f4"
-            yield _box(left, top, left + 3, top + 3, colour)
+            yield rectangle(corner, (3, 3), colour)
 
 
 def _markers(flags: Iterable[Hoisted], ground: Ground) -> Iterator[Shape | Label]:
@@ -194,20 +217,11 @@ def _markers(flags: Iterable[Hoisted], ground: Ground) -> Iterator[Shape | Label
     for flag in flags:
         x, y = ground.at(flag.flag.at)
         top = highest - _POLE - flag.lane * _LANE - 2
-        yield Shape(points=((x, y), (x, top - _SIZE)), stroke=GREY, width=0.5)
+        yield Shape(((x, y), (x, top - _SIZE)), stroke=GREY, width=0.5)
         side = -1 if flag.anchor is Anchor.END else 1
-        yield Shape(
-            points=((x, y - 8), (x + 6 * side, y - 5.5), (x, y - 3)),
-            closed=True,
-            fill=flag.flag.colour,
-        )
-        yield Label(
-            at=(x + 2 * side, top),
-            text=flag.text,
-            size=_SIZE,
-            anchor=flag.anchor,
-            colour=INK,
-        )
+        cloth = ((x, y - 8), (x + 6 * side, y - 5.5), (x, y - 3))
+        yield Shape(cloth, closed=True, fill=flag.flag.colour)
+        yield Label((x + 2 * side, top), flag.text, _SIZE, flag.anchor, colour=INK)
 
 
 def _foot(ground: Ground, end: int) -> Iterator[Shape | Label]:
@@ -217,21 +231,11 @@ def _foot(ground: Ground, end: int) -> Iterator[Shape | Label]:
     marks = [space for space in range(0, end, step) if end - space > step // 2]
     for space in (*marks, end):
         x = ground.x(space)
-        yield Shape(points=((x, base), (x, base + 3)), stroke=INK, width=0.5)
-        yield Label(
-            at=(x, base + 11), text=str(space), size=_SIZE, anchor=Anchor.MIDDLE
-        )
-    under = base + 20
-    yield Label(
-        at=(ground.x(0) - 10, under), text=phrase("Start"), size=_SIZE, bold=True
-    )
-    yield Label(
-        at=(ground.x(end) + 10, under),
-        text=phrase("Finish"),
-        size=_SIZE,
-        anchor=Anchor.END,
-        bold=True,
-    )
+        yield Shape(((x, base), (x, base + 3)), stroke=INK, width=0.5)
+        yield Label((x, base + 11), str(space), _SIZE, Anchor.MIDDLE)
+    start, finish = (ground.x(0) - 10, base + 20), (ground.x(end) + 10, base + 20)
+    yield Label(start, phrase("Start"), _SIZE, bold=True)
+    yield Label(finish, phrase("Finish"), _SIZE, Anchor.END, bold=True)
 
 
 def _about(stage: Stage, end: int, rulebook: Rulebook) -> str:
@@ -277,3 +281,54 @@ def _chart(
         series=(Series(title=phrase("Profile"), values=heights, colour=_LAND), *points),
         across=lengths_title(rulebook),
     )
+
+
+def hoisted(flags: Iterable[Flag], width: float, size: float) -> list[Hoisted]:
+    """Give every flag a lane in which its text and pole meet no other.
+
+    The text stands right of its pole, or left of it near the right edge. From the
+    right to the left each takes the lowest lane that is free; where there is none,
+    all the others go up by one.
+    """
+    up: list[Hoisted] = []
+    for flag in sorted(flags, key=lambda each: (-each.x, each.name)):
+        sides = [_hung(flag, anchor, size) for anchor in (Anchor.START, Anchor.END)]
+        sides = [each for each in sides if each.left >= 0 and each.right <= width]
+        lanes = range(max((each.lane for each in up), default=-1) + 2)
+        free = (
+            placed
+            for each in sides
+            for lane in lanes
+            if _is_free(placed := each._replace(lane=lane), up)
+        )
+        place = next(free, None)
+        if place is None:
+            up = [each._replace(lane=each.lane + 1) for each in up]
+            place = sides[-1] if sides else _hung(flag, Anchor.START, size)
+        up.append(place)
+    return up[::-1]
+
+
+def _hung(flag: Flag, anchor: Anchor, size: float) -> Hoisted:
+    text = _text(flag, size)
+    long = letters_width(text, size) + _APART
+    left = flag.x if anchor is Anchor.START else flag.x - long
+    return Hoisted(flag, 0, anchor, text, left, left + long)
+
+
+def _text(flag: Flag, size: float) -> str:
+    name: str = flag.name
+    if not isinstance(name, Phrase):
+        name = shortened(name, size, _LONGEST)
+    return phrase("{name} {after}", name=name, after=flag.after) if flag.after else name
+
+
+def _is_free(new: Hoisted, up: Iterable[Hoisted]) -> bool:
+    for old in up:
+        if new.lane == old.lane and new.left < old.right and old.left < new.right:
+            return False
+        if old.lane > new.lane and new.left < old.flag.x < new.right:
+            return False
+        if old.lane < new.lane and old.left < new.flag.x < old.right:
+            return False
+    return True

@@ -6,7 +6,7 @@ from itertools import pairwise
 from peloton.reports.drawing import LINE_COLOURS, Anchor, Label, Picture, Point, Shape
 from peloton.reports.pictures.profile import ridge
 from peloton.rules.results import Race
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import listed
 
 _WIDTH, _HEIGHT = 511.0, 104.0
 _TOP, _LOW = 16.0, 60.0
@@ -33,7 +33,7 @@ def roads(race: Race) -> tuple[Shape, ...]:
 
 
 def rank_strip(
-    ranks: Sequence[int | None], last: int, foot: Iterable[Shape]
+    title: str, ranks: Sequence[int | None], last: int, foot: Iterable[Shape]
 ) -> Picture | None:
     """Draw the ranks after each stage, of which `last` is the lowest.
 
@@ -44,7 +44,7 @@ def rank_strip(
         return None
     return Picture(
         name="Ranks",
-        title=phrase("General rank after each stage"),
+        title=title,
         width=_WIDTH,
         height=_HEIGHT,
         shapes=(*foot, *_line(ranks, last)),
@@ -66,18 +66,18 @@ def _line(ranks: Sequence[int | None], last: int) -> Iterator[Shape | Label]:
     ]
     for one, other in pairwise(points):
         if one and other:
-            yield Shape(points=(one, other), stroke=LINE_COLOURS[0], width=1.5)
+            yield Shape((one, other), stroke=LINE_COLOURS[0], width=1.5)
     for at, (rank, point) in enumerate(zip(ranks, points, strict=True)):
         x = step * (at + 0.5)
-        number = Label(at=(x, _HEIGHT - 3), text=str(at + 1), anchor=Anchor.MIDDLE)
+        number = Label((x, _HEIGHT - 3), str(at + 1), anchor=Anchor.MIDDLE)
         yield number
         if point:
             above = (x, point[1] - 6)
             yield _dot(point)
-            yield Label(at=above, text=str(rank), anchor=Anchor.MIDDLE, bold=True)
+            yield Label(above, str(rank), anchor=Anchor.MIDDLE, bold=True)
 
 
 def _dot(middle: Point) -> Shape:
     x, y = middle
     corners = ((x - 2.5, y), (x, y - 2.5), (x + 2.5, y), (x, y + 2.5))
-    return Shape(points=corners, closed=True, fill=LINE_COLOURS[0])
+    return Shape(corners, closed=True, fill=LINE_COLOURS[0])

@@ -8,7 +8,7 @@ from peloton.reports.drawing import Point
 from peloton.rules.facts.kinds import Category, SectionKind
 from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage.line_awards import summit_category
+from peloton.rules.stage.result import summit_category
 
 HILLS, SOIL = 58.0, 7.0
 """Points from the plain to the highest summit, and from the foot to the plain."""

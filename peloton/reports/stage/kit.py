@@ -16,7 +16,7 @@ from peloton.reports.stage.course import (
 )
 from peloton.reports.stage.result import rulings_table
 from peloton.reports.table_notes import table_notes
-from peloton.rules.classifications.jerseys import led_classifications
+from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.labels import jersey_name, reason_out, source_name, stage_name
 from peloton.rules.facts.tour import Tour

@@ -1,8 +1,8 @@
 """One stage as a sheet: result, teams, sprints and summits, rulings."""
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from peloton.reports.headings import (
     BEHIND,
@@ -37,15 +37,15 @@ from peloton.rules.facts.labels import (
 from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage.line_awards import summit_category
+from peloton.rules.stage.result import summit_category
 from peloton.rules.words import listed, phrase
 
 _PENALTY = Column(phrase("Penalty"), ColumnKind.TIME)
 _MOUNTAINS = Column(phrase("Mountains"), ColumnKind.NUMBER)
 RESULT_COLUMNS = (PLACED, *TIMES, BONUS, _PENALTY, POINTS, _MOUNTAINS)
 """The columns that `result_cells` fills."""
-_WON = 3
-"""The first of them that is no time."""
+_WON = 2
+"""How many of them, behind the place, are the time and the gap."""
 _SECONDS = Column(phrase("Seconds"), ColumnKind.GAP)
 _SIGNS = phrase("Seconds are added to the time, points are taken off: - is a bonus.")
 
@@ -90,9 +90,8 @@ def stage_tables(
         from peloton.reports.stage.track import track_tables  # few stages are
 
         track = track_tables(score, rulebook, names)
-    result = _narrow_result if narrow else _result
     tables = (
-        result(score, rulebook, in_result or names),
+        _result(score, rulebook, in_result or names, narrow=narrow),
         _team_result(score, names),
         *track,
         *passages(score, rulebook, names),
@@ -112,14 +111,30 @@ def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
     return tuple(apart.values())
 
 
-def _result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
+def _result(
+    score: StageScore, rulebook: Rulebook, names: Names, *, narrow: bool
+) -> Table:
+    on_track = score.stage.kind.on_track
+    columns: tuple[Column, ...] = RESULT_COLUMNS[1:]
+    at_finish, won = won_at(score, FINISH)
+    if narrow:
+        columns = BEHIND, *(columns[_WON:] if on_track else (_PENALTY, *at_finish))
+    times = behind(((line.time, line.gap) for line in score.result), rulebook.unit)
+
+    def cells(line: StageLine) -> tuple[Cell, ...]:
+        _, *whole = result_cells(line)
+        if not narrow:
+            return tuple(whole)
+        finish = line.penalty or None, *won(line.bib)
+        return next(times), *(whole[_WON:] if on_track else finish)
+
     return table_of(
         "Result",
         phrase("Stage result"),
         score.result,
         (PLACED, lambda line: result_cells(line)[0]),
         (RIDER_COLUMNS, lambda line: names.rider_cells(line.bib)),
-        (RESULT_COLUMNS[1:], lambda line: result_cells(line)[1:]),
+        (columns, cells),
         notes=_legend(score, rulebook),
     )
 
@@ -138,29 +153,6 @@ def result_cells(line: StageLine) -> tuple[Cell, ...]:
         line.penalty or None,
         line.points or None,
         line.mountains or None,
-    )
-
-
-def _narrow_result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
-    finish = won_at(score, FINISH)
-    on_track = score.stage.kind.on_track
-    won = RESULT_COLUMNS[_WON:] if on_track else (_PENALTY, *finish.columns)
-    times = behind(((line.time, line.gap) for line in score.result), rulebook.unit)
-
-    def brought(line: StageLine) -> tuple[Cell, ...]:
-        if on_track:
-            return result_cells(line)[_WON:]
-        return line.penalty or None, *finish.cells(line.bib)
-
-    return table_of(
-        "Result",
-        phrase("Stage result"),
-        score.result,
-        (PLACED, lambda line: result_cells(line)[0]),
-        (RIDER_COLUMNS, lambda line: names.rider_cells(line.bib)),
-        (BEHIND, lambda _: next(times)),
-        (won, brought),
-        notes=_legend(score, rulebook),
     )
 
 
@@ -213,40 +205,33 @@ def rulings_table(score: StageScore, names: Names) -> Table:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Worth:
-    """What was won over one line, a column for points of a kind and for bonuses."""
+def won_at(
+    score: StageScore, source: str
+) -> tuple[tuple[Column, ...], Callable[[str], tuple[Cell, ...]]]:
+    """Add up what was won over one line: a prime, or the finish.
 
-    columns: tuple[Column, ...]
-    won: dict[tuple[str, str], int]
-    towards: tuple[str, ...]
-
-    def cells(self, bib: str) -> tuple[Cell, ...]:
-        """Write what a rider won there; nothing won stays blank."""
-        return tuple(self.won.get((bib, towards)) for towards in self.towards)
-
-
-def won_at(score: StageScore, source: str) -> Worth:
-    """Add up what was won over one line: a prime, or the finish."""
+    Return a column for points of a kind and for bonuses, and what the cells of a rider
+    are; nothing won stays blank.
+    """
     won: Counter[tuple[str, str]] = Counter()
     for award in score.awards:
         if award.source == source:
             won[award.bib, award.towards] += award.amount
-    towards = tuple(dict.fromkeys(towards for _, towards in won))
-    columns = tuple(map(_worth_column, towards))
-    return Worth(columns=columns, won=won, towards=towards)
+    kinds = tuple(dict.fromkeys(towards for _, towards in won))
+    columns = tuple(map(_worth_column, kinds))
+    return columns, lambda bib: tuple(won.get((bib, towards)) for towards in kinds)
 
 
 def passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Table]:
     """Show the order over every line on the road, with what each rider won."""
     for label, prime in score.stage.primes.items():
-        worth = won_at(score, label)
+        columns, won = won_at(score, label)
         yield Table(
             name=label,
             title=prime_title(label, prime, rulebook),
-            columns=(PLACED, *RIDER_COLUMNS, *worth.columns),
+            columns=(PLACED, *RIDER_COLUMNS, *columns),
             rows=tuple(
-                (place, *names.rider_cells(bib), *worth.cells(bib))
+                (place, *names.rider_cells(bib), *won(bib))
                 for place, bib in enumerate(score.stage.passages.get(label, ()), 1)
             ),
         )
@@ -254,8 +239,11 @@ def passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Ta
 
 def prime_title(label: str, prime: Prime, rulebook: Rulebook) -> str:
     """Head a sprint or a summit: `Muur (climb of category 3, 24 spaces)`."""
-    about = listed(_about(prime, rulebook))
-    return phrase("{prime} ({about})", prime=prime_name(label, prime), about=about)
+    about = [*prime_words(prime, rulebook)]
+    if isinstance(prime, Sprint) and prime.at is not None:
+        about.append(spot_of(prime.at, rulebook))
+    name = prime_name(label, prime)
+    return phrase("{prime} ({about})", prime=name, about=listed(about))
 
 
 def _worth_column(towards: str) -> Column:
@@ -274,9 +262,3 @@ def prime_words(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
     yield CATEGORIES[category] if category else phrase("climb")
     if prime.length is not None:
         yield length_of(prime.length, rulebook)
-
-
-def _about(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
-    yield from prime_words(prime, rulebook)
-    if isinstance(prime, Sprint) and prime.at is not None:
-        yield spot_of(prime.at, rulebook)

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from peloton.errors import PelotonError
+from peloton.reports.drawing import Picture, Shape
 from peloton.reports.names import (
     BIB,
     CLASSIFICATION_TITLES,
@@ -66,31 +67,24 @@ def rider_sheets(
     if not chosen:
         message = f"the tour {race.tour.name} has no riders"
         raise PelotonError(message)
-    tour = _looked_up(race)
-    cards = [_rider(tour, riders[bib]) for bib in chosen]
-    if not drawn:
-        return tuple(cards)
-    ranks = [stage.standings.get(_GENERAL, {}) for stage in tour.ridden]
-    last, foot = max(map(len, ranks), default=0), roads(race)
-    return tuple(
-        card.with_pictures(
-            rank_strip([at[b].rank if b in at else None for at in ranks], last, foot)
-        )
-        for b, card in zip(chosen, cards, strict=True)
-    )
+    tour = _looked_up(race, drawn=drawn)
+    return tuple(_rider(tour, riders[bib]) for bib in chosen)
 
 
-def team_sheets(race: Race, codes: Collection[str] = ()) -> tuple[Sheet, ...]:
+def team_sheets(
+    race: Race, codes: Collection[str] = (), *, drawn: bool = False
+) -> tuple[Sheet, ...]:
     """Report the tour of some teams, or else of all, a card each.
 
-    Raises PelotonError for a team that is not there, and without teams.
+    `drawn` as those of riders. Raises PelotonError for a team that is not there, and
+    without teams.
     """
     teams = {str(team.code): team for team in race.tour.teams}
     chosen = [team_meant(race.tour, code) for code in codes] or teams
     if not chosen:
         message = f"the tour {race.tour.name} has no teams"
         raise PelotonError(message)
-    tour = _looked_up(race)
+    tour = _looked_up(race, drawn=drawn)
     return tuple(_team(tour, teams[code]) for code in chosen)
 
 
@@ -106,16 +100,20 @@ class _Ridden:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _LookedUp:
-    """A tour looked up once for all its cards; `awards` are bib, award and reason."""
+    """A tour looked up once for all its cards; `awards` are bib, award and reason.
+
+    `foot` are the roads of the stages, or None where nothing is drawn.
+    """
 
     race: Race
     names: Names
     ridden: tuple[_Ridden, ...]
     feats: Feats
     awards: tuple[tuple[Cell, ...], ...]
+    foot: tuple[Shape, ...] | None
 
 
-def _looked_up(race: Race) -> _LookedUp:
+def _looked_up(race: Race, *, drawn: bool) -> _LookedUp:
     awards = awards_table(race).rows if race.is_over else ()
     return _LookedUp(
         race=race,
@@ -137,7 +135,20 @@ def _looked_up(race: Race) -> _LookedUp:
         ),
         feats=feats(race),
         awards=tuple((row[1], row[0], row[-1]) for row in awards),
+        foot=roads(race) if drawn else None,
     )
+
+
+def _ranks(tour: _LookedUp, name: ClassificationName, who: str) -> Picture | None:
+    """Draw the ranks of a rider or a team after each stage, over the roads."""
+    if tour.foot is None:
+        return None
+    at = [stage.standings.get(name, {}) for stage in tour.ridden]
+    ranks = [lines[who].rank if who in lines else None for lines in at]
+    title = phrase("General rank after each stage")
+    if name is _TEAMS:
+        title = phrase("Rank among the teams after each stage")
+    return rank_strip(title, ranks, max(map(len, at), default=0), tour.foot)
 
 
 def _rider(tour: _LookedUp, rider: Rider) -> Sheet:
@@ -151,7 +162,8 @@ def _rider(tour: _LookedUp, rider: Rider) -> Sheet:
         _awards(tour, (bib,), first=1),
     )
     title = phrase("{bib} {rider}", bib=bib, rider=rider.name) if rider.name else name
-    return _card(tour, (title, name), (*about, *roles(rider)), tables)
+    card = _card(tour, (title, name), (*about, *roles(rider)), tables)
+    return card.with_pictures(_ranks(tour, _GENERAL, bib))
 
 
 def _team(tour: _LookedUp, team: Team) -> Sheet:
@@ -169,7 +181,8 @@ def _team(tour: _LookedUp, team: Team) -> Sheet:
         _stages(tour, _OF_TEAM, [_raced(tour, at, team, bibs) for at in tour.ridden]),
         _awards(tour, bibs),
     )
-    return _card(tour, (named_team(team), name), (team.player,), tables)
+    card = _card(tour, (named_team(team), name), (team.player,), tables)
+    return card.with_pictures(_ranks(tour, _TEAMS, team.code))
 
 
 def _card(

@@ -1,13 +1,20 @@
 """The ghosts of a tour: how each plays, its cards, and what was drawn of them."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from peloton.reports.names import Names
 from peloton.reports.rules.rulebook import VALUE_COLUMNS, provenance, yes_or_no
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.rules.facts.tour import Tour
-from peloton.rules.ghosts import Choice, GhostDecks, GhostWay, Road, card_value
+from peloton.rules.ghosts import (
+    EXHAUSTED,
+    Choice,
+    GhostDecks,
+    GhostWay,
+    Road,
+    card_value,
+)
 from peloton.rules.words import Phrase, listed, phrase
 
 _CHOICES = {
@@ -54,7 +61,7 @@ def ghosts_sheet(
         name=phrase("Ghosts"),
         subtitle=tour.name,
         tables=(ghosts, *_without_cards(tour, ways)),
-        notes=tuple(map(_how, decked.values())),
+        notes=(*map(_how, decked.values()), *_exhaustion(table)),
     )
 
 
@@ -95,8 +102,18 @@ def play_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> S
         name=phrase("Ghosts"),
         subtitle=tour.name,
         tables=(*tables, *_without_cards(tour, ways)),
+        notes=tuple(_exhaustion(table)),
         compact=True,
     )
+
+
+def _exhaustion(table: GhostDecks) -> Iterator[str]:
+    """Explain the sign of an exhaustion card, if a ghost has one (FR-2)."""
+    if any(ghost.exhausted for ghost in table.ghosts.values()):
+        count, _ = card_value(EXHAUSTED)
+        yield phrase(
+            "{card} is an exhaustion card: {count} spaces.", card=EXHAUSTED, count=count
+        )
 
 
 def ways_sheet(listed_ways: Iterable[GhostWay]) -> Sheet:

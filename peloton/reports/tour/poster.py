@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from peloton.reports.drawing import GREY, Anchor, Label, Picture, Point, Shape
+from peloton.reports.drawing import Anchor, Label, Picture, Point, Shape, rectangle
 from peloton.reports.names import Names
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import jersey_days_picture
@@ -64,10 +64,10 @@ def champion_picture(race: Race) -> Picture | None:
         height=_CHAMPION * 2,
         shapes=tuple(
             Label(
-                at=(_UPRIGHT / 2, base),
-                text=shortened(text, size, _UPRIGHT),
-                size=size,
-                anchor=Anchor.MIDDLE,
+                (_UPRIGHT / 2, base),
+                shortened(text, size, _UPRIGHT),
+                size,
+                Anchor.MIDDLE,
                 bold=size == _CHAMPION,
             )
             for text, size, base in lines
@@ -109,20 +109,21 @@ def _entry(
     width, size = look
     stage, names = race.tour.stages[index], Names(race.tour)
     left, base = corner[0], corner[1] + 1.4 * size
-    yield Label(at=(left, base), text=str(index + 1), size=size, bold=True)
+    yield Label((left, base), str(index + 1), size, bold=True)
     road = (left + 2 * size, base), (6 * size, 1.2 * size)
     yield from ridge(stage, race.rulebook, *road)
     x = left + 8.5 * size
     room = (left + width - x) / 2 - size
     name = shortened(stage.name or STAGE_KINDS[stage.kind], size, room)
-    yield Label(at=(x, base), text=name, size=size)
+    yield Label((x, base), name, size)
     rider, team = stage_winner(stage, score, names)
     if rider or team:
         x += room + size
         if colour := _colour(race, score):
-            yield _band((x - size, base + size / 4), size, colour)
+            top = base + size / 4 - 1.3 * size
+            yield rectangle((x - size, top), (size / 2, 1.3 * size), colour, edged=True)
         said = shortened(str(rider or team), size, room)
-        yield Label(at=(x, base), text=said, size=size, bold=True)
+        yield Label((x, base), said, size, bold=True)
 
 
 def _colour(race: Race, score: StageScore | None) -> str:
@@ -132,9 +133,3 @@ def _colour(race: Race, score: StageScore | None) -> str:
     codes = {rider.bib: rider.team for rider in race.tour.riders}
     won = [codes[line.bib] for line in score.result[:1]]
     return next((team.colour for team in race.tour.teams if team.code in won), "")
-
-
-def _band(foot: Point, size: float, colour: str) -> Shape:
-    (x, y), right, top = foot, foot[0] + size / 2, foot[1] - 1.3 * size
-    corners = ((x, top), (right, top), (right, y), (x, y))
-    return Shape(points=corners, closed=True, fill=colour, stroke=GREY, width=0.4)

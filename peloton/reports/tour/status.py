@@ -9,7 +9,7 @@ from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.startlist import rider_count
-from peloton.rules.classifications.jerseys import led_classifications
+from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.labels import game_title, stage_name
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour, next_stage_number

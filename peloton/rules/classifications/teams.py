@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from peloton.rules.classifications.riders import tie_steps
 from peloton.rules.classifications.tallies import Tally
-from peloton.rules.classifications.tie_steps import tie_steps
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode

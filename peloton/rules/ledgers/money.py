@@ -12,7 +12,7 @@ from peloton.rules.facts.startlist import Bib, Rider, TeamCode, folded
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Premium, PremiumKind, PurseLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage.result_lines import outside_limit
+from peloton.rules.stage.result import outside_limit
 from peloton.rules.values import no_team
 from peloton.rules.words import Phrase, phrase
 

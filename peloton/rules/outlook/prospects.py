@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
-from peloton.rules.classifications.jerseys import led_classifications
+from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.stage import FINISH, OMNIUM
 from peloton.rules.facts.startlist import Bib, Rider

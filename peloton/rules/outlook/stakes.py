@@ -8,7 +8,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import OMNIUM, Ruling, Stage, lap_label
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage.line_awards import stage_awards
+from peloton.rules.stage.result import stage_awards
 
 _BONUS = "bonus"
 

@@ -10,13 +10,13 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from peloton.rules.classifications.jerseys import led_classifications
+from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Section
 from peloton.rules.facts.startlist import Bib, Startlist, TeamCode
 from peloton.rules.results import Race, StageScore, Standings, TimeStanding
 from peloton.rules.rulebook.rulebook import Scale
-from peloton.rules.stage.result_lines import prime_winners
+from peloton.rules.stage.result import prime_winners
 
 
 class Prize(StrEnum):

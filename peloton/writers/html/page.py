@@ -268,7 +268,7 @@ def _style(sheets: Sequence[Sheet]) -> str:
     minor = ",".join(f".m{at} tr>:nth-child({at})" for at in range(1, columns + 1))
     return (
         f"{_own(_STYLE)}{right}{{width:1%;text-align:right;white-space:nowrap}}\n"
-        f"@media screen and (max-width:40rem){{{minor}{{display:none}}}}\n"
+        f"@media screen and (max-width:44rem){{{minor}{{display:none}}}}\n"
         "@media print{"
         f":is(.tab+.tab,.table:not(.wide)) :is({minor}){{display:none}}}}\n"
     )

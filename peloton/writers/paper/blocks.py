@@ -10,8 +10,7 @@ from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.words import visible
 from peloton.writers.paper.flow import Block, Unit, height_of
 from peloton.writers.paper.fonts import Typeface, Typefaces
-from peloton.writers.paper.grid import Grid, grid
-from peloton.writers.paper.measured import HEAD_SIZE, Fit, Measured
+from peloton.writers.paper.measured import HEAD_SIZE, Fit, Measured, grid
 from peloton.writers.paper.page import BLACK, DARK_GREY, Colour
 from peloton.writers.paper.pieces import (
     Bar,
@@ -29,7 +28,6 @@ from peloton.writers.paper.style import (
     HEADLINE,
     LEADING,
     ROOMY,
-    STAMP,
     Style,
     across,
     dense,
@@ -76,19 +74,6 @@ def measured(tables: Iterable[Table], sheet: Sheet, frame: Frame) -> list[Measur
     return [Measured(table, sheet.unit, frame.faces, jerseys) for table in narrow]
 
 
-def table_blocks(
-    sheet: Sheet, frame: Frame, form: Style = FORM
-) -> tuple[list[Block], float]:
-    """Return the tables of a sheet across the page, and their smallest type size."""
-    blocks, smallest = [], ROOMY.sizes[0]
-    for table in measured(sheet.tables, sheet, frame):
-        style, width = form if table.table.blank else ROOMY, frame.width
-        fit = table.fitted(width, style) or table.forced(width, style)
-        smallest = min(smallest, fit.size)
-        blocks.append(_table(table, grid(table, fit, style), width, frame))
-    return blocks, smallest
-
-
 class Fitted(NamedTuple):
     """A table with the width it goes into, in a column or across, and its type size."""
 
@@ -96,12 +81,6 @@ class Fitted(NamedTuple):
     width: float
     style: Style
     fit: Fit
-
-    def block(self, frame: Frame) -> Block:
-        """Set the table."""
-        return _table(
-            self.table, grid(self.table, self.fit, self.style), self.width, frame
-        )
 
     @property
     def wraps(self) -> bool:
@@ -118,6 +97,49 @@ class Fitted(NamedTuple):
         caption = (1.25 + 0.35) * style.caption * bool(self.table.table.title)
         high = len(self.table.texts) * row + head + notes + caption
         return high * self.width
+
+    def block(self, frame: Frame) -> Block:
+        """Set the table."""
+        faces, style = frame.faces, self.style
+        table, set_table = self.table.table, grid(self.table, self.fit, style)
+        title, heads = visible(table.title), Heads(set_table)
+        look = Look(faces.regular, min(SMALL, set_table.size), DARK_GREY)
+        rows = [Body(set_table, r, n % 2 == 1) for n, r in enumerate(set_table.rows)]
+        notes = paragraphs(table.notes, look, self.width)
+        # A form's notes would touch its boxes.
+        notes = [Space(style.air), *notes] if notes and style.boxes else notes
+        goes_on = f"{title} ({visible(table.again)})" if title else ""
+        head, again = (
+            (*_caption(text, self.width, style, faces), heads)
+            for text in (title, goes_on)
+        )
+        room = frame.height - max(height_of(head), height_of(again))
+        return Block(
+            head=head,
+            again=again,
+            units=tuple(_units(rows, notes, room)),
+            before=style.before,
+            wide=self.width == frame.width,
+            short=sum(row.height for row in rows) < frame.height * _SHORT,
+        )
+
+
+def fitted_in(table: Measured, width: float, style: Style) -> Fitted:
+    """Fit a table into a width; where nothing fits, its columns are cut."""
+    fit = table.fitted(width, style) or table.forced(width, style)
+    return Fitted(table, width, style, fit)
+
+
+def table_blocks(
+    sheet: Sheet, frame: Frame, form: Style = FORM
+) -> tuple[list[Block], float]:
+    """Return the tables of a sheet across the page, and their smallest type size."""
+    fits = [
+        fitted_in(table, frame.width, form if table.table.blank else ROOMY)
+        for table in measured(sheet.tables, sheet, frame)
+    ]
+    smallest = min([ROOMY.sizes[0], *(each.fit.size for each in fits)])
+    return [each.block(frame) for each in fits], smallest
 
 
 def column_tables(
@@ -144,11 +166,13 @@ def column_tables(
     found = []
     for number, table in enumerate(tables):
         in_column = fits.get(number)
-        width = frame.column if in_column else frame.width
         plain = dense(size) if in_column else across(size)
         style = form if table.table.blank else plain
-        fit = in_column or table.fitted(width, style) or table.forced(width, style)
-        found.append(Fitted(table, width, style, fit))
+        found.append(
+            Fitted(table, frame.column, style, in_column)
+            if in_column
+            else fitted_in(table, frame.width, style)
+        )
     return found
 
 
@@ -161,8 +185,7 @@ def front_blocks(
     for text on one line; in the smallest it is wrapped.
     """
     first, *others = tables
-    fit = first.fitted(frame.width, HEADLINE) or first.forced(frame.width, HEADLINE)
-    blocks = [_table(first, grid(first, fit, HEADLINE), frame.width, frame)]
+    blocks = [fitted_in(first, frame.width, HEADLINE).block(frame)]
     style = replace(dense(size, wraps=size == FRONT_SIZES[-1]), air=air)
     least = [table.least(style) for table in others]
     spare = frame.width - _GUTTER * (len(others) - 1) - sum(least)
@@ -171,48 +194,13 @@ def front_blocks(
     piles, lefts, left = [], [], 0.0
     for table, need in zip(others, least, strict=True):
         width = need + spare / len(others) if spare >= 0 else frame.column
-        fit = table.fitted(width, style) or table.forced(width, style)
-        block = _table(table, grid(table, fit, style), width, frame)
-        piles.append((*block.head, *(piece for unit in block.units for piece in unit)))
+        piles.append(fitted_in(table, width, style).block(frame).pieces)
         lefts.append(left)
         left += width + _GUTTER
     if others:
         beside = Beside(tuple(piles), tuple(lefts))
         blocks.append(Block(units=((beside,),), before=style.before))
     return blocks
-
-
-def stamp_block(table: Measured, frame: Frame) -> Block:
-    """Return the boxes at the foot of a first page."""
-    fit = table.fitted(frame.width, STAMP) or table.forced(frame.width, STAMP)
-    return _table(table, grid(table, fit, STAMP), frame.width, frame)
-
-
-def _table(measured: Measured, table: Grid, width: float, frame: Frame) -> Block:
-    faces, style = frame.faces, table.style
-    title = visible(measured.table.title)
-    heads = Heads(table)
-    look = Look(faces.regular, min(SMALL, table.size), DARK_GREY)
-    rows = [Body(table, row, number % 2 == 1) for number, row in enumerate(table.rows)]
-    notes = [
-        line
-        for note in measured.table.notes
-        for line in paragraph(visible(note), look, width)
-    ]
-    # A form's notes would touch its boxes.
-    notes = [Space(style.air), *notes] if notes and style.boxes else notes
-    head = (*_caption(title, width, style, faces), heads)
-    goes_on = f"{title} ({visible(measured.table.again)})" if title else ""
-    again = (*_caption(goes_on, width, style, faces), heads)
-    room = frame.height - max(height_of(head), height_of(again))
-    return Block(
-        head=head,
-        again=again,
-        units=tuple(_units(rows, notes, room)),
-        before=style.before,
-        wide=width == frame.width,
-        short=sum(row.height for row in rows) < frame.height * _SHORT,
-    )
 
 
 def _units(rows: list[Body], notes: list[Piece], room: float) -> Iterator[Unit]:
@@ -264,11 +252,7 @@ def picture_block(
 def note_block(sheet: Sheet, frame: Frame) -> Block:
     """Return the closing notes of a sheet."""
     look = Look(frame.faces.regular, SMALL if sheet.compact else SMALL + 1, BLACK)
-    lines = [
-        line
-        for note in sheet.drawn_notes
-        for line in paragraph(visible(note), look, frame.width)
-    ]
+    lines = paragraphs(sheet.drawn_notes, look, frame.width)
     return Block(units=tuple((line,) for line in lines), before=SMALL)
 
 
@@ -289,6 +273,11 @@ def paragraph(
         TextLine(line, size, size * LEADING, colour)
         for line in wrapped_lines(text, face, size, width, most)
     ]
+
+
+def paragraphs(texts: Iterable[str], look: Look, width: float) -> list[Piece]:
+    """Break texts into lines, each from a new line on."""
+    return [line for text in texts for line in paragraph(visible(text), look, width)]
 
 
 def footnoted(table: Table) -> Table:

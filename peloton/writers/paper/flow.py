@@ -43,6 +43,11 @@ class Block:
         return height_of(self.head), height_of(self.again)
 
     @property
+    def pieces(self) -> Unit:
+        """All of it, from its top down."""
+        return (*self.head, *(piece for unit in self.units for piece in unit))
+
+    @property
     def height(self) -> float:
         """The height of all of it."""
         return self.tops[0] + sum(self.heights)

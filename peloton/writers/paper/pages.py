@@ -18,13 +18,13 @@ from peloton.writers.paper.blocks import (
     Frame,
     Look,
     column_tables,
+    fitted_in,
     front_blocks,
     lists_sheets,
     measured,
     note_block,
     paragraph,
     picture_block,
-    stamp_block,
     table_blocks,
     with_pages,
 )
@@ -52,7 +52,14 @@ from peloton.writers.paper.page import (
     Rule,
 )
 from peloton.writers.paper.pieces import Piece, Space
-from peloton.writers.paper.style import FORM, FRONT_AIR, FRONT_SIZES, LIST_SIZES, Style
+from peloton.writers.paper.style import (
+    FORM,
+    FRONT_AIR,
+    FRONT_SIZES,
+    LIST_SIZES,
+    STAMP,
+    Style,
+)
 from peloton.writers.paper.wrapping import wrapped_lines
 
 _TITLE, _TITLE_AGAIN = 18.0, 11.0
@@ -117,6 +124,10 @@ def _heights(blocks: Iterable[Block]) -> float:
     return sum(block.before + block.height for block in blocks)
 
 
+_Placed = tuple[Piece, Page, float, float]
+"""A piece, and its upper left corner on a page."""
+
+
 class _Goal(NamedTuple):
     """How many pages tables are to need, and how many of them may have text wrapped."""
 
@@ -127,7 +138,8 @@ class _Goal(NamedTuple):
 class _Setting:
     """One sheet being set: it fills pages from the top, down to `y` so far.
 
-    A `fresh` page has nothing but its heading.
+    A `fresh` page has nothing but its heading. `around` are the pictures above the
+    tables, and the notes below them.
     """
 
     def __init__(
@@ -144,7 +156,8 @@ class _Setting:
         self.faces = faces
         self.pages: list[Page] = []
         self.paper = PAPERS[imprint.paper]
-        self.plan: list[tuple[Piece, Page, float, float]] = []
+        self.plan: list[_Placed] = []
+        self.around: tuple[list[Block], list[Block]] = [], []
         self.y = 0.0
         self.bottom = _BOTTOM
         self.fresh = True
@@ -175,43 +188,41 @@ class _Setting:
             self.paper = landscape(self.paper)
             frame = self._frame(self._room())
             tables, _ = table_blocks(sheet, frame)
-        around = self._pictures(frame), self._notes(frame)
+        self.around = self._around(frame)
         if any(table.blank for table in sheet.tables):
-            form = self._higher_boxes(tables, around, frame)
+            form = self._higher_boxes(tables, frame)
             tables, _ = table_blocks(sheet, frame, form)
         self._turn()
-        self._flow([*around[0], *tables, *around[1]], frame)
+        self._flow([*self.around[0], *tables, *self.around[1]], frame)
 
     def _compact(self, frame: Frame) -> None:
         """Set a compact sheet: its first page, if it has one, and its columns."""
         sheet = self.sheet
         tables = measured(sheet.tables, sheet, frame)
-        pictures, notes = self._pictures(frame), self._notes(frame)
+        self.around = self._around(frame)
         if not sheet.front:
-            self._columns(tables, (pictures, notes), frame)
+            self._columns(tables, frame)
             return
         front, lists = tables[: sheet.front], tables[sheet.front :]
-        if not self._front(front, lists, (pictures, notes), frame):
-            self._columns(lists, ([], []), frame)
+        if not self._front(front, lists, frame):
+            self.around = [], []
+            self._columns(lists, frame)
 
     def _front(
-        self,
-        tables: Sequence[Measured],
-        lists: Sequence[Measured],
-        around: tuple[list[Block], list[Block]],
-        frame: Frame,
+        self, tables: Sequence[Measured], lists: Sequence[Measured], frame: Frame
     ) -> bool:
         """Set a first page in the largest type that it holds, its boxes at the foot.
 
         Return whether it has the lists too, as short ones do.
         """
-        boxes = [stamp_block(each, frame) for each in tables if each.table.blank]
+        blank = [each for each in tables if each.table.blank]
+        boxes = [fitted_in(each, frame.width, STAMP).block(frame) for each in blank]
         shown = [each for each in tables if not each.table.blank]
         blocks: list[Block] = []
         for size, air in product(FRONT_SIZES, FRONT_AIR):
             if (front := front_blocks(shown, frame, size, air)) is None:
                 continue
-            blocks = [front[0], *around[0], *front[1:], *around[1]]
+            blocks = [front[0], *self.around[0], *front[1:], *self.around[1]]
             free = frame.height - _heights([*blocks, *boxes])
             if free >= 0:
                 break
@@ -238,64 +249,57 @@ class _Setting:
             if self.y - block.height < _BOTTOM:
                 self._turn()
             self.y = _BOTTOM + block.height
-            self._put((*block.head, *(piece for unit in block.units for piece in unit)))
+            self._put(block.pieces)
 
-    def _columns(
-        self,
-        tables: Sequence[Measured],
-        around: tuple[list[Block], list[Block]],
-        frame: Frame,
-    ) -> None:
+    def _columns(self, tables: Sequence[Measured], frame: Frame) -> None:
         """Set tables in the largest type that needs no more pages than the smallest.
 
         Nor does it wrap the text of more tables. Long ones go into three columns, if
         that takes fewer pages than two.
         """
-        front = list(self.pages), list(self.plan)
+        begun = len(self.pages), len(self.plan)
         fits = column_tables(tables, frame, LIST_SIZES[-1])
         goal = _Goal(
             max(ceil(self._least_pages(fits, frame)), 1), sum(f.wraps for f in fits)
         )
         long = any(len(table.texts) >= LONG_TABLE for table in tables)
         # Often a larger type needs no more pages than there must be at the least.
-        if not long and self._grown(tables, around, frame, goal):
+        if not long and self._grown(tables, frame, goal):
             return
-        best, fewest = front, _Goal(0, 0)
+        best, fewest = self._taken_off(begun), _Goal(0, 0)
         for columns in (3, 2) if long else (2,):
             tried = replace(frame, columns=columns)
             fits = column_tables(tables, tried, LIST_SIZES[-1])
             if fewest.pages and self._least_pages(fits, frame) > fewest.pages:
                 continue
-            self.pages, self.plan = list(front[0]), list(front[1])
-            self._in_columns(fits, around, tried, LIST_SIZES[-1])
-            added = len(self.pages) - len(front[0])
-            if not fewest.pages or added <= fewest.pages:
-                frame, best = tried, (self.pages, self.plan)
-                fewest = _Goal(added, sum(each.wraps for each in fits))
-        self.pages, self.plan = front
-        if (not long and fewest == goal) or not self._grown(
-            tables, around, frame, fewest
-        ):
-            self.pages, self.plan = best
+            self._in_columns(fits, tried, LIST_SIZES[-1])
+            added = self._taken_off(begun)
+            if not fewest.pages or len(added[0]) <= fewest.pages:
+                frame, best = tried, added
+                fewest = _Goal(len(added[0]), sum(each.wraps for each in fits))
+        if (not long and fewest == goal) or not self._grown(tables, frame, fewest):
+            self.pages += best[0]
+            self.plan += best[1]
 
-    def _grown(
-        self,
-        tables: Sequence[Measured],
-        around: tuple[list[Block], list[Block]],
-        frame: Frame,
-        goal: _Goal,
-    ) -> bool:
+    def _taken_off(self, begun: tuple[int, int]) -> tuple[list[Page], list[_Placed]]:
+        """Take off the pages, and what is planned, since there were so many of each."""
+        pages, plan = begun
+        added = self.pages[pages:], self.plan[plan:]
+        del self.pages[pages:], self.plan[plan:]
+        return added
+
+    def _grown(self, tables: Sequence[Measured], frame: Frame, goal: _Goal) -> bool:
         """Set tables in the largest type for so many pages; say if there is one."""
-        front = list(self.pages), list(self.plan)
+        begun = len(self.pages), len(self.plan)
         for size in LIST_SIZES[:-1]:
             fits = column_tables(tables, frame, size)
             wraps = sum(each.wraps for each in fits)
             if wraps > goal.wraps or self._least_pages(fits, frame) > goal.pages:
                 continue
-            self._in_columns(fits, around, frame, size)
-            if len(self.pages) - len(front[0]) == goal.pages:
+            self._in_columns(fits, frame, size)
+            if len(self.pages) - begun[0] == goal.pages:
                 return True
-            self.pages, self.plan = list(front[0]), list(front[1])
+            self._taken_off(begun)
         return False
 
     def _least_pages(self, fits: Iterable[Fitted], frame: Frame) -> float:
@@ -303,22 +307,16 @@ class _Setting:
         room = self._room(_TITLE_AGAIN)
         return sum(each.area for each in fits) / (frame.width * room)
 
-    def _in_columns(
-        self,
-        fits: Sequence[Fitted],
-        around: tuple[list[Block], list[Block]],
-        frame: Frame,
-        size: float,
-    ) -> None:
+    def _in_columns(self, fits: Sequence[Fitted], frame: Frame, size: float) -> None:
         """Set tables in one type size, from a new page on."""
         blocks = [each.block(frame) for each in fits]
         if any(each.table.table.blank for each in fits):
-            form = self._higher_boxes(blocks, around, frame)
+            form = self._higher_boxes(blocks, frame)
             tables = [each.table for each in fits]
             higher = column_tables(tables, frame, size, form)
             blocks = [each.block(frame) for each in higher]
         self._turn()
-        self._flow([*around[0], *blocks, *around[1]], frame)
+        self._flow([*self.around[0], *blocks, *self.around[1]], frame)
 
     def _frame(self, height: float) -> Frame:
         width = self.paper[0] - 2 * MARGIN
@@ -328,17 +326,15 @@ class _Setting:
         """Return the height left on the first page under its heading."""
         return self.paper[1] - MARGIN - height_of(self._heading(title)) - _BOTTOM
 
-    def _pictures(self, frame: Frame) -> list[Block]:
-        return [picture_block(each, self.sheet, frame) for each in self.sheet.pictures]
+    def _around(self, frame: Frame) -> tuple[list[Block], list[Block]]:
+        """Return the pictures above the tables, and the notes below them."""
+        sheet = self.sheet
+        pictures = [picture_block(each, sheet, frame) for each in sheet.pictures]
+        return pictures, [note_block(sheet, frame)] if sheet.drawn_notes else []
 
-    def _notes(self, frame: Frame) -> list[Block]:
-        return [note_block(self.sheet, frame)] if self.sheet.drawn_notes else []
-
-    def _higher_boxes(
-        self, tables: list[Block], around: Sequence[list[Block]], frame: Frame
-    ) -> Style:
+    def _higher_boxes(self, tables: list[Block], frame: Frame) -> Style:
         """Give the room left on the page of a form to the boxes to write in."""
-        used = _heights([*around[0], *tables, *around[1]])
+        used = _heights([*self.around[0], *tables, *self.around[1]])
         boxes = sum(len(each.rows) for each in self.sheet.tables if each.blank)
         spare = max(frame.height - used, 0.0)
         return replace(FORM, least=min(_HIGHEST_BOX, FORM.least + spare / boxes))

@@ -7,8 +7,14 @@ from peloton.reports.drawing import Anchor, Label, Picture, Shape, drawn_shirt
 from peloton.reports.sheet import ColumnKind
 from peloton.rules.words import visible
 from peloton.writers.paper.fonts import ShapedLine, Typefaces
-from peloton.writers.paper.grid import Grid, GridRow
-from peloton.writers.paper.measured import ARROW, HEAD_SIZE, JERSEY_WIDTH, Ornament
+from peloton.writers.paper.measured import (
+    ARROW,
+    HEAD_SIZE,
+    JERSEY_WIDTH,
+    Grid,
+    GridRow,
+    Ornament,
+)
 from peloton.writers.paper.page import (
     BLACK,
     BLUE,

@@ -13,7 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from peloton.reports.sheet import ColumnKind
 from peloton.reports.shirts import LETTERS, Shirt
 from peloton.writers.workbook.layout import Layout, TabColumn, TabTable
-from peloton.writers.workbook.letters import letters
+from peloton.writers.workbook.rows import letters
 
 _FONT = "Calibri"
 _HEAD, _BAND, _LINK, _GREY = "1F3A5F", "EEF2F7", "0563C1", "666666"

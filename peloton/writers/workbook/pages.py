@@ -16,7 +16,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from peloton.rules.words import visible
 from peloton.writers.workbook.charts import Room
 from peloton.writers.workbook.layout import TITLE_ROWS, Layout, TabTable
-from peloton.writers.workbook.letters import cell_text, letters
+from peloton.writers.workbook.rows import cell_text, letters
 
 _UPRIGHT, _ACROSS = 100, 146
 """How many characters fit on a line of A4."""

@@ -1,5 +1,6 @@
 """The rows of a tab, each a string: openpyxl takes three times as long cell by cell."""
 
+import re
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from functools import cache
@@ -8,7 +9,31 @@ from html import escape
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.worksheet.hyperlink import Hyperlink
 
-from peloton.writers.workbook.letters import cell_text
+from peloton.rules.words import visible
+
+_LONGEST = 32_767
+"""What a cell holds."""
+_ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
+"""The beginning of an escaped letter: `_x0041_` is an A."""
+
+
+def cell_text(text: str) -> str:
+    """Escape a text so that Excel shows it as typed, cut to the length of a cell."""
+    kept = cut_letters(visible(text), _LONGEST)
+    return _ESCAPE.sub("_x005F_", kept) if "_x" in kept else kept
+
+
+def letters(text: str) -> int:
+    """Count the letters of a text as Excel does: a smiling face is two."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
+
+
+def cut_letters(text: str, most: int) -> str:
+    """Keep no more than so many letters, and no half of one."""
+    if text.isascii():
+        return text[:most]
+    return text.encode("utf-16-le")[: 2 * most].decode("utf-16-le", "ignore")
+
 
 CellXml = tuple[str, str]
 """The letters of a column, and the rest of a cell of it."""

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import number_argument
-from peloton.cli.support.changing import changing_tour, done
+from peloton.cli.support.arguments import called_argument, number_argument
+from peloton.cli.support.changing import change_tour, changing_tour, done
 from peloton.cli.support.course_options import (
     course_option,
     course_options,
@@ -37,7 +37,7 @@ from peloton.rules.facts.tour import Tour, stage_at, with_stage
 
 
 @click.command()
-@click.argument("called", metavar="[NAME]", required=False)
+@called_argument
 @course_option
 @laps_option
 @course_options
@@ -94,8 +94,7 @@ def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN40
         stage = described(stage_at(now.tour, number), given)
         return with_stage(now.tour, number, stage)
 
-    session.change(changed, f"changed stage {number}")
-    done(session, f"Changed stage {number}.")
+    change_tour(session, changed, f"changed stage {number}")
 
 
 @click.command()

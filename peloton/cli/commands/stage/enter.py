@@ -310,5 +310,5 @@ def clear(session: Session, number: int, *, yes: bool) -> None:
     def changed(now: Current) -> Current:
         return now.with_stage(number, cleared(ridden_stage(now.tour, number)))
 
-    propose(session, changed, f"cleared stage {number}", yes=yes)
-    done(session, f"Cleared stage {number}: results, rulings and lots are gone.")
+    said = f"Cleared stage {number}: results, rulings and lots are gone."
+    propose(session, changed, f"cleared stage {number}", said, yes=yes)

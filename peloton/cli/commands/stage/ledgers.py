@@ -7,13 +7,7 @@ from typing import TypeVar
 import click
 
 from peloton.cli.support.arguments import Whole, complete_teams, number_argument
-from peloton.cli.support.changing import (
-    changing_tour,
-    done,
-    propose,
-    sentence,
-    yes_option,
-)
+from peloton.cli.support.changing import changing_tour, propose, yes_option
 from peloton.cli.support.prompts import whole_number
 from peloton.desk.scored_tour import Current
 from peloton.desk.session import Session
@@ -56,7 +50,6 @@ def turns(session: Session, number: int, used: tuple[str, ...], *, yes: bool) ->
 
     what = f"recorded the extra turns of stage {number}: {' '.join(used)}"
     propose(session, changed, what, yes=yes)
-    done(session, sentence(what))
 
 
 def _counts(words: Iterable[str], what: str) -> Iterator[tuple[str, int]]:
@@ -128,7 +121,6 @@ def offer(  # noqa: PLR0913 - one argument for each option of the command
     taken = "takes back" if undo else "offers"
     what = f"team {team} {taken} {amount} for {target} on stage {number}"
     propose(session, changed, what, yes=yes)
-    done(session, sentence(what))
 
 
 @click.command()
@@ -157,4 +149,3 @@ def cards(session: Session, number: int, held: tuple[str, ...], *, yes: bool) ->
 
     what = f"recorded the cards of stage {number}: {' '.join(held)}"
     propose(session, changed, what, yes=yes)
-    done(session, sentence(what))

@@ -11,13 +11,7 @@ from peloton.cli.support.arguments import (
     complete_teams,
     number_argument,
 )
-from peloton.cli.support.changing import (
-    changing_tour,
-    done,
-    propose,
-    sentence,
-    yes_option,
-)
+from peloton.cli.support.changing import changing_tour, propose, yes_option
 from peloton.cli.support.output import tell
 from peloton.desk.scored_tour import Current, draw_lots
 from peloton.desk.session import Session
@@ -92,7 +86,6 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
 
     what = f"{'took a ruling back' if undo else 'ruled'} on stage {number}"
     propose(session, changed, what, yes=yes)
-    done(session, sentence(what))
 
 
 def _given(
@@ -164,8 +157,7 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
         return now.with_stage(number, replace(stage, lots=lots))
 
     what = f"{name} lots of stage {number}: {' '.join(drawn) or 'none'}"
-    propose(session, changed, what, yes=yes)
-    done(session, f"The {what}.")
+    propose(session, changed, what, f"The {what}.", yes=yes)
 
 
 @click.command()
@@ -195,4 +187,3 @@ def cancel(
 
     what = f"stage {number} {'counts again' if undo else 'is cancelled'}"
     propose(session, changed, what, yes=yes)
-    done(session, sentence(what))

@@ -3,8 +3,7 @@
 import click
 
 from peloton.cli.support.arguments import number_argument
-from peloton.cli.support.formats import OutputFormat
-from peloton.cli.support.output import show, show_list, showing_tour
+from peloton.cli.support.output import OutputFormat, show, show_list, showing_tour
 from peloton.desk.session import Session
 from peloton.notation.tour_file.writing import (
     crossings_text,

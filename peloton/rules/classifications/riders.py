@@ -1,0 +1,212 @@
+"""The classifications of riders, their jerseys, and the steps that part who ties.
+
+The steps go by the names that a rulebook gives them (CR-15, CY-7).
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TypeVar, cast
+
+from peloton.rules.classifications.tallies import Tally
+from peloton.rules.facts.kinds import Category, ClassificationName
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.ranking import TieStep, points_standings, ranked, time_standings
+from peloton.rules.results import (
+    JerseyLine,
+    PointsStanding,
+    Race,
+    StageScore,
+    Standings,
+)
+from peloton.rules.rulebook.rulebook import Rulebook
+
+_Who = TypeVar("_Who", bound=str)
+
+
+def general_classification(
+    stage: Stage, tally: Tally, rulebook: Rulebook, *, young: bool = False
+) -> Standings:
+    """Rank the riders with a time on every stage by the total, lowest first (CY-6).
+
+    They are those still in the race, less who missed a ride and came back (CY-11).
+    A rider's total is every stage time less bonuses plus penalties; where the
+    rulebook levels it, less the best total. In a race by points it is every finish,
+    sprint and summit point, highest first (CR-11), and neutral riders are not
+    classified (FI-3). Ties: CR-15, CY-7. The `young` are ranked by it among
+    themselves, lots and all (RR-7).
+    """
+    name = ClassificationName.GENERAL
+    steps = tie_steps(name, stage, tally, rulebook)
+    racing, times = tally.racing, tally.times
+    if young:
+        times = {bib: time for bib, time in times.items() if racing[bib].young}
+    if rulebook.word("general.by") != "time":
+        points = tally.points[name].points
+        totals = {b: points.get(b, 0) for b in times if not racing[b].neutral}
+        return points_standings(ranked(totals, steps, highest_first=True))
+    levelled = rulebook.flag("general.levelled")
+    return time_standings(ranked(times, steps), levelled=levelled)
+
+
+def points_classification(
+    name: ClassificationName, stage: Stage, tally: Tally, rulebook: Rulebook
+) -> tuple[PointsStanding, ...]:
+    """Rank the riders still in the race by points, highest first (CR-8 to CR-10, CY-8).
+
+    Only riders with points are classified. Ties: CR-15, CY-8.
+    """
+    points = tally.points[name].points
+    totals = {b: points[b] for b in tally.racing if b in points and points[b] > 0}
+    steps = tie_steps(name, stage, tally, rulebook)
+    return points_standings(ranked(totals, steps, highest_first=True))
+
+
+def jersey_wearers(
+    standings: Mapping[ClassificationName, Standings],
+    counted: Collection[ClassificationName],
+    rulebook: Rulebook,
+    resting: Collection[str] = (),
+) -> tuple[JerseyLine, ...]:
+    """Find who leads each jersey's classification and who wears it (CY-10, CR-16).
+
+    Jerseys are given in the rulebook's order. Who has one already is passed over,
+    and the next rider of the classification wears the other; the leader stays its
+    leader. Nobody wears a jersey whose classification nobody leads, by what has been
+    `counted` so far: it has no line. Who is `resting` misses the next ride, and so
+    wears none (CY-11).
+    """
+    lines: list[JerseyLine] = []
+    dressed: set[str] = set(resting)
+    for jersey in rulebook.jerseys:
+        rows = standings.get(jersey.classification, ())
+        if not is_led(jersey.classification, rows, counted):
+            continue
+        wearer = next((row.who for row in rows if row.who not in dressed), None)
+        if wearer is not None:
+            dressed.add(wearer)
+        lines.append(
+            JerseyLine(
+                jersey=jersey.name,
+                classification=jersey.classification,
+                leader=Bib(rows[0].who),
+                wearer=None if wearer is None else Bib(wearer),
+            )
+        )
+    return tuple(lines)
+
+
+def is_led(
+    name: ClassificationName, rows: Standings, counted: Collection[ClassificationName]
+) -> bool:
+    """Return whether a classification has a leader (GN-5).
+
+    By points somebody must have one; else a stage must have `counted` for it, for
+    young riders one that did for the general classification.
+    """
+    if rows and isinstance(rows[0], PointsStanding):
+        return rows[0].points > 0
+    young = name is ClassificationName.YOUNG
+    return bool(rows) and (ClassificationName.GENERAL if young else name) in counted
+
+
+def led_classifications(
+    race: Race, score: StageScore
+) -> Mapping[ClassificationName, Standings]:
+    """Return the classifications that somebody leads after a stage (GN-5)."""
+    stages = race.stages[: race.stages.index(score) + 1]
+    counted = [race.rulebook.counted(score.stage) for score in stages]
+    known = frozenset[ClassificationName]().union(*counted)
+    return {n: rows for n, rows in score.standings.items() if is_led(n, rows, known)}
+
+
+def tie_steps(
+    name: ClassificationName, stage: Stage, tally: Tally, rulebook: Rulebook
+) -> list[tuple[str, TieStep]]:
+    """Return the steps of one classification after a stage, in the rulebook's order."""
+    steps = (
+        (word, _STEPS[word](name, stage, tally))
+        for word in rulebook.words(f"ties.{name}")
+    )
+    return [(word, step) for word, step in steps if step is not None]
+
+
+def _looked_up(ranks: Mapping[_Who, int], last: int) -> TieStep | None:
+    """Look a rank up, whoever has none after all who have; None if nobody has one."""
+    if not ranks:
+        return None
+    # A mapping is invariant in its keys, and bibs and team codes are both text.
+    rank_of = cast("Mapping[str, int]", ranks).get
+    return lambda everybody: [rank_of(who, last) for who in everybody]
+
+
+def _lots(name: ClassificationName, stage: Stage, _tally: Tally) -> TieStep | None:
+    drawn = stage.lots.get(name, ())
+    return _looked_up({who: n for n, who in enumerate(drawn)}, len(drawn))
+
+
+def _wins(name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep | None:
+    return _most(tally.points[name].wins)
+
+
+def _most(wins: Mapping[_Who, int]) -> TieStep | None:
+    if not wins:
+        return None
+    won = cast("Mapping[str, int]", wins).get
+    return lambda everybody: [-won(who, 0) for who in everybody]
+
+
+def _in_order(values: Sequence[tuple[int, ...]]) -> list[int]:
+    """Count up the different values, in their order, and return the number of each."""
+    numbers = {value: n for n, value in enumerate(sorted(set(values)))}
+    return [numbers[value] for value in values]
+
+
+def _summit_wins(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
+    """Count summits won, of the hardest category first (RR-5)."""
+    wins = [tally.summits.get(category, {}) for category in Category]
+    return lambda everybody: _in_order(
+        [tuple(-of.get(Bib(who), 0) for of in wins) for who in everybody]
+    )
+
+
+def _team_places(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
+    """Count stages won as a team, then second ranks, and so on (RR-6).
+
+    Ranks without a stage are left out: who has one of the next lower is ahead.
+    """
+    beyond = len(tally.teams) + 1
+
+    def counts(who: str) -> tuple[int, ...]:
+        ranks = sorted(tally.team_ranks.get(TeamCode(who), {}).items())
+        return (*(part for rank, times in ranks for part in (rank, -times)), beyond)
+
+    return lambda everybody: _in_order([*map(counts, everybody)])
+
+
+def _best_rider(_name: ClassificationName, _stage: Stage, tally: Tally) -> TieStep:
+    ranks, last = tally.general, len(tally.racing) + 1
+    return lambda teams: [
+        min((ranks[b] for b in tally.teams[TeamCode(t)] if b in ranks), default=last)
+        for t in teams
+    ]
+
+
+_STEPS: Mapping[str, Callable[[ClassificationName, Stage, Tally], TieStep | None]] = {
+    "previous general": lambda _, __, tally: _looked_up(
+        tally.previous, len(tally.previous) + 1
+    ),
+    "general": lambda _, __, tally: _looked_up(tally.general, len(tally.general) + 1),
+    "latest place": lambda _, __, tally: _looked_up(tally.latest, len(tally.racing)),
+    "sum of places": lambda _, __, tally: _looked_up(tally.places, 0),
+    "fractions": lambda _, __, tally: _looked_up(tally.fractions, 0),
+    "sprint wins": lambda _, __, tally: _most(
+        tally.points[ClassificationName.ACTIVE].wins
+    ),
+    "wins by category": _summit_wins,
+    "team places": _team_places,
+    "lots": _lots,
+    "wins": _wins,
+    "best rider": _best_rider,
+    # Everybody is in the order of the bibs already.
+    "bib": lambda _, __, ___: lambda everybody: range(len(everybody)),
+}
