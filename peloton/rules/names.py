@@ -155,19 +155,26 @@ def rider_meant(tour: Tour, word: str) -> Bib:
     return bib
 
 
-def with_bibs(text: str, tour: Tour) -> str:
-    """Write bibs for the riders that lines of an entry name: `baens 0 3`, `Muur: jan`.
+def with_bibs(text: str, tour: Tour, labels: Collection[str] = ()) -> str:
+    """Write bibs for the riders that lines of an entry name: `baens 0 3`, `muur: jan`.
 
-    Only where a rider stands is a name looked for. PelotonError where it fits several.
+    Of a sprint or summit the whole of its label is written. Only where a rider stands
+    is a name looked for. PelotonError where it fits several.
     """
     if "=" in text:  # a piece of a tour file, which is read as it is written
         return text
 
+    known = dict.fromkeys(labels, ())
+
     def written(row: str) -> str:
-        parts = _LABELLED.fullmatch(row) or _OF_RIDERS.fullmatch(row)
+        labelled = _LABELLED.fullmatch(row)
+        parts = labelled or _OF_RIDERS.fullmatch(row)
         if parts is None:
             return row
-        return parts[1] + order_meant(parts[2], tour) + parts[3]
+        head = parts[1]
+        if labelled and '"' not in head and (label := meant(head.strip()[:-1], known)):
+            head = f"{label}:"
+        return head + order_meant(parts[2], tour) + parts[3]
 
     return "\n".join(map(written, text.split("\n")))
 

@@ -178,7 +178,7 @@ class _Entry:
 
     def from_text(self, name: str, text: str) -> Current:
         """Read an entry from a file; InputError with every mistake and its line."""
-        text = with_bibs(text, self.before.tour)
+        text = with_bibs(text, self.before.tour, self.stage.primes)
         stage, problems = read_entry(text, self.stage, self.mark)
         if not problems and not (stage.has_results and any(numbered_lines(text))):
             message = f"{name} has no result lines; nothing was changed"
