@@ -101,6 +101,30 @@ class Session:
         with self.store() as store:
             return self.current(store)
 
+    def create(
+        self,
+        race: "Race",
+        rulebook_text: str,
+        what: str,
+        refusal: "Callable[[Store], str]",
+        over: str = "",
+    ) -> bool:
+        """Save a tour whole and make it the current one; return whether it was there.
+
+        What the `refusal` then says, if anything, is the PelotonError. `what`, or for
+        a tour that was there `over`, is for the journal.
+        """
+
+        def work(store: "Store") -> bool:
+            there = race.tour.name in store
+            if there and (message := refusal(store)):
+                raise PelotonError(message)
+            words = over if there and over else what
+            store.save(race.tour, rulebook_text, words, current=True, race=race)
+            return there
+
+        return self.write(work)
+
     def change(self, changed: "Callable[[Current], Tour]", what: str) -> "Current":
         """Change the tour in one transaction; InputError if it then has mistakes.
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -140,7 +140,7 @@ def _text(tour: Tour, name: str, folder: Path | None = None) -> str:
     return tour.ways.get(name) or way_text(name, folder)
 
 
-@cache
+@lru_cache(maxsize=32)
 def good_way(name: str, text: str) -> GhostWay:
     """Read a way of playing ghosts; InputError with every mistake in it."""
     way, problems = read_way(text)

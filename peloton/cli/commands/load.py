@@ -1,7 +1,6 @@
 """`peloton load` and `dump`: a tour file into the database, and out of it."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -21,9 +20,6 @@ from peloton.notation.tour_file.writing import tour_text
 from peloton.rules.values import shown
 from peloton.writers.files import write_file
 
-if TYPE_CHECKING:
-    from peloton.store.tours import Store
-
 
 @click.command()
 @click.argument("file", type=FILE)
@@ -40,17 +36,14 @@ def load(session: Session, file: Path, *, replace: bool) -> None:
     """
     race, rulebook_text = good_tour(file)
     tour = race.tour
-
-    def work(store: "Store") -> bool:
-        known = tour.name in store
-        if known and not replace:
-            message = f"a tour '{tour.name}' exists already; --replace loads over it"
-            raise PelotonError(message)
-        what = f"replaced by {file.name}" if known else f"loaded {file.name}"
-        store.save(tour, rulebook_text, what, current=True, race=race)
-        return known
-
-    known = session.write(work)
+    taken = f"a tour '{tour.name}' exists already; --replace loads over it"
+    known = session.create(
+        race,
+        rulebook_text,
+        f"loaded {file.name}",
+        lambda _: "" if replace else taken,
+        over=f"replaced by {file.name}",
+    )
     riders = counted(len(tour.riders), "rider")
     ridden = sum(stage.ridden for stage in tour.stages)
     stages = counted(len(tour.stages), "stage")
