@@ -1,6 +1,7 @@
 """The notes beside each line at the desk: places and times, or its mistake."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.notation.desk.lines import DeskLine, LineKind
@@ -103,6 +104,10 @@ class Notes:
 
     def _who(self, line: DeskLine) -> str:
         return ", ".join(map(self._names.rider, line.bibs))
+
+
+notes_of = lru_cache(maxsize=8)(Notes)
+"""The notes of a stage; its names are looked up once."""
 
 
 def stage_time(view: DeskView, line: StageLine, unit: str) -> str:

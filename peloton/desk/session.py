@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from peloton.desk.scored_tour import Current
     from peloton.rules.facts.tour import Tour
     from peloton.rules.results import Race
-    from peloton.store.parts import StoredTour
-    from peloton.store.steps import Step
+    from peloton.store.parts import Step, StoredTour
     from peloton.store.tours import Store
     from peloton.store.watch import Watch
 
@@ -101,6 +100,30 @@ class Session:
         """Read the tour that commands act on, in a transaction of its own."""
         with self.store() as store:
             return self.current(store)
+
+    def create(
+        self,
+        race: "Race",
+        rulebook_text: str,
+        what: str,
+        refusal: "Callable[[Store], str]",
+        over: str = "",
+    ) -> bool:
+        """Save a tour whole and make it the current one; return whether it was there.
+
+        What the `refusal` then says, if anything, is the PelotonError. `what`, or for
+        a tour that was there `over`, is for the journal.
+        """
+
+        def work(store: "Store") -> bool:
+            there = race.tour.name in store
+            if there and (message := refusal(store)):
+                raise PelotonError(message)
+            words = over if there and over else what
+            store.save(race.tour, rulebook_text, words, current=True, race=race)
+            return there
+
+        return self.write(work)
 
     def change(self, changed: "Callable[[Current], Tour]", what: str) -> "Current":
         """Change the tour in one transaction; InputError if it then has mistakes.

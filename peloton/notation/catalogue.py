@@ -7,7 +7,7 @@ from typing import cast
 from peloton.errors import InputError, did_you_mean
 from peloton.notation.problems import problem_lines
 from peloton.notation.resources import templates
-from peloton.notation.toml.schema import Field, TableSchema, read_toml
+from peloton.notation.toml.schema import TableSchema, read_toml
 from peloton.notation.toml.values import FormError, text_value, unfit, word_value
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.problem import Problem
@@ -16,7 +16,8 @@ from peloton.rules.words import GAP
 
 _CATALOGUE = TableSchema(
     "a catalogue",
-    {"language": Field(word_value(Language), "language", required=True)},
+    {"language": word_value(Language)},
+    required=("language",),
     nested=("words",),
 )
 
@@ -28,12 +29,12 @@ def builtin_catalogue(language: Language) -> Mapping[str, str]:
         return {}
     file = templates() / "languages" / f"{language}.toml"
     text = file.read_text(encoding="utf-8")
-    document, spot = read_toml(text)
+    spot = read_toml(text)
     if spot.problems:
         message = f"{file} cannot be used: reinstall peloton, or mend it"
         raise InputError(message, problem_lines(file.name, text, spot.problems))
     # A test reads these files with `read_catalogue`, which finds every mistake.
-    return cast("Mapping[str, str]", document["words"])
+    return cast("Mapping[str, str]", spot.found["words"])
 
 
 def read_catalogue(
@@ -45,15 +46,14 @@ def read_catalogue(
     what to say for them; what is left out stays as it comes with peloton. What stands
     in {braces} is filled in, and must be the same in both.
     """
-    document, spot = read_toml(text)
+    spot = read_toml(text)
     if spot.problems:
         return None, {}, tuple(spot.problems)
-    language = spot.values(document, _CATALOGUE).get("language")
+    language = spot.values(_CATALOGUE).get("language")
     at = spot.at("words")
-    words = at.table(document.get("words", {}))
     known = builtin_catalogue(Language.FRENCH)
     catalogue = dict(builtin_catalogue(language)) if language else {}
-    for english, found in words.items():
+    for english, found in at.table().items():
         try:
             catalogue[english] = _said(english, found, known)
         except FormError as fault:

@@ -11,14 +11,13 @@ A course file is the course of a stage, as in a tour file, and how it goes round
     sections = [ ... ]
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
 from peloton.notation.resources import template_files
-from peloton.notation.toml.schema import Field, Location, TableSchema, read_toml
+from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
     name_value,
     place_value,
@@ -37,12 +36,13 @@ from peloton.rules.values import one_of, shown
 _COURSE = TableSchema(
     "a course",
     {
-        "name": Field(name_value, "name", required=True),
-        "rulebook": Field(name_value, "rulebook"),
-        "note": Field(text_value, "note"),
-        "lap": Field(place_value, "lap"),
-        "length": Field(place_value, "length"),
+        "name": name_value,
+        "rulebook": name_value,
+        "note": text_value,
+        "lap": place_value,
+        "length": place_value,
     },
+    required=("name",),
     nested=(
         *("kind", "profile", "points", "bonus", "counts", "sections", "sprints"),
         *("levels", "last_lap"),
@@ -88,23 +88,22 @@ def named_course(word: str) -> Course:
 
 def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
     """Read a course file; with any mistake there is no course."""
-    document, spot = read_toml(text)
+    spot = read_toml(text)
     if spot.problems:
         return None, tuple(spot.problems)
-    values = spot.values(document, _COURSE)
+    values = spot.values(_COURSE)
     length = values.pop("length", None)
     if (length is None) == ("lap" not in values) and not spot.problems:
         spot.report("a course: expected either 'lap' or 'length'", "required")
-    every = read_stage(_of_stage(document, _COURSE), None, spot)
+    every = read_stage(None, _of_stage(spot, _COURSE))
     in_the_end = spot.at("last_lap")
-    table = in_the_end.table(document.get("last_lap", {}))
-    in_the_end.values(table, _LAST_LAP)
-    last = read_stage(_of_stage(table, _LAST_LAP), None, in_the_end)
+    in_the_end.values(_LAST_LAP)
+    last = read_stage(None, _of_stage(in_the_end, _LAST_LAP))
     for stage, at in ((every, spot), (last, in_the_end)):
         for problem in course_problems(stage):
             at.at(*problem.where).report(problem.message, problem.code)
         _on_the_board(stage, values.get("lap", length), at)
-    levels = spot.at("levels").entries(document.get("levels", {}), _level, _laps)
+    levels = spot.at("levels").entries(_level, _laps)
     if spot.problems:
         return None, tuple(spot.problems)
     return Course(
@@ -124,10 +123,10 @@ def _on_the_board(stage: Stage, end: int | None, spot: Location) -> None:
                 spot.at(key, index).report(message)
 
 
-def _of_stage(table: Mapping[str, object], shape: TableSchema) -> dict[str, object]:
-    """Return the keys of a course that a stage has too."""
+def _of_stage(spot: Location, shape: TableSchema) -> Location:
+    """Return a course with those of its keys that a stage has too."""
     known = set(shape.nested) - {"levels", "last_lap"}
-    return {key: value for key, value in table.items() if key in known}
+    return spot.of({key: spot.found[key] for key in known if spot.has(key)})
 
 
 def _level(word: str) -> int:

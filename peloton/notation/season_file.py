@@ -3,10 +3,11 @@
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import templates
-from peloton.notation.toml.schema import Field, TableSchema, read_toml
+from peloton.notation.toml.schema import TableSchema, read_toml
 from peloton.notation.toml.values import (
     FormError,
     flag_value,
@@ -60,25 +61,18 @@ def _groups_value(found: object) -> Groups:
 _SEASON = TableSchema(
     "a season",
     {
-        "name": Field(name_value, "name"),
-        "best": Field(whole_value, "best"),
-        "ties": Field(_ties_value, "ties"),
-        "ghosts": Field(flag_value, "ghosts"),
+        "name": name_value,
+        "best": whole_value,
+        "ties": _ties_value,
+        "ghosts": flag_value,
     },
     nested=("places", "days", "same"),
 )
-_PLACES = TableSchema("places", {prize: Field(scale_value, prize) for prize in PRIZES})
-_DAYS = TableSchema(
-    "days",
-    {
-        name: Field(whole_value, name)
-        for name in ClassificationName
-        if name is not ClassificationName.TEAMS
-    },
-)
+_PLACES = TableSchema("places", dict.fromkeys(PRIZES, scale_value))
+_JERSEYS = (name for name in ClassificationName if name is not ClassificationName.TEAMS)
+_DAYS = TableSchema("days", dict.fromkeys(_JERSEYS, whole_value))
 _SAME = TableSchema(
-    "same",
-    {kind: Field(_groups_value, kind) for kind in ("riders", "teams", "players")},
+    "same", dict.fromkeys(("riders", "teams", "players"), _groups_value)
 )
 
 
@@ -109,14 +103,14 @@ def read_season(text: str) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
 def _changed(
     scale: SeasonScale, text: str
 ) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
-    document, spot = read_toml(text)
+    spot = read_toml(text)
     if spot.problems:
         return None, tuple(spot.problems)
-    values = spot.values(document, _SEASON)
-    places, days, same = (
-        spot.at(key).values(spot.at(key).table(document.get(key, {})), shape)
-        for key, shape in (("places", _PLACES), ("days", _DAYS), ("same", _SAME))
-    )
+    values = spot.values(_SEASON)
+    tables: list[dict[Any, Any]] = [
+        spot.at(shape.name).values(shape) for shape in (_PLACES, _DAYS, _SAME)
+    ]
+    places, days, same = tables
     if spot.problems:
         return None, tuple(spot.problems)
     if "ghosts" in values:
@@ -124,9 +118,7 @@ def _changed(
     return replace(
         scale,
         **values,
-        places={
-            prize: places.get(prize, scale.places.get(prize, ())) for prize in PRIZES
-        },
-        days={**scale.days, **{ClassificationName(key): days[key] for key in days}},
+        places={**dict.fromkeys(PRIZES, ()), **scale.places, **places},
+        days={**scale.days, **days},
         same=replace(scale.same, **same),
     ), ()

@@ -109,8 +109,16 @@ def _listed(found: list[_Name], known: Mapping[_Name, Collection[str]]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-@lru_cache(maxsize=4096)
 def _plain(text: str) -> str:
+    return _known(text) if len(text) <= _LONG else _known.__wrapped__(text)
+
+
+_LONG = 200
+"""No name is longer, but by mistake; such a one is not remembered."""
+
+
+@lru_cache(maxsize=4096)
+def _known(text: str) -> str:
     letters = (x for x in normalize("NFKD", text).casefold() if not combining(x))
     return " ".join("".join(x if x.isalnum() else " " for x in letters).split())
 
@@ -128,7 +136,7 @@ class StartlistNames(NamedTuple):
     either: Callable[[str], str]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def startlist_names(
     riders: tuple[Rider, ...], teams: tuple[Team, ...]
 ) -> StartlistNames:
@@ -143,7 +151,7 @@ def startlist_names(
 
 
 def _finder(known: Mapping[str, Collection[str]]) -> Callable[[str], str]:
-    return lru_cache(maxsize=4096)(lambda word: meant(word, known) or word)
+    return lru_cache(maxsize=1024)(lambda word: meant(word, known) or word)
 
 
 def rider_meant(tour: Tour, word: str) -> Bib:
@@ -155,19 +163,26 @@ def rider_meant(tour: Tour, word: str) -> Bib:
     return bib
 
 
-def with_bibs(text: str, tour: Tour) -> str:
-    """Write bibs for the riders that lines of an entry name: `baens 0 3`, `Muur: jan`.
+def with_bibs(text: str, tour: Tour, labels: Collection[str] = ()) -> str:
+    """Write bibs for the riders that lines of an entry name: `baens 0 3`, `muur: jan`.
 
-    Only where a rider stands is a name looked for. PelotonError where it fits several.
+    Of a sprint or summit the whole of its label is written. Only where a rider stands
+    is a name looked for. PelotonError where it fits several.
     """
     if "=" in text:  # a piece of a tour file, which is read as it is written
         return text
 
+    known = dict.fromkeys(labels, ())
+
     def written(row: str) -> str:
-        parts = _LABELLED.fullmatch(row) or _OF_RIDERS.fullmatch(row)
+        labelled = _LABELLED.fullmatch(row)
+        parts = labelled or _OF_RIDERS.fullmatch(row)
         if parts is None:
             return row
-        return parts[1] + order_meant(parts[2], tour) + parts[3]
+        head = parts[1]
+        if labelled and '"' not in head and (label := meant(head.strip()[:-1], known)):
+            head = f"{label}:"
+        return head + order_meant(parts[2], tour) + parts[3]
 
     return "\n".join(map(written, text.split("\n")))
 

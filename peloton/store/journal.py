@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Any, cast
 
 from peloton.errors import StoreError
-from peloton.store.codec import encoded
+from peloton.store.codec import decoded, encoded, plain_data
 from peloton.store.keeping import (
     AT_ONCE,
     Change,
@@ -25,24 +25,26 @@ from peloton.store.keeping import (
 from peloton.store.parts import (
     Draft,
     Parts,
-    StoredTour,
-    bodies_of,
-    parts_of,
-    stages_in,
-    whole,
-)
-from peloton.store.shape import NOT_EMPTY, Database
-from peloton.store.steps import (
-    AS_THEY_ARE,
     Side,
     Step,
     StepState,
+    StoredTour,
+    bodies_of,
     go_through,
-    read_step,
+    parts_of,
+    read_parts,
     sides_of,
+    stages_in,
     whoami,
+    whole,
 )
+from peloton.store.shape import NOT_EMPTY, Database
 
+_AS_THEY_ARE = (
+    *("tour", "number", "seconds", "what"),
+    *("current_before", "current_after", "user_name", "host", "version"),
+)
+"""What a row has as the step has it."""
 _DONE = {"undone": None, "dropped": False}
 _UNDONE = {"undone": NOT_EMPTY, "dropped": False}
 
@@ -92,7 +94,7 @@ class Journal:
             **whoami(),
         )
         row = {
-            **{name: getattr(step, name) for name in AS_THEY_ARE},
+            **{name: getattr(step, name) for name in _AS_THEY_ARE},
             "dropped": lost,
             "stages": encoded(tuple[int, ...], step.stages),
             "before": _object(bodies_of(step.before)),
@@ -273,3 +275,34 @@ def _drafts(drafts: tuple[Draft, ...]) -> str | None:
 def _stages(change: Change) -> tuple[int, ...]:
     numbers = (number for _, number in stages_in({**change.before, **change.after}))
     return tuple(sorted(numbers))
+
+
+def read_step(row: Any, texts: Mapping[str, str]) -> Step:  # noqa: ANN401 - of `journal`
+    """Return the step of a row; StoreError if it is damaged.
+
+    `texts` has the rulebooks by their hash.
+    """
+    state = StepState.DONE if row.undone is None else StepState.UNDONE
+    try:
+        return Step(
+            **{name: getattr(row, name) for name in _AS_THEY_ARE},
+            state=StepState.DROPPED if row.dropped else state,
+            stages=decoded(tuple[int, ...], row.stages),
+            before=_side(row.before, texts),
+            after=_side(row.after, texts),
+            drafts=decoded(tuple[Draft, ...], row.drafts or "[]"),
+        )
+    except ValueError as error:
+        message = (
+            f"step {row.number} of {row.tour!r} is damaged in the journal ({error}):"
+            " it cannot be shown, taken back or brought again"
+        )
+        raise StoreError(message) from error
+
+
+def _side(text: str, texts: Mapping[str, str]) -> Parts:
+    data = plain_data(text)
+    if not isinstance(data, dict):
+        message = f"found {text[:60]!r}, expected parts by name"
+        raise ValueError(message)  # noqa: TRY004 - of the text
+    return read_parts(data, texts)

@@ -1,17 +1,19 @@
-"""A tour taken apart: the parts that a change is written, kept and taken back by."""
+"""A tour taken apart: the parts that a step of the journal has, before and after it."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from enum import StrEnum
+from functools import partial
 from operator import itemgetter
-from typing import cast
+from typing import Any, cast
 
+from peloton import __version__
 from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Startlist
 from peloton.rules.facts.tour import Tour
-from peloton.store.codec import codec, encoded, plain_data
+from peloton.store.codec import codec, encoded, remembered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,17 +180,14 @@ def read_parts(data: Mapping[str, object], texts: Mapping[str, str]) -> dict[str
 
     Raises ValueError where they are none.
     """
-    parts = {name: _read_part(name, plain) for name, plain in data.items()}
+    parts = {n: _read(n, codec(_kind(n)).read, plain) for n, plain in data.items()}
     return _with_text(parts, texts)
 
 
 def read_bodies(bodies: Mapping[str, str], texts: Mapping[str, str]) -> dict[str, Part]:
-    """Return the parts that JSON stands for, as `read_parts` does.
-
-    What was read before is the same object, so that a tour read again to be compared
-    takes a hundredth of the time.
-    """
-    return _with_text({n: _read_body(n, body) for n, body in bodies.items()}, texts)
+    """Return the parts that JSON stands for, as `read_parts` does; see `remembered`."""
+    read = {n: _read(n, partial(remembered, _kind(n)), b) for n, b in bodies.items()}
+    return _with_text(read, texts)
 
 
 def _with_text(parts: dict[str, Part], texts: Mapping[str, str]) -> dict[str, Part]:
@@ -197,14 +196,9 @@ def _with_text(parts: dict[str, Part], texts: Mapping[str, str]) -> dict[str, Pa
     return parts
 
 
-@lru_cache(maxsize=1024)
-def _read_body(name: str, body: str) -> Part:
-    return _read_part(name, plain_data(body))
-
-
-def _read_part(name: str, plain: object) -> Part:
+def _read(name: str, way: Callable[[Any], Any], found: object) -> Part:
     try:
-        return cast("Part", codec(_kind(name)).read(plain))
+        return cast("Part", way(found))
     except ValueError as error:
         message = f"{name}: {error}"
         raise ValueError(message) from error
@@ -217,3 +211,89 @@ def _kind(name: str) -> type:
         message = f"found {name!r}, expected a part of a tour"
         raise ValueError(message)
     return Stage
+
+
+class StepState(StrEnum):
+    """Where a step stands: done, taken back, or taken back for good."""
+
+    DONE = "done"
+    UNDONE = "undone"
+    DROPPED = "dropped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One change of a tour: the parts that differ, before and after.
+
+    `number` counts the changes of this tour from 1; `seconds` are those since 1970
+    (UTC). `stages` are the numbers of the stages touched. The current tour is that of
+    all commands, by name, before and after. `drafts` went with the tour by this step.
+    `user_name`, `host` and `version` of peloton say who did it, where that is known.
+    """
+
+    tour: str
+    number: int
+    seconds: int
+    what: str
+    state: StepState
+    stages: tuple[int, ...]
+    before: Parts
+    after: Parts
+    current_before: str | None
+    current_after: str | None
+    drafts: tuple[Draft, ...] = ()
+    user_name: str | None = None
+    host: str | None = None
+    version: str | None = None
+
+
+Side = tuple[Parts, str | None]
+"""One side of a step: the parts as they are there, and the current tour."""
+
+
+def go_through(step: Step, parts: Parts, have: Parts, want: Parts) -> Parts:
+    """Return the parts of a tour gone from one side of a step to the other.
+
+    StoreError if the tour is not as it was on this side.
+    """
+    goes = HEADER in have and HEADER not in want
+    touched = parts if goes else {**have, **want}
+    found = {name: parts[name] for name in touched if name in parts}
+    rest = {name: part for name, part in parts.items() if name not in have}
+    changed, then = differing(have, found), {**rest, **want}
+    if not changed and not is_complete(then):
+        changed = [STAGE]  # one would be left without those before it
+    if changed:
+        message = (
+            f"{step.tour!r} is not as step {step.number}, {step.what!r}, has it:"
+            f" {', '.join(changed)} changed past the journal; nothing was changed"
+        )
+        raise StoreError(message)
+    return then
+
+
+def sides_of(step: Step, *, back: bool = True) -> tuple[Side, Side]:
+    """Return a tour as it is when a step is done, and before; or first as before."""
+    sides = (step.after, step.current_after), (step.before, step.current_before)
+    return sides if back else sides[::-1]
+
+
+_LONGEST = 200
+"""Letters that a column of words holds."""
+
+
+def whoami() -> dict[str, str | None]:
+    """Return the user, the machine and the version of this run, as a step has them."""
+    # Only who writes needs it.
+    from getpass import getuser
+    from platform import node
+
+    try:
+        user = getuser()
+    except (OSError, KeyError, ImportError):  # a user without a name
+        user = None
+    found = {"user_name": user, "host": node() or None, "version": __version__}
+    return {
+        name: text and text.encode(errors="replace").decode()[:_LONGEST]
+        for name, text in found.items()
+    }

@@ -23,9 +23,8 @@ from peloton.store.keeping import (
     stored_tours,
     unknown,
 )
-from peloton.store.parts import Draft, StoredTour, TourSummary
+from peloton.store.parts import Draft, Step, StoredTour, TourSummary
 from peloton.store.shape import Database, TourRow
-from peloton.store.steps import Step
 
 if TYPE_CHECKING:
     from peloton.rules.facts.tour import Tour

@@ -12,12 +12,21 @@ from peloton.store import schema
 from peloton.store.address import address, is_file, place_of
 from peloton.store.backups import back_up_to, copy_rows
 from peloton.store.codec import encoded
+from peloton.store.journal import read_step
 from peloton.store.keeping import Texts, stored
 from peloton.store.kept import Scorer, differing_lists, fits
-from peloton.store.parts import Part, TourSummary, parts_of, summary_of, text_hash
+from peloton.store.parts import (
+    Part,
+    StepState,
+    TourSummary,
+    go_through,
+    parts_of,
+    sides_of,
+    summary_of,
+    text_hash,
+)
 from peloton.store.session import connected, make_tables, try_again
 from peloton.store.shape import HEAD, Database
-from peloton.store.steps import StepState, go_through, read_step, sides_of
 from peloton.store.tables import LongWay, StoredRow
 from peloton.store.transactions import transaction
 

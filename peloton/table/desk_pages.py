@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from peloton.desk.changes import ALL, draws_sign, text_lines, turn_sign
+from peloton.desk.notes import notes_of
 from peloton.desk.proposal import Proposal
 from peloton.notation.counts import COUNTED
 from peloton.notation.desk.ghosts import ASKED
@@ -78,13 +79,13 @@ class DeskPage:
 
     def _lines(self, live: LiveStage) -> str:
         """Write each line with what came of it; the newest is in sight."""
-        view, rows = live.view, []
+        view, notes, rows = live.view, notes_of(live.desk), []
         last = self._say(phrase("still being typed"))
         typed = text_lines(view.text)
         unended = view.text[-1:] not in ("", "\n")
         for number, line in enumerate(typed, 1):
-            style, note = live.notes.note(view, number, typing=False)
-            _, turn = live.notes.turn(view, number)
+            style, note = notes.note(view, number, typing=False)
+            _, turn = notes.turn(view, number)
             if unended and number == len(typed) and not view.wrong_on.get(number):
                 note = note or last
             fields = self._hidden(live, number, line, "remove", which=number)

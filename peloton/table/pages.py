@@ -1,6 +1,6 @@
 """The pages of those who follow: the stage, classifications, the course, a rider."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -118,7 +118,7 @@ class Pages:
         )
         return html.replace('<button type="button">', "").replace("</button>", "")
 
-    def inside(self, board: Board, path: str, bib: str = "", *, veil: bool) -> str:
+    def inside(self, board: Board, path: str, bib: str, *, veil: bool) -> str:
         """Write the changing part of a page for followers.
 
         With `veil` it has what was saved, and nothing of the stage being ridden.
@@ -180,8 +180,14 @@ class Pages:
         if race.stages:
             sheets = (_now_sheets(race, live)[0], standings_sheet(race, moves=True))
             sheets += (jerseys_sheet(race),) if race.rulebook.jerseys else ()
-        slides = (self.sheets([one]) for sheet in sheets for one in _each(sheet))
-        return state + "".join(f'<div class="slide">{slide}</div>' for slide in slides)
+        slides = (
+            replace(sheet, title=table.title, tables=(replace(table, title=""),))
+            for sheet in sheets
+            for table in sheet.tables
+        )
+        return state + "".join(
+            f'<div class="slide">{self.sheets([slide])}</div>' for slide in slides
+        )
 
     def _ridden(self, race: Race, sheet: Callable[[Race], Sheet]) -> str:
         return self.sheets([sheet(race)]) if race.stages else self._nothing()
@@ -215,8 +221,13 @@ class Pages:
             sheet = explanation_sheet(race, Bib(bib))
         except PelotonError as error:
             return f"{form}<p>{text(str(error))}</p>"
-        lines = tuple(_places(race, bib))
-        table = Table(name="", title="", columns=_PLACES, rows=lines)
+        ranks = tuple(
+            (CLASSIFICATION_TITLES[name], str(line.rank))
+            for name, standings in race.score().standings.items()
+            for line in standings
+            if line.who == bib and name is not ClassificationName.TEAMS
+        )
+        table = Table(name="", title="", columns=_PLACES, rows=ranks)
         return form + self.sheets([replace(sheet, tables=(table, *sheet.tables[::-1]))])
 
     def _nothing(self) -> str:
@@ -266,23 +277,9 @@ def _now_sheets(race: Race, live: LiveStage | None) -> tuple[Sheet, ...]:
     return tuple(sheets)
 
 
-def _each(sheet: Sheet) -> Iterator[Sheet]:
-    """Part a sheet into one for each of its tables."""
-    for table in sheet.tables:
-        yield replace(sheet, title=table.title, tables=(replace(table, title=""),))
-
-
 def _riders(names: Names, bibs: Sequence[str]) -> str:
     return " ".join(
         f'<a class="rider" href="/rider?bib={quote(bib, safe="")}"><b>{text(bib)}</b> '
         f"{text(names.rider(bib))}</a>"
         for bib in bibs
     )
-
-
-def _places(race: Race, bib: str) -> Iterator[tuple[str, str]]:
-    """Return the rank of a rider in each classification."""
-    for name, standings in race.score().standings.items():
-        for line in standings:
-            if line.who == bib and name is not ClassificationName.TEAMS:
-                yield CLASSIFICATION_TITLES[name], str(line.rank)

@@ -257,6 +257,18 @@ def test_a_stage_is_entered_from_one_file(tour: Run) -> None:
     assert ran.errors[0] == "Error: found 'b.txt' too, expected a stage and a file"
 
 
+def test_a_sprint_or_climb_of_an_entry_goes_by_its_beginning_in_any_case(
+    tour: Run,
+) -> None:
+    entry = "muur: leo 1\nZOTT: 4\n1 0 3\n4 0 1\n7 2 2\n"
+    ran = tour("stage", "enter", "1", "-", "--yes", typed=entry)
+
+    assert (ran.code, ran.errors) == (0, [])
+    shown = tour("stage", "show", "1", "--entry").out
+    assert "Zottegem: 4\n" in shown
+    assert "Muur: 7 1\n" in shown
+
+
 def test_a_ruling_is_typed_as_at_the_desk(tour: Run) -> None:
     ran = tour("stage", "ruling", "1", "jan", "20", "moved", "out", "of turn", "--yes")
 

@@ -54,6 +54,14 @@ def test_it_names_the_leader_and_the_lead() -> None:
     assert said in notes(race_of())
 
 
+def test_who_leads_by_a_tie_that_was_parted_is_not_ahead() -> None:
+    """CY-7: the better place on the latest stage parts them until lots are drawn."""
+    level = TWO_STAGES.replace("2 2 2", "2 0 3")
+    said = notes(race_of(level)).splitlines()
+
+    assert "General classification: Eddy leads" in said
+
+
 def test_it_reminds_of_lots_to_be_drawn() -> None:
     """CY-7: two riders level after the first stage."""
     level = TWO_STAGES.replace("1 0 3\\n2 2 2\\n", "(1 2) 0 3\\n")

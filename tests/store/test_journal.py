@@ -15,8 +15,8 @@ from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Startlist
 from peloton.rules.facts.tour import Tour
+from peloton.store.parts import StepState
 from peloton.store.session import open_store
-from peloton.store.steps import StepState
 from peloton.store.tours import Store
 from tests.drawing import seldom_drawn
 from tests.store.edits import change
@@ -420,7 +420,7 @@ def test_who_did_it_stands_in_the_journal(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LOGNAME", "ann\udcff")
-    monkeypatch.setattr("peloton.store.steps.node", lambda: "table-7")
+    monkeypatch.setattr("platform.node", lambda: "table-7")
     saved(where, (RONDE, "loaded"))
 
     with open_store(where, write=False) as store:

@@ -1,7 +1,6 @@
 """`peloton demo`: a whole tour to look at, in one command."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -9,19 +8,15 @@ from peloton.cli.commands.export import exported, written
 from peloton.cli.commands.sheet import SHEET_KINDS
 from peloton.cli.support.changing import changing, done
 from peloton.cli.support.files import good_tour, make_folder
-from peloton.cli.support.output import language_option, show, tell
+from peloton.cli.support.output import language_option, show_all, tell
 from peloton.cli.support.progress import working
 from peloton.cli.support.prompts import word_of
 from peloton.desk.session import Session
-from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.rules.results import Race
 from peloton.writers.files import write_files
-
-if TYPE_CHECKING:
-    from peloton.store.tours import Store
 
 FOLDER = Path("peloton-demo")
 _PRINTED = ("startlist", "result", "standings", "communique", "book")
@@ -47,10 +42,14 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
     tour = race.tour
     if not session.dry:
         make_folder(FOLDER)
-    _load(session, name, race, rulebook_text, replace=replace)
-    show(standings_sheet(race), tour=tour)
-    click.echo()
-    show(jerseys_sheet(race), tour=tour)
+    own = f"you have changed '{tour.name}': --replace loads the sample over it"
+    session.create(
+        race,
+        rulebook_text,
+        f"loaded the sample {name}",
+        lambda store: "" if replace or store.tour(tour.name).tour == tour else own,
+    )
+    show_all((standings_sheet(race), jerseys_sheet(race)), tour=tour)
     if not session.dry:
         _print(name, race)
     done(
@@ -71,22 +70,3 @@ def _print(name: str, race: Race) -> None:
     write_files({FOLDER / file: data for file, data in files.items()})
     for file in files:
         tell(f"Wrote {FOLDER / file}")
-
-
-def _load(
-    session: Session, name: str, race: Race, rulebook_text: str, *, replace: bool
-) -> None:
-    """Load the sample, unless the player has changed a copy of it."""
-    tour = race.tour
-
-    def work(store: "Store") -> None:
-        known = tour.name in store
-        if known and not replace and store.tour(tour.name).tour != tour:
-            message = (
-                f"you have changed '{tour.name}': --replace loads the sample over it"
-            )
-            raise PelotonError(message)
-        what = f"loaded the sample {name}"
-        store.save(tour, rulebook_text, what, current=True, race=race)
-
-    session.write(work)

@@ -30,7 +30,7 @@ from peloton.rules.facts.kinds import Language
 from peloton.rules.results import Race
 from peloton.rules.values import one_of
 from peloton.rules.words import visible
-from peloton.store.steps import whoami
+from peloton.store.parts import whoami
 from peloton.writers.files import write_file, write_files
 from peloton.writers.json import json_text
 

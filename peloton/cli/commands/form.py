@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, on_tour, stage_argument
+from peloton.cli.support.arguments import on_tour, output_option, stage_argument
 from peloton.cli.support.files import checked_ending
 from peloton.cli.support.output import language_option, spoken, tell
 from peloton.desk.session import Session
@@ -16,12 +16,8 @@ from peloton.writers.files import write_file
 
 @click.command()
 @stage_argument
-@click.option(
-    "-o",
-    "--output",
-    type=FILE,
-    metavar="FILE.xlsx",
-    help="The file to write, else stage-N.xlsx, if there is none yet.",
+@output_option(
+    "FILE.xlsx", "The file to write, else stage-N.xlsx, if there is none yet."
 )
 @language_option
 @on_tour

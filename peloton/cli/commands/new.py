@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -37,9 +37,6 @@ from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Option, Rulebook
 from peloton.rules.rulebook.tour_rulebook import choice_word, chosen
 from peloton.rules.values import not_one_of, shown
-
-if TYPE_CHECKING:
-    from peloton.store.tours import Store
 
 
 @click.command()
@@ -110,7 +107,8 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
         stage = stage_of_course(given["classic"], tour, book, given["laps"])
         tour = replace(tour, stages=(stage,))
         todo = "Its course: 'peloton stage show 1'."
-    _create(session, tour, text)
+    race, taken = validated(tour, text).scored, _taken(tour.name)
+    session.create(race, text, "created the tour", lambda _: taken)
     riders = counted(len(tour.riders), "rider")
     teams = counted(len(tour.teams), "team")
     done(session, f"Created '{tour.name}' ({book.title}): {teams}, {riders}.", todo)
@@ -123,10 +121,8 @@ def _asked(
 
     What is needed is asked for, and with `asking` all else that is not given.
     """
-    name = given["name"] or prompt_until_valid(
-        "Name of the tour", partial(_free, session)
-    )
-    _free(session, name)
+    free, name = partial(_free, session), given["name"]
+    name = free(name) if name else prompt_until_valid("Name of the tour", free)
     games = ", ".join(builtin_names())
     rulebook, text, book = (
         _book(given["rulebook"])
@@ -169,30 +165,18 @@ def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
     return given
 
 
-def _create(session: Session, tour: Tour, rulebook_text: str) -> None:
-    after = validated(tour, rulebook_text)
-
-    def work(store: "Store") -> None:
-        if tour.name in store:
-            raise _taken(tour.name)
-        what, race = "created the tour", after.scored
-        store.save(after.tour, after.rulebook_text, what, current=True, race=race)
-
-    session.write(work)
-
-
 def _free(session: Session, name: str) -> str:
     if not name.strip():
         message = f"found '{name}', expected a name"
         raise PelotonError(message)
     with session.store() as store:
         if name in store:
-            raise _taken(name)
+            raise PelotonError(_taken(name))
     return name
 
 
-def _taken(name: str) -> PelotonError:
-    return PelotonError(f"a tour '{name}' exists already")
+def _taken(name: str) -> str:
+    return f"a tour '{name}' exists already"
 
 
 def _book(word: str) -> tuple[str, str, Rulebook]:

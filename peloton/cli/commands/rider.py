@@ -63,15 +63,12 @@ def rider_details(command: click.decorators.FC) -> click.decorators.FC:
 def _fields(now: Current, details: dict[str, str | bool | None]) -> dict[str, Any]:
     """Return the details that were given; an empty team or type becomes None."""
     fields = given(details)
-    for key in ("team", "type"):
-        if fields.get(key) == "":
-            fields[key] = None
     if fields.get("team"):
         fields["team"] = team_meant(now.tour, fields["team"])
     if fields.get("type"):
         types = {kind.name: () for kind in now.rulebook.types}
         fields["type"] = meant(fields["type"], types) or fields["type"]
-    return fields
+    return fields | {key: None for key in ("team", "type") if fields.get(key) == ""}
 
 
 @rider.command(short_help="Add a rider.")

@@ -7,14 +7,13 @@ import click
 
 from peloton.cli.support.arguments import FILE
 from peloton.cli.support.files import scored_file
-from peloton.cli.support.output import after_option, language_option, show, tell
+from peloton.cli.support.output import after_option, language_option, show_all, tell
 from peloton.errors import InputError, PelotonError
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.document import document, unscored_document
 from peloton.rules.facts.problem import Problem
-from peloton.rules.results import Race
 from peloton.writers.json import json_text
 
 
@@ -49,7 +48,8 @@ def score(file: Path, *, after: int | None, as_json: bool) -> None:
         unscored = unscored_document(scored.reading.tour, scored.reading.problems)
         click.echo(json_text(unscored if race is None else document(race)))
     elif race is not None and race.stages:
-        _show(race)
+        sheets = stage_sheet(race), standings_sheet(race), jerseys_sheet(race)
+        show_all(sheets, tour=race.tour)
     elif race is not None and not scored.mistakes:
         tell(f"{file} has no result yet.")
     if scored.mistakes:
@@ -57,10 +57,3 @@ def score(file: Path, *, after: int | None, as_json: bool) -> None:
         raise InputError(message, scored.lines)
     for line in scored.lines:
         tell(line)
-
-
-def _show(race: Race) -> None:
-    show(stage_sheet(race), tour=race.tour)
-    for sheet in (standings_sheet(race), jerseys_sheet(race)):
-        click.echo()
-        show(sheet, tour=race.tour)

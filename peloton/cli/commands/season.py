@@ -7,12 +7,13 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, OneOf, Whole, file_text
+from peloton.cli.support.arguments import FILE, OneOf, Whole, file_text, output_option
 from peloton.cli.support.output import (
     FILES,
     OutputFormat,
     form_options,
     show,
+    show_all,
     spoken,
     tell,
 )
@@ -48,12 +49,8 @@ _scale_option = click.option(
 _ghosts_option = click.option(
     "--ghosts", is_flag=True, help="Teams that no person plays take part too."
 )
-_output_option = click.option(
-    "-o",
-    "--output",
-    type=FILE,
-    metavar="FILE",
-    help="Write a file instead: .xlsx, .pdf, .html, .csv, .json, .md, .txt.",
+_output_option = output_option(
+    "FILE", "Write a file instead: .xlsx, .pdf, .html, .csv, .json, .md, .txt."
 )
 
 
@@ -193,10 +190,7 @@ def _deliver(
     elif form is OutputFormat.JSON:
         show(sheets[0], form, rows())
     else:
-        for number, sheet in enumerate(sheets):
-            if number:
-                click.echo()
-            show(sheet, form)
+        show_all(sheets, form)
 
 
 def _remark(chosen: Selection, remarks: Sequence[str]) -> None:

@@ -13,11 +13,11 @@ import click
 
 from peloton.cli.commands.export import written
 from peloton.cli.support.arguments import (
-    FILE,
     complete_bibs,
     complete_stages,
     complete_teams,
     on_tour,
+    output_option,
 )
 from peloton.cli.support.files import checked_ending, from_option, race_of
 from peloton.cli.support.output import FILES, language_option, paper_option, tell
@@ -47,7 +47,7 @@ from peloton.rules.facts.tour import next_stage_number, stage_at
 from peloton.rules.names import meant
 from peloton.rules.results import Race
 from peloton.rules.words import visible
-from peloton.store.steps import whoami
+from peloton.store.parts import whoami
 from peloton.writers.files import write_file
 
 if TYPE_CHECKING:
@@ -205,12 +205,9 @@ def _offered(
 
 @click.command(cls=_SheetCommand)
 @click.argument("words", nargs=-1, metavar="KIND [N|BIB|CODE]", shell_complete=_offered)
-@click.option(
-    "-o",
-    "--output",
-    type=FILE,
-    metavar="FILE.pdf",
-    help="The file to write, else one named for the sheet, such as standings-3.pdf."
+@output_option(
+    "FILE.pdf",
+    "The file to write, else one named for the sheet, such as standings-3.pdf."
     " It may be .html, .xlsx, .csv, .md, .txt or .json too.",
 )
 @from_option

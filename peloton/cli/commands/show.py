@@ -10,8 +10,18 @@ from peloton.cli.support.arguments import (
     complete_classifications,
     stage_argument,
 )
-from peloton.cli.support.output import SheetRows, after_option, showing_race
+from peloton.cli.support.output import (
+    OutputFormat,
+    SheetRows,
+    after_option,
+    show,
+    showing_race,
+    showing_tour,
+)
+from peloton.desk.session import Session
+from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.tour import to_be_entered
 from peloton.rules.names import rider_meant
 from peloton.rules.results import Race
 
@@ -153,3 +163,33 @@ def kit(race: Race, *, number: int | None) -> SheetRows:
     from peloton.reports.stage.kit import kit_rows, kit_sheet
 
     return kit_sheet(race, number), kit_rows(race, number)
+
+
+@click.command()
+@stage_argument
+@showing_tour
+def ghosts(session: Session, number: int | None, *, form: OutputFormat | None) -> None:
+    """Show the ghosts on stage N, or on the next one: their cards as they lie.
+
+    What was drawn stands in the lines of the desk; once a stage is saved, its cards
+    lie as before it. At the desk, `?` and Enter draw a turn for all ghosts.
+
+    Example:
+        peloton ghosts
+    """
+    from peloton.desk.state import StageAtDesk
+    from peloton.notation.desk.ghosts import no_ghosts
+    from peloton.notation.ghosts import ways_of
+    from peloton.reports.tour.ghosts import ghosts_rows, ghosts_sheet
+
+    current = session.read()
+    number = number or to_be_entered(current.tour)
+    desk = StageAtDesk(current, number)
+    with session.store() as store:
+        draft = store.draft(session.name(store), number)
+    table = desk.read(draft.text if draft else desk.base).ghosts
+    ways = ways_of(current.tour, current.rulebook.name)
+    if table.out or not (table.ghosts or ways):
+        raise PelotonError(no_ghosts(table))
+    sheet = ghosts_sheet(current.tour, number, table, ways)
+    show(sheet, form, ghosts_rows(table), tour=current.tour)

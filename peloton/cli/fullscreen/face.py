@@ -13,7 +13,7 @@ from peloton.cli.fullscreen.rows import (
 )
 from peloton.cli.fullscreen.session import LARGE, DeskSession, Showing
 from peloton.cli.fullscreen.views import Views, fitted_rows, paged
-from peloton.desk.notes import Notes
+from peloton.desk.notes import notes_of
 from peloton.rules.facts.problem import Severity
 
 _MESSAGE = 2
@@ -29,14 +29,12 @@ class Face:
 
     def turn_part(self, line: int) -> Fragment:
         """Write the turn beside a line, counted from 0."""
-        return _notes(self._session.desk).turn(self._session.view, line + 1)
+        return notes_of(self._session.desk).turn(self._session.view, line + 1)
 
     def note_part(self, line: int) -> Fragment:
         """Write the result of a line, counted from 0."""
-        typing = self._session.typing(line)
-        return _notes(self._session.desk).note(
-            self._session.view, line + 1, typing=typing
-        )
+        notes, typing = notes_of(self._session.desk), self._session.typing(line)
+        return notes.note(self._session.view, line + 1, typing=typing)
 
     def title_row(self, width: int) -> ScreenRow:
         """Write the title: stage, turn, riders still out, state of the draft."""
@@ -127,5 +125,4 @@ class Face:
 
 
 # Names are looked up once a stage, and again only where it was taken up again.
-_notes = lru_cache(maxsize=1)(Notes)
 _views = lru_cache(maxsize=1)(Views)

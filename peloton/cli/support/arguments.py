@@ -226,6 +226,15 @@ stage_argument = click.argument(
     shell_complete=complete_stages,
 )
 """The number of a stage, which may be left out."""
+
+
+def output_option(
+    metavar: str, text: str
+) -> Callable[[click.decorators.FC], click.decorators.FC]:
+    """Return a decorator that adds `--output`, a file to write."""
+    return click.option("-o", "--output", type=FILE, metavar=metavar, help=text)
+
+
 called_argument = click.argument("called", metavar="[NAME]", required=False)
 """A name, as the option --name has it too."""
 number_argument = click.argument(

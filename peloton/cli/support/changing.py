@@ -19,7 +19,7 @@ from peloton.errors import PelotonError
 if TYPE_CHECKING:
     from peloton.desk.scored_tour import Current
     from peloton.rules.facts.tour import Tour
-    from peloton.store.steps import Step
+    from peloton.store.parts import Step
 
 
 yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
@@ -164,7 +164,7 @@ def _sentence(what: str) -> str:
 
 
 def _way_back(recorded: "list[Step]") -> str:
-    from peloton.store.steps import StepState
+    from peloton.store.parts import StepState
 
     if not recorded:
         return ""

@@ -273,6 +273,16 @@ def show(
         click.echo(TEXTS[form or OutputFormat.TEXT]([sheet]).rstrip("\n"))
 
 
+def show_all(
+    sheets: Sequence[Sheet], form: OutputFormat | None = None, tour: Tour | None = None
+) -> None:
+    """Print sheets one below the other, as `show` does."""
+    for number, sheet in enumerate(sheets):
+        if number:
+            click.echo()
+        show(sheet, form, tour=tour)
+
+
 def show_list(
     title: str,
     of: Tour | None,

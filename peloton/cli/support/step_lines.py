@@ -9,8 +9,15 @@ from peloton.reports.tour.log import LogStep, PartLines, dry_run_sheet
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.words import phrase
-from peloton.store.parts import HEADER, RULEBOOK, STARTLIST, Part
-from peloton.store.steps import Step, StepState, whoami
+from peloton.store.parts import (
+    HEADER,
+    RULEBOOK,
+    STARTLIST,
+    Part,
+    Step,
+    StepState,
+    whoami,
+)
 
 
 def show_dry_run(steps: Iterable[Step]) -> None:

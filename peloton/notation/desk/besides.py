@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from peloton.errors import did_you_mean
-from peloton.notation.desk.lines import split_word
+from peloton.notation.desk.lines import split_word, split_words
 from peloton.notation.result_lines import bib_value
 from peloton.notation.toml.values import FormError, unfit
 from peloton.rules.facts.kinds import ClassificationName
@@ -155,11 +155,7 @@ def named_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
         near = did_you_mean(word, ClassificationName)
         known = one_of(tuple(ClassificationName))
         raise unfit(word, f"{known}{near}")
-    drawn: list[str] = []
-    while rest:
-        who, rest = split_word(rest)
-        drawn.append(who)
-    return names[0], tuple(drawn)
+    return names[0], tuple(split_words(rest))
 
 
 _TIMES = re.compile(r"\*(\d{1,9})(?!\S)", re.ASCII)

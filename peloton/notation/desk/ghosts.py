@@ -10,7 +10,7 @@ They are play, not result: a stage is saved without them.
 import re
 from collections.abc import Iterable, Iterator
 
-from peloton.notation.desk.lines import one_word, split_word
+from peloton.notation.desk.lines import one_word, split_word, split_words
 from peloton.notation.toml.values import unfit
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.ghosts import GhostDecks, GhostError, Road
@@ -38,7 +38,7 @@ def read_ghosts(
     if not table.ghosts:
         raise GhostError(no_ghosts(table))
     what = words[:1] if not words[:1].isspace() else ""
-    owners = [*map(known.either, _owners(words[1:]))]
+    owners = [*map(known.either, split_words(words[1:]))]
     if what in {"+", "-"}:
         for owner in owners:
             table = table.refreshed(owner) if what == "+" else table.tired(owner)
@@ -78,9 +78,3 @@ def _drawn(words: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
             raise unfit(words or owner, f"the card that {owner} plays, such as 4")
         yield owner, match[1], tuple((match[2] or "").split())
         words = words[match.end() :]
-
-
-def _owners(words: str) -> Iterator[str]:
-    while words.strip():
-        owner, words = split_word(words)
-        yield owner

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -134,6 +134,13 @@ def split_word(text: str) -> tuple[str, str]:
     except ValueError:
         raise unfit(text, "the closing quote") from None
     return str(name), text[end:].strip()
+
+
+def split_words(text: str) -> Iterator[str]:
+    """Go through the words and the names in quotes of a text."""
+    while text.strip():
+        word, text = split_word(text)
+        yield word
 
 
 def quoted(text: str) -> str:

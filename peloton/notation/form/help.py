@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from peloton.notation.form.boxes import expected
-from peloton.notation.form.value import OURS, FormSheet, StageForm
+from peloton.notation.form.value import OURS, StageForm
 from peloton.rules.facts.labels import STAGE_KINDS, stage_name
-from peloton.rules.words import Phrase, listed, phrase
+from peloton.rules.words import listed, phrase
 
 LEFT = "\ue000"
 """Stands for the number of riders still to come, which the workbook counts."""
@@ -32,11 +32,14 @@ class FormWords:
 
 def form_words(form: StageForm) -> FormWords:
     """Collect the English texts of a form, to be translated."""
-    riders = len(form.racing)
+    riders, stage = len(form.racing), stage_name(form.number, form.stage)
     return FormWords(
         tab=phrase("Instructions"),
         instructions=tuple(_instructions(form)),
-        headings=tuple(_heading(form, sheet) for sheet in form.sheets),
+        headings=tuple(
+            phrase("{stage} - {sheet}", stage=stage, sheet=sheet.name)
+            for sheet in form.sheets
+        ),
         wrong=tuple(
             tuple(
                 ""
@@ -51,11 +54,6 @@ def form_words(form: StageForm) -> FormWords:
         all_home=phrase("All {count} riders are accounted for.", count=riders),
         rider=phrase("Rider"),
     )
-
-
-def _heading(form: StageForm, sheet: FormSheet) -> Phrase:
-    stage = stage_name(form.number, form.stage)
-    return phrase("{stage} - {sheet}", stage=stage, sheet=sheet.name)
 
 
 def _instructions(form: StageForm) -> Iterator[tuple[str, str]]:

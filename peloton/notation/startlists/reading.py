@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
@@ -103,17 +104,16 @@ def _guessed(rows: Sequence[StartlistRow]) -> list[str]:
     The bib is the first column of mostly numbers. A row that begins with a longer word
     than a bib, in a list without a column of teams, is the team of those below.
     """
-    width = max(len(row.texts) for row in rows)
-    fields = [""] * width
+    fields: list[str] = []
     wanted = ["name", "team"]
-    for column in range(width):
-        texts = [row.texts[column] for row in rows if column < len(row.texts)]
-        texts = [text for text in texts if text]
-        numbers = sum(text.isdecimal() for text in texts)
+    for column in zip_longest(*(row.texts for row in rows), fillvalue=""):
+        texts = [text for text in column if text]
+        numbers, field = sum(map(str.isdecimal, texts)), ""
         if "bib" not in fields and numbers * 2 > len(texts):
-            fields[column] = "bib"
+            field = "bib"
         elif wanted and any(map(str.isalpha, "".join(texts))):
-            fields[column] = wanted.pop(0)
+            field = wanted.pop(0)
+        fields.append(field)
     if "bib" not in fields:
         message = (
             "has no column of bibs: expected a header such as Bib, Name, Team, or the"
@@ -175,18 +175,13 @@ def _field(name: str, row: StartlistRow, column: int) -> dict[str, Any]:
     if name == "bib":
         return {name: bib_value(text if text.isascii() else normalize("NFKC", text))}
     if name in {"captain", "young", "neutral"}:
-        return {name: _flag(text)}
+        if (yes := says_yes(text)) is None:
+            raise unfit(text, "yes or no")
+        return {name: yes}
     if name == "colour":
         text = colour_meant(text)
         return {name: colour_value(text if text.startswith("#") else f"#{text}")}
     return {name: text}
-
-
-def _flag(text: str) -> bool:
-    yes = says_yes(text)
-    if yes is None:
-        raise unfit(text, "yes or no")
-    return yes
 
 
 def _named(fields: dict[str, Any]) -> dict[str, Any]:

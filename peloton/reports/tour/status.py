@@ -77,7 +77,7 @@ def _leaders(race: Race) -> Iterator[str]:
         timed = isinstance(behind, TimeStanding)
         if isinstance(behind, TimeStanding) and behind.gap is None:
             behind = None
-        if behind is not None:
+        if behind is not None and behind.total != leader.total:
             ahead = abs(behind.total - leader.total)
             lead = clock(ahead, race.rulebook.unit) if timed else f"{ahead}"
             second = named(behind.who)

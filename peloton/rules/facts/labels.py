@@ -6,7 +6,6 @@ from peloton.rules.facts.kinds import (
     CLASSIFICATIONS,
     Category,
     ClassificationName,
-    Profile,
     Reason,
     StageKind,
 )
@@ -27,27 +26,20 @@ def _as_written(*words: Phrase) -> Mapping[str, Phrase]:
     return {word: word for word in words}
 
 
-STAGE_KINDS: Mapping[StageKind, Phrase] = {
+STAGE_KINDS: Mapping[str, Phrase] = {
     StageKind.ROAD: phrase("road stage"),
-    StageKind.CRITERIUM: phrase("criterium"),
-    StageKind.PROLOGUE: phrase("prologue"),
     StageKind.ITT: phrase("individual time trial"),
     StageKind.MTT: phrase("mountain time trial"),
     StageKind.TTT: phrase("team time trial"),
-    StageKind.POINTS_RACE: phrase("points race"),
-    StageKind.ELIMINATION: phrase("elimination"),
-    StageKind.KEIRIN: phrase("keirin"),
     StageKind.SPRINT: phrase("match sprint"),
-    StageKind.PURSUIT: phrase("pursuit"),
-    StageKind.TEAM_PURSUIT: phrase("team pursuit"),
-    StageKind.KM: phrase("1 km"),
+    **_as_written(
+        *(phrase("criterium"), phrase("prologue"), phrase("points race")),
+        *(phrase("elimination"), phrase("keirin"), phrase("pursuit")),
+        *(phrase("team pursuit"), phrase("1 km")),
+    ),
 }
 
-PROFILES: Mapping[Profile, Phrase] = {
-    Profile.FLAT: phrase("flat"),
-    Profile.HILLY: phrase("hilly"),
-    Profile.MOUNTAIN: phrase("mountain"),
-}
+PROFILES = _as_written(phrase("flat"), phrase("hilly"), phrase("mountain"))
 
 CATEGORIES: Mapping[Category, Phrase] = {
     Category.HC: phrase("HC climb"),

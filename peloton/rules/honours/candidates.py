@@ -85,11 +85,8 @@ def _combative(ridden: Ridden) -> Iterator[Candidate]:
                     points[bib] += worth
                     first[bib] += bib == order[0]
     for bib, amount in points.items():
-        yield Candidate(
-            bib,
-            (amount, first[bib], extra[bib]),
-            {"points": amount, "first": first[bib]},
-        )
+        figures = {"points": amount, "first": first[bib]}
+        yield Candidate(bib, (amount, first[bib], extra[bib]), figures)
 
 
 def _comeback(ridden: Ridden) -> Iterator[Candidate]:
@@ -101,17 +98,11 @@ def _comeback(ridden: Ridden) -> Iterator[Candidate]:
                 worst[row.who] = row.rank, score.number
     for row in ridden.final:
         rank, stage = worst[row.who]
-        if rank > row.rank:
-            yield Candidate(
-                Bib(row.who),
-                (rank - row.rank, -row.rank),
-                {
-                    "gained": rank - row.rank,
-                    "worst": rank,
-                    "stage": stage,
-                    "rank": row.rank,
-                },
-            )
+        gained = rank - row.rank
+        if gained > 0:
+            figures = {"gained": gained, "worst": rank, "stage": stage}
+            figures["rank"] = row.rank
+            yield Candidate(Bib(row.who), (gained, -row.rank), figures)
 
 
 def _unluckiest(ridden: Ridden) -> Iterator[Candidate]:
@@ -162,11 +153,9 @@ def _team_mate(ridden: Ridden) -> Iterator[Candidate]:
         helps = rider.team in led and not rider.captain
         led.add(rider.team)
         if helps and days[rider.bib]:
-            yield Candidate(
-                rider.bib,
-                (days[rider.bib], -places[rider.bib]),
-                {"days": days[rider.bib], "stages": len(ridden.alone)},
-            )
+            figures = {"days": days[rider.bib], "stages": len(ridden.alone)}
+            merit = days[rider.bib], -places[rider.bib]
+            yield Candidate(rider.bib, merit, figures)
 
 
 def _regular(ridden: Ridden) -> Iterator[Candidate]:
@@ -181,15 +170,11 @@ def _regular(ridden: Ridden) -> Iterator[Candidate]:
             if line.place is not None:
                 places.setdefault(line.bib, []).append(line.place)
     last = max((max(of_one) for of_one in places.values()), default=0)
-    for bib, all_of_them in places.items():
-        best, worst = min(all_of_them), max(all_of_them)
-        ahead = 2 * worst <= last + 1
-        if ahead and len(all_of_them) == len(ridden.alone) >= _SEVERAL:
-            yield Candidate(
-                bib,
-                (best - worst, -sum(all_of_them)),
-                {"best": best, "worst": worst, "stages": len(all_of_them)},
-            )
+    for bib, of_one in places.items():
+        best, worst, stages = min(of_one), max(of_one), len(of_one)
+        if 2 * worst <= last + 1 and stages == len(ridden.alone) >= _SEVERAL:
+            figures = {"best": best, "worst": worst, "stages": stages}
+            yield Candidate(bib, (best - worst, -sum(of_one)), figures)
 
 
 def _margins(ridden: Ridden) -> list[tuple[int, int, Bib]]:

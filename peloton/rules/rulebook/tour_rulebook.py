@@ -28,14 +28,7 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
     """
     rulebook = base
     problems: list[Problem] = []
-    for name, option in base.options.items():
-        if name not in tour.options:
-            changes = choice_values(option, option.default)
-            note = _note(name, option.default)
-            rulebook = _changed(rulebook, changes, Source.OPTION, note)
-    house = (_house_rule(base, "rules", *rule) for rule in tour.rules.items())
-    steps = (*_options(base, tour), *house)
-    for changes, source, note, problem in steps:
+    for changes, source, note, problem in _steps(base, tour):
         rulebook = _changed(rulebook, changes, source, note)
         if problem is not None:
             problems.append(problem)
@@ -70,27 +63,28 @@ def choice_values(option: Option, choice: OptionValue) -> _Changes:
 _Step = tuple[_Changes, Source, str, Problem | None]
 
 
-def _options(base: Rulebook, tour: Tour) -> Iterator[_Step]:
-    """Read the options of a tour: as the rulebook has them, then any dotted key."""
-    for name, option in base.options.items():
-        if name not in tour.options:
-            continue
-        found = tour.options[name]
-        choice = chosen(option, found) if option.choices else found
-        fault = ""
-        if choice is None:
-            words = tuple(map(choice_word, option.choices))
-            fault = f"{name}: {not_one_of(found, words)}"
-        elif not option.choices:
-            fault = value_fault(option.key, found)
-        if fault or choice is None:
-            yield {}, Source.OPTION, "", _problem(fault, "options", name)
-        else:
-            changes = choice_values(option, choice)
-            yield changes, Source.OPTION, _note(name, choice), None
+def _steps(base: Rulebook, tour: Tour) -> Iterator[_Step]:
+    """Go through all that changes a rulebook: options not chosen come first."""
+    for name in sorted(base.options, key=lambda name: name in tour.options):
+        yield _option(name, base.options[name], tour)
     for name, found in tour.options.items():
         if name not in base.options:
             yield _house_rule(base, "options", name, found)
+    for key, value in tour.rules.items():
+        yield _house_rule(base, "rules", key, value)
+
+
+def _option(name: str, option: Option, tour: Tour) -> _Step:
+    found = tour.options.get(name, option.default)
+    choice = chosen(option, found) if option.choices else found
+    fault = "" if option.choices else value_fault(option.key, found)
+    if choice is None:
+        words = tuple(map(choice_word, option.choices))
+        fault = f"{name}: {not_one_of(found, words)}"
+    if fault or choice is None:
+        return {}, Source.OPTION, "", _problem(fault, "options", name)
+    note = f"{name} = {shown(choice)}"
+    return choice_values(option, choice), Source.OPTION, note, None
 
 
 def _house_rule(base: Rulebook, table: str, key: str, found: RuleValue) -> _Step:
@@ -106,10 +100,6 @@ def _house_rule(base: Rulebook, table: str, key: str, found: RuleValue) -> _Step
     if fault:
         return {}, Source.HOUSE, "", _problem(fault, table, key)
     return {key: found}, Source.HOUSE, "this tour's own", None
-
-
-def _note(option: str, choice: OptionValue) -> str:
-    return f"{option} = {shown(choice)}"
 
 
 def _changed(
