@@ -17,7 +17,7 @@ from peloton.reports.headings import (
     shirts_legend,
 )
 from peloton.reports.money.purse import won_by_money
-from peloton.reports.names import SHORT, TEAM_COLUMNS, Names
+from peloton.reports.names import SHORT, TEAM_COLUMNS, Names, named_team
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import (
@@ -31,7 +31,6 @@ from peloton.reports.sheet import (
 )
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import stage_tables, with_unique_names
-from peloton.reports.tour.startlist import named_team
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, STATUSES
 from peloton.rules.facts.problem import Severity
