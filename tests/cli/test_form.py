@@ -191,6 +191,7 @@ def test_a_tour_without_riders_has_no_forms(run: Run) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(SOFFICE is None, reason="LibreOffice is not installed")
 def test_a_form_that_libreoffice_saved_is_read_with_its_formulas_worked_out(
     cleared: Run, folder: Path

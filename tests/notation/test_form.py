@@ -127,6 +127,17 @@ GOOD: Fill = {
 }
 
 
+EMPTY: dict[str, bytes] = {}
+"""Workbooks of forms that were made, by all that stands on them."""
+
+
+def empty_form(form: StageForm) -> bytes:
+    """The workbook of a form, made once."""
+    if repr(form) not in EMPTY:
+        EMPTY[repr(form)] = form_workbook(form)
+    return EMPTY[repr(form)]
+
+
 def fill(facts: Facts, values: Fill) -> bytes:
     """A form of stage 1 with these values typed into it; None empties a cell."""
 
@@ -135,7 +146,7 @@ def fill(facts: Facts, values: Fill) -> bytes:
             sheet, _, cell = place.rpartition("!")
             book[sheet][cell].value = value
 
-    return changed(form_workbook(form_of(facts[0], 1, facts[1])), change)
+    return changed(empty_form(form_of(facts[0], 1, facts[1])), change)
 
 
 def mistakes(values: Fill, facts: Facts | None = None) -> list[str]:

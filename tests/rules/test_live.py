@@ -15,7 +15,7 @@ from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.live import LiveRace, LiveScore
 from peloton.rules.race import score
-from tests.drawing import drawn
+from tests.drawing import seldom_drawn
 from tests.rules.notation import rulebook_of, ruling, stage
 from tests.scored import facts_of
 from tests.tours import GAMES, Game, tours
@@ -58,7 +58,7 @@ def generals(found: LiveScore) -> list[tuple[str, int]]:
 
 
 @every_game
-@drawn
+@seldom_drawn
 @given(data=st.data())
 def test_a_complete_stage_is_scored_as_in_the_whole_tour(
     game: Game, data: st.DataObject
@@ -84,7 +84,7 @@ def test_the_stages_of_the_samples_are_scored_as_in_the_whole_tour(file: Path) -
 
 
 @every_game
-@drawn
+@seldom_drawn
 @given(data=st.data())
 def test_who_is_still_out_stands_apart_as_if_given_up(
     game: Game, data: st.DataObject

@@ -14,7 +14,7 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.race import racing_before, score
 from peloton.rules.results import PointsStanding, Race, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
-from tests.drawing import drawn
+from tests.drawing import drawn, seldom_drawn
 from tests.scored import facts_of
 from tests.tours import Game, tours
 
@@ -208,7 +208,7 @@ def test_the_leader_of_each_jersey_has_rank_1(game: Game, data: st.DataObject) -
 
 
 @any_tour
-@drawn
+@seldom_drawn
 @given(data=st.data())
 def test_the_same_facts_score_the_same_twice(game: Game, data: st.DataObject) -> None:
     """GN-3."""
@@ -218,7 +218,7 @@ def test_the_same_facts_score_the_same_twice(game: Game, data: st.DataObject) ->
 
 
 @any_tour
-@drawn
+@seldom_drawn
 @given(data=st.data())
 def test_the_order_of_the_startlist_does_not_matter(
     game: Game, data: st.DataObject
@@ -248,7 +248,7 @@ def turned(table: Mapping[Key, Value]) -> dict[Key, Value]:
 
 
 @any_tour
-@drawn
+@seldom_drawn
 @given(data=st.data())
 def test_the_order_of_crossings_and_lots_in_the_file_does_not_matter(
     game: Game, data: st.DataObject
@@ -269,7 +269,7 @@ def test_the_order_of_crossings_and_lots_in_the_file_does_not_matter(
 
 
 @any_tour
-@drawn
+@seldom_drawn
 @given(data=st.data())
 def test_the_first_stages_score_as_the_whole_tour_has_them(
     game: Game, data: st.DataObject
@@ -284,7 +284,7 @@ def test_the_first_stages_score_as_the_whole_tour_has_them(
 
 
 @any_tour
-@drawn
+@seldom_drawn
 @given(data=st.data())
 def test_stages_entered_one_by_one_score_as_those_entered_at_once(
     game: Game, data: st.DataObject

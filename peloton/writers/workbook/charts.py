@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count
 from math import ceil
 
@@ -201,7 +201,7 @@ def _no_line() -> GraphicalProperties:
     return GraphicalProperties(ln=LineProperties(noFill=True))
 
 
-@cache
+@lru_cache(maxsize=64)
 def _triangle(fill: str) -> Marker:
     look = GraphicalProperties(solidFill=fill, ln=LineProperties(solidFill=fill))
     return Marker(symbol="triangle", size=7, spPr=look)

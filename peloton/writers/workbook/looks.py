@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
@@ -153,7 +153,7 @@ def _is_bib(cell: str, bib: str) -> str:
     return f'EXACT({cell},"{escaped}")'
 
 
-@cache
+@lru_cache(maxsize=64)
 def _in_shirt(shirt: Shirt) -> DifferentialStyle:
     """Fill with a shirt's colour; its pattern is a mark ahead of the bib or name.
 
