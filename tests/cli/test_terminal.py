@@ -228,7 +228,7 @@ def test_other_options_do_not_go_on_with_what_was_typed(
 ) -> None:
     """What was typed for a tour with a name is no name of another."""
     first = opened(terminals, "new", "Giro")
-    first.wait_for("Rulebook")
+    first.wait_for("Game (ciclistas, criterium")
     first.type("cyclo")
     first.wait_for("level:")
     first.interrupt()
