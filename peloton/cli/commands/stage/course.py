@@ -123,10 +123,9 @@ def _asked(
     fitting: Callable[[Stage], Stage],
     rulebook: Rulebook,
 ) -> Stage:
-    """Ask for the name, kind, length, sprints and climbs that were not given.
+    """Ask for what was not given, for sprints where the game gives something for one.
 
-    Sprints are asked for where the game gives something for one. `fitting` gives the
-    stage back, or raises PelotonError if it does not fit.
+    `fitting` gives the stage back, or raises PelotonError if it does not fit.
     """
 
     def with_sprint(now: Stage, word: str) -> Stage:
@@ -151,8 +150,7 @@ def _asked(
         )
     if not given["length"]:
         question = f"Length in {rulebook.word('course.unit')}"
-        length = prompt_until_valid(question, _length, default="")
-        stage = replace(stage, length=length)
+        stage = replace(stage, length=prompt_until_valid(question, _length, default=""))
     if stage.kind.on_track or stage.kind is StageKind.PROLOGUE:
         return stage
     sprints = rulebook.scale("points.sprint") or rulebook.scale("bonus.sprint")
