@@ -11,7 +11,6 @@ A course file is the course of a stage, as in a tour file, and how it goes round
     sections = [ ... ]
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -89,23 +88,22 @@ def named_course(word: str) -> Course:
 
 def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
     """Read a course file; with any mistake there is no course."""
-    document, spot = read_toml(text)
+    spot = read_toml(text)
     if spot.problems:
         return None, tuple(spot.problems)
-    values = spot.values(document, _COURSE)
+    values = spot.values(_COURSE)
     length = values.pop("length", None)
     if (length is None) == ("lap" not in values) and not spot.problems:
         spot.report("a course: expected either 'lap' or 'length'", "required")
-    every = read_stage(_of_stage(document, _COURSE), None, spot)
+    every = read_stage(None, _of_stage(spot, _COURSE))
     in_the_end = spot.at("last_lap")
-    table = in_the_end.table(document.get("last_lap", {}))
-    in_the_end.values(table, _LAST_LAP)
-    last = read_stage(_of_stage(table, _LAST_LAP), None, in_the_end)
+    in_the_end.values(_LAST_LAP)
+    last = read_stage(None, _of_stage(in_the_end, _LAST_LAP))
     for stage, at in ((every, spot), (last, in_the_end)):
         for problem in course_problems(stage):
             at.at(*problem.where).report(problem.message, problem.code)
         _on_the_board(stage, values.get("lap", length), at)
-    levels = spot.at("levels").entries(document.get("levels", {}), _level, _laps)
+    levels = spot.at("levels").entries(_level, _laps)
     if spot.problems:
         return None, tuple(spot.problems)
     return Course(
@@ -125,10 +123,10 @@ def _on_the_board(stage: Stage, end: int | None, spot: Location) -> None:
                 spot.at(key, index).report(message)
 
 
-def _of_stage(table: Mapping[str, object], shape: TableSchema) -> dict[str, object]:
-    """Return the keys of a course that a stage has too."""
+def _of_stage(spot: Location, shape: TableSchema) -> Location:
+    """Return a course with those of its keys that a stage has too."""
     known = set(shape.nested) - {"levels", "last_lap"}
-    return {key: value for key, value in table.items() if key in known}
+    return spot.of({key: spot.found[key] for key in known if spot.has(key)})
 
 
 def _level(word: str) -> int:
