@@ -33,6 +33,7 @@ from peloton.rules.names import meant
 from peloton.rules.setting_up.courses import Course
 from peloton.rules.values import one_of, shown
 
+_OF_STAGE = ("kind", "profile", "points", "bonus", "counts", "sections", "sprints")
 _COURSE = TableSchema(
     "a course",
     {
@@ -43,10 +44,7 @@ _COURSE = TableSchema(
         "length": place_value,
     },
     required=("name",),
-    nested=(
-        *("kind", "profile", "points", "bonus", "counts", "sections", "sprints"),
-        *("levels", "last_lap"),
-    ),
+    nested=(*_OF_STAGE, "levels", "last_lap"),
 )
 _LAST_LAP = TableSchema("the last lap of a course", {}, nested=("sections", "sprints"))
 
@@ -95,10 +93,10 @@ def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
     length = values.pop("length", None)
     if (length is None) == ("lap" not in values) and not spot.problems:
         spot.report("a course: expected either 'lap' or 'length'", "required")
-    every = read_stage(None, _of_stage(spot, _COURSE))
+    every = read_stage(None, spot.only(_OF_STAGE))
     in_the_end = spot.at("last_lap")
     in_the_end.values(_LAST_LAP)
-    last = read_stage(None, _of_stage(in_the_end, _LAST_LAP))
+    last = read_stage(None, in_the_end.only(_LAST_LAP.nested))
     for stage, at in ((every, spot), (last, in_the_end)):
         for problem in course_problems(stage):
             at.at(*problem.where).report(problem.message, problem.code)
@@ -121,12 +119,6 @@ def _on_the_board(stage: Stage, end: int | None, spot: Location) -> None:
             if end is not None and line is not None and line > end:
                 message = f"found line {line}, expected at most {end}, where it ends"
                 spot.at(key, index).report(message)
-
-
-def _of_stage(spot: Location, shape: TableSchema) -> Location:
-    """Return a course with those of its keys that a stage has too."""
-    known = set(shape.nested) - {"levels", "last_lap"}
-    return spot.of({key: spot.found[key] for key in known if spot.has(key)})
 
 
 def _level(word: str) -> int:

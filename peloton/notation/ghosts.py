@@ -173,8 +173,7 @@ def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
     spot = read_toml(text)
     if spot.problems:
         return None, tuple(spot.problems)
-    head = {key: spot.found[key] for key in _WAY.fields if spot.has(key)}
-    fields = spot.of(head).values(_WAY)
+    fields = spot.only(_WAY.fields).values(_WAY)
     facts: dict[str, Any] = {"values": {}, "decks": {}, "play": {}}
     for key, at in _values(spot):
         value = read_value(at)

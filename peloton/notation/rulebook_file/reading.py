@@ -143,11 +143,9 @@ def read_rulebook(text: str) -> _Reading:
     if spot.problems:
         return None, tuple(spot.problems)
     known = (*_RULEBOOK.fields, *_RULEBOOK.nested)
-    table = spot.table()
-    names = {key: table[key] for key in known if key in table}
-    header = spot.of(names).values(_RULEBOOK)
-    values = _values(spot.of({key: table[key] for key in table if key not in known}))
-    if "from" in table:
+    header = spot.only(known).values(_RULEBOOK)
+    values = _values(spot.only(key for key in spot.table() if key not in known))
+    if spot.has("from"):
         values = _since_copied(values, spot.at("from"))
     options = dict(_options(spot.at("options")))
     types = tuple(RiderType(**row) for row, _ in _named(_TYPE, spot.at("type")))

@@ -67,6 +67,10 @@ class Location:
         """Return this place with something else in it, such as a part of its table."""
         return Location(self.problems, self.where, found)
 
+    def only(self, keys: Iterable[str]) -> "Location":
+        """Return this place with no other keys in its table."""
+        return self.of({key: self.found[key] for key in keys if self.has(key)})
+
     def has(self, key: str) -> bool:
         """Whether there is a table with this key."""
         return isinstance(self.found, dict) and key in self.found
