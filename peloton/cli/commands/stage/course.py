@@ -155,12 +155,14 @@ def _asked(
         return stage
     sprints = rulebook.scale("points.sprint") or rulebook.scale("bonus.sprint")
     if sprints and not given["sprints"] and not stage.kind.against_the_clock:
-        question = "Sprint NAME@AT, such as Zottegem@120"
-        stage = prompt_list(stage, question, with_sprint)
+        stage = prompt_list(stage, _SPRINT, with_sprint)
     if not given["climbs"]:
-        question = "Climb NAME@FROM-TO, such as Muur@60-84"
-        stage = prompt_list(stage, question, with_climb)
+        stage = prompt_list(stage, _CLIMB, with_climb)
     return stage
+
+
+_SPRINT = "Sprint NAME@AT, such as Zottegem@120"
+_CLIMB = "Climb NAME@FROM-TO, such as Muur@60-84"
 
 
 def _length(word: str) -> int | None:
