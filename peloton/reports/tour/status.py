@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import lots_notes
-from peloton.reports.headings import circumstances
+from peloton.reports.headings import circumstances, under
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Sheet
@@ -37,21 +37,20 @@ def status_sheet(
     worn = race.stages and race.stages[-1].jerseys
     return Sheet(
         title=tour.name,
-        subtitle=listed(
-            (
-                game_title(race.rulebook.title),
-                rider_count(tour),
-                phrase(
-                    "{ridden} of {stages} stages ridden", ridden=ridden, stages=stages
-                ),
-            ),
-            " · ",
+        subtitle=under(
+            game_title(race.rulebook.title),
+            rider_count(tour),
+            phrase("{ridden} of {stages} stages ridden", ridden=ridden, stages=stages),
         ),
         tables=jerseys_sheet(race).tables if worn else (),
         notes=(
             *won_by_money(race),
             *_leaders(race),
-            *_problems(race),
+            *(
+                phrase("Worth a look: {what}", what=problem.message)
+                for problem in race.problems
+                if problem.severity is Severity.WARNING
+            ),
             *(note for score in race.stages[-1:] for note in lots_notes(race, score)),
             *_next(tour, race.rulebook, begun),
             *(() if change is None else (latest,)),
@@ -86,12 +85,6 @@ def _leaders(race: Race) -> Iterator[str]:
                 "{said}, {lead} ahead of {second}", said=text, lead=lead, second=second
             )
         yield text
-
-
-def _problems(race: Race) -> Iterator[str]:
-    for problem in race.problems:
-        if problem.severity is Severity.WARNING:
-            yield phrase("Worth a look: {what}", what=problem.message)
 
 
 def _next(tour: Tour, rulebook: Rulebook, begun: Collection[int]) -> Iterator[str]:
