@@ -62,7 +62,7 @@ HINTS: ContextVar[Iterator[int] | None] = ContextVar("HINTS", default=None)
 _MOST_WORDS, _LONGEST = 300, 100
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def _nearest(word: str, known: tuple[str, ...]) -> str:
     # difflib is only needed when something is wrong: not at start-up.
     from difflib import get_close_matches

@@ -29,12 +29,12 @@ def builtin_catalogue(language: Language) -> Mapping[str, str]:
         return {}
     file = templates() / "languages" / f"{language}.toml"
     text = file.read_text(encoding="utf-8")
-    document, spot = read_toml(text)
+    spot = read_toml(text)
     if spot.problems:
         message = f"{file} cannot be used: reinstall peloton, or mend it"
         raise InputError(message, problem_lines(file.name, text, spot.problems))
     # A test reads these files with `read_catalogue`, which finds every mistake.
-    return cast("Mapping[str, str]", document["words"])
+    return cast("Mapping[str, str]", spot.found["words"])
 
 
 def read_catalogue(
@@ -46,15 +46,14 @@ def read_catalogue(
     what to say for them; what is left out stays as it comes with peloton. What stands
     in {braces} is filled in, and must be the same in both.
     """
-    document, spot = read_toml(text)
+    spot = read_toml(text)
     if spot.problems:
         return None, {}, tuple(spot.problems)
-    language = spot.values(document, _CATALOGUE).get("language")
+    language = spot.values(_CATALOGUE).get("language")
     at = spot.at("words")
-    words = at.table(document.get("words", {}))
     known = builtin_catalogue(Language.FRENCH)
     catalogue = dict(builtin_catalogue(language)) if language else {}
-    for english, found in words.items():
+    for english, found in at.table().items():
         try:
             catalogue[english] = _said(english, found, known)
         except FormError as fault:

@@ -11,7 +11,6 @@ A course file is the course of a stage, as in a tour file, and how it goes round
     sections = [ ... ]
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,6 +33,7 @@ from peloton.rules.names import meant
 from peloton.rules.setting_up.courses import Course
 from peloton.rules.values import one_of, shown
 
+_OF_STAGE = ("kind", "profile", "points", "bonus", "counts", "sections", "sprints")
 _COURSE = TableSchema(
     "a course",
     {
@@ -44,10 +44,7 @@ _COURSE = TableSchema(
         "length": place_value,
     },
     required=("name",),
-    nested=(
-        *("kind", "profile", "points", "bonus", "counts", "sections", "sprints"),
-        *("levels", "last_lap"),
-    ),
+    nested=(*_OF_STAGE, "levels", "last_lap"),
 )
 _LAST_LAP = TableSchema("the last lap of a course", {}, nested=("sections", "sprints"))
 
@@ -89,23 +86,22 @@ def named_course(word: str) -> Course:
 
 def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
     """Read a course file; with any mistake there is no course."""
-    document, spot = read_toml(text)
+    spot = read_toml(text)
     if spot.problems:
         return None, tuple(spot.problems)
-    values = spot.values(document, _COURSE)
+    values = spot.values(_COURSE)
     length = values.pop("length", None)
     if (length is None) == ("lap" not in values) and not spot.problems:
         spot.report("a course: expected either 'lap' or 'length'", "required")
-    every = read_stage(_of_stage(document, _COURSE), None, spot)
+    every = read_stage(None, spot.only(_OF_STAGE))
     in_the_end = spot.at("last_lap")
-    table = in_the_end.table(document.get("last_lap", {}))
-    in_the_end.values(table, _LAST_LAP)
-    last = read_stage(_of_stage(table, _LAST_LAP), None, in_the_end)
+    in_the_end.values(_LAST_LAP)
+    last = read_stage(None, in_the_end.only(_LAST_LAP.nested))
     for stage, at in ((every, spot), (last, in_the_end)):
         for problem in course_problems(stage):
             at.at(*problem.where).report(problem.message, problem.code)
         _on_the_board(stage, values.get("lap", length), at)
-    levels = spot.at("levels").entries(document.get("levels", {}), _level, _laps)
+    levels = spot.at("levels").entries(_level, _laps)
     if spot.problems:
         return None, tuple(spot.problems)
     return Course(
@@ -123,12 +119,6 @@ def _on_the_board(stage: Stage, end: int | None, spot: Location) -> None:
             if end is not None and line is not None and line > end:
                 message = f"found line {line}, expected at most {end}, where it ends"
                 spot.at(key, index).report(message)
-
-
-def _of_stage(table: Mapping[str, object], shape: TableSchema) -> dict[str, object]:
-    """Return the keys of a course that a stage has too."""
-    known = set(shape.nested) - {"levels", "last_lap"}
-    return {key: value for key, value in table.items() if key in known}
 
 
 def _level(word: str) -> int:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -140,7 +140,7 @@ def _text(tour: Tour, name: str, folder: Path | None = None) -> str:
     return tour.ways.get(name) or way_text(name, folder)
 
 
-@cache
+@lru_cache(maxsize=32)
 def good_way(name: str, text: str) -> GhostWay:
     """Read a way of playing ghosts; InputError with every mistake in it."""
     way, problems = read_way(text)
@@ -153,8 +153,8 @@ def good_way(name: str, text: str) -> GhostWay:
 
 def is_way(text: str) -> bool:
     """Whether a file is a way of playing ghosts: no rulebook names `games`."""
-    document, problems = read_toml(text)
-    return "games" in document or (bool(problems) and bool(_GAMES.search(text)))
+    spot = read_toml(text)
+    return spot.has("games") or bool(spot.problems and _GAMES.search(text))
 
 
 def own_way_text(name: str, base: str) -> str:
@@ -170,14 +170,13 @@ def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
 
     A value is a table with its provenance, or just the value, as in a rulebook.
     """
-    document, spot = read_toml(text)
+    spot = read_toml(text)
     if spot.problems:
         return None, tuple(spot.problems)
-    head = {key: document[key] for key in _WAY.fields if key in document}
-    fields = spot.values(head, _WAY)
+    fields = spot.only(_WAY.fields).values(_WAY)
     facts: dict[str, Any] = {"values": {}, "decks": {}, "play": {}}
-    for key, found, at in _values(document, spot):
-        value = read_value(found, at)
+    for key, at in _values(spot):
+        value = read_value(at)
         group, _, name = key.partition(".")
         read, _ = _KEYS[group if group == "deck" else key]
         if value is None:
@@ -185,7 +184,7 @@ def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
         try:
             fact = read(value.value)
         except FormError as fault:
-            where = at.at("value") if isinstance(found, dict) else at
+            where = at.at("value") if isinstance(at.found, dict) else at
             where.report(f"{key}: {fault}")
             continue
         facts["values"][key] = value
@@ -195,30 +194,28 @@ def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
             facts["play"][Road(name)] = fact
         else:
             facts[key] = fact
-    if not {"deck", "steps"} & document.keys():
+    if not (spot.has("deck") or spot.has("steps")):
         spot.report("a way without [deck.any] and without steps, expected one of them")
     if spot.problems:
         return None, tuple(spot.problems)
     return GhostWay(**fields, **facts), ()
 
 
-def _values(
-    document: Mapping[str, object], spot: Location
-) -> Iterator[tuple[str, object, Location]]:
+def _values(spot: Location) -> Iterator[tuple[str, Location]]:
     """Go through the values of a way by dotted key; another key is a mistake."""
-    for key, found in document.items():
+    for key in spot.table():
         at = spot.at(key)
         if key in _WAY.fields:
             continue
         if key in {"deck", "play"}:
-            for name, inside in at.table(found).items():
+            for name in at.table():
                 if key == "deck" or name in tuple(Road):
-                    yield f"{key}.{name}", inside, at.at(name)
+                    yield f"{key}.{name}", at.at(name)
                 else:
                     message = unknown_key(name, "play", tuple(Road))
                     at.at(name).report(message, "key")
         elif key in _KEYS:
-            yield key, found, at
+            yield key, at
         else:
             known = tuple(dict.fromkeys((*_WAY.fields, "deck", "play", *_KEYS)))
             at.report(unknown_key(key, _WAY.name, known), "key")

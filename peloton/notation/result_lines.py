@@ -159,14 +159,14 @@ def group_value(found: object) -> tuple[Bib, ...]:
     raise unfit(found, "the bibs in quotes, such as '1 2 3'")
 
 
-def read_orders(found: object, spot: Location) -> tuple[tuple[Bib, ...], ...]:
+def read_orders(spot: Location) -> tuple[tuple[Bib, ...], ...]:
     """Read several orders, one after the other; one that cannot be read is left out."""
-    if not isinstance(found, list):
+    if not isinstance(spot.found, list):
         expected = "expected a list of orders, such as ['1 5 7', '5 1']"
-        spot.report(f"{spot.where[-1]}: found {shown(found)}, {expected}")
+        spot.report(f"{spot.where[-1]}: found {shown(spot.found)}, {expected}")
         return ()
     orders: list[tuple[Bib, ...]] = []
-    for order in found:
+    for order in spot.found:
         try:
             orders.append(crossing_value(order))
         except FormError as fault:

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import templates
@@ -102,14 +103,14 @@ def read_season(text: str) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
 def _changed(
     scale: SeasonScale, text: str
 ) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
-    document, spot = read_toml(text)
+    spot = read_toml(text)
     if spot.problems:
         return None, tuple(spot.problems)
-    values = spot.values(document, _SEASON)
-    places, days, same = (
-        spot.at(key).values(spot.at(key).table(document.get(key, {})), shape)
-        for key, shape in (("places", _PLACES), ("days", _DAYS), ("same", _SAME))
-    )
+    values = spot.values(_SEASON)
+    tables: list[dict[Any, Any]] = [
+        spot.at(shape.name).values(shape) for shape in (_PLACES, _DAYS, _SAME)
+    ]
+    places, days, same = tables
     if spot.problems:
         return None, tuple(spot.problems)
     if "ghosts" in values:
@@ -117,9 +118,7 @@ def _changed(
     return replace(
         scale,
         **values,
-        places={
-            prize: places.get(prize, scale.places.get(prize, ())) for prize in PRIZES
-        },
-        days={**scale.days, **{ClassificationName(key): days[key] for key in days}},
+        places={**dict.fromkeys(PRIZES, ()), **scale.places, **places},
+        days={**scale.days, **days},
         same=replace(scale.same, **same),
     ), ()

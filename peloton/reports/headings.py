@@ -27,6 +27,7 @@ _LENGTHS: Mapping[str, tuple[Phrase, Phrase, Phrase]] = {
     "lines": (phrase("Lines"), phrase("{count} lines"), phrase("at line {space}")),
     "km": (phrase("km"), phrase("{count} km"), phrase("at km {space}")),
 }
+_ONE = {"spaces": phrase("1 space"), "lines": phrase("1 line")}
 """What a rulebook counts the length of a course in: a heading, a length, a place."""
 
 
@@ -37,7 +38,10 @@ def lengths_title(rulebook: Rulebook) -> str:
 
 def length_of(count: int, rulebook: Rulebook) -> str:
     """Write a length: `24 spaces`, or as the rulebook counts them."""
-    return phrase(_LENGTHS[rulebook.word("course.unit")][1].pattern, count=count)
+    unit = rulebook.word("course.unit")
+    if count == 1 and unit in _ONE:
+        return _ONE[unit]
+    return phrase(_LENGTHS[unit][1].pattern, count=count)
 
 
 def spot_of(at: int, rulebook: Rulebook) -> str:
@@ -61,6 +65,11 @@ def cancelled_notes(stage: Stage) -> tuple[str, ...]:
     if not stage.cancelled:
         return ()
     return (phrase("Cancelled: {reason}", reason=stage.cancelled),)
+
+
+def under(*parts: str) -> str:
+    """Join what stands under a title: the tour, the stage, a few words on it."""
+    return listed(parts, " · ")
 
 
 def shirts_legend(race: Race, score: StageScore) -> str:

@@ -95,6 +95,13 @@ class Names:
         return self._teams.get(rider.team) if rider and rider.team else None
 
 
+def named_team(team: Team) -> str:
+    """Name a team by its code and its name."""
+    if not team.name:
+        return team.code
+    return phrase("{code}: {team}", code=team.code, team=team.name)
+
+
 def ranked_by_time(standings: Standings) -> bool:
     """Whether a classification counts time, and not points."""
     return bool(standings) and isinstance(standings[0], TimeStanding)

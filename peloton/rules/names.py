@@ -109,8 +109,16 @@ def _listed(found: list[_Name], known: Mapping[_Name, Collection[str]]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-@lru_cache(maxsize=4096)
 def _plain(text: str) -> str:
+    return _known(text) if len(text) <= _LONG else _known.__wrapped__(text)
+
+
+_LONG = 200
+"""No name is longer, but by mistake; such a one is not remembered."""
+
+
+@lru_cache(maxsize=4096)
+def _known(text: str) -> str:
     letters = (x for x in normalize("NFKD", text).casefold() if not combining(x))
     return " ".join("".join(x if x.isalnum() else " " for x in letters).split())
 
@@ -128,7 +136,7 @@ class StartlistNames(NamedTuple):
     either: Callable[[str], str]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def startlist_names(
     riders: tuple[Rider, ...], teams: tuple[Team, ...]
 ) -> StartlistNames:
@@ -143,7 +151,7 @@ def startlist_names(
 
 
 def _finder(known: Mapping[str, Collection[str]]) -> Callable[[str], str]:
-    return lru_cache(maxsize=4096)(lambda word: meant(word, known) or word)
+    return lru_cache(maxsize=1024)(lambda word: meant(word, known) or word)
 
 
 def rider_meant(tour: Tour, word: str) -> Bib:

@@ -1,8 +1,8 @@
 """The tours a game leader keeps: the only SQL of peloton.
 
 `peloton.store.session.open_store` is the door, and `peloton.store.tours` says what
-stands behind it. Nothing is imported here, so that a command that needs no database
-does not wait for one.
+stands behind it. No module of peloton is imported here, so that a command that needs
+no database does not wait for one.
 """
 
 from time import monotonic, sleep

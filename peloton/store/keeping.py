@@ -3,12 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import cast
 
 from peloton.errors import StoreError
 from peloton.rules.facts.tour import Tour
-from peloton.store.codec import decoded, encoded
+from peloton.store.codec import encoded, remembered
 from peloton.store.parts import (
     RULEBOOK,
     STARTLIST,
@@ -130,15 +129,10 @@ def _damaged(name: str, error: object) -> StoreError:
 def read_summary(name: str, text: str) -> TourSummary:
     """Return what the list says of a tour; StoreError where it is damaged."""
     try:
-        return _summary(text)
+        # Many tours of a club have the same.
+        summary: TourSummary = remembered(TourSummary, text)
     except ValueError as error:
         raise _damaged(name, error) from error
-
-
-@lru_cache(maxsize=4096)
-def _summary(text: str) -> TourSummary:
-    """Read a summary; many tours of a club have the same."""
-    summary: TourSummary = decoded(TourSummary, text)
     return summary
 
 

@@ -9,11 +9,11 @@ scale is changed and nothing is filled anew. A property holds it to what
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from itertools import groupby, islice
 from operator import itemgetter
 from typing import Any
 
+from peloton.errors import StoreError
 from peloton.rules.facts.startlist import Bib, Startlist
 from peloton.rules.results import SCORING
 from peloton.rules.rulebook.rulebook import Scale
@@ -26,7 +26,7 @@ from peloton.rules.season.points import (
     worth,
 )
 from peloton.rules.season.records import DEED_OF, Feats
-from peloton.store.codec import decoded
+from peloton.store.codec import remembered
 from peloton.store.parts import STARTLIST
 from peloton.store.shape import GAPS, TABLES, TOUR_GAP, Database, TourRow, unescaped
 
@@ -55,7 +55,7 @@ def kept_takings(
         f" ELSE {rider} END"
     )
     fitting = _fitting(rows)
-    chosen = f"{fitting} SELECT g.who, {points}, g.won, g.stages"
+    chosen = f"{fitting} SELECT g.who, {points}, g.won + 0, g.stages + 0"
     gains = {
         side: Gains(*islice(zip(*lines, strict=True), 4))
         for side, lines in _by_side(database, chosen)
@@ -73,7 +73,7 @@ def kept_takings(
 
 def kept_feats(database: Database, rows: Sequence[TourRow]) -> dict[str, Feats]:
     """Return what was done in some tours, by name: those of which what is kept fits."""
-    fitting, deeds = _fitting(rows), [f"g.{deed}" for deed in DEED_OF.values()]
+    fitting, deeds = _fitting(rows), [f"g.{deed} + 0" for deed in DEED_OF.values()]
     any_done = " OR ".join(f"{deed} <> 0" for deed in dict.fromkeys(deeds))
     chosen = f"{fitting} SELECT g.who, {', '.join(deeds)}"
     done = dict(_by_side(database, chosen, f" AND ({any_done})"))
@@ -82,7 +82,10 @@ def kept_feats(database: Database, rows: Sequence[TourRow]) -> dict[str, Feats]:
     kept = (
         f"JOIN kept_line l ON l.tour_id = f.tour_id AND l.list IN ({GAPS}, {TOUR_GAP})"
     )
-    for key, kind, stage, who, ticks, unit in database.query(f"{ahead} {kept}"):
+    for line in database.query(f"{ahead} {kept}"):
+        key, kind, stage, who, ticks, unit = line
+        if tuple(map(type, line)) != (int, int, int, str, int, str):
+            raise _damaged(line)
         of = stage if kind == GAPS else None
         gaps[key].append(Gap(Bib(unescaped(who)), of, ticks, unit))
     return {
@@ -102,7 +105,7 @@ def _by_side(
 ) -> Iterator[tuple[int, list[Any]]]:
     """Go through what was chosen of deeds, `who` first, by twice the tour's id.
 
-    Those of teams have one more.
+    Those of teams have one more. What is no number counts as none: `+ 0`.
     """
     statement = (
         f"{chosen}, 2 * g.tour_id + g.team FROM f CROSS JOIN kept_gain g"
@@ -110,9 +113,20 @@ def _by_side(
     )
     for side, some in groupby(database.query(statement), key=itemgetter(-1)):
         lines = [*some]
-        if any("\\" in line[0] for line in lines):
+        try:
+            whose = "".join([line[0] for line in lines])
+        except TypeError as error:
+            raise _damaged(side) from error
+        if "\\" in whose:
             lines = [(unescaped(who), *deeds) for who, *deeds in lines]
         yield side, lines
+
+
+def _damaged(found: object) -> StoreError:
+    return StoreError(
+        f"the database is damaged: {repr(found)[:60]} is kept for seasons;"
+        " 'peloton check' says of which tour"
+    )
 
 
 def _stage(gap: Gap) -> int:
@@ -133,22 +147,16 @@ def _tours(
     database: Database, rows: Sequence[TourRow], fitting: str
 ) -> dict[int, tuple[str, Startlist, bool]]:
     """Return the name and the startlist of each tour that fits, and if it is over."""
-    tours = database.query(f"{fitting} SELECT tour_id, stages, scored FROM f")
+    tours = database.query(f"{fitting} SELECT tour_id, stages + 0, scored + 0 FROM f")
     over = {key: 0 < stages == scored for key, stages, scored in tours}
     names = {row.id: row.name for row in rows}
     found = {}
     parts = database.rows("part", "tour_id body", name=STARTLIST, tour_id=[*over])
     for key, body in parts:
         with suppress(ValueError):  # who reads it whole says what is wrong
-            found[key] = names[key], _startlist(body), over[key]
+            # A club rides one again and again.
+            found[key] = names[key], remembered(Startlist, body), over[key]
     return found
-
-
-@lru_cache(maxsize=4096)
-def _startlist(body: str) -> Startlist:
-    """Read a startlist; a club rides one again and again."""
-    startlist: Startlist = decoded(Startlist, body)
-    return startlist
 
 
 def _is_kept(worths: Mapping[str, int | Scale]) -> bool:

@@ -167,7 +167,7 @@ def _at(table: Table, where: dict[str, object]) -> ColumnElement[bool]:
     return at
 
 
-@lru_cache
+@lru_cache(maxsize=16)
 def _insertion(table: str, dialect: Any) -> tuple[str, tuple[str, ...]]:  # noqa: ANN401 - SQLAlchemy's own
     """Return the insertion, and the names of its cells if the driver goes by them."""
     made = insert(_table(table)).compile(dialect=dialect)

@@ -14,16 +14,19 @@ from peloton.rules.words import visible
 def write_file(path: Path, content: bytes) -> None:
     """Write a file whole; the one before stays until the new one is complete.
 
-    Raises WriteError, in one line, for a folder that is missing or closed, a
-    directory in the way, a full disk, a file that another program holds.
+    A new one is for nobody else to read, as the database is: others use the computer
+    too. One that was there keeps its permissions. Raises WriteError, in one line, for a
+    folder that is missing or closed, a directory in the way, a full disk, a file that
+    another program holds.
     """
     write_files({path: content})
 
 
-def write_files(contents: Mapping[Path, bytes]) -> None:
+def write_files(contents: Mapping[Path, bytes], *, published: bool = False) -> None:
     """Write files that belong together: none is replaced before all are on the disk.
 
-    Raises WriteError as `write_file` does.
+    What is `published` is for everybody to read, as far as the user lets any new file
+    be. Raises WriteError as `write_file` does.
     """
     beside: dict[Path, Path] = {}
     try:
@@ -33,7 +36,7 @@ def write_files(contents: Mapping[Path, bytes]) -> None:
                     # A directory refuses; a device is written to, never replaced.
                     path.write_bytes(content)
                 else:
-                    beside[path] = _beside(path, content)
+                    beside[path] = _beside(path, content, published=published)
         for path, new in beside.items():
             with _refused(path):
                 # A link keeps pointing where it did: the file behind it changes.
@@ -57,7 +60,7 @@ def _refused(path: Path) -> Iterator[None]:
         raise WriteError(message) from error
 
 
-def _beside(path: Path, content: bytes) -> Path:
+def _beside(path: Path, content: bytes, *, published: bool) -> Path:
     """Write a new file beside the one it will take the place of."""
     target = path.resolve()
     if target.exists() and not os.access(target, os.W_OK):
@@ -69,18 +72,20 @@ def _beside(path: Path, content: bytes) -> Path:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        beside.chmod(_mode(target))
+        beside.chmod(_mode(target, published=published))
     except BaseException:
         beside.unlink()
         raise
     return beside
 
 
-def _mode(target: Path) -> int:
-    """Return the permissions the file has, or those any new file would get."""
+def _mode(target: Path, *, published: bool) -> int:
+    """Return the permissions the file has, or those it gets as a new one."""
     try:
         return target.stat().st_mode & 0o777
     except FileNotFoundError:
+        if not published:
+            return 0o600
         mask = os.umask(0)
         os.umask(mask)
         return 0o666 & ~mask

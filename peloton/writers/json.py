@@ -35,14 +35,15 @@ def _letter(letter: str) -> str:
     return letter if letter.isprintable() else json.dumps(letter)[1:-1]
 
 
+def _named(part: object, *names: str) -> _Plain:
+    return {name: getattr(part, name) for name in names}
+
+
 def _sheet(sheet: Sheet) -> _Plain:
     return {
-        "title": sheet.title,
-        "name": sheet.name,
-        "subtitle": sheet.subtitle,
-        "unit": sheet.unit,
+        **_named(sheet, "title", "name", "subtitle", "unit"),
         "tables": [_table(table) for table in sheet.tables],
-        "notes": list(sheet.notes),
+        "notes": sheet.notes,
         "pictures": [_picture(picture) for picture in sheet.pictures],
         "jerseys": [
             {"bib": bib, "colour": shirt.colour} for bib, shirt in sheet.jerseys
@@ -52,33 +53,16 @@ def _sheet(sheet: Sheet) -> _Plain:
 
 def _table(table: Table) -> _Plain:
     return {
-        "name": table.name,
-        "title": table.title,
-        "columns": [
-            {"title": column.title, "kind": str(column.kind)}
-            for column in table.columns
-        ],
+        **_named(table, "name", "title"),
+        "columns": [_named(column, "title", "kind") for column in table.columns],
         "rows": [[cell if cell != "" else None for cell in row] for row in table.rows],
-        "notes": list(table.notes),
+        "notes": table.notes,
     }
 
 
 def _picture(picture: Picture) -> _Plain:
-    chart = picture.chart
-    figures: _Plain = (
-        {}
-        if chart is None
-        else {
-            "categories": list(chart.categories),
-            "series": [
-                {"title": series.title, "values": list(series.values)}
-                for series in chart.series
-            ],
-        }
-    )
-    return {
-        "name": picture.name,
-        "title": picture.title,
-        "about": picture.about,
-        **figures,
-    }
+    plain, chart = _named(picture, "name", "title", "about"), picture.chart
+    if chart:
+        plain["categories"] = chart.categories
+        plain["series"] = [_named(line, "title", "values") for line in chart.series]
+    return plain

@@ -1,6 +1,8 @@
 """What is written to files: workbooks, sheets, the demonstration, rulebooks."""
 
 import json
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import openpyxl
@@ -164,3 +166,44 @@ def test_a_rule_that_is_not_there_names_the_nearest(run: Run) -> None:
 
     assert (ran.code, ran.out) == (1, "")
     assert ran.errors == ["Error: no rule CY-155; did you mean 'CY-15'?"]
+
+
+@pytest.fixture
+def usual_umask() -> Iterator[None]:
+    """Let others read what is not kept from them."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("usual_umask")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "export tour.xlsx",
+        "export tour.html",
+        "sheet standings -o tour.pdf",
+        "season -o tour.csv",
+        "dump -o tour.toml",
+        "form 1 -o tour.xlsx",
+    ],
+)
+def test_a_new_file_is_for_nobody_else_and_one_that_was_there_stays_as_it_was(
+    tour: Run, folder: Path, command: str
+) -> None:
+    assert tour(*command.split()).code == 0
+    file = folder / command.rsplit(maxsplit=1)[-1]
+    assert file.stat().st_mode & 0o777 == 0o600
+
+    file.chmod(0o644)
+    tour(*command.split())
+    assert file.stat().st_mode & 0o777 == 0o644
+
+
+@pytest.mark.usefixtures("usual_umask")
+def test_the_pages_of_a_folder_are_for_everybody(tour: Run, folder: Path) -> None:
+    assert tour("export", "site/").code == 0
+
+    assert {file.stat().st_mode & 0o777 for file in (folder / "site").iterdir()} == {
+        0o644
+    }

@@ -184,6 +184,7 @@ def test_rows_changed_at_random_are_read_or_said_to_be_damaged(
             _change_a_row(database, dice)
         database.close()
         tried(tour, "", "standings", "log", "undo --dry-run", "check")
+        tried(tour, "", "season", "records --json")
 
 
 def _change_a_row(database: sqlite3.Connection, dice: random.Random) -> None:

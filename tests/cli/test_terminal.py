@@ -134,6 +134,21 @@ def test_a_stage_is_entered_line_by_line_and_each_mistake_said_at_once(
     assert tour("stage", "show", "3", "--entry").out == "(1 4)  0 1\nDNF 7\n"
 
 
+@pytest.mark.parametrize(
+    ("game", "asked"), [("criterium", "Sprint NAME@AT"), ("flamme-rouge", "Climb NAME")]
+)
+def test_a_game_without_sprints_asks_for_none(
+    run: Run, terminals: list[Terminal], game: str, asked: str
+) -> None:
+    assert run("new", "Ronde", "--rulebook", game).code == 0
+    terminal = opened(terminals, "stage", "add", "--name", "One", "--kind", "road")
+    terminal.wait_for("Length in spaces")
+    terminal.type("60")
+    terminal.wait_for("Enter: no more")
+
+    assert asked in terminal.text
+
+
 def test_the_order_over_a_climb_stays_with_enter_and_goes_with_none(
     tour: Run, terminals: list[Terminal]
 ) -> None:
@@ -213,7 +228,7 @@ def test_other_options_do_not_go_on_with_what_was_typed(
 ) -> None:
     """What was typed for a tour with a name is no name of another."""
     first = opened(terminals, "new", "Giro")
-    first.wait_for("Rulebook")
+    first.wait_for("Game (ciclistas, criterium")
     first.type("cyclo")
     first.wait_for("level:")
     first.interrupt()

@@ -8,6 +8,7 @@ from peloton.reports.tour.book import book_sheets
 from peloton.reports.tour.honours import awards_rows, awards_sheet
 from peloton.rules.results import Race
 from tests.reports.samples import NAMES, sample, table
+from tests.rules.notation import cyclo, stage
 
 
 def names(race: Race) -> list[str]:
@@ -70,6 +71,17 @@ def test_every_course_has_its_profile() -> None:
     assert [picture.name for picture in courses.pictures] == [
         f"Profile {number}" for number in range(1, 6)
     ]
+
+
+def test_in_the_list_of_wearers_a_cancelled_stage_is_no_day_in_a_jersey() -> None:
+    race = cyclo(*[stage("1 3 0, 2 4 0", "itt")] * 9, stage(cancelled="snow"))
+    days = next(s for s in book_sheets(race) if s.name == "Stage by stage")
+
+    (wearers,) = days.tables
+    first, *_, last = wearers.rows
+    assert first[:2] == (1, "1")
+    assert last[0] == 10
+    assert not any(last[1:])
 
 
 def test_before_the_first_stage_it_ends_with_the_courses(unridden: Race) -> None:

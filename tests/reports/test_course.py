@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from peloton.reports.headings import length_of
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import Cell, Sheet
 from peloton.reports.stage.course import course_sheet
@@ -173,3 +174,12 @@ def test_a_length_is_in_what_the_game_counts_it_in(name: str, length: str) -> No
     assert profile is not None
     assert length in profile.about
     assert "spaces" not in profile.about or name == "criterium"
+
+
+@pytest.mark.parametrize(
+    ("name", "length"),
+    [("flamme-rouge", "1 space"), ("cyclo", "1 line"), ("road", "1 km")],
+)
+def test_a_length_of_one_is_a_space_or_a_line(name: str, length: str) -> None:
+    """FR-2 has climbs of one square."""
+    assert length_of(1, sample(name).rulebook) == length

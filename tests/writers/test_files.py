@@ -2,6 +2,7 @@
 
 import errno
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,23 @@ def test_what_stood_there_is_replaced_and_keeps_its_permissions(tmp_path: Path) 
 
     assert path.read_bytes() == b"new"
     assert path.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.fixture
+def usual_umask() -> Iterator[None]:
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("usual_umask")
+@pytest.mark.parametrize(("published", "mode"), [(False, 0o600), (True, 0o644)])
+def test_a_new_file_is_for_nobody_else_unless_it_is_published(
+    tmp_path: Path, mode: int, *, published: bool
+) -> None:
+    write_files({tmp_path / "a.html": b"new"}, published=published)
+
+    assert (tmp_path / "a.html").stat().st_mode & 0o777 == mode
 
 
 def test_a_missing_folder_is_refused_in_one_line(tmp_path: Path) -> None:

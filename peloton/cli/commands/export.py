@@ -144,7 +144,8 @@ def _write_site(folder: Path, race: Race) -> None:
     sheets = spoken(site_sheets(race, apart=True), race.tour)
     site = to_site(sheets, **_page(race))
     make_folder(folder)
-    write_files({folder / name: page.encode() for name, page in site.items()})
+    pages = {folder / name: page.encode() for name, page in site.items()}
+    write_files(pages, published=True)
 
 
 class _Page(TypedDict):

@@ -127,7 +127,7 @@ def _asked(
     rulebook, text, book = (
         _book(given["rulebook"])
         if given["rulebook"]
-        else prompt_until_valid(f"Rulebook ({games})", _book)
+        else prompt_until_valid(f"Game ({games})", _book)
     )
     tour = Tour(
         name=name,

@@ -81,7 +81,7 @@ def interviewed(key: str, ask: Callable[[], _Answer]) -> _Answer:
         if any(interview.answers) and sys.stdin.isatty():
             with suppress(OSError):
                 file = _kept_answers()
-                file.parent.mkdir(parents=True, exist_ok=True)
+                file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 file.write_text(json.dumps({**_kept(), key: interview.answers}))
                 click.echo(err=True)
                 tell("What was typed is kept: the same command goes on with it.")

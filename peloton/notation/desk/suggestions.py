@@ -186,7 +186,7 @@ def _named(rider: Rider, piece: str) -> bool:
     return any(each.startswith(piece) for each in name.split())
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _plain(text: str) -> str:
     """Return a text without capitals and accents."""
     parts = unicodedata.normalize("NFD", text.casefold())

@@ -132,7 +132,7 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
     if not reading.document and not reading.spot.problems:
         message = "is an empty form: nothing is filled in"
         raise PelotonError(message)
-    stage = with_results(form.stage, reading.document, form.mark, reading.spot)
+    stage = with_results(form.stage, form.mark, reading.spot.of(reading.document))
     return FilledForm(
         form=form,
         stage=stage,

@@ -1,5 +1,6 @@
 """Rulebooks as files, with the options a tour has: built in, or beside the tour."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -8,7 +9,7 @@ from typing import Any, TypeVar
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.resources import template_files
-from peloton.notation.toml.schema import Location, TableSchema, dotted, read_toml
+from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
     ALLOWANCES,
     FormError,
@@ -138,22 +139,17 @@ def read_rulebook(text: str) -> _Reading:
     a house rule, unless it has a source of its own. All mistakes are found at once;
     with any there is no rulebook.
     """
-    document, spot = read_toml(text)
+    spot = read_toml(text)
     if spot.problems:
         return None, tuple(spot.problems)
     known = (*_RULEBOOK.fields, *_RULEBOOK.nested)
-    names = {key: document[key] for key in known if key in document}
-    header = spot.values(names, _RULEBOOK)
-    rest = {key: document[key] for key in document if key not in known}
-    values = _values(rest, spot)
-    if "from" in document:
-        values = _since_copied(values, document["from"], spot.at("from"))
-    options = dict(_options(document.get("options", {}), spot.at("options")))
-    types = tuple(
-        RiderType(**row)
-        for row, _ in _named(document.get("type", []), _TYPE, spot.at("type"))
-    )
-    jerseys = tuple(_jerseys(document.get("jersey", []), spot.at("jersey")))
+    header = spot.only(known).values(_RULEBOOK)
+    values = _values(spot.only(key for key in spot.table() if key not in known))
+    if spot.has("from"):
+        values = _since_copied(values, spot.at("from"))
+    options = dict(_options(spot.at("options")))
+    types = tuple(RiderType(**row) for row, _ in _named(_TYPE, spot.at("type")))
+    jerseys = tuple(_jerseys(spot.at("jersey")))
     if spot.problems:
         return None, tuple(spot.problems)
     return Rulebook(
@@ -161,18 +157,18 @@ def read_rulebook(text: str) -> _Reading:
     ), ()
 
 
-def _values(table: Mapping[str, object], spot: Location) -> dict[str, Value]:
+def _values(spot: Location) -> dict[str, Value]:
     """Read the values by dotted key; each must be known, and none may be missing."""
     values: dict[str, Value] = {}
     keys: set[str] = set()
-    for key, found, at in dotted(table, KEYS, spot):
+    for key, at in _dotted(spot):
         keys.add(key)
         if key not in KEYS:
             near = did_you_mean(key, KEYS)
             expected = near or ", expected one that a built-in rulebook has"
             at.report(f"unknown key '{key}' in a rulebook{expected}", "key")
             continue
-        if value := read_value(found, at):
+        if value := read_value(at):
             values[key] = value
             if fault := value_fault(key, value.value):
                 at.report(fault)
@@ -188,15 +184,13 @@ def _values(table: Mapping[str, object], spot: Location) -> dict[str, Value]:
     return values
 
 
-def _since_copied(
-    values: Mapping[str, Value], found: object, spot: Location
-) -> dict[str, Value]:
+def _since_copied(values: Mapping[str, Value], spot: Location) -> dict[str, Value]:
     """Return the values of a copy, the changed ones as house rules."""
     names = builtin_names()
-    if found not in names:
-        spot.report(f"from: {not_one_of(found, names)}")
+    if spot.found not in names:
+        spot.report(f"from: {not_one_of(spot.found, names)}")
         return dict(values)
-    base, _ = read_rulebook(builtin_text(str(found)))
+    base, _ = read_rulebook(builtin_text(spot.found))
     kept = {} if base is None else base.values
     return {
         key: replace(value, source=Source.HOUSE, confirmed=True, note="")
@@ -208,17 +202,16 @@ def _since_copied(
     }
 
 
-def read_value(found: object, spot: Location) -> Value | None:
+def read_value(spot: Location) -> Value | None:
     """Read a value with its provenance, or just the value; None without one."""
-    table = found if isinstance(found, dict) else {"value": found}
-    values = spot.values(table, _VALUE)
+    table = spot if isinstance(spot.found, dict) else spot.of({"value": spot.found})
+    values = table.values(_VALUE)
     return Value(**values) if _VALUE.complete(values) else None
 
 
-def _options(found: object, spot: Location) -> Iterator[tuple[str, Option]]:
-    for name, table in spot.table(found).items():
-        at = spot.at(name)
-        if option := _read_option(at.table(table), at):
+def _options(spot: Location) -> Iterator[tuple[str, Option]]:
+    for name in spot.table():
+        if option := _read_option(spot.at(name)):
             yield name, option
 
 
@@ -249,9 +242,9 @@ _OPTION = TableSchema(
 )
 
 
-def _read_option(table: Mapping[str, object], spot: Location) -> Option | None:
+def _read_option(spot: Location) -> Option | None:
     """Read an option; its default and its choices must fit what they change."""
-    values = spot.values(table, _OPTION)
+    values = spot.values(_OPTION)
     if not _OPTION.complete(values):
         return None
     option = Option(**values)
@@ -263,19 +256,17 @@ def _read_option(table: Mapping[str, object], spot: Location) -> Option | None:
     for choice in {option.default, *option.choices} if option.key else ():
         if fault := value_fault(option.key, choice):
             spot.report(f"a choice that does not fit {fault}")
-    return replace(option, sets=_sets(table.get("sets", {}), words, spot.at("sets")))
+    return replace(option, sets=_sets(words, spot.at("sets")))
 
 
-def _sets(
-    found: object, words: tuple[str, ...], spot: Location
-) -> dict[str, dict[str, RuleValue]]:
+def _sets(words: tuple[str, ...], spot: Location) -> dict[str, dict[str, RuleValue]]:
     """Read which values each choice changes, by dotted key."""
     sets: dict[str, dict[str, RuleValue]] = {}
-    for word, table in spot.table(found).items():
+    for word in spot.table():
         at = spot.at(word)
         if word not in words:
             at.report(f"sets: {not_one_of(word, words or ('nothing',))}")
-        sets[word] = by_dotted_key(table, rule_value, at)
+        sets[word] = by_dotted_key(rule_value, at)
         for key, value in sets[word].items():
             if key in KEYS:
                 fault = value_fault(key, value)
@@ -286,21 +277,42 @@ def _sets(
     return sets
 
 
-def by_dotted_key(
-    found: object, read: Callable[[object], _Read], spot: Location
-) -> dict[str, _Read]:
+_HEADS = {key[: dot.start()] for key in KEYS for dot in re.finditer(r"\.", key)}
+"""The tables that keys lie within."""
+
+
+def _dotted(spot: Location) -> Iterator[tuple[str, Location]]:
+    """Go through values by dotted key, however nested: `a = {b = 1}` is `a.b = 1`.
+
+    A table is opened only where some known key lies within it.
+    """
+    seen: set[str] = set()
+    open_tables = [("", spot)]
+    for prefix, at in open_tables:
+        for key, found in at.table().items():
+            name, here = f"{prefix}{key}", at.at(key)
+            if name in _HEADS and isinstance(found, dict) and found:
+                open_tables.append((f"{name}.", here))
+            elif name in seen:
+                here.report(f"'{name}' is given twice, expected once", "twice")
+            else:
+                seen.add(name)
+                yield name, here
+
+
+def by_dotted_key(read: Callable[[object], _Read], spot: Location) -> dict[str, _Read]:
     """Read a table by dotted key; whether the keys are known is not looked at."""
     values: dict[str, _Read] = {}
-    for key, value, at in dotted(spot.table(found), KEYS, spot):
+    for key, at in _dotted(spot):
         try:
-            values[key] = read(value)
+            values[key] = read(at.found)
         except FormError as fault:
             at.report(f"{key}: {fault}")
     return values
 
 
-def _jerseys(found: object, spot: Location) -> Iterator[Jersey]:
-    for values, at in _named(found, _JERSEY, spot):
+def _jerseys(spot: Location) -> Iterator[Jersey]:
+    for values, at in _named(_JERSEY, spot):
         if values["classification"] is ClassificationName.TEAMS:
             riders = tuple(c for c in ClassificationName if c != "teams")
             message = f"found 'teams', expected a jersey of riders: {one_of(riders)}"
@@ -309,11 +321,11 @@ def _jerseys(found: object, spot: Location) -> Iterator[Jersey]:
 
 
 def _named(
-    found: object, shape: TableSchema, spot: Location
+    shape: TableSchema, spot: Location
 ) -> Iterator[tuple[dict[str, Any], Location]]:
     """Go through things with a name, each name once."""
     names: set[str] = set()
-    for values, at in spot.rows(found, shape):
+    for values, at in spot.rows(shape):
         if values["name"] in names:
             message = f"{shape.name} '{values['name']}' is given twice, expected once"
             at.at("name").report(message, "twice")

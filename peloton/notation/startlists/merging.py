@@ -55,15 +55,10 @@ def merged_startlist(
         if code := register.put(line.fields, replacing=replacing):
             changes["team"] = code
         riders[bib] = replace(riders.get(bib, Rider(bib=bib)), **changes)
+    teams = tuple(register.teams.values())
     return Merged(
-        tour=in_order(
-            replace(
-                tour,
-                teams=tuple(register.teams.values()),
-                riders=tuple(riders.values()),
-            )
-        ),
-        teams=tuple(register.teams.values())[len(tour.teams) :],
+        tour=in_order(replace(tour, teams=teams, riders=tuple(riders.values()))),
+        teams=teams[len(tour.teams) :],
         added=tuple(riders[bib] for bib in lines if bib not in was),
         changed=tuple(
             riders[bib] for bib in lines if bib in was and riders[bib] != was[bib]

@@ -45,11 +45,9 @@ def text_of(data: bytes) -> str:
         encoding = "utf-8-sig"
     try:
         text = data.decode(encoding)
-    except UnicodeDecodeError as error:
-        if encoding != "utf-8-sig":
-            message = "is not a text that can be read"
-            raise PelotonError(message) from error
-        text = data.decode("cp1252", errors="replace")
+    except UnicodeDecodeError:
+        windows = data.decode("cp1252", errors="replace")
+        text = windows if encoding == "utf-8-sig" else "\0"
     if "\0" in text:
         message = "is not a text that can be read"
         raise PelotonError(message)

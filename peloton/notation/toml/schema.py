@@ -47,14 +47,33 @@ class TableSchema:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A place in a file, by its path of keys, and the list its mistakes go to."""
+    """A place in a file, by its path of keys, and the list its mistakes go to.
+
+    `found` is what stands there, None where there is nothing.
+    """
 
     problems: list[Problem] = field(default_factory=list)
     where: tuple[str | int, ...] = ()
+    found: Any = None
 
     def at(self, *keys: str | int) -> "Location":
         """Return the place that these keys lead to from here."""
-        return Location(self.problems, (*self.where, *keys))
+        found = self.found
+        for key in keys:
+            found = found.get(key) if isinstance(found, dict) else None
+        return Location(self.problems, (*self.where, *keys), found)
+
+    def of(self, found: object) -> "Location":
+        """Return this place with something else in it, such as a part of its table."""
+        return Location(self.problems, self.where, found)
+
+    def only(self, keys: Iterable[str]) -> "Location":
+        """Return this place with no other keys in its table."""
+        return self.of({key: self.found[key] for key in keys if self.has(key)})
+
+    def has(self, key: str) -> bool:
+        """Whether there is a table with this key."""
+        return isinstance(self.found, dict) and key in self.found
 
     def report(
         self,
@@ -82,42 +101,36 @@ class Location:
             )
         )
 
-    def table(self, found: object) -> Mapping[str, object]:
-        """Return a table; anything else is reported and counts as an empty one."""
-        if isinstance(found, dict):
-            return found
-        self.report(f"{self._key}: found {shown(found)}, expected a table")
+    def table(self) -> Mapping[str, object]:
+        """Return the table; anything else is reported and counts as an empty one."""
+        if isinstance(self.found, dict):
+            return self.found
+        if self.found is not None:
+            self.report(f"{self._key}: found {shown(self.found)}, expected a table")
         return {}
 
-    def tables(
-        self, found: object
-    ) -> Iterator[tuple[Mapping[str, object], "Location"]]:
-        """Go through a list of tables, each with its place."""
-        if not isinstance(found, list):
-            self.report(f"{self._key}: found {shown(found)}, expected a list of tables")
-            return
-        for index, table in enumerate(found):
-            spot = self.at(index)
-            yield spot.table(table), spot
+    def tables(self) -> Iterator["Location"]:
+        """Go through a list of tables."""
+        if isinstance(self.found, list):
+            for index, found in enumerate(self.found):
+                yield Location(self.problems, (*self.where, index), found)
+        elif self.found is not None:
+            found = shown(self.found)
+            self.report(f"{self._key}: found {found}, expected a list of tables")
 
-    def rows(
-        self, found: object, shape: TableSchema
-    ) -> Iterator[tuple[dict[str, Any], "Location"]]:
+    def rows(self, shape: TableSchema) -> Iterator[tuple[dict[str, Any], "Location"]]:
         """Go through the facts of a list of tables, those that are complete."""
-        for table, at in self.tables(found):
-            values = at.values(table, shape)
+        for at in self.tables():
+            values = at.values(shape)
             if shape.complete(values):
                 yield values, at
 
     def entries(
-        self,
-        found: object,
-        read_key: Callable[[str], _Key],
-        read: Callable[[object], _Read],
+        self, read_key: Callable[[str], _Key], read: Callable[[object], _Read]
     ) -> dict[_Key, _Read]:
         """Read a table whose keys are names, not known words of the file."""
         entries: dict[_Key, _Read] = {}
-        for key, value in self.table(found).items():
+        for key, value in self.table().items():
             try:
                 name = read_key(key)
                 entries[name] = read(value)
@@ -125,8 +138,9 @@ class Location:
                 self.at(key).report(f"{key}: {fault}")
         return entries
 
-    def values(self, table: Mapping[str, object], shape: TableSchema) -> dict[str, Any]:
+    def values(self, shape: TableSchema) -> dict[str, Any]:
         """Return the facts of a table by their names, those that fit."""
+        table = self.table()
         known = (*shape.fields, *shape.nested)
         for key in table:
             if key not in known:
@@ -153,8 +167,8 @@ def unknown_key(key: str, name: str, known: tuple[str, ...]) -> str:
     return f"unknown key '{key}' in {name}, expected {one_of(known)}{near}"
 
 
-def read_toml(text: str) -> tuple[Mapping[str, object], Location]:
-    """Read a TOML document, and make the list of its mistakes.
+def read_toml(text: str) -> Location:
+    """Read a TOML document, with the list of its mistakes.
 
     What cannot be read is one mistake, with its line; the document is then empty.
     """
@@ -162,7 +176,7 @@ def read_toml(text: str) -> tuple[Mapping[str, object], Location]:
     line = 0
     try:
         if (deep := _deep_key(text)) is None:
-            return tomllib.loads(text), Location()
+            return Location(found=tomllib.loads(text))
         line = text.count("\n", 0, deep) + 1
         message = f"a key of more than {_DEEPEST} parts"
     except tomllib.TOMLDecodeError as error:
@@ -176,9 +190,9 @@ def read_toml(text: str) -> tuple[Mapping[str, object], Location]:
         message = "a number has too many digits"
     except RecursionError:
         message = "lists or tables are nested too deep"
-    spot = Location()
+    spot = Location(found={})
     spot.report(f"not valid TOML: {message}", "syntax", offset=line)
-    return {}, spot
+    return spot
 
 
 _DEEPEST = 20
@@ -206,34 +220,9 @@ def _deep_key(text: str) -> int | None:
 _POSITION = re.compile(r" \(at line (\d+), column \d+\)")
 
 
-def dotted(
-    table: Mapping[str, object], known: Iterable[str], spot: Location
-) -> Iterator[tuple[str, object, Location]]:
-    """Go through values by dotted key, however nested: `a = {b = 1}` is `a.b = 1`.
-
-    A table is opened only where some known key lies within it.
-    """
-    heads = {key[: dot.start()] for key in known for dot in _DOT.finditer(key)}
-    seen: set[str] = set()
-    open_tables = [("", table, spot)]
-    for prefix, inside, at in open_tables:
-        for key, found in inside.items():
-            name, here = f"{prefix}{key}", at.at(key)
-            if name in heads and isinstance(found, dict) and found:
-                open_tables.append((f"{name}.", found, here))
-            elif name in seen:
-                here.report(f"'{name}' is given twice, expected once", "twice")
-            else:
-                seen.add(name)
-                yield name, found, here
-
-
-_DOT = re.compile(r"\.")
-
-
 TomlValue = RuleValue | dt.date
-TomlPairs = Iterable[tuple[str, TomlValue | None]]
-"""The keys of a table with their values; one without a value is left out."""
+TomlPairs = Iterable[tuple[str, TomlValue]]
+"""The keys of a table with their values."""
 
 
 def fact_pairs(shape: TableSchema, fact: Any) -> Iterator[tuple[str, TomlValue]]:  # noqa: ANN401 - any dataclass
@@ -259,10 +248,9 @@ def inline_table(pairs: TomlPairs) -> str:
 
 
 def toml_pairs(pairs: TomlPairs) -> Iterator[str]:
-    """Write a line `key = value` for every pair that has a value."""
+    """Write a line `key = value` for every pair."""
     for key, value in pairs:
-        if value is not None:
-            yield f"{_key(key)} = {toml_value(value)}"
+        yield f"{_key(key)} = {toml_value(value)}"
 
 
 def _key(key: str) -> str:

@@ -41,9 +41,9 @@ def read_entry(
     if not _KEYED.search(text):
         spot = Location()
         return _plain(text, stage, form, spot), tuple(spot.problems)
-    document, spot = read_toml(text)
-    spot.values(document, _ENTRY)
-    return with_results(stage, document, form, spot), tuple(spot.problems)
+    spot = read_toml(text)
+    spot.values(_ENTRY)
+    return with_results(stage, form, spot), tuple(spot.problems)
 
 
 def placed_in_entry(text: str, problem: Problem, stage: Stage) -> Problem:

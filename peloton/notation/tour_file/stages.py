@@ -56,7 +56,7 @@ def target_value(found: object) -> str:
 
 
 _OVERRIDES = {"points": scale_value, "bonus": scale_value}
-SECTION_SHAPE = TableSchema(
+_SECTION = TableSchema(
     "a section",
     {
         "kind": word_value(SectionKind),
@@ -69,9 +69,7 @@ SECTION_SHAPE = TableSchema(
     required=("kind",),
     facts={"from": "start", "to": "end"},
 )
-SPRINT_SHAPE = TableSchema(
-    "a sprint", {"name": text_value, "at": whole_value, **_OVERRIDES}
-)
+_SPRINT = TableSchema("a sprint", {"name": text_value, "at": whole_value, **_OVERRIDES})
 RULING_SHAPE = TableSchema(
     "a ruling",
     {
@@ -100,11 +98,12 @@ _START = TableSchema(
     {"bibs": group_value, "lead": place_value},
     required=("bibs", "lead"),
 )
-_COURSE: tuple[tuple[str, TableSchema, type], ...] = (
-    ("sections", SECTION_SHAPE, Section),
-    ("sprints", SPRINT_SHAPE, Sprint),
+COURSE: tuple[tuple[str, TableSchema, type], ...] = (
+    ("sections", _SECTION, Section),
+    ("sprints", _SPRINT, Sprint),
     ("start", _START, StartGroup),
 )
+"""The parts of a course by their keys: how each is read and written, what it is."""
 RESULTS = tuple(fact.key for fact in SEEN.values())
 """The keys of what was seen on a stage, as against its course."""
 STAGE_SHAPE = TableSchema(
@@ -122,92 +121,73 @@ STAGE_SHAPE = TableSchema(
 )
 
 
-def read_stage(
-    table: Mapping[str, object], form: MarkForm | None, spot: Location
-) -> Stage:
+def read_stage(form: MarkForm | None, spot: Location) -> Stage:
     """Read a stage; without a form of marks its result lines are passed over."""
-    stage = Stage(**spot.values(table, STAGE_SHAPE))
-    if "counts" in table:
-        at, counts = spot.at("counts"), table["counts"]
-        stage = replace(stage, counts=at.entries(counts, _classification, flag_value))
-    return with_results(_with_course(stage, table, spot), table, form, spot)
+    facts = spot.values(STAGE_SHAPE)
+    facts["counts"] = spot.at("counts").entries(_classification, flag_value)
+    for key, shape, fact in COURSE:
+        rows = spot.at(key).rows(shape)
+        facts[key] = tuple(fact(**values) for values, _ in rows)
+    return with_results(Stage(**facts), form, spot)
 
 
-def with_results(
-    stage: Stage, table: Mapping[str, object], form: MarkForm | None, spot: Location
-) -> Stage:
+def with_results(stage: Stage, form: MarkForm | None, spot: Location) -> Stage:
     """Return the stage with the results that a table gives in place of its own.
 
     Crossings are replaced one by one, by label.
     """
     read: dict[str, Any] = {}
     for name, fact in SEEN.items():
-        if fact.key in table and not (fact.kind is FactKind.FINISH and form is None):
-            found, at = table[fact.key], spot.at(fact.key)
-            read[name] = _READERS[fact.kind](found, at, form)
+        unread = fact.kind is FactKind.FINISH and form is None
+        if spot.has(fact.key) and not unread:
+            read[name] = _READERS[fact.kind](spot.at(fact.key), form)
             if fact.kind is FactKind.CROSSINGS:
                 read[name] = {**getattr(stage, name), **read[name]}
     return replace(stage, **read)
 
 
-def _finish(
-    found: object, spot: Location, form: MarkForm | None
-) -> tuple[FinishLine, ...]:
-    if isinstance(found, str) and form is not None:
-        return read_finish(numbered_lines(found), form, spot)
-    spot.report(f"finish: found {shown(found)}, expected result lines in quotes")
+def _finish(spot: Location, form: MarkForm | None) -> tuple[FinishLine, ...]:
+    if isinstance(spot.found, str) and form is not None:
+        return read_finish(numbered_lines(spot.found), form, spot)
+    spot.report(f"finish: found {shown(spot.found)}, expected result lines in quotes")
     return ()
 
 
-def _with_course(stage: Stage, table: Mapping[str, object], spot: Location) -> Stage:
-    """Read the sections and the sprints, and who starts ahead of the field (CY-23)."""
-    facts: dict[str, Any] = {}
-    for key, shape, fact in _COURSE:
-        rows = spot.at(key).rows(table.get(key, []), shape)
-        facts[key] = tuple(fact(**values) for values, _ in rows)
-    return replace(stage, **facts)
-
-
-def _rulings(
-    found: object, spot: Location, _form: MarkForm | None
-) -> tuple[Ruling, ...]:
+def _rulings(spot: Location, _form: MarkForm | None) -> tuple[Ruling, ...]:
     rulings: list[Ruling] = []
-    for row, at in spot.tables(found):
-        values = at.values(row, RULING_SHAPE)
-        if ("bib" in row) == ("team" in row):
+    for at in spot.tables():
+        values = at.values(RULING_SHAPE)
+        if at.has("bib") == at.has("team"):
             at.report("a ruling: expected either a bib or a team", "required")
         elif RULING_SHAPE.complete(values):
             rulings.append(Ruling(**values))
     return tuple(rulings)
 
 
-def _offers(found: object, spot: Location, _form: MarkForm | None) -> tuple[Offer, ...]:
+def _offers(spot: Location, _form: MarkForm | None) -> tuple[Offer, ...]:
     offers: list[Offer] = []
-    for row, at in spot.tables(found):
-        named = [key for key in ("bib", "rider") if key in row]
-        for key in named:
-            at.at(key).report(f"{key}: {_NEVER_NAMED}", "offer")
-        rest = {key: value for key, value in row.items() if key not in named}
-        values = at.values(rest, OFFER_SHAPE)
+    for at in spot.tables():
+        row = dict(at.table())
+        for key in ("bib", "rider"):
+            if key in row:
+                at.at(key).report(f"{key}: {_NEVER_NAMED}", "offer")
+                del row[key]
+        values = at.of(row).values(OFFER_SHAPE)
         if OFFER_SHAPE.complete(values):
             offers.append(Offer(**values))
     return tuple(offers)
 
 
-_READERS: Mapping[FactKind, Callable[[object, Location, MarkForm | None], Any]] = {
+_READERS: Mapping[FactKind, Callable[[Location, MarkForm | None], Any]] = {
     FactKind.FINISH: _finish,
-    FactKind.ORDERS: lambda found, spot, _: read_orders(found, spot),
-    FactKind.HEATS: lambda found, spot, _: read_orders(found, spot),
-    FactKind.ORDER: lambda found, spot, _: next(iter(read_orders([found], spot)), ()),
-    FactKind.CROSSINGS: lambda found, spot, _: spot.entries(found, str, crossing_value),
+    FactKind.ORDERS: lambda spot, _: read_orders(spot),
+    FactKind.HEATS: lambda spot, _: read_orders(spot),
+    FactKind.ORDER: lambda spot, _: next(iter(read_orders(spot.of([spot.found]))), ()),
+    FactKind.CROSSINGS: lambda spot, _: spot.entries(str, crossing_value),
     FactKind.RULINGS: _rulings,
-    FactKind.COUNTS: lambda found, spot, _: spot.entries(found, bib_value, whole_value),
-    FactKind.TEAM_COUNTS: lambda found, spot, _: spot.entries(
-        found, name_value, whole_value
-    ),
+    FactKind.COUNTS: lambda spot, _: spot.entries(bib_value, whole_value),
+    FactKind.TEAM_COUNTS: lambda spot, _: spot.entries(name_value, whole_value),
     FactKind.OFFERS: _offers,
-    FactKind.LOTS: lambda found, spot, _: spot.entries(
-        found, _classification, order_value
-    ),
+    FactKind.LOTS: lambda spot, _: spot.entries(_classification, order_value),
 }
 """What reads a fact of each kind, at its key in a table."""

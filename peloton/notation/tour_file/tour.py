@@ -1,6 +1,6 @@
 """A tour file: one TOML document that holds a tour whole."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -87,20 +87,19 @@ def read_tour(
     Nothing is raised for what is in the text. Whether the facts fit together, as an
     unknown bib does not, is for `peloton.rules.checks.tour`.
     """
-    document, spot = read_toml(text)
+    spot = read_toml(text)
     if spot.problems:
         return TourReading(tour=None, rulebook=None, problems=tuple(spot.problems))
-    spot.values(document, _FILE)
-    tour = _header(document.get("tour"), spot)
+    spot.values(_FILE)
+    tour = _header(spot)
     rulebook = _rulebook(tour, rulebooks, spot) if tour.rulebook else None
     form = None if rulebook is None else rulebook.mark
-    startlist = _startlist(document, spot)
-    tables = spot.at("stage").tables(document.get("stage", []))
+    startlist = _startlist(spot)
     tour = replace(
         tour,
         teams=startlist.teams,
         riders=startlist.riders,
-        stages=tuple(read_stage(table, form, at) for table, at in tables),
+        stages=tuple(read_stage(form, at) for at in spot.at("stage").tables()),
     )
     if any(team.ghost for team in tour.teams):
         # Most tours have none, and need not know their ways.
@@ -111,18 +110,16 @@ def read_tour(
     return TourReading(tour=tour, rulebook=rulebook, problems=tuple(spot.problems))
 
 
-def _header(found: object, spot: Location) -> Tour:
+def _header(spot: Location) -> Tour:
     """Read the table [tour]; a missing name or rulebook is left empty."""
-    if found is None:
+    if not spot.has("tour"):
         spot.report("a file without [tour], expected one with name and rulebook")
         return Tour(name="", rulebook="")
     at = spot.at("tour")
-    table = at.table(found)
-    values = {"name": "", "rulebook": "", **at.values(table, TOUR_SHAPE)}
+    values = {"name": "", "rulebook": "", **at.values(TOUR_SHAPE)}
+    options = by_dotted_key(option_value, at.at("options"))
     return Tour(
-        **values,
-        options=by_dotted_key(table.get("options", {}), option_value, at.at("options")),
-        rules=by_dotted_key(table.get("rules", {}), rule_value, at.at("rules")),
+        **values, options=options, rules=by_dotted_key(rule_value, at.at("rules"))
     )
 
 
@@ -144,21 +141,19 @@ def in_order(tour: Tour) -> Tour:
     return replace(tour, riders=tuple(riders))
 
 
-def _startlist(document: Mapping[str, object], spot: Location) -> Startlist:
+def _startlist(spot: Location) -> Startlist:
     teams: list[Team] = []
     riders: list[Rider] = []
-    for table, at in spot.at("team").tables(document.get("team", [])):
-        values = at.values(table, TEAM_SHAPE)
+    for at in spot.at("team").tables():
+        values = at.values(TEAM_SHAPE)
         if TEAM_SHAPE.complete(values):
             teams.append(Team(**values))
-        riders += _riders(table, values.get("code"), at)
-    riders += _riders(document, None, spot)
+        riders += _riders(values.get("code"), at)
+    riders += _riders(None, spot)
     return Startlist(tuple(teams), tuple(riders))
 
 
-def _riders(
-    table: Mapping[str, object], team: TeamCode | None, spot: Location
-) -> Iterator[Rider]:
+def _riders(team: TeamCode | None, spot: Location) -> Iterator[Rider]:
     """Read the riders of one team, or of none."""
-    for values, _ in spot.at("rider").rows(table.get("rider", []), RIDER_SHAPE):
+    for values, _ in spot.at("rider").rows(RIDER_SHAPE):
         yield Rider(team=team, **values)

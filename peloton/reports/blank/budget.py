@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from peloton.reports.blank.paper import EMPTY_STAGES, RIDER, box
+from peloton.reports.headings import under
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES
 from peloton.reports.sheet import (
     Cell,
@@ -32,14 +33,13 @@ def budget_forms(race: Race) -> tuple[Sheet, ...]:
 def _budget(race: Race, team: Team | None) -> Sheet:
     name = phrase("Team: .....") if team is None else team.name or team.code
     title = phrase("Budget: {team}", team=name)
+    player = [team.player] if team and team.player else []
     return Sheet(
         title=title,
         name=phrase("{what} {number}", what=phrase("Budget"), number=team.code)
         if team
         else phrase("Budget"),
-        subtitle=listed(
-            filter(None, (race.tour.name, team.player if team else "")), " · "
-        ),
+        subtitle=under(race.tour.name, *player),
         tables=(
             *_bought(race, team),
             *_prices(race.rulebook),

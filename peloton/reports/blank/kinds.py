@@ -40,11 +40,6 @@ def _lines_bring(race: Race) -> bool:
     return by_rule or any(map(has_lines, race.tour.stages))
 
 
-def _money(race: Race) -> bool:
-    rulebook = race.rulebook
-    return rulebook.flag("money.premiums") or rulebook.number("money.budget") > 0
-
-
 def _with_turns(race: Race, stage: Stage) -> bool:
     """Whether anybody may use extra turns on a stage (CY-13)."""
     riders, rulebook = race.tour.riders, race.rulebook
@@ -60,7 +55,10 @@ FORMS: Mapping[str, BlankForm] = {
     ),
     "budget": BlankForm(
         "each team's budget, sponsor money and premiums",
-        _money,
+        lambda race: (
+            race.rulebook.flag("money.premiums")
+            or race.rulebook.number("money.budget") > 0
+        ),
         None,
         lambda race, _: budget_forms(race),
     ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from peloton.reports.headings import circumstances
+from peloton.reports.headings import circumstances, under
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.reports.shirts import worn_on_stage
 from peloton.rules.facts.labels import stage_name
@@ -10,7 +10,7 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.race import racing_before
 from peloton.rules.results import Race
 from peloton.rules.stage_start import start_order
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import phrase
 
 EMPTY_ROWS = 20
 """The rows of a form while there are no riders: four teams of five."""
@@ -57,18 +57,16 @@ def blank_form(
     The wearers on the stage are marked once the stage before it is ridden.
     """
     stage = race.tour.stages[number - 1] if number else None
-    heading = phrase("{form}: stage .....", form=title)
+    heading, name = phrase("{form}: stage .....", form=title), title
+    about: Iterable[str] = ()
     if number and stage:
         heading = phrase("{form}: {stage}", form=title, stage=stage_name(number, stage))
+        name = phrase("{what} {number}", what=title, number=str(number))
+        about = circumstances(stage, race.rulebook)
     return Sheet(
         title=heading,
-        name=phrase("{what} {number}", what=title, number=str(number))
-        if number
-        else title,
-        subtitle=listed(
-            (race.tour.name, *(circumstances(stage, race.rulebook) if stage else ())),
-            " · ",
-        ),
+        name=name,
+        subtitle=under(race.tour.name, *about),
         unit=race.rulebook.unit,
         tables=tuple(tables),
         jerseys=worn_on_stage(race, number),

@@ -29,6 +29,9 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
 def jerseys_table(race: Race, score: StageScore) -> Table:
     """List the wearer of each jersey after a stage, and for which leader (CY-10)."""
     names = Names(race.tour)
+    nobody: str = phrase("Nobody wears a jersey yet.")
+    if not race.rulebook.jerseys:
+        nobody = phrase("{game} has no jerseys.", game=game_title(race.rulebook.title))
 
     def stands_in_for(line: JerseyLine) -> str:
         return "" if line.wearer == line.leader else names.rider(line.leader)
@@ -49,7 +52,7 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
         ),
         (RIDER_COLUMNS[2], lambda line: names.team_of(line.wearer or "")),
         (Column(phrase("Stands in for"), weight=2), stands_in_for),
-        notes=() if score.jerseys else (_nobody(race),),
+        notes=() if score.jerseys else (nobody,),
     ).without_empty_columns()
 
 
@@ -78,9 +81,3 @@ def jersey_days_table(race: Race) -> Table:
             wearers,
         ),
     )
-
-
-def _nobody(race: Race) -> str:
-    if race.rulebook.jerseys:
-        return phrase("Nobody wears a jersey yet.")
-    return phrase("{game} has no jerseys.", game=game_title(race.rulebook.title))

@@ -174,11 +174,10 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
 
     Those who left the classification are below, with their totals until then.
     """
-    totals = {score.number: _totals(score, name) for score in race.stages}
-    order = dict.fromkeys(
-        who for score in reversed(race.stages) for who in totals[score.number]
-    )
-    by_time = any(ranked_by_time(s.standings.get(name, ())) for s in race.stages)
+    lines = {score.number: score.standings.get(name, ()) for score in race.stages}
+    totals = {n: {line.who: line.total for line in at} for n, at in lines.items()}
+    order = dict.fromkeys(who for at in reversed(totals.values()) for who in at)
+    by_time = any(map(ranked_by_time, lines.values()))
     kind = ColumnKind.TIME if by_time else ColumnKind.NUMBER
     names = Names(race.tour)
     ranks = _ranks(race.stages[-1:], name)
@@ -199,10 +198,6 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
         unit=race.rulebook.unit,
         tables=(table,),
     )
-
-
-def _totals(score: StageScore, name: ClassificationName) -> dict[str, int]:
-    return {line.who: line.total for line in score.standings.get(name, ())}
 
 
 def _ranks(scores: Iterable[StageScore], name: ClassificationName) -> dict[str, int]:

@@ -27,19 +27,12 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
         raise PelotonError(message)
     names = Names(race.tour)
     ridden = [each for each in race.stages if each.number <= score.number]
+    tables = _booked(race, score, names), _of_teams(score, names), _used(ridden, names)
     return Sheet(
         title=phrase("Extra turns after stage {number}", number=score.number),
         name=phrase("Extra turns"),
         subtitle=listed((race.tour.name, score.title), " · "),
-        tables=tuple(
-            table
-            for table in (
-                _booked(race, score, names),
-                _of_teams(score, names),
-                _used(ridden, names),
-            )
-            if table.rows
-        ),
+        tables=tuple(table for table in tables if table.rows),
     )
 
 

@@ -1,6 +1,6 @@
 """The general classification through the stages, as a chart of gaps to the leader."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, pi, sin
@@ -146,8 +146,8 @@ def _lines(race: Race, standings: Sequence[Standings]) -> tuple[_Line, ...]:
     names = Names(race.tour)
     latest: Sequence[Standing] = standings[-1]
     first = latest[:_SHOWN]
-    shown_bibs = {row.who for row in first}
-    gaps = [dict(_gaps(each, shown_bibs)) for each in standings]
+    # A gap in points is what is missing to those of the first.
+    gaps = [{row.who: abs(row.total - at[0].total) for row in at} for at in standings]
     return tuple(
         _Line(
             name=names.rider(row.who),
@@ -157,13 +157,6 @@ def _lines(race: Race, standings: Sequence[Standings]) -> tuple[_Line, ...]:
         )
         for place, row in enumerate(first)
     )
-
-
-def _gaps(standings: Standings, bibs: Iterable[str]) -> Iterator[tuple[str, int]]:
-    for row in standings:
-        if row.who in bibs:
-            behind = row.total - standings[0].total
-            yield row.who, behind if isinstance(row, TimeStanding) else -behind
 
 
 def _reach(lines: Sequence[_Line]) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """The width of letters in a picture, near enough for any typeface."""
 
-from functools import cache
+from functools import lru_cache
 from unicodedata import combining, east_asian_width
 
 from peloton.rules.words import visible
@@ -30,7 +30,7 @@ def shortened(text: str, size: float, room: float) -> str:
     return f"{text[:kept].rstrip()}…"
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _width(letter: str) -> float:
     if combining(letter):
         return _HAIR

@@ -1,7 +1,6 @@
 """The effect of a change on the standings of a tour, before and after, as a sheet."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from peloton.reports.headings import first_few
 from peloton.reports.names import CLASSIFICATION_TITLES, Names, ranked_by_time
@@ -36,7 +35,7 @@ def changes_sheet(before: Race, after: Race) -> Sheet:
         )
         rows = tuple(_rows(was, now, names, teams=name is ClassificationName.TEAMS))
         if rows:
-            tables.append(_shortened(_table(name, now or was, rows)))
+            tables.append(_table(name, now or was, rows))
     notes = (*_jerseys(old, new, names), *_on_stages(before, after))
     if not tables and not notes:
         notes = (phrase("No classification changes."),)
@@ -57,7 +56,7 @@ def _table(
     name: ClassificationName, standings: Standings, rows: tuple[tuple[Cell, ...], ...]
 ) -> Table:
     kind = ColumnKind.TIME if ranked_by_time(standings) else ColumnKind.NUMBER
-    teams = name is ClassificationName.TEAMS
+    teams, more = name is ClassificationName.TEAMS, len(rows) - _ROWS
     title, before = phrase("Points"), phrase("Points before")
     if kind is ColumnKind.TIME:
         title, before = phrase("Time"), phrase("Time before")
@@ -71,7 +70,8 @@ def _table(
             Column(title, kind),
             Column(before, kind),
         ),
-        rows=rows,
+        rows=rows[:_ROWS],
+        notes=(phrase("and {count} more", count=more),) if more > 0 else (),
     )
 
 
@@ -106,29 +106,18 @@ def _jerseys(
             yield text
 
 
-def _shortened(table: Table) -> Table:
-    more = len(table.rows) - _ROWS
-    if more <= 0:
-        return table
-    return replace(
-        table, rows=table.rows[:_ROWS], notes=(phrase("and {count} more", count=more),)
-    )
-
-
 def _on_stages(before: Race, after: Race) -> Iterator[str]:
     """Say what changes on each stage that both races have, a line a stage."""
+    # The jerseys after the latest stage of both are said apart.
+    latest = len(after.stages) if len(before.stages) == len(after.stages) else 0
     lines = [
         phrase("Stage {number}: {name}", number=new.number, name=listed(parts, "; "))
         for old, new in zip(before.stages, after.stages, strict=False)
-        if (parts := [*_on_stage(old, new, latest=_are_latest(before, after, new))])
+        if (parts := [*_on_stage(old, new, latest=new.number == latest)])
     ]
     yield from lines[:_STAGES]
     if len(lines) > _STAGES:
         yield phrase("and {count} more", count=len(lines) - _STAGES)
-
-
-def _are_latest(before: Race, after: Race, score: StageScore) -> bool:
-    return len(before.stages) == len(after.stages) == score.number
 
 
 def _on_stage(old: StageScore, new: StageScore, *, latest: bool) -> Iterator[str]:

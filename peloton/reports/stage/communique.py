@@ -17,7 +17,7 @@ from peloton.reports.headings import (
     shirts_legend,
 )
 from peloton.reports.money.purse import won_by_money
-from peloton.reports.names import SHORT, TEAM_COLUMNS, Names
+from peloton.reports.names import SHORT, TEAM_COLUMNS, Names, named_team
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import (
@@ -34,7 +34,6 @@ from peloton.reports.stage.result import stage_tables, with_unique_names
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, STATUSES
 from peloton.rules.facts.problem import Severity
-from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
 from peloton.rules.values import half_up
@@ -87,7 +86,8 @@ def printed_communique(race: Race, number: int | None = None) -> Sheet:
     score, names = race.score(number), Names(race.tour, codes=True)
     titles, figures = zip(*_facts(race, score), strict=True)
     about = tuple(Column(title) for title in titles)
-    whole = names if _short_codes(race.tour) else Names(race.tour)
+    short = all(len(team.code) <= SHORT for team in race.tour.teams)
+    whole = names if short else Names(race.tour)
     stage = tuple(
         stage_tables(score, race.rulebook, names, narrow=True, in_result=whole)
     )
@@ -206,26 +206,11 @@ def _top(table: Table) -> Table:
 def stamped(sheet: Sheet, *, issued: dt.datetime, leader: str) -> Sheet:
     """Add boxes to the first page: when it was issued, by whom, and room to sign."""
     when = phrase("{date}, {time}", date=issued.date(), time=f"{issued:%H:%M}")
-    boxes = {
-        phrase("Issued"): when,
-        phrase("Game leader"): leader,
-        phrase("Signature"): "",
-    }
-    table = Table(
-        name="Stamp",
-        title="",
-        columns=tuple(
-            Column(title, weight=weight) for weight, title in enumerate(boxes)
-        ),
-        rows=(tuple(boxes.values()),),
-        blank=True,
-    )
+    boxes = phrase("Issued"), phrase("Game leader"), phrase("Signature")
+    heads = tuple(Column(title, weight=n) for n, title in enumerate(boxes))
+    table = table_of("Stamp", "", [(when, leader, "")], (heads, tuple), blank=True)
     front, lists = sheet.tables[: sheet.front], sheet.tables[sheet.front :]
     return replace(sheet, tables=(*front, table, *lists), front=sheet.front + 1)
-
-
-def _short_codes(tour: Tour) -> bool:
-    return all(len(team.code) <= SHORT for team in tour.teams)
 
 
 def _pending(race: Race, score: StageScore) -> Iterator[str]:
@@ -243,9 +228,7 @@ def _codes(race: Race, score: StageScore) -> Iterator[str]:
     """Explain the codes of the teams, if no team classification does."""
     named = [t for t in race.tour.teams if t.name and len(t.code) <= SHORT]
     if named and not score.standings.get(ClassificationName.TEAMS):
-        yield listed(
-            phrase("{code}: {team}", code=team.code, team=team.name) for team in named
-        )
+        yield listed(map(named_team, named))
 
 
 def _headed(
@@ -261,15 +244,11 @@ def _headed(
         first = score.team_result[0].team
         title = phrase("{team} wins the stage", team=names.team(first))
     elif score.result and score.result[0].place is not None:
-        title = _winner(score.result[0].bib, names)
+        _, rider, team = names.rider_cells(score.result[0].bib)
+        title = phrase("{rider} wins the stage", rider=rider)
+        if team:
+            title = phrase("{rider} ({team}) wins the stage", rider=rider, team=team)
     return Table(name="Stage", title=title, columns=columns, rows=rows)
-
-
-def _winner(bib: str, names: Names) -> str:
-    team = names.team_of(bib)
-    if not team:
-        return phrase("{rider} wins the stage", rider=names.rider(bib))
-    return phrase("{rider} ({team}) wins the stage", rider=names.rider(bib), team=team)
 
 
 def _facts(race: Race, score: StageScore) -> Iterator[tuple[Cell, ...]]:
@@ -293,7 +272,8 @@ def _facts(race: Race, score: StageScore) -> Iterator[tuple[Cell, ...]]:
         yield phrase("Time limit"), limit
     speed = race.average_speed(score.number)
     if speed is not None:
-        average, unit = _tenths(*speed), race.rulebook.mark.speed
+        tenths = half_up(10 * speed[0], speed[1])
+        average, unit = Decimal(tenths).scaleb(-1), race.rulebook.mark.speed
         about = phrase("{speed} {unit}", speed=average, unit=unit)
         yield phrase("Average speed"), about
 
@@ -316,25 +296,19 @@ def _limit(race: Race, score: StageScore) -> str:
     return phrase("{count} turns", count=limit.turns or 0)
 
 
-def _tenths(amount: int, parts: int) -> Decimal:
-    """Divide and round to one decimal, half up."""
-    return Decimal(half_up(10 * amount, parts)).scaleb(-1)
-
-
 def _classifications(race: Race, score: StageScore, names: Names) -> Iterable[Table]:
     before = race.before(score.number)
     last = race.is_over and score is race.stages[-1]
     for name in score.standings:
         table = classification_table(name, score, race.rulebook, names, before)
-        final = phrase("{classification}, final", classification=table.title)
-        after = phrase(
-            "{classification} after stage {number}",
-            classification=table.title,
-            number=score.number,
-        )
-        yield replace(
-            table, name=f"{table.name} classification", title=final if last else after
-        )
+        title = phrase("{classification}, final", classification=table.title)
+        if not last:
+            title = phrase(
+                "{classification} after stage {number}",
+                classification=table.title,
+                number=score.number,
+            )
+        yield replace(table, name=f"{table.name} classification", title=title)
 
 
 def _purse(score: StageScore, names: Names) -> Table:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from peloton.reports.headings import circumstances
+from peloton.reports.headings import circumstances, under
 from peloton.reports.names import Names
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
@@ -54,7 +54,7 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
     return Sheet(
         title=stage_name(number, stage),
         name=phrase("{what} {number}", what=phrase("Course"), number=str(number)),
-        subtitle=listed((tour.name, *circumstances(stage, rulebook)), " · "),
+        subtitle=under(tour.name, *circumstances(stage, rulebook)),
         tables=tuple(each.without_empty_columns() for each in tables if each.rows),
         notes=(
             *start_notes(stage, rulebook),

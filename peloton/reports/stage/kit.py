@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_sheet
-from peloton.reports.headings import circumstances
+from peloton.reports.headings import circumstances, under
 from peloton.reports.money.purse import sponsor_notes
 from peloton.reports.names import PLACED, RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
@@ -23,7 +23,7 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage_start import StageStart, stage_start
-from peloton.rules.words import listed, phrase
+from peloton.rules.words import phrase
 
 _START, _LEAD = numbers(phrase("Start"), phrase("Lines ahead"))
 _TURNS = numbers(phrase("Saved"), phrase("Granted"), phrase("Extra turns"))
@@ -46,6 +46,8 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     """
     kit = stage_start(race, number)
     names = Names(race.tour)
+    # A course without sections is worth a table only where its dice are given.
+    on_road = kit.stage.sections or race.rulebook.number("dice.road")
     tables = (
         _start(kit, race, names),
         *(jerseys_sheet(race, kit.number - 1).tables if kit.jerseys else ()),
@@ -53,7 +55,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
         _sponsors(kit, names, race.rulebook),
         _offers(kit, names),
         _gone(kit, names, race.rulebook),
-        *_course(kit, race.rulebook),
+        *([stretches_table(kit.stage, race.rulebook)] if on_road else []),
         *((rulings_table(kit.last, names),) if kit.last else ()),
     )
     tables = tuple(each.without_empty_columns() for each in tables if each.rows)
@@ -62,9 +64,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     return Sheet(
         title=phrase("Before {stage}", stage=stage_name(kit.number, kit.stage)),
         name=phrase("Before {stage}", stage=str(kit.number)),
-        subtitle=listed(
-            (race.tour.name, *circumstances(kit.stage, race.rulebook)), " · "
-        ),
+        subtitle=under(race.tour.name, *circumstances(kit.stage, race.rulebook)),
         unit=race.rulebook.unit,
         tables=tables,
         notes=notes,
@@ -178,12 +178,6 @@ def _gone(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
     )
 
 
-def _course(kit: StageStart, rulebook: Rulebook) -> Iterator[Table]:
-    """Show the course, if the stage has sections or the game has dice for the road."""
-    if kit.stage.sections or rulebook.number("dice.road"):
-        yield stretches_table(kit.stage, rulebook)
-
-
 def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
     yield from (starts := (*start_notes(kit.stage, race.rulebook),))
     if kit.last is not None and not starts and not kit.stage.kind.outside_the_tour:
@@ -195,12 +189,13 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
     yield from table_notes(rulebook, kit.stage, len(kit.starters))
     yield from heat_notes(kit.stage, rulebook)
     refreshments = rulebook.number("cards.leader")
-    leader = _leader(race, kit)
-    if refreshments and leader:
+    led = led_classifications(race, kit.last) if kit.last else {}
+    general = led.get(ClassificationName.GENERAL)
+    if refreshments and general:
         yield phrase(
             "{bib} {rider} leads, and has {count} refreshment cards more ({rule}).",
-            bib=leader,
-            rider=names.rider(leader),
+            bib=general[0].who,
+            rider=names.rider(general[0].who),
             count=refreshments,
             rule=rulebook.rule("cards.leader"),
         )
@@ -214,8 +209,3 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
             roll=rulebook.number("setup.counters_a_roll"),
             rule=rulebook.rule("setup.counters"),
         )
-
-
-def _leader(race: Race, kit: StageStart) -> str | None:
-    led = led_classifications(race, kit.last) if kit.last else {}
-    return next((row.who for row in led.get(ClassificationName.GENERAL, ())), None)

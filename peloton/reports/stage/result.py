@@ -13,6 +13,7 @@ from peloton.reports.headings import (
     length_of,
     shirts_legend,
     spot_of,
+    under,
 )
 from peloton.reports.names import (
     BONUS,
@@ -59,9 +60,7 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
     return Sheet(
         title=score.title,
         name=phrase("Stage {number}", number=score.number),
-        subtitle=listed(
-            (race.tour.name, *circumstances(score.stage, race.rulebook)), " · "
-        ),
+        subtitle=under(race.tour.name, *circumstances(score.stage, race.rulebook)),
         unit=race.rulebook.unit,
         tables=with_unique_names(stage_tables(score, race.rulebook, Names(race.tour))),
         notes=(*cancelled_notes(score.stage), *counts_notes(score, race.rulebook)),

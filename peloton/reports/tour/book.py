@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from peloton.reports.classifications.jerseys import jersey_days_table
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.drawing import Picture
-from peloton.reports.headings import circumstances
-from peloton.reports.names import Names
+from peloton.reports.headings import circumstances, under
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import (
     jersey_days_picture,
@@ -14,26 +14,18 @@ from peloton.reports.pictures.jersey_pictures import (
 )
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.season.season import record_title
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    ColumnKind,
-    Sheet,
-    Table,
-    numbers,
-    table_of,
-)
+from peloton.reports.sheet import Column, Sheet, numbers, table_of
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.communique import printed_communique
 from peloton.reports.tour.honours import awards_sheet, so_far
 from peloton.reports.tour.overview import contents_table, stages_table, tour_facts
 from peloton.reports.tour.poster import champion_picture, winners_picture
 from peloton.reports.tour.startlist import printed_startlist
-from peloton.rules.facts.labels import jersey_name, stage_name
-from peloton.rules.results import Race, StageScore
+from peloton.rules.facts.labels import stage_name
+from peloton.rules.results import Race
 from peloton.rules.season.points import Same
 from peloton.rules.season.records import Feat, Of, RecordLine, hall_of_records
-from peloton.rules.words import clock, listed, phrase
+from peloton.rules.words import clock, phrase
 
 
 def book_sheets(race: Race) -> tuple[Sheet, ...]:
@@ -45,24 +37,25 @@ def book_sheets(race: Race) -> tuple[Sheet, ...]:
     book so far; before the first stage it ends with the courses.
     """
     inside = tuple(_inside(race))
+    tables = contents_table(inside), stages_table(race)
     contents = Sheet(
         title=phrase("Contents"),
         name=phrase("Contents"),
         subtitle=race.tour.name,
-        tables=tuple(
-            table
-            for table in (contents_table(inside), stages_table(race))
-            if table.rows
-        ),
+        tables=tuple(table for table in tables if table.rows),
     )
     return _cover(race), contents, *inside
 
 
 def _inside(race: Race) -> Iterator[Sheet]:
     yield printed_startlist(race.tour)
-    courses = _courses(race)
-    if courses.pictures:
-        yield courses
+    if profiles := tuple(_profiles(race)):
+        yield Sheet(
+            title=phrase("The courses"),
+            name=phrase("Courses"),
+            subtitle=race.tour.name,
+            pictures=profiles,
+        )
     if not race.stages:
         return
     for score in race.stages:
@@ -79,39 +72,27 @@ def _cover(race: Race) -> Sheet:
     cover = Sheet(
         title=race.tour.name,
         name=phrase("Cover"),
-        subtitle=listed(tour_facts(race), " · "),
+        subtitle=under(*tour_facts(race)),
         cover=True,
     )
     if not race.stages:
         return cover
-    if not race.is_over:
-        cover = replace(cover, notes=(so_far(race),))
+    last = race.stages[-1]
     return replace(
-        cover, jerseys=worn_shirts(race.stages[-1], race.rulebook)
+        cover,
+        notes=() if race.is_over else (so_far(race),),
+        jerseys=worn_shirts(last, race.rulebook),
     ).with_pictures(
-        champion_picture(race),
-        wearers_picture(race, race.stages[-1]),
-        winners_picture(race),
-    )
-
-
-def _courses(race: Race) -> Sheet:
-    """Show the profile of every course, under the data of the stage."""
-    return Sheet(
-        title=phrase("The courses"),
-        name=phrase("Courses"),
-        subtitle=race.tour.name,
-        pictures=tuple(_profiles(race)),
+        champion_picture(race), wearers_picture(race, last), winners_picture(race)
     )
 
 
 def _profiles(race: Race) -> Iterable[Picture]:
+    """Show the profile of every course, under the data of the stage."""
     for number, stage in enumerate(race.tour.stages, 1):
-        profile = stage_profile(stage, race.rulebook)
-        if profile:
-            title = listed(
-                (stage_name(number, stage), *circumstances(stage, race.rulebook)), " · "
-            )
+        if profile := stage_profile(stage, race.rulebook):
+            about = circumstances(stage, race.rulebook)
+            title = under(stage_name(number, stage), *about)
             yield replace(profile, name=f"Profile {number}", title=title)
 
 
@@ -124,43 +105,19 @@ def _stage_by_stage(race: Race) -> Sheet:
     pictures = (gaps_picture(race), jersey_days_picture(race))
     # Of few stages the picture has room for the wearers' names.
     listed_too = race.stages[-1].jerseys and len(race.stages) > _NAMED
+    days = replace(jersey_days_table(race), title=phrase("Jersey wearers"))
     return Sheet(
         title=phrase("Stage by stage"),
         name=phrase("Stage by stage"),
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
-        tables=(_wearers(race),) if listed_too else (),
+        tables=(days,) if listed_too else (),
         pictures=tuple(picture for picture in pictures if picture),
     )
 
 
-def _wearers(race: Race) -> Table:
-    """List who wore each jersey after every stage."""
-    names = Names(race.tour)
-    jerseys = [jersey.name for jersey in race.rulebook.jerseys]
-    return Table(
-        name="Wearers",
-        title=phrase("Jersey wearers"),
-        columns=(
-            Column(phrase("Stage"), ColumnKind.NUMBER),
-            *(Column(jersey_name(each), weight=1) for each in jerseys),
-        ),
-        rows=tuple(_worn(score, jerseys, names) for score in race.stages),
-    ).without_empty_columns()
-
-
-def _worn(score: StageScore, jerseys: Iterable[str], names: Names) -> tuple[Cell, ...]:
-    wearers = {line.jersey: line.wearer for line in score.jerseys}
-    worn = (wearers.get(jersey) for jersey in jerseys)
-    return score.number, *(names.rider(each) if each else None for each in worn)
-
-
 def _finals(race: Race) -> Sheet:
-    sheet = replace(
-        standings_sheet(race, codes=True),
-        compact=True,
-        jerseys=worn_shirts(race.stages[-1], race.rulebook),
-    )
+    sheet = replace(standings_sheet(race, codes=True), compact=True)
     if not race.is_over:
         return sheet
     title = phrase("Final classifications")
@@ -180,6 +137,13 @@ def _records(race: Race) -> Sheet:
         if record.of.feat not in _OF_A_TOUR
         for line in record.lines
     ]
+
+    def figure(at: tuple[Of, RecordLine]) -> str:
+        of, line = at
+        if of.unit:
+            return clock(line.figure, of.unit)
+        return phrase("{count}", count=line.figure)
+
     table = table_of(
         "Records",
         phrase("Records"),
@@ -187,7 +151,7 @@ def _records(race: Race) -> Sheet:
         (Column(phrase("Record"), weight=3), lambda at: record_title(at[0])),
         (Column(phrase("Rider"), weight=3), lambda at: at[1].name),
         (Column(phrase("Team"), weight=2), lambda at: at[1].team),
-        (Column(phrase("Figure"), weight=1), lambda at: _figure(*at)),
+        (Column(phrase("Figure"), weight=1), figure),
         (numbers(phrase("Stage")), lambda at: at[1].earned[0].stage),
     )
     return Sheet(
@@ -196,8 +160,3 @@ def _records(race: Race) -> Sheet:
         subtitle=race.tour.name,
         tables=(table.without_empty_columns(),) if table.rows else (),
     )
-
-
-def _figure(of: Of, line: RecordLine) -> str:
-    figure = phrase("{count}", count=line.figure)
-    return clock(line.figure, of.unit) if of.unit else figure

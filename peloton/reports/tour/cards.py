@@ -14,6 +14,7 @@ from peloton.reports.names import (
     RANK,
     TIMES,
     Names,
+    named_team,
 )
 from peloton.reports.pictures.rank_strip import rank_strip, roads
 from peloton.reports.season.season import record_title
@@ -21,7 +22,7 @@ from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import RESULT_COLUMNS, result_cells
 from peloton.reports.tour.honours import awards_table, so_far
-from peloton.reports.tour.startlist import named_team, roles
+from peloton.reports.tour.startlist import roles
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, jersey_name, rider_type
 from peloton.rules.facts.startlist import Bib, Rider, Team

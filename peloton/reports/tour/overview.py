@@ -154,7 +154,11 @@ def _leaders(race: Race, score: StageScore) -> Table:
         rows=tuple(
             (
                 CLASSIFICATION_TITLES[name],
-                *_who(name, leader.who, names),
+                *(
+                    (None, None, names.team(leader.who))
+                    if name is ClassificationName.TEAMS
+                    else names.rider_cells(leader.who)
+                ),
                 leader.total if ranked_by_time(standings) else None,
                 None if ranked_by_time(standings) else leader.total,
             )
@@ -163,9 +167,3 @@ def _leaders(race: Race, score: StageScore) -> Table:
             if leader.rank == 1
         ),
     ).without_empty_columns()
-
-
-def _who(name: ClassificationName, who: str, names: Names) -> tuple[Cell, Cell, Cell]:
-    if name is ClassificationName.TEAMS:
-        return None, None, names.team(who)
-    return names.rider_cells(who)

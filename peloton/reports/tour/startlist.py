@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from peloton.reports.names import RIDER_COLUMNS, Names
+from peloton.reports.names import RIDER_COLUMNS, Names, named_team
 from peloton.reports.sheet import Column, Sheet, Table, table_of
 from peloton.reports.shirts import team_bands
 from peloton.rules.facts.labels import rider_type
@@ -86,13 +86,6 @@ def _played_by(team: Team) -> str:
     if team.ghost or not team.player:
         return _player(team)
     return phrase("Played by {player}", player=team.player)
-
-
-def named_team(team: Team) -> str:
-    """Name a team by its code and its name."""
-    if not team.name:
-        return team.code
-    return phrase("{code}: {team}", code=team.code, team=team.name)
 
 
 def _counted(tour: Tour) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import lots_notes
-from peloton.reports.headings import circumstances
+from peloton.reports.headings import circumstances, under
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Sheet
@@ -37,21 +37,20 @@ def status_sheet(
     worn = race.stages and race.stages[-1].jerseys
     return Sheet(
         title=tour.name,
-        subtitle=listed(
-            (
-                game_title(race.rulebook.title),
-                rider_count(tour),
-                phrase(
-                    "{ridden} of {stages} stages ridden", ridden=ridden, stages=stages
-                ),
-            ),
-            " · ",
+        subtitle=under(
+            game_title(race.rulebook.title),
+            rider_count(tour),
+            phrase("{ridden} of {stages} stages ridden", ridden=ridden, stages=stages),
         ),
         tables=jerseys_sheet(race).tables if worn else (),
         notes=(
             *won_by_money(race),
             *_leaders(race),
-            *_problems(race),
+            *(
+                phrase("Worth a look: {what}", what=problem.message)
+                for problem in race.problems
+                if problem.severity is Severity.WARNING
+            ),
             *(note for score in race.stages[-1:] for note in lots_notes(race, score)),
             *_next(tour, race.rulebook, begun),
             *(() if change is None else (latest,)),
@@ -88,10 +87,8 @@ def _leaders(race: Race) -> Iterator[str]:
         yield text
 
 
-def _problems(race: Race) -> Iterator[str]:
-    for problem in race.problems:
-        if problem.severity is Severity.WARNING:
-            yield phrase("Worth a look: {what}", what=problem.message)
+_BEGUN = phrase("Stage {number} is begun: 'peloton desk {number}' goes on.")
+_DRAFT = phrase("Stage {number} has lines not saved: 'peloton desk {number}'.")
 
 
 def _next(tour: Tour, rulebook: Rulebook, begun: Collection[int]) -> Iterator[str]:
@@ -103,10 +100,10 @@ def _next(tour: Tour, rulebook: Rulebook, begun: Collection[int]) -> Iterator[st
     if not tour.stages:
         yield phrase("Next: the first stage, with 'peloton stage add'.")
         return
+    ridden = {n for n, stage in enumerate(tour.stages, 1) if stage.ridden}
     for at_desk in sorted(begun):
-        yield phrase(
-            "Stage {number} is begun: 'peloton desk {number}' goes on.", number=at_desk
-        )
+        said = _DRAFT if at_desk in ridden else _BEGUN
+        yield phrase(said.pattern, number=at_desk)
     number = next_stage_number(tour)
     if number is None:
         yield phrase(

@@ -34,15 +34,12 @@ _WON = {
 
 
 class _Part(NamedTuple):
-    """One column of the sum: an amount for each rider or team, taken `off` or added.
-
-    `shown` is the stage it is of, and the table and column there with the same.
-    """
+    """One column of the sum: an amount for each rider or team, taken `off` or added."""
 
     title: str
     amounts: Mapping[str, int]
     off: bool = False
-    shown: tuple[int, str, str] | None = None
+    shown: Shown | None = None
 
 
 def totals_sheet(race: Race) -> Sheet:
@@ -106,15 +103,13 @@ def _columns(parts: Iterable[_Part], *, timed: bool) -> Iterator[Column]:
     kind = ColumnKind.TIME if timed else ColumnKind.NUMBER
     sum_of: list[str] = []
     for title, _, off, shown in parts:
-        yield Column(title, kind, source=_source(shown))
+        yield Column(title, kind, source=shown)
         sum_of.append(phrase("-{column}", column=title) if off else title)
     yield Column(phrase("Total"), kind, sum_of=tuple(sum_of))
 
 
-def _source(shown: tuple[int, str, str] | None) -> Shown | None:
-    if shown is None:
-        return None
-    number, table, column = shown
+def _shown(number: int, table: str, column: str) -> Shown:
+    """Say which column of a table of a stage's sheet has the same."""
     return Shown(
         sheet=phrase("Stage {number}", number=number),
         table=table,
@@ -149,22 +144,16 @@ def _time_parts(race: Race) -> Iterator[_Part]:
     for score in _counted(race, _GENERAL):
         lines = [line for line in score.result if line.place is not None]
         number = score.number
-        yield _Part(
-            phrase("Stage {number}", number=number),
-            {line.bib: line.time for line in lines if line.time is not None},
-            shown=(number, _RESULT, phrase("Time")),
-        )
-        yield _Part(
-            phrase("Bonus {number}", number=number),
-            {line.bib: line.bonus for line in lines if line.bonus},
-            off=True,
-            shown=(number, _RESULT, phrase("Bonus")),
-        )
-        yield _Part(
-            phrase("Penalty {number}", number=number),
-            {line.bib: line.penalty for line in lines if line.penalty},
-            shown=(number, _RESULT, phrase("Penalty")),
-        )
+        times = {str(line.bib): line.time for line in lines if line.time is not None}
+        bonuses = {str(line.bib): line.bonus for line in lines if line.bonus}
+        penalties = {str(line.bib): line.penalty for line in lines if line.penalty}
+        for title, amounts, column in (
+            (phrase("Stage {number}", number=number), times, phrase("Time")),
+            (phrase("Bonus {number}", number=number), bonuses, phrase("Bonus")),
+            (phrase("Penalty {number}", number=number), penalties, phrase("Penalty")),
+        ):
+            shown = _shown(number, _RESULT, column)
+            yield _Part(title, amounts, amounts is bonuses, shown)
 
 
 def _points_parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
@@ -177,7 +166,7 @@ def _points_parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
         yield _Part(
             phrase("Stage {number}", number=score.number),
             won,
-            shown=(score.number, _RESULT, column) if column else None,
+            shown=_shown(score.number, _RESULT, column) if column else None,
         )
 
 
@@ -189,12 +178,12 @@ def _team_parts(race: Race) -> Iterator[_Part]:
     for score in _counted(race, _TEAMS):
         title = phrase("Stage {number}", number=score.number)
         if by == "points":
-            shown = score.number, _TEAM_RESULT, phrase("Points")
+            shown = _shown(score.number, _TEAM_RESULT, phrase("Points"))
             yield _Part(title, _finish_points(race, score.awards), shown=shown)
         elif by == "best times":
             lines = score.team_result
             times = {str(each.team): each.time or 0 for each in lines}
-            shown = score.number, _TEAM_RESULT, phrase("Time")
+            shown = _shown(score.number, _TEAM_RESULT, phrase("Time"))
             yield _Part(title, times, shown=shown)
         ruled: Counter[str] = Counter()
         for ruling in score.stage.rulings:

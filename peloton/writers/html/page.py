@@ -128,7 +128,8 @@ def _parts(sheets: Sequence[Sheet]) -> list[_Part]:
     numbered = [(f"sheet-{at}", sheet) for at, sheet in enumerate(sheets, 1)]
     parts: list[_Part] = []
     taken = set(_TAKEN)
-    for title, found in groupby(numbered, lambda each: _part_title(each[1])):
+    titled = groupby(numbered, lambda at: at[1].part or at[1].name or at[1].title)
+    for title, found in titled:
         group = tuple(found)
         name = _address(group[0][1].card or title)
         if name in taken or name.startswith(("part-", "sheet-")):
@@ -159,10 +160,6 @@ def _steps(parts: Sequence[_Part], addresses: Mapping[str, str]) -> Iterator[str
             if part.is_card is here.is_card
         ]
         yield f'<p class="steps">{"".join(links)}</p>' if links else ""
-
-
-def _part_title(sheet: Sheet) -> str:
-    return sheet.part or sheet.name or sheet.title
 
 
 def _address(title: str) -> str:

@@ -23,16 +23,13 @@ def to_svg(picture: Picture) -> str:
     on a dark page too. A screen reader says the title and `about`.
     """
     about = f"<desc>{_text(picture.about)}</desc>" if picture.about else ""
+    parts = (_shape(p) if isinstance(p, Shape) else _label(p) for p in picture.shapes)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" role="img"'
         f' viewBox="0 0 {_number(picture.width)} {_number(picture.height)}">'
         f"<title>{_text(picture.title)}</title>{about}"
-        f"{''.join(map(_drawn, picture.shapes))}</svg>"
+        f"{''.join(parts)}</svg>"
     )
-
-
-def _drawn(part: Shape | Label) -> str:
-    return _shape(part) if isinstance(part, Shape) else _label(part)
 
 
 def _shape(shape: Shape) -> str:

@@ -1,7 +1,7 @@
 """The fonts of a printed sheet: files of packages, opened when a letter needs one."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from unicodedata import category, normalize
 
@@ -85,6 +85,6 @@ def boxed(text: str) -> str:
     return "".join(dict.fromkeys(each for each in strange if instead(each) == BOX))
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _has_font(letter: str) -> bool:
     return any(ord(letter) in letters_of(font) for font in FONTS)

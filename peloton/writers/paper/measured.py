@@ -13,6 +13,9 @@ from peloton.writers.paper.fonts import ShapedLine, Typeface, Typefaces
 from peloton.writers.paper.style import Style
 from peloton.writers.paper.wrapping import wrapped_lines
 
+_Cells = list[list[ShapedLine]]
+"""One row: the lines of every cell."""
+
 ARROW = 0.8
 """The room of the arrow ahead of a move, in times the type size."""
 JERSEY_WIDTH = 1.25
@@ -86,14 +89,18 @@ class Measured:
         return _widest(texts, self.faces.regular) + self.slots[index]
 
     @cached_property
-    def lines(self) -> list[list[list[ShapedLine]]]:
+    def lines(self) -> list[_Cells]:
         """The texts of every row, each on one line: the same at any type size."""
+        return self.wrapped(1.0, [inf] * len(self.heads))
+
+    def wrapped(self, size: float, rooms: Sequence[float]) -> list[_Cells]:
+        """Break the texts of every row into lines as wide as there is room."""
         face = self.faces.regular
         moves = [column.kind is ColumnKind.MOVE for column in self.table.columns]
         return [
             [
-                [moved(text, face) if move else face.line(text)]
-                for text, move in zip(texts, moves, strict=True)
+                [moved(text, face)] if move else wrapped_lines(text, face, size, room)
+                for text, room, move in zip(texts, rooms, moves, strict=True)
             ]
             for texts in self.texts
         ]
@@ -208,10 +215,6 @@ def _widest(texts: Iterable[str], face: Typeface) -> float:
     return max((face.line(text).width for text in texts), default=0.0)
 
 
-_Cells = list[list[ShapedLine]]
-"""One row: the lines of every cell."""
-
-
 class GridRow(NamedTuple):
     """A row ready to be set: its height, what is free above its first lines."""
 
@@ -256,6 +259,7 @@ def grid(measured: Measured, fit: Fit, style: Style) -> Grid:
         wrapped_lines(text, bold, size * HEAD_SIZE, room)
         for text, room in zip(measured.heads, heads, strict=True)
     ]
+    rows = measured.wrapped(size, rooms) if fit.wraps else measured.lines
     return Grid(
         size=size,
         style=style,
@@ -265,28 +269,9 @@ def grid(measured: Measured, fit: Fit, style: Style) -> Grid:
         head=_row(head, size * HEAD_SIZE, style),
         rows=[
             _row(cells, size, style, marks)
-            for cells, marks in zip(
-                _cells(measured, fit, rooms), measured.marks, strict=True
-            )
+            for cells, marks in zip(rows, measured.marks, strict=True)
         ],
     )
-
-
-def _cells(measured: Measured, fit: Fit, rooms: Sequence[float]) -> Iterable[_Cells]:
-    """Break the texts of every row into lines as wide as there is room."""
-    return _wrapped(measured, fit.size, rooms) if fit.wraps else measured.lines
-
-
-def _wrapped(
-    measured: Measured, size: float, rooms: Sequence[float]
-) -> Iterator[_Cells]:
-    face = measured.faces.regular
-    moves = [column.kind is ColumnKind.MOVE for column in measured.table.columns]
-    for texts in measured.texts:
-        yield [
-            [moved(text, face)] if move else wrapped_lines(text, face, size, room)
-            for text, room, move in zip(texts, rooms, moves, strict=True)
-        ]
 
 
 def _row(

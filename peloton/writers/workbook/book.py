@@ -7,7 +7,7 @@ from unicodedata import normalize
 
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
-from peloton.reports.sheet import ColumnKind, Sheet, Table
+from peloton.reports.sheet import ColumnKind, Sheet
 from peloton.rules.words import in_english, visible
 from peloton.writers.workbook.cells import fill
 from peloton.writers.workbook.charts import add_charts, around, charted
@@ -32,7 +32,8 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     book.properties.creator, book.properties.language = "peloton", language
     book.properties.title = visible(sheets[0].title) if sheets else None
     book.epoch = _epoch(sheets)
-    tab_names = _tab_names(sheets)
+    taken: set[str] = set()
+    tab_names = [_tab_name(sheet.name or sheet.title, taken) for sheet in sheets]
     pages = [book.create_sheet(name) for name in tab_names or ("Empty",)]
     styles = style_numbers(pages[0])
     laid = [layout(sheet) for sheet in sheets]
@@ -46,7 +47,7 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
         laid, pages, written, table_names(sheets), strict=False
     ):
         charts = charted(each)
-        set_up(page, each, around(room for *_, room in charts))
+        set_up(page, each, around([room for *_, room in charts]))
         fill(rows, each, tabs, back if page != pages[0] else "")
         add_charts(page, rows, each, charts)
         colour_cells(page, each)
@@ -76,11 +77,6 @@ def _links(sheet: Sheet) -> bool:
     """Whether a sheet is an overview: one with links to others."""
     columns = (column for table in sheet.tables for column in table.columns)
     return any(column.kind is ColumnKind.SHEET for column in columns)
-
-
-def _tab_names(sheets: Sequence[Sheet]) -> list[str]:
-    taken: set[str] = set()
-    return [_tab_name(sheet.name or sheet.title, taken) for sheet in sheets]
 
 
 def _tab_name(name: str, taken: set[str]) -> str:
@@ -116,14 +112,11 @@ def table_names(sheets: Iterable[Sheet]) -> list[list[str]]:
         stem = _joined(in_english(sheet.name or sheet.title))
         names.append([])
         for table in sheet.tables:
-            own = "" if _is_main(sheet, table, stem) else f"_{_joined(table.name)}"
-            names[-1].append(_unlike(taken, _legal(stem + own)))
+            alone, own = len(sheet.tables) == 1, _joined(table.name)
+            is_main = alone or table.name == "Result" or own == stem
+            name = stem if is_main else f"{stem}_{own}"
+            names[-1].append(_unlike(taken, _legal(name)))
     return names
-
-
-def _is_main(sheet: Sheet, table: Table, stem: str) -> bool:
-    alone = len(sheet.tables) == 1
-    return alone or table.name == "Result" or _joined(table.name) == stem
 
 
 def _joined(text: str) -> str:

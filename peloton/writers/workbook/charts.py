@@ -1,8 +1,8 @@
 """The figures of pictures as charts, beside the tables of a tab."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from itertools import count
 from math import ceil
 
@@ -89,7 +89,9 @@ def charted(laid: Layout) -> tuple[tuple[Picture, Chart, Room], ...]:
         right = left + ceil(_WIDTH / _COLUMN) - 1
     placed: list[tuple[Picture, Chart, Room]] = []
     for picture in laid.sheet.pictures:
-        if picture.chart is not None and _has_figures(picture.chart):
+        lines = picture.chart.series if picture.chart else ()
+        # A course may be flat.
+        if picture.chart and any(value for line in lines for value in line.values):
             foot = head + ceil(_HEIGHT / _ROW) - 1
             room = Room(left=left, right=right, head=head, foot=foot)
             placed.append((picture, picture.chart, room))
@@ -97,22 +99,9 @@ def charted(laid: Layout) -> tuple[tuple[Picture, Chart, Room], ...]:
     return tuple(placed)
 
 
-def _has_figures(chart: Chart) -> bool:
-    """Whether any figure is not 0: a course may be flat."""
-    return any(value for series in chart.series for value in series.values)
-
-
-def around(rooms: Iterable[Room]) -> Room | None:
-    """Return the room around several; None without any."""
-    all_rooms = tuple(rooms)
-    if not all_rooms:
-        return None
-    return Room(
-        left=min(room.left for room in all_rooms),
-        right=max(room.right for room in all_rooms),
-        head=min(room.head for room in all_rooms),
-        foot=max(room.foot for room in all_rooms),
-    )
+def around(rooms: Sequence[Room]) -> Room | None:
+    """Return the room around several, one below another; None without any."""
+    return replace(rooms[0], foot=rooms[-1].foot) if rooms else None
 
 
 def add_charts(
@@ -176,7 +165,10 @@ def _drawn(
             _colour(figures, chart.kind, series)
             drawn.append(figures)
         else:
-            _name(figures, series.colour)
+            # A point is marked, and its name is written over it, upwards.
+            figures.spPr, figures.dLbls = _no_line(), _names()
+            fill = series.colour[1:] if is_colour(series.colour) else "000000"
+            figures.marker = _triangle(fill)
             points.append(figures)
     across = Reference(page, min_col=1, min_row=row + 1, max_row=last)
     drawn.set_categories(across)
@@ -189,19 +181,13 @@ def _drawn(
     return drawn
 
 
-def _name(point: Drawn, colour: str) -> None:
-    """Mark a point, and write its name over it, upwards."""
-    point.spPr, point.dLbls = _no_line(), _names()
-    point.marker = _triangle(colour[1:] if is_colour(colour) else "000000")
-
-
 # There are many points: what they share is made once.
 @cache
 def _no_line() -> GraphicalProperties:
     return GraphicalProperties(ln=LineProperties(noFill=True))
 
 
-@cache
+@lru_cache(maxsize=64)
 def _triangle(fill: str) -> Marker:
     look = GraphicalProperties(solidFill=fill, ln=LineProperties(solidFill=fill))
     return Marker(symbol="triangle", size=7, spPr=look)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
@@ -12,7 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.sheet import ColumnKind
 from peloton.reports.shirts import LETTERS, Shirt
-from peloton.writers.workbook.layout import Layout, TabColumn, TabTable
+from peloton.writers.workbook.layout import Layout, TabColumn
 from peloton.writers.workbook.rows import letters
 
 _FONT = "Calibri"
@@ -121,7 +121,8 @@ def colour_cells(page: Worksheet, laid: Layout) -> None:
                 all_of_them = f"{field.letter}{block.head - 1}"
                 _add(page, all_of_them, f"NOT({all_of_them})", _WRONG)
         if not block.table.blank:
-            _band(page, block)
+            cells = f"A{block.first}:{block.fields[-1].letter}{block.last}"
+            _add(page, cells, f"MOD(ROW()-{block.head},2)=0", _BANDED)
 
 
 def _looks(
@@ -153,7 +154,7 @@ def _is_bib(cell: str, bib: str) -> str:
     return f'EXACT({cell},"{escaped}")'
 
 
-@cache
+@lru_cache(maxsize=64)
 def _in_shirt(shirt: Shirt) -> DifferentialStyle:
     """Fill with a shirt's colour; its pattern is a mark ahead of the bib or name.
 
@@ -181,11 +182,6 @@ _WRONG = _filled(f"#{_DOWN}", "#FFFFFF")
 _GAINED = DifferentialStyle(font=Font(color=_UP))
 _LOST = DifferentialStyle(font=Font(color=_DOWN))
 _BANDED = DifferentialStyle(fill=PatternFill(bgColor=_BAND))
-
-
-def _band(page: Worksheet, block: TabTable) -> None:
-    cells = f"A{block.first}:{block.fields[-1].letter}{block.last}"
-    _add(page, cells, f"MOD(ROW()-{block.head},2)=0", _BANDED)
 
 
 def _add(page: Worksheet, cells: str, formula: str, look: DifferentialStyle) -> None:

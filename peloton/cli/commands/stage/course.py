@@ -34,6 +34,7 @@ from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour, stage_at, with_stage
+from peloton.rules.rulebook.rulebook import Rulebook
 
 
 @click.command()
@@ -71,8 +72,8 @@ def add(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     stage = described(stage, given)
     if course is None and interviewing(given=any(given.values())):
         bare, key = stage, f"stage add {before.tour.name}"
-        unit = before.rulebook.word("course.unit")
-        stage = interviewed(key, lambda: _asked(bare, given, number, fitting, unit))
+        book = before.rulebook
+        stage = interviewed(key, lambda: _asked(bare, given, number, fitting, book))
     added = f"stage {number}{f', {stage.name}' if stage.name else ''}"
     session.change(lambda now: with_it(now.tour, stage), f"added {added}")
     then = f"Enter it with 'peloton stage enter {number}'."
@@ -120,9 +121,9 @@ def _asked(
     given: dict[str, Any],
     number: int,
     fitting: Callable[[Stage], Stage],
-    unit: str,
+    rulebook: Rulebook,
 ) -> Stage:
-    """Ask for the name, kind, length, sprints and climbs that were not given.
+    """Ask for what was not given, for sprints where the game gives something for one.
 
     `fitting` gives the stage back, or raises PelotonError if it does not fit.
     """
@@ -148,17 +149,20 @@ def _asked(
             ),
         )
     if not given["length"]:
-        length = prompt_until_valid(f"Length in {unit}", _length, default="")
-        stage = replace(stage, length=length)
+        question = f"Length in {rulebook.word('course.unit')}"
+        stage = replace(stage, length=prompt_until_valid(question, _length, default=""))
     if stage.kind.on_track or stage.kind is StageKind.PROLOGUE:
         return stage
-    if not given["sprints"] and not stage.kind.against_the_clock:
-        question = "Sprint NAME@AT, such as Zottegem@120"
-        stage = prompt_list(stage, question, with_sprint)
+    sprints = rulebook.scale("points.sprint") or rulebook.scale("bonus.sprint")
+    if sprints and not given["sprints"] and not stage.kind.against_the_clock:
+        stage = prompt_list(stage, _SPRINT, with_sprint)
     if not given["climbs"]:
-        question = "Climb NAME@FROM-TO, such as Muur@60-84"
-        stage = prompt_list(stage, question, with_climb)
+        stage = prompt_list(stage, _CLIMB, with_climb)
     return stage
+
+
+_SPRINT = "Sprint NAME@AT, such as Zottegem@120"
+_CLIMB = "Climb NAME@FROM-TO, such as Muur@60-84"
 
 
 def _length(word: str) -> int | None:

@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -92,20 +93,13 @@ def enter(
             pages = read_workbook(data)
             number = form_marker(pages).number if number is None else number
     entry = _Entry(before, number or to_be_entered(before.tour))
-    again: Callable[[Current], Current] | None = None
+    read: Callable[[_Entry], Current] = partial(_Entry.asked, session=session)
     if pages is not None and source is not None:
-        form, filled = source, pages
-
-        def again(now: Current) -> Current:
-            return _Entry(now, entry.number).from_form(form, filled)
-
+        read = partial(_Entry.from_form, source=source, pages=pages)
     elif source is not None:
         text, name = _typed(source, yes=yes), file_label(source)
-
-        def again(now: Current) -> Current:
-            return _Entry(now, entry.number).from_text(name, text)
-
-    after = entry.asked(session) if again is None else again(before)
+        read = partial(_Entry.from_text, name=name, text=text)
+    after = read(entry)
     entry.show(after)
     try:
         confirm("Save it?", yes=yes)
@@ -113,8 +107,13 @@ def enter(
         if source is None:
             entry.keep_for_the_desk(session, after)
         raise
-    what, redo = f"entered stage {entry.number}", again if yes else None
-    session.save(before, after, what, redo)  # who was asked agreed to these figures
+
+    def again(now: Current) -> Current:
+        return read(_Entry(now, entry.number))
+
+    # Who was asked agreed to these figures.
+    redo = again if yes and source is not None else None
+    session.save(before, after, f"entered stage {entry.number}", redo)
     done(session, f"Saved stage {entry.number}.")
 
 
@@ -142,8 +141,7 @@ def _number_and_file(
 def _typed(source: Path, *, yes: bool) -> str:
     """Read a file; PelotonError where it is what one would be asked on."""
     if source == Path("-") and not yes:
-        message = "with the results on standard input nobody can be asked:"
-        message = f"{message} add --yes"
+        message = "with the results on standard input nobody can be asked: add --yes"
         raise PelotonError(message)
     return file_text(source)
 
@@ -219,20 +217,16 @@ class _Entry:
         Problems that it causes on a later stage are named with that stage.
         """
         stage = after.tour.stages[self.number - 1]
-        problems: list[Problem] = []
-        for problem in after.scored.problems:
-            if problem.stage != self.number:
-                message = stage_message(problem)
-                problems.append(
-                    Problem(
-                        code=problem.code, severity=problem.severity, message=message
-                    )
+
+        def placed(found: Problem) -> Problem:
+            if found.stage != self.number:
+                message = stage_message(found)
+                return Problem(
+                    code=found.code, severity=found.severity, message=message
                 )
-            elif text is None:
-                problems.append(problem)
-            else:
-                problems.append(placed_in_entry(text, problem, stage))
-        return tuple(problems)
+            return found if text is None else placed_in_entry(text, found, stage)
+
+        return tuple(map(placed, after.scored.problems))
 
     def show(self, after: Current) -> None:
         """Show the result of the stage, and what it changes."""

@@ -1,0 +1,66 @@
+"""What runs for a day takes no more and more memory."""
+
+import sys
+from functools import _lru_cache_wrapper
+from importlib import import_module
+from pkgutil import walk_packages
+from weakref import ref
+
+import peloton
+from peloton.rules.results import uncollected
+from peloton.store.codec import remembered
+
+OF_OURS = {
+    "peloton.notation.catalogue.builtin_catalogue",
+    "peloton.notation.ghosts.builtin_games",
+    "peloton.notation.ghosts.builtin_ways",
+    "peloton.notation.resources.template_files",
+    "peloton.notation.season_file.default_season",
+    "peloton.rules.ranking._count_up",
+    "peloton.store.codec.codec",
+    "peloton.writers.paper.font_files.face_of",
+    "peloton.writers.paper.font_files.letters_of",
+    "peloton.writers.workbook.charts._names",
+    "peloton.writers.workbook.charts._no_line",
+}
+"""What is asked for only by names and types of peloton's own, which are few."""
+
+
+class Knot:
+    """What holds itself."""
+
+    def __init__(self) -> None:
+        self.own = self
+
+
+def test_what_holds_itself_goes_though_tours_are_scored_again_and_again() -> None:
+    knot = Knot()
+    gone = ref(knot)
+    with uncollected():
+        del knot
+    for _ in range(200):
+        with uncollected():
+            pass
+    assert gone() is None
+
+
+def test_what_is_remembered_of_what_people_write_has_a_limit() -> None:
+    for module in walk_packages(peloton.__path__, "peloton."):
+        if not module.name.endswith(("__main__", "migrations.env")):
+            import_module(module.name)
+    found = {
+        f"{name}.{value.__name__}": value.cache_info().maxsize
+        for name, module in list(sys.modules.items())
+        if name.startswith("peloton.")
+        for value in vars(module).values()
+        if isinstance(value, _lru_cache_wrapper) and value.__module__ == name
+    }
+    assert {name for name, most in found.items() if most is None} <= OF_OURS
+
+
+def test_texts_of_the_database_are_remembered_until_they_are_long_together() -> None:
+    first = remembered(str, f'"{"a" * 2**21}"')
+    assert remembered(str, f'"{"a" * 2**21}"') is first
+    gone = [remembered(str, f'"{number}{"b" * 2**21}"') for number in range(3)]
+    assert remembered(str, f'"{"a" * 2**21}"') is not first
+    assert len(gone) == 3
