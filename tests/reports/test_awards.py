@@ -17,3 +17,14 @@ def test_an_award_given_to_another_names_the_best_figure_too() -> None:
     assert "receives the award" not in str(combative[0][-1])
     assert "receives the award" in str(combative[1][-1])
     assert not {"1", "3"} & {row[1] for row in near.rows if row[0] == combative[0][0]}
+
+
+def test_points_that_are_an_awards_own_are_said_to_be() -> None:
+    """Those of a classification are others, as 5, 3, 2 and 1 at a sprint (CR-9)."""
+    finish = "1 6 1/9, 2 6 9/9"
+    said = "3, 2 and 1 points for the first three over each sprint and summit."
+
+    for sprints, times in (({"Sluis": "1 2"}, 1), ({}, 0)):
+        race = criterium(stage(finish, sprints=sprints), riders="MOL: 1, SAL: 2")
+        notes = " ".join(awards_sheet(race).notes)
+        assert notes.count(said) == times

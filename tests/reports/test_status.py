@@ -89,6 +89,13 @@ def test_a_stage_begun_at_the_desk_is_to_be_gone_on_with() -> None:
     assert "Stage 2 is begun: 'peloton desk 2' goes on." in notes(race_of(), 2)
 
 
+def test_a_draft_of_a_stage_that_was_entered_is_not_a_stage_begun() -> None:
+    said = notes(race_of(), 1)
+
+    assert "Stage 1 has lines not saved: 'peloton desk 1'." in said
+    assert "is begun" not in said
+
+
 def test_without_riders_the_startlist_comes_first() -> None:
     assert "Next: the startlist" in notes(race_of(riders=(), stages=()))
 

@@ -12,7 +12,7 @@ from peloton.cli.support.arguments import (
     complete_teams,
     complete_types,
 )
-from peloton.cli.support.changing import change_tour, changing_tour
+from peloton.cli.support.changing import change_meant, change_tour, changing_tour
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
     OutputFormat,
@@ -135,10 +135,8 @@ def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
     Example:
         peloton rider edit 1 --name "Eddy Baens" --captain
     """
-    bib = rider_meant(session.read().tour, bib)
 
-    def changed(now: Current) -> Tour:
-        rider_meant(now.tour, bib)
+    def changed(now: Current, bib: Bib) -> Tour:
         fields = _fields(now, details)
         riders = (
             replace(rider, **fields) if rider.bib == bib else rider
@@ -146,7 +144,7 @@ def edit(session: Session, /, bib: str, **details: str | bool | None) -> None:
         )
         return in_order(replace(now.tour, riders=tuple(riders)))
 
-    change_tour(session, changed, f"changed rider {bib}")
+    change_meant(session, rider_meant, bib, changed, "changed rider")
 
 
 @rider.command(short_help="Remove a rider who has not ridden.")
@@ -160,10 +158,8 @@ def remove(session: Session, bib: str) -> None:
     Example:
         peloton rider remove 1
     """
-    bib = rider_meant(session.read().tour, bib)
 
-    def changed(now: Current) -> Tour:
-        rider_meant(now.tour, bib)
+    def changed(now: Current, bib: Bib) -> Tour:
         for number, stage in enumerate(now.tour.stages, 1):
             if any(bib in line.bibs for line in stage.finish):
                 message = (
@@ -174,4 +170,4 @@ def remove(session: Session, bib: str) -> None:
         riders = tuple(rider for rider in now.tour.riders if rider.bib != bib)
         return replace(now.tour, riders=riders)
 
-    change_tour(session, changed, f"removed rider {bib}")
+    change_meant(session, rider_meant, bib, changed, "removed rider")

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from peloton.cli.support.arguments import called_argument, complete_teams
-from peloton.cli.support.changing import change_tour, changing_tour
+from peloton.cli.support.changing import change_meant, change_tour, changing_tour
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
     OutputFormat,
@@ -130,17 +130,16 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
     Example:
         peloton team edit MOL --player Bea
     """
-    code, fields = team_meant(session.read().tour, code), _details(details)
 
-    def changed(now: Current) -> Tour:
-        team_meant(now.tour, code)
+    def changed(now: Current, code: TeamCode) -> Tour:
+        fields = _details(details)
         teams = tuple(
             replace(team, **fields) if team.code == code else team
             for team in now.tour.teams
         )
         return with_own_way(replace(now.tour, teams=teams), fields.get("ghost"))
 
-    change_tour(session, changed, f"changed team {code}")
+    change_meant(session, team_meant, code, changed, "changed team")
 
 
 @team.command(short_help="Remove a team without riders.")
@@ -152,10 +151,8 @@ def remove(session: Session, code: str) -> None:
     Example:
         peloton team remove MOL
     """
-    code = team_meant(session.read().tour, code)
 
-    def changed(now: Current) -> Tour:
-        team_meant(now.tour, code)
+    def changed(now: Current, code: TeamCode) -> Tour:
         riders = [rider.bib for rider in now.tour.riders if rider.team == code]
         if riders:
             message = f"team {code} still has riders: {', '.join(riders)}"
@@ -163,7 +160,7 @@ def remove(session: Session, code: str) -> None:
         teams = tuple(team for team in now.tour.teams if team.code != code)
         return replace(now.tour, teams=teams)
 
-    change_tour(session, changed, f"removed team {code}")
+    change_meant(session, team_meant, code, changed, "removed team")
 
 
 def with_own_way(tour: Tour, name: str | None) -> Tour:

@@ -83,9 +83,7 @@ class Views:
 
     def _sheet(self, view: DeskView, width: int) -> Iterator[Panel]:
         for label in view.reading.stage.primes:
-            yield self._words(
-                self._prime(view, label), self._crossed(view, label), width
-            )
+            yield self._prime(view, label, width)
         turns = sorted(view.live.extra_turns, key=lambda line: -line.used)
         if turns:
             yield Panel(
@@ -104,7 +102,7 @@ class Views:
         if view.live.purse or view.reading.stage.offers:
             yield self._texts("Offers", self._offers(view), width)
 
-    def _words(self, title: str, words: Sequence[str], width: int) -> Panel:
+    def _words(self, title: str, words: Iterable[str], width: int) -> Panel:
         rows = wrapped_words(words, width - 2, ", ") or ["-"]
         return Panel(title, len(rows), lambda index: (("", f"  {rows[index]}"),))
 
@@ -185,21 +183,15 @@ class Views:
                 out[line.bib] = str(line.reason)
         return [f"{self._short(bib)} {reason}" for bib, reason in out.items()]
 
-    def _prime(self, view: DeskView, label: str) -> str:
-        prime = view.reading.stage.primes[label]
-        rulebook = self._desk.before.rulebook
-        category = (
-            summit_category(prime, rulebook) if isinstance(prime, Section) else None
-        )
-        return f"{label} ({category})" if category else label
-
-    def _crossed(self, view: DeskView, label: str) -> list[str]:
-        won = view.won(label)
+    def _prime(self, view: DeskView, label: str, width: int) -> Panel:
+        """Return the order over a sprint or a summit, with the points won there."""
+        prime, won, title = view.reading.stage.primes[label], view.won(label), label
+        if isinstance(prime, Section):
+            category = summit_category(prime, self._desk.before.rulebook)
+            title = f"{label} ({category})" if category else label
         order = view.reading.stage.passages.get(label, ())
-        return [
-            f"{self._short(bib)} {won[bib]}" if bib in won else self._short(bib)
-            for bib in order
-        ]
+        crossed = (f"{self._short(bib)} {won.get(bib, '')}".strip() for bib in order)
+        return self._words(title, crossed, width)
 
     def _turn(self, line: ExtraTurnLine, width: int) -> ScreenRow:
         """Write a rider's extra turns, used and left (CY-12)."""

@@ -7,7 +7,7 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
 import click
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from peloton.rules.facts.tour import Tour
     from peloton.store.parts import Step
 
+
+_Name = TypeVar("_Name", bound=str)
 
 yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 
@@ -109,6 +111,22 @@ def change_tour(
     """Change the tour, and say so in the words of the journal."""
     session.change(changed, what)
     done(session, _sentence(what))
+
+
+def change_meant(
+    session: Session,
+    find: "Callable[[Tour, str], _Name]",
+    word: str,
+    changed: "Callable[[Current, _Name], Tour]",
+    done_to: str,
+) -> None:
+    """Change the rider or the team that a word means, by the one name from then on.
+
+    PelotonError if there is none, or none any more.
+    """
+    name = find(session.read().tour, word)
+    what = f"{done_to} {name}"
+    change_tour(session, lambda now: changed(now, find(now.tour, name)), what)
 
 
 def propose(

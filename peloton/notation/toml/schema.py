@@ -221,8 +221,8 @@ _POSITION = re.compile(r" \(at line (\d+), column \d+\)")
 
 
 TomlValue = RuleValue | dt.date
-TomlPairs = Iterable[tuple[str, TomlValue | None]]
-"""The keys of a table with their values; one without a value is left out."""
+TomlPairs = Iterable[tuple[str, TomlValue]]
+"""The keys of a table with their values."""
 
 
 def fact_pairs(shape: TableSchema, fact: Any) -> Iterator[tuple[str, TomlValue]]:  # noqa: ANN401 - any dataclass
@@ -248,10 +248,9 @@ def inline_table(pairs: TomlPairs) -> str:
 
 
 def toml_pairs(pairs: TomlPairs) -> Iterator[str]:
-    """Write a line `key = value` for every pair that has a value."""
+    """Write a line `key = value` for every pair."""
     for key, value in pairs:
-        if value is not None:
-            yield f"{_key(key)} = {toml_value(value)}"
+        yield f"{_key(key)} = {toml_value(value)}"
 
 
 def _key(key: str) -> str:

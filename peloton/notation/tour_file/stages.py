@@ -56,7 +56,7 @@ def target_value(found: object) -> str:
 
 
 _OVERRIDES = {"points": scale_value, "bonus": scale_value}
-SECTION_SHAPE = TableSchema(
+_SECTION = TableSchema(
     "a section",
     {
         "kind": word_value(SectionKind),
@@ -69,9 +69,7 @@ SECTION_SHAPE = TableSchema(
     required=("kind",),
     facts={"from": "start", "to": "end"},
 )
-SPRINT_SHAPE = TableSchema(
-    "a sprint", {"name": text_value, "at": whole_value, **_OVERRIDES}
-)
+_SPRINT = TableSchema("a sprint", {"name": text_value, "at": whole_value, **_OVERRIDES})
 RULING_SHAPE = TableSchema(
     "a ruling",
     {
@@ -100,11 +98,12 @@ _START = TableSchema(
     {"bibs": group_value, "lead": place_value},
     required=("bibs", "lead"),
 )
-_COURSE: tuple[tuple[str, TableSchema, type], ...] = (
-    ("sections", SECTION_SHAPE, Section),
-    ("sprints", SPRINT_SHAPE, Sprint),
+COURSE: tuple[tuple[str, TableSchema, type], ...] = (
+    ("sections", _SECTION, Section),
+    ("sprints", _SPRINT, Sprint),
     ("start", _START, StartGroup),
 )
+"""The parts of a course by their keys: how each is read and written, what it is."""
 RESULTS = tuple(fact.key for fact in SEEN.values())
 """The keys of what was seen on a stage, as against its course."""
 STAGE_SHAPE = TableSchema(
@@ -126,7 +125,7 @@ def read_stage(form: MarkForm | None, spot: Location) -> Stage:
     """Read a stage; without a form of marks its result lines are passed over."""
     facts = spot.values(STAGE_SHAPE)
     facts["counts"] = spot.at("counts").entries(_classification, flag_value)
-    for key, shape, fact in _COURSE:
+    for key, shape, fact in COURSE:
         rows = spot.at(key).rows(shape)
         facts[key] = tuple(fact(**values) for values, _ in rows)
     return with_results(Stage(**facts), form, spot)

@@ -16,10 +16,9 @@ from peloton.notation.toml.schema import (
     toml_value,
 )
 from peloton.notation.tour_file.stages import (
+    COURSE,
     OFFER_SHAPE,
     RULING_SHAPE,
-    SECTION_SHAPE,
-    SPRINT_SHAPE,
     STAGE_SHAPE,
 )
 from peloton.rules.facts.seen import SEEN, FactKind
@@ -133,16 +132,18 @@ def _course(stage: Stage) -> Iterator[str]:
     yield from toml_pairs(pairs.items())
     if stage.counts:
         yield f"counts = {inline_table(stage.counts.items())}"
-    yield from toml_pairs([("cancelled", cancelled)])
-    sections = (fact_pairs(SECTION_SHAPE, section) for section in stage.sections)
-    sprints = (fact_pairs(SPRINT_SHAPE, sprint) for sprint in stage.sprints)
-    yield from inline_tables("sections", sections)
-    yield from inline_tables("sprints", sprints)
-    yield from inline_tables("start", map(_start, stage.start))
+    if cancelled is not None:
+        yield from toml_pairs([("cancelled", cancelled)])
+    for key, shape, _ in COURSE:
+        parts = (_part(shape, part) for part in getattr(stage, key))
+        yield from inline_tables(key, parts)
 
 
-def _start(group: StartGroup) -> TomlPairs:
-    return (("bibs", _order(group.bibs)), ("lead", group.lead))
+def _part(shape: TableSchema, part: object) -> TomlPairs:
+    pairs = dict(fact_pairs(shape, part))
+    if isinstance(part, StartGroup):
+        pairs["bibs"] = _order(part.bibs)
+    return pairs.items()
 
 
 def _finish(key: str, finish: Sequence[FinishLine]) -> Iterator[str]:

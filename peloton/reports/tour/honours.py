@@ -1,6 +1,6 @@
 """The awards of a tour as a sheet, each with the figures that earned it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.reports.money.purse import won_by_money
 from peloton.reports.names import BIB, Names
@@ -59,12 +59,22 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
         notes=(
             *(() if race.is_over else (so_far(race),)),
             *won_by_money(race),
+            *_scales(awards(race, ghosts=ghosts)),
             phrase(
                 "Awards are spread across the players where candidates are at most a"
                 " fifth apart."
             ),
         ),
     )
+
+
+def _scales(lines: Iterable[HonourLine]) -> Iterator[str]:
+    """Say which points are an award's own, and none of a classification."""
+    if any(line.honour is Honour.COMBATIVE for line in lines):
+        yield phrase(
+            "Most combative rider: 3, 2 and 1 points for the first three over each"
+            " sprint and summit."
+        )
 
 
 def awards_table(race: Race, *, ghosts: bool = False) -> Table:

@@ -87,6 +87,10 @@ def _leaders(race: Race) -> Iterator[str]:
         yield text
 
 
+_BEGUN = phrase("Stage {number} is begun: 'peloton desk {number}' goes on.")
+_DRAFT = phrase("Stage {number} has lines not saved: 'peloton desk {number}'.")
+
+
 def _next(tour: Tour, rulebook: Rulebook, begun: Collection[int]) -> Iterator[str]:
     if not tour.riders:
         yield phrase(
@@ -96,10 +100,10 @@ def _next(tour: Tour, rulebook: Rulebook, begun: Collection[int]) -> Iterator[st
     if not tour.stages:
         yield phrase("Next: the first stage, with 'peloton stage add'.")
         return
+    ridden = {n for n, stage in enumerate(tour.stages, 1) if stage.ridden}
     for at_desk in sorted(begun):
-        yield phrase(
-            "Stage {number} is begun: 'peloton desk {number}' goes on.", number=at_desk
-        )
+        said = _DRAFT if at_desk in ridden else _BEGUN
+        yield phrase(said.pattern, number=at_desk)
     number = next_stage_number(tour)
     if number is None:
         yield phrase(

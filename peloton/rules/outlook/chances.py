@@ -80,13 +80,13 @@ def _sheets(race: Race, after: int) -> Mapping[StageKind, list[Stage]]:
     return sheets
 
 
-def percent(wins: int, rides: int = RIDES) -> tuple[int, int]:
+def percent(wins: int) -> tuple[int, int]:
     """Return the wins in a hundred rides, and how far that may be off 19 times in 20.
 
     Both are rounded, so that the error is never under 1.
     """
-    error = isqrt(4 * 196 * 196 * wins * (rides - wins) // rides**3)
-    return (200 * wins + rides) // (2 * rides), max(1, (error + 1) // 2)
+    error = isqrt(4 * 196 * 196 * wins * (RIDES - wins) // RIDES**3)
+    return (200 * wins + RIDES) // (2 * RIDES), max(1, (error + 1) // 2)
 
 
 def _course(stage: Stage) -> Stage:
