@@ -5,6 +5,7 @@
 
 import datetime as dt
 import os
+import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -78,6 +79,8 @@ class SignedWords(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read a command line; NoSuchOption, with the nearest, for an unknown one."""
         ctx.ignore_unknown_options = True
+        if ctx.resilient_parsing:  # Tab: nothing typed so far is wrong
+            return super().parse_args(ctx, args)
         end = args.index("--") if "--" in args else len(args)
         found, words, _ = self.make_parser(ctx).parse_args(args[:end])
         for parameter in self.params:
@@ -85,7 +88,7 @@ class SignedWords(click.Command):
                 value = found[str(parameter.name)]
                 words += value if isinstance(value, tuple) else [value]
         for word in words:
-            if isinstance(word, str) and word[:1] == "-" and not word[1:2].isdecimal():
+            if isinstance(word, str) and re.match(r"-[^\d]", word):
                 known = [name for option in self.params for name in option.opts]
                 option = word.partition("=")[0]
                 raise click.NoSuchOption(option, possibilities=known, ctx=ctx)
