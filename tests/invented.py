@@ -7,8 +7,10 @@ and prints what became of the votes. Nothing else in peloton knows of them.
 # ruff: noqa: PLC0415 - what is imported at the top would not know of them either
 
 import json
+import sqlite3
 import sys
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from tempfile import TemporaryDirectory
@@ -158,7 +160,8 @@ def became() -> dict[str, object]:
     wrong = score(stranger, book).problems
     live = LiveRace.before(tour, 1, book).after(strange)
     entered: Any = read_entry("[votes]\n1 = 2\n", stage, book.mark)[0]
-    typed = desk_text(stage, book.mark)
+    drawn = replace(stage, lots={kinds.ClassificationName("combative"): ("3", "2")})
+    typed = desk_text(drawn, book.mark)
     at_desk: Any = read_desk(typed, replace(stage, votes={}), book.mark, tour).stage
     form = form_workbook(form_of(tour, 1, book))
     empty = with_stage(tour, 1, cleared(stage))
@@ -173,7 +176,7 @@ def became() -> dict[str, object]:
         "written": tour_text(tour),
         "entered": [entered.votes, len(entered.finish)],
         "cleared": [bare.votes, bare.name],
-        "desk": [typed, at_desk.votes],
+        "desk": [typed, at_desk.votes, at_desk.lots],
         "form": filled.votes,
         "unknown": problem_lines("t.toml", tour_text(stranger), wrong),
         "stored": stored(tour),
@@ -184,17 +187,22 @@ def became() -> dict[str, object]:
     }
 
 
-def stored(tour: "Tour") -> Mapping[Bib, int]:
-    """Return the votes of the first stage as a database gives them back."""
+def stored(tour: "Tour") -> list[object]:
+    """Return the votes as a database gives them back, and its classification."""
+    from peloton.desk.scored_tour import stored_race
+    from peloton.notation.rulebook_file.reading import builtin_text
     from peloton.store.session import open_store
 
     with TemporaryDirectory() as folder:
         where = f"{folder}/tours.db"
-        with open_store(where) as store:
-            store.save(tour, "", "loaded")
+        with open_store(where, scorer=stored_race) as store:
+            store.save(tour, builtin_text("cyclo"), "loaded")
         with open_store(where, write=False) as store:
             kept: Any = store.tour(tour.name).tour.stages[0]
-    return dict(kept.votes)
+        with closing(sqlite3.connect(where)) as connection:
+            chosen = "SELECT rank, bib FROM combative WHERE stage = 2 ORDER BY rank"
+            ranked = connection.execute(chosen).fetchall()
+    return [dict(kept.votes), ranked]
 
 
 if __name__ == "__main__":

@@ -57,8 +57,10 @@ def test_an_invented_fact_is_written(became: dict[str, Any]) -> None:
     assert "\n  [stage.votes]\n  2 = 5\n  3 = 1\n" in became["written"]
 
 
-def test_an_invented_fact_is_stored(became: dict[str, Any]) -> None:
-    assert became["stored"] == VOTES
+def test_an_invented_fact_and_its_classification_are_stored(
+    became: dict[str, Any],
+) -> None:
+    assert became["stored"] == [VOTES, [[1, "2"], [2, "3"]]]
 
 
 def test_an_invented_fact_is_entered_and_the_rest_stays(became: dict[str, Any]) -> None:
@@ -74,10 +76,16 @@ def test_an_invented_fact_is_cleared_and_the_course_stays(
 def test_an_invented_fact_is_written_and_read_at_the_desk(
     became: dict[str, Any],
 ) -> None:
-    text, read = became["desk"]
+    text, read, _ = became["desk"]
 
     assert "^2*5 3\n" in text
     assert read == VOTES
+
+
+def test_lots_typed_for_a_classification_are_not_those_of_one_it_is_also_called(
+    became: dict[str, Any],
+) -> None:
+    assert became["desk"][2] == {"combative": ["3", "2"]}
 
 
 def test_an_unknown_bib_in_an_invented_fact_is_a_mistake_with_its_line(

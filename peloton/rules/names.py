@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from unicodedata import combining, normalize
 
 from peloton.errors import PelotonError
-from peloton.rules.facts.kinds import ClassificationName, Language, Reason
+from peloton.rules.facts.kinds import CLASSIFICATIONS, Language, Reason
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -24,16 +24,6 @@ _OF_RIDERS = re.compile(
     rf"(\s*)(\([^)#]*|(?:{'|'.join(Reason)})\s[^#]*|[^\s#]+)(.*)", re.IGNORECASE
 )
 """A line of an entry in three: where its riders stand is in the middle."""
-
-CLASSIFICATION_SYNONYMS = {
-    ClassificationName.GENERAL: ("gc", "overall", "yellow", "leader"),
-    ClassificationName.POINTS: ("green", "sprint", "sprints"),
-    ClassificationName.MOUNTAINS: ("kom", "climbs", "climbers", "polka dot"),
-    ClassificationName.ACTIVE: ("animateur", "combative", "combativity"),
-    ClassificationName.YOUNG: ("youth", "under 23", "u23"),
-    ClassificationName.TEAMS: (),
-}
-"""The sport's other words for the classifications, besides their jerseys."""
 
 LANGUAGES = {
     Language.ENGLISH: ("English",),
@@ -230,7 +220,7 @@ def classification_meant(
     jerseys = {jersey.name: jersey.classification for jersey in rulebook.jerseys}
     kept: dict[str, list[str]] = {
         str(name): [
-            *(other for other in CLASSIFICATION_SYNONYMS[name] if other not in jerseys),
+            *(other for other in CLASSIFICATIONS[name].others if other not in jerseys),
             *(jersey for jersey, won in jerseys.items() if won == name),
         ]
         for name in rulebook.classifications

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from peloton.rules.facts.kinds import ClassificationName
+
 if TYPE_CHECKING:
     from peloton.store.current import OwnCurrent
 
@@ -83,25 +85,32 @@ TABLES = {
     # `peloton.rules.season.points.Deeds`). Of the places on stages only the first.
     "kept_gain": _columns(
         "tour_id=tour* team=int* who=word* won=small stages=small climbs=small"
-        " sprints=small general=small points=small mountains=small active=small"
-        " young=small teams=small days_general=small days_points=small"
-        " days_mountains=small days_active=small days_young=small days_teams=small "
-        + " ".join(f"place_{place}=small" for place in range(1, 17))
+        " sprints=small "
+        + " ".join(
+            f"{deed}=small"
+            for deed in (
+                *ClassificationName,
+                *(f"days_{name}" for name in ClassificationName),
+                *(f"place_{place}" for place in range(1, 17)),
+            )
+        )
     ),
 }
 
+_RANKED = dict.fromkeys(ClassificationName, "rank=place bib=who points=c tie=word")
+_TIMED = "time=a gap=b points=c tie=word"
 _FIGURES = "time=a gap=b bonus=c penalty=d points=e mountains=f"
 LISTS = {
     name: dict(pair.split("=") for pair in columns.split())
     for name, columns in (
         ("results", f"place=place bib=who status=word {_FIGURES}"),
         ("team_results", "rank=place team=who time=a points=c"),
-        ("general", "rank=place bib=who time=a gap=b points=c tie=word"),
-        ("points", "rank=place bib=who points=c tie=word"),
-        ("mountains", "rank=place bib=who points=c tie=word"),
-        ("active", "rank=place bib=who points=c tie=word"),
-        ("young", "rank=place bib=who time=a gap=b points=c tie=word"),
-        ("teams", "rank=place team=who time=a gap=b points=c tie=word"),
+        *{
+            **_RANKED,
+            ClassificationName.GENERAL: f"rank=place bib=who {_TIMED}",
+            ClassificationName.YOUNG: f"rank=place bib=who {_TIMED}",
+            ClassificationName.TEAMS: f"rank=place team=who {_TIMED}",
+        }.items(),
         ("jerseys", "jersey=word classification=a leader=who wearer=other"),
         ("purse", "team=who earned=a balance=b"),
         ("extra_turns", "bib=who granted=a used=b left=c"),

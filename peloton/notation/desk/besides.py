@@ -7,10 +7,10 @@ from peloton.errors import did_you_mean
 from peloton.notation.desk.lines import split_word, split_words
 from peloton.notation.result_lines import bib_value
 from peloton.notation.toml.values import FormError, unfit
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.stage import FINISH, Offer, Ruling
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.names import CLASSIFICATION_SYNONYMS, StartlistNames
+from peloton.rules.names import StartlistNames
 from peloton.rules.values import one_of, shown
 
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
@@ -148,9 +148,11 @@ def named_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
     plain = word.casefold()
     names = [
         name
-        for name, others in CLASSIFICATION_SYNONYMS.items()
-        if name.startswith(plain) or plain in others
+        for name, row in CLASSIFICATIONS.items()
+        if name.startswith(plain) or plain in row.others
     ]
+    if plain in CLASSIFICATIONS:
+        names = [ClassificationName(plain)]
     if len(names) != 1:
         near = did_you_mean(word, ClassificationName)
         known = one_of(tuple(ClassificationName))

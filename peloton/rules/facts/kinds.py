@@ -162,6 +162,7 @@ class Classification:
     final premium was paid for. `rule` is the value of a rulebook whose rule says what
     it adds up, `ties` are the steps that a rulebook may part equal totals by. `points`
     of its own it has unless it takes its totals from other classifications.
+    `others` are the sport's other words for it, besides its jersey.
     """
 
     word: Phrase
@@ -170,6 +171,7 @@ class Classification:
     ties: tuple[str, ...] = (*_TIES, "wins")
     premium: str = ""
     points: bool = True
+    others: tuple[str, ...] = ()
 
 
 CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
@@ -179,6 +181,7 @@ CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
         rule="general.by",
         ties=(*_TIES, "fractions", "wins"),
         premium=phrase("general classification"),
+        others=("gc", "overall", "yellow", "leader"),
     ),
     ClassificationName.POINTS: Classification(
         word=phrase("Points"),
@@ -186,6 +189,7 @@ CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
         rule="points.finish",
         ties=(*_TIES, "wins", "sprint wins"),
         premium=phrase("points classification"),
+        others=("green", "sprint", "sprints"),
     ),
     ClassificationName.MOUNTAINS: Classification(
         word=phrase("Mountains"),
@@ -193,9 +197,13 @@ CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
         rule=f"mountains.{Category.HC}",
         ties=(*_TIES, "wins", "wins by category"),
         premium=phrase("mountains classification"),
+        others=("kom", "climbs", "climbers", "polka dot"),
     ),
     ClassificationName.ACTIVE: Classification(
-        word=phrase("Active"), title=phrase("Most active rider"), rule="points.sprint"
+        word=phrase("Active"),
+        title=phrase("Most active rider"),
+        rule="points.sprint",
+        others=("animateur", "combative", "combativity"),
     ),
     ClassificationName.YOUNG: Classification(
         word=phrase("Young"),
@@ -203,6 +211,7 @@ CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
         rule="ties.young",
         ties=(*_TIES, "fractions"),
         points=False,
+        others=("youth", "under 23", "u23"),
     ),
     ClassificationName.TEAMS: Classification(
         word=phrase("Teams"),
