@@ -24,7 +24,7 @@ from peloton.rules.facts.labels import REASONS
 from peloton.rules.facts.stage import FINISH, Sprint
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
-from peloton.rules.names import startlist_names
+from peloton.rules.names import StartlistNames, startlist_names
 
 
 class Suggestion(NamedTuple):
@@ -140,7 +140,8 @@ class _Desk:
 
     def _riders(self, word: str, gone: Collection[str]) -> Iterator[Suggestion]:
         """Suggest riders, those first whose bib begins with the word."""
-        there = {*map(self._bib, gone)}
+        known = startlist_names(self.tour.riders, self.tour.teams)
+        there = {_bib(word, known) for word in gone}
         left = [
             rider
             for rider in self.tour.riders
@@ -152,11 +153,12 @@ class _Desk:
             meaning = " ".join(filter(None, (rider.name, rider.team)))
             yield Suggestion(rider.bib, meaning, len(word))
 
-    def _bib(self, word: str) -> str:
-        """Return the bib that a word stands for; another word stays."""
-        with suppress(PelotonError):
-            return startlist_names(self.tour.riders, self.tour.teams).rider(word)
-        return word
+
+def _bib(word: str, known: StartlistNames) -> str:
+    """Return the bib that a word stands for; another word stays."""
+    with suppress(PelotonError):
+        return known.rider(word)
+    return word
 
 
 def _last(typed: str) -> str:

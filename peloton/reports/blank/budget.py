@@ -140,8 +140,7 @@ def _premiums(race: Race) -> Iterator[Table]:
     rulebook = race.rulebook
     if not rulebook.flag("money.premiums"):
         return
-    columns = (
-        *numbers(phrase("Stage")),
+    to_write = (
         box(phrase("Points")),
         box(phrase("Stage win")),
         box(phrase("Jerseys")),
@@ -149,15 +148,12 @@ def _premiums(race: Race) -> Iterator[Table]:
         box(phrase("Earned")),
         box(phrase("Balance")),
     )
-    empty = (None,) * (len(columns) - 1)
-    yield Table(
-        name="Premiums",
-        title=phrase("Premiums won"),
-        columns=columns,
-        rows=(
-            *((number, *empty) for number in _stages(race)),
-            (phrase("Final"), *empty),
-        ),
+    yield table_of(
+        "Premiums",
+        phrase("Premiums won"),
+        (*_stages(race), phrase("Final")),
+        (numbers(phrase("Stage")), lambda stage: stage),
+        (to_write, lambda _: (None,) * len(to_write)),
         notes=(
             phrase(
                 "A point {point}, a stage {win}, the jerseys {wearer} ({rule}).",

@@ -1,7 +1,7 @@
 """Every total of a tour with the amounts that it is the sum of."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from peloton.reports.names import (
@@ -10,12 +10,12 @@ from peloton.reports.names import (
     ranked_by_time,
     who_columns,
 )
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Shown, Table
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Shown, Table, table_of
 from peloton.reports.shirts import worn_shirts
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import FINISH, OMNIUM
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.results import Award, Race, StageScore, Standings
+from peloton.rules.results import Award, Race, StageScore, Standing, Standings
 from peloton.rules.words import listed, phrase
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
@@ -82,18 +82,15 @@ def _table(
         notes = (
             phrase("The lowest total is taken off everybody's, so the best is 0."),
         )
-    return Table(
-        name=name.capitalize(),
-        title=CLASSIFICATION_TITLES[name],
-        columns=(*who_columns(name), *_columns(parts, timed=ranked_by_time(standings))),
-        rows=tuple(
-            (
-                *names.who_cells(name, line.who),
-                *(part.amounts.get(line.who) for part in parts),
-                line.total,
-            )
-            for line in standings
-        ),
+    *sums, total = _columns(parts, timed=ranked_by_time(standings))
+    lines: Sequence[Standing] = standings
+    return table_of(
+        name.capitalize(),
+        CLASSIFICATION_TITLES[name],
+        lines,
+        (who_columns(name), lambda line: names.who_cells(name, line.who)),
+        (tuple(sums), lambda line: tuple(p.amounts.get(line.who) for p in parts)),
+        (total, lambda line: line.total),
         notes=notes,
     ).without_empty_columns()
 
