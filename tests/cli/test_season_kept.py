@@ -205,3 +205,24 @@ def test_a_scale_is_edited_and_nothing_filled_anew(
     scored = run(*kept).out
     assert run("load", "mini.toml").code == 0
     assert run(*("Mini" if a == "mini.toml" else a for a in kept)).out == scored
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [("won = 'x'", ""), ("stages = x'ff'", ""), ("who = x'ff'", "check")],
+)
+def test_deeds_that_are_damaged_are_no_traceback(
+    run: Run, folder: Path, change: str, said: str
+) -> None:
+    """What is no number counts as none; a bib that is none is said."""
+    (folder / "mini.toml").write_text(TOUR)
+    assert run("load", "mini.toml").code == 0
+    with closing(sqlite3.connect(folder / "tours.db")) as connection:
+        connection.execute(
+            f"UPDATE kept_gain SET {change} WHERE team = 0 AND who = '1'"  # noqa: S608
+        )
+        connection.commit()
+    for command in ("season", "records"):
+        ran = run(command)
+        assert (ran.code, len(ran.errors)) == ((1, 1) if said else (0, 0))
+        assert said in ran.err

@@ -14,6 +14,7 @@ import pytest
 
 from peloton.store.session import open_store
 from tests.cli.conftest import Run
+from tests.drawing import slow_but
 
 pty = pytest.importorskip("pty", reason="a terminal to drive is a POSIX thing")
 
@@ -347,7 +348,11 @@ def test_what_is_saved_is_saved_where_nobody_reads_on(tour: Run) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
 @pytest.mark.parametrize(
-    "command", ["dump", "--help", "stage add --help", "rules list --json", "", "tours"]
+    "command",
+    slow_but(
+        ["dump", "--help", "stage add --help", "rules list --json", "", "tours"],
+        *("dump", "--help", ""),
+    ),
 )
 def test_a_screen_that_cannot_be_written_to_is_one_line(
     tour: Run, command: str

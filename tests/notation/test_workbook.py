@@ -256,6 +256,7 @@ def test_a_thousand_parts_and_more_are_refused() -> None:
     assert "is too large" in refusal(packed(named))
 
 
+@pytest.mark.slow
 def test_a_million_rows_are_refused() -> None:
     assert "is too large" in refusal(sheet(b"<sheetData>" + b"<row/>" * 1_000_000))
 

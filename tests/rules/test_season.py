@@ -2,7 +2,8 @@
 
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
-from peloton.rules.season.ranking import Contest, season
+from peloton.rules.season.points import takings
+from peloton.rules.season.ranking import Contest, season, season_of
 from tests.rules.ledger_notation import won_by_money
 from tests.rules.notation import criterium, raced, stage, tour
 from tests.rules.seasons import home, points, ranks, renamed, rode, scale
@@ -163,6 +164,16 @@ def test_only_the_best_tours_count() -> None:
     assert ranks(result) == [(1, "Leo", 10), (2, "Jo", 8), (3, "Eddy", 5)]
     leo = result.standings[Contest.RIDERS][0]
     assert leo.results == (("Ronde", 10, True), ("Giro", 3, False))
+
+
+def test_of_the_results_only_the_best_are_told_where_no_more_are_asked_for() -> None:
+    """CY-22. All of them count, as many as before."""
+    taken = [takings(race, scale(stage=(5, 3))) for race in (GIRO, RONDE)]
+    lines = season_of(taken, scale(stage=(5, 3)), most=1).standings[Contest.RIDERS]
+    leo = next(line for line in lines if line.name == "Leo")
+
+    assert leo.results == (("Ronde", 10, True),)
+    assert (leo.points, leo.counting) == (13, 2)
 
 
 def test_the_best_tours_of_a_team_are_those_of_the_team() -> None:

@@ -15,14 +15,21 @@ from peloton.writers.workbook.book import to_xlsx
 from tests.drawing import slow_but
 from tests.writers.conftest import sheet_of
 from tests.writers.excel import refused
-from tests.writers.reported import HOSTILE_TOUR, TOURS, race_of, workbook_of, written
+from tests.writers.reported import (
+    HOSTILE_TOUR,
+    TOURS,
+    every_tour,
+    race_of,
+    workbook_of,
+    written,
+)
 from tests.writers.test_xlsx import opened
 
 FACES = "\N{GRINNING FACE}" * 40
 """Each is two letters to Excel."""
 
 
-@pytest.mark.parametrize("tour", TOURS)
+@every_tour
 def test_nothing_in_the_workbook_of_a_tour_is_refused(tour: str) -> None:
     assert refused(workbook_of(tour)) == []
 

@@ -31,7 +31,7 @@ from peloton.writers.workbook.book import to_xlsx
 from tests.benchmarks.generated import generated_tour
 from tests.drawing import slow_but
 from tests.rules.notation import raced
-from tests.writers.reported import TOURS, opened_workbook, race_of
+from tests.writers.reported import QUICK, TOURS, opened_workbook, race_of
 
 SOFFICE = shutil.which("soffice")
 GENERATED = ("generated cyclo", "generated criterium")
@@ -215,7 +215,9 @@ def test_the_days_in_the_jerseys_have_a_column_a_jersey() -> None:
     assert days.rows[1] == (2, *(None for _ in days.columns[1:]))
 
 
-@pytest.mark.parametrize("name", [*TOURS, "cyclo, cancelled", "by points"])
+@pytest.mark.parametrize(
+    "name", slow_but([*TOURS, "cyclo, cancelled", "by points"], *QUICK, "by points")
+)
 def test_the_totals_stage_by_stage_are_those_of_the_json(name: str) -> None:
     done = race(name)
     book = (

@@ -4,7 +4,6 @@ import datetime as dt
 from functools import cache
 from typing import Any
 
-import pytest
 from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
@@ -14,12 +13,10 @@ from peloton.rules.results import Race
 from peloton.rules.words import visible
 from tests.writers.figured import named, same
 from tests.writers.markup import Grid
-from tests.writers.reported import TOURS, opened_workbook, race_of
+from tests.writers.reported import every_tour, opened_workbook, race_of
 from tests.writers.test_workbook_checks import figure
 
 KEYS = {"Code": "team"}
-# All tests of a tour one after another: its workbook is written and read once.
-every_tour = pytest.mark.parametrize("tour", TOURS, scope="module")
 
 
 @cache
