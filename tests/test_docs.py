@@ -7,7 +7,7 @@ import shlex
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from peloton.cli.main import main
+from peloton.cli.support.output import TEXTS
 from peloton.notation.catalogue import read_catalogue
 from peloton.notation.rulebook_file.reading import (
     builtin_names,
@@ -24,9 +25,12 @@ from peloton.notation.rulebook_file.reading import (
 )
 from peloton.notation.tour_file.tour import TourReading, read_tour
 from peloton.reports.tour.document import document
+from peloton.rules.facts.kinds import Language
+from peloton.rules.facts.seen import SEEN
 from peloton.rules.names import LANGUAGES
 from peloton.rules.race import score
 from peloton.rules.results import Race
+from peloton.store.shape import LISTS
 from tests.readme import (
     COMMANDS,
     GUIDE,
@@ -199,7 +203,25 @@ def test_every_game_is_on_the_page_of_marks_and_has_a_sample_tour() -> None:
 def test_every_language_is_on_the_page_of_languages() -> None:
     text = (GUIDE / "languages.md").read_text()
 
+    assert set(LANGUAGES) == set(Language)
     assert [name for name, *_ in LANGUAGES.values() if name not in text] == []
+
+
+@pytest.mark.parametrize(
+    ("page", "names"),
+    [
+        ("tour-file", [fact.key for fact in SEEN.values()]),
+        ("databases", LISTS),
+        ("club", LISTS),
+        ("commands", [f"--{form}" for form in TEXTS if form != "text"]),
+    ],
+)
+def test_the_guide_names_every_fact_view_and_form(
+    page: str, names: Iterable[str]
+) -> None:
+    words = re.findall(r"[\w-]+", (GUIDE / f"{page}.md").read_text(encoding="utf-8"))
+
+    assert [name for name in names if name not in words] == []
 
 
 def test_every_option_of_a_game_is_on_the_page_of_rules() -> None:

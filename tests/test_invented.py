@@ -3,8 +3,8 @@
 `tests.invented` adds votes, and a classification by them, to the tables that list facts
 and classifications, and says what became of them. Whoever adds one for real needs the
 field in `rules.facts.stage` and its row in `rules.facts.seen`, or the name and the row
-in `rules.facts.kinds`, what it counts for in `rules.stage.result`, and how it is put at
-the desk in `notation.counts`.
+in `rules.facts.kinds`, what it counts for in `rules.stage.result`, how it is put at the
+desk in `notation.counts`, and for a classification a step in `store.migrations`.
 """
 # ruff: noqa: SLF001 - each table by kind is looked at, whether it lacks one
 
