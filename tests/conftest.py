@@ -3,8 +3,6 @@
 import os
 import warnings
 from collections.abc import Iterator
-from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 from shutil import disk_usage
 from tempfile import mkdtemp
@@ -26,27 +24,8 @@ _MEMORY = Path("/dev/shm")  # noqa: S108 - each run makes a folder of its own in
 if _MEMORY.is_dir() and disk_usage(_MEMORY).free > 2**30:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
-_TESTS = Path(__file__).parent
 _LONGEST = 60
 """Letters of a value that names a case."""
-
-
-@pytest.hookimpl
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """Let each of several processes compile its share of the tests first.
-
-    In a fresh copy that takes longer than all else before the first test, and without
-    this each would compile all of them, in the same order and at the same time.
-    """
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
-    if not worker or [Path(name).resolve() for name in session.config.args] != [_TESTS]:
-        return
-    files = sorted(_TESTS.rglob("test_*.py"))
-    for file in files[int(worker) :: int(os.environ["PYTEST_XDIST_WORKER_COUNT"])]:
-        place = file.relative_to(_TESTS.parent).with_suffix("")
-        # What cannot be imported is said by the collection itself.
-        with suppress(Exception, pytest.skip.Exception):
-            import_module(".".join(place.parts))
 
 
 @pytest.hookimpl
