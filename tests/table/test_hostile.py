@@ -5,6 +5,7 @@ import socket
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlencode
@@ -403,8 +404,11 @@ def answered(host: str, request: bytes) -> bytes:
     """Send bytes and nothing more; return the beginning of the answer."""
     where, _, port = host.partition(":")
     with socket.create_connection((where, int(port)), timeout=20) as phone:
-        phone.sendall(request)
-        phone.shutdown(socket.SHUT_WR)
+        # The table may have hung up before all was sent, and answered all the same.
+        with suppress(ConnectionError):
+            phone.sendall(request)
+        with suppress(OSError):
+            phone.shutdown(socket.SHUT_WR)
         try:
             return phone.recv(64)
         except ConnectionResetError:
