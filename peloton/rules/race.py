@@ -20,7 +20,7 @@ from peloton.rules.classifications.tallies import (
 from peloton.rules.classifications.teams import team_classification, team_result
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.stage import Section, Sprint, Stage, Unplaced
+from peloton.rules.facts.stage import Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.booking import book_spending, pay_premiums
@@ -179,8 +179,7 @@ def _bring_home(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Homecoming:
     """
     timed = stage_times(stage, rulebook, tally.startlist) if stage.kind.timed else ()
     outside = outside_riders(stage, timed, rulebook)
-    unplaced = (line.bib for line in stage.finish if isinstance(line, Unplaced))
-    out = outside.union(unplaced)
+    out = outside.union(line.bib for line in stage.unplaced)
     untimed = () if stage.kind.timed else tally.starting
     riding = tuple(bib for bib in untimed if bib not in out)
     tally.resting = outside if rulebook.flag("time_limit.back") else frozenset()

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
-from peloton.rules.facts.stage import Stage, Unplaced
+from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import stage_at
 from peloton.rules.ledgers.booking import kept_cards
@@ -218,11 +218,7 @@ def _gone(race: Race, number: int) -> Iterator[Gone]:
     racing = set(racing_before(race.tour, number, race.rulebook))
     gone: dict[Bib, Gone] = {}
     for score in race.stages[: number - 1]:
-        unplaced = {
-            entry.bib: entry.reason
-            for entry in score.stage.finish
-            if isinstance(entry, Unplaced)
-        }
+        unplaced = {entry.bib: entry.reason for entry in score.stage.unplaced}
         for line in score.result:
             if line.place is None and line.bib not in unplaced:
                 unplaced[line.bib] = Reason(line.status)

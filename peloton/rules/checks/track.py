@@ -188,11 +188,10 @@ def named_orders(stage: Stage) -> Iterator[tuple[str, str, tuple[Bib, ...]]]:
 
 def _no_marks(stage: Stage, key: str) -> Iterator[Problem]:
     """Check that the finish lists only riders without a place."""
-    arrived = [line.bibs[0] for line in stage.finish if isinstance(line, Arrival)]
-    if arrived:
-        message = f"rider {arrived[0]} has a mark: a race of kind '{stage.kind}'"
+    for line in stage.arrivals[:1]:
+        message = f"rider {line.bibs[0]} has a mark: a race of kind '{stage.kind}'"
         expected = f"is decided by '{key}', with DNF and the like in the finish"
-        yield Problem.of("mark", f"{message} {expected}", bib=arrived[0])
+        yield Problem.of("mark", f"{message} {expected}", bib=line.bibs[0])
 
 
 def _teams(

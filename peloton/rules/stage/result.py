@@ -13,7 +13,6 @@ from peloton.rules.facts.stage import (
     Section,
     Sprint,
     Stage,
-    Unplaced,
 )
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Award, Placed, StageLine, made
@@ -226,7 +225,7 @@ def _unplaced(stage: Stage, late: Placed) -> Iterator[_Home]:
     """Go through the riders without a place, each with the status, as listed."""
     for _, bib, time, leader in zip(*late, strict=True):
         yield None, bib, time, leader, Reason.OTL
-    unplaced = [line for line in stage.finish if isinstance(line, Unplaced)]
+    unplaced = stage.unplaced
     for reason in Reason:
         for line in unplaced:
             if line.reason is reason and line.bib not in late.bibs:

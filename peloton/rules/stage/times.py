@@ -5,7 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import Reason, StageKind
-from peloton.rules.facts.stage import Arrival, Stage, Unplaced
+from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.games import Mark
 from peloton.rules.games.mark import Finishes
@@ -33,7 +33,6 @@ class _Home(NamedTuple):
 
     bibs: tuple[Bib, ...]
     mark: Mark
-    placed: bool
     exact: int
 
 
@@ -79,7 +78,7 @@ def stage_times(
     rows: list[tuple[Bib, Mark, int, Bib, int]] = []
     ahead = time = fraction = 0
     leader = Bib("")
-    for bibs, mark, _, exact in homes:
+    for bibs, mark, exact in homes:
         # Without a same-time rule only riders entered as a group, on one line, share
         # a time.
         if not rows or not gap or exact - ahead > gap:
@@ -120,13 +119,10 @@ class TimeLimit(NamedTuple):
         )
 
 
-def ruled_outside(stage: Stage) -> frozenset[Bib]:
+def _ruled_outside(stage: Stage) -> frozenset[Bib]:
     """Name the riders who were written down as OTL (CR-12)."""
-    return frozenset(
-        line.bib
-        for line in stage.finish
-        if isinstance(line, Unplaced) and line.reason is Reason.OTL
-    )
+    late = (line.bib for line in stage.unplaced if line.reason is Reason.OTL)
+    return frozenset(late)
 
 
 def time_limit(
@@ -142,7 +138,7 @@ def time_limit(
     )
     if not (seconds or turns or percent):
         return None
-    ruled = ruled_outside(stage)
+    ruled = _ruled_outside(stage)
     winner = next((rider for rider in timed if rider.bib not in ruled), None)
     if winner is None or stage.kind not in rulebook.words("time_limit.stages"):
         return None
@@ -165,7 +161,7 @@ def outside_riders(
     stage: Stage, timed: Sequence[Timed], rulebook: Rulebook
 ) -> frozenset[Bib]:
     """Name the riders outside the time limit, by ruling or by rule (CR-12, CY-11)."""
-    ruled, limit = ruled_outside(stage), time_limit(stage, timed, rulebook)
+    ruled, limit = _ruled_outside(stage), time_limit(stage, timed, rulebook)
     if limit is None:
         return ruled
     return ruled.union(rider.bib for rider in timed if limit.passed(rider))
@@ -187,9 +183,8 @@ def _homes(stage: Stage, rulebook: Rulebook) -> tuple[list[_Home], int]:
     """Read every mark of the stage, in the order entered; a line a rider if alone."""
     found = finishes(stage, rulebook)
     exact, denominator = rulebook.mark.exact(found)
-    lines = [line for line in stage.finish if line.mark]
-    bibs, placed = [x.bibs for x in lines], [isinstance(x, Arrival) for x in lines]
-    homes = [*made(_Home, zip(bibs, found.marks, placed, exact, strict=True))]
+    bibs = [line.bibs for line in stage.finish if line.mark]
+    homes = [*made(_Home, zip(bibs, found.marks, exact, strict=True))]
     if found.alone:
         homes = [_Home((bib,), *home[1:]) for home in homes for bib in home.bibs]
     return homes, denominator
@@ -211,15 +206,16 @@ def _team_times(
     if stage.kind is not StageKind.TTT:
         name, key = rulebook.word("track.pursuit_order"), "track.pursuit_rider"
     order, rider = _order(name, rulebook), rulebook.number(key)
+    placed = {bib for line in stage.arrivals for bib in line.bibs}
     squad = partial(_squad, riders if stage.by_teams else {})
     squads: dict[_Squad, list[_Home]] = {}
     for home in homes:
         squads.setdefault(squad(home), []).append(home)
     counting: dict[_Squad, _Home] = {}
     for team, members in squads.items():
-        members.sort(key=lambda home: (not home.placed, *order(home)))
-        placed = sum(home.placed for home in members) or len(members)
-        counting[team] = members[min(rider, placed) - 1]
+        members.sort(key=lambda home: (home.bibs[0] not in placed, *order(home)))
+        count = sum(home.bibs[0] in placed for home in members) or len(members)
+        counting[team] = members[min(rider, count) - 1]
     homes.sort(key=lambda home: order(counting[squad(home)]))
     rounding = rulebook.word("rounding")
     return tuple(
