@@ -218,6 +218,10 @@ class Stage:
         out = self.unplaced
         return frozenset(line.bib for line in out if line.reason is Reason.DNS)
 
+    def mark_of(self, bib: Bib) -> Mark | None:
+        """Return the mark of a rider, None of one without."""
+        return next((line.mark for line in self.finish if bib in line.bibs), None)
+
     @property
     def ridden(self) -> bool:
         """Whether the stage has results, or was cancelled."""
