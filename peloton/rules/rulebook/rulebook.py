@@ -178,6 +178,11 @@ class Rulebook:
         """Return the number of the rule behind a value, such as CR-6."""
         return self.values[key].rule
 
+    def cited(self, key: str) -> str:
+        """Return the rule behind a value in brackets, as a message ends with it."""
+        rule = self.rule(key)
+        return f" ({rule})" if rule else ""
+
     @property
     def mark(self) -> MarkForm:
         """How the game writes a finish, and tells its time."""
