@@ -50,6 +50,7 @@ def startlist_form(race: Race, _: int | None) -> tuple[Sheet]:
     )
     sheet = Sheet(
         title=phrase("Startlist"),
+        name=phrase("Startlist"),
         subtitle=tour.name,
         tables=(table,),
         jerseys=worn_on_stage(race, None),
