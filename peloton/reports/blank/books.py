@@ -29,7 +29,7 @@ _UNKNOWN = 10
 _NOTHING_KNOWN: tuple[int | None, int | None, int] = (None, None, _UNKNOWN)
 
 
-def startlist_form(race: Race, _: int | None) -> tuple[Sheet]:
+def startlist_form(race: Race) -> tuple[Sheet]:
     """Print the startlist with room to write beside every rider."""
     tour, names = race.tour, Names(race.tour)
     riders = tour.riders or tuple(Rider(bib=bib) for bib in racing(race, None))

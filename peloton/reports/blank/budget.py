@@ -26,7 +26,7 @@ _STAGES = 5
 """The stages of a form while there are none."""
 
 
-def budget_forms(race: Race, _: int | None) -> tuple[Sheet, ...]:
+def budget_forms(race: Race) -> tuple[Sheet, ...]:
     """Print a sheet for each team: its budget, its sponsor's money, its premiums."""
     teams: tuple[Team | None, ...] = race.tour.teams or (None,)
     return tuple(_budget(race, team) for team in teams)

@@ -53,10 +53,12 @@ def _with_turns(race: Race, stage: Stage) -> bool:
 
 
 FORMS: Mapping[str, BlankForm] = {
-    "startlist": BlankForm("the startlist, with room to write", startlist_form),
+    "startlist": BlankForm(
+        "the startlist, with room to write", lambda race, _: startlist_form(race)
+    ),
     "budget": BlankForm(
         "each team's budget, sponsor money and premiums",
-        budget_forms,
+        lambda race, _: budget_forms(race),
         lambda race: (
             race.rulebook.flag("money.premiums")
             or race.rulebook.number("money.budget") > 0
