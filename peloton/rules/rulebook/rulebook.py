@@ -174,6 +174,13 @@ class Rulebook:
         """Return several words in order, such as the steps of a tie-break."""
         return cast("tuple[str, ...]", self._typed(key, tuple))
 
+    def keeps(self, what: str) -> bool:
+        """Return whether a classification is kept, or a value is more than none."""
+        value = self.values.get(what)
+        return what in self.classifications or (
+            value is not None and value.value not in (0, "none", ())
+        )
+
     def rule(self, key: str) -> str:
         """Return the number of the rule behind a value, such as CR-6."""
         return self.values[key].rule

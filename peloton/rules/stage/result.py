@@ -5,7 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import chain, repeat
 
-from peloton.rules.facts.kinds import Category, ClassificationName, Reason, StageKind
+from peloton.rules.facts.kinds import (
+    FINISHED,
+    Category,
+    ClassificationName,
+    Reason,
+    StageKind,
+)
 from peloton.rules.facts.stage import (
     FINISH,
     Prime,
@@ -157,7 +163,6 @@ def _ruling(ruling: Ruling, rulebook: Rulebook) -> Iterator[Award]:
                 yield Award(ruling.bib, towards, -taken, source, 0, rule)
 
 
-FINISHED = "FIN"
 _COLUMNS = ("bonus", "penalty", ClassificationName.POINTS, ClassificationName.MOUNTAINS)
 _NOTHING: Sequence[int] = (0,) * len(_COLUMNS)
 
