@@ -213,17 +213,12 @@ def _crossings(started: Started) -> Iterator[Problem]:
     stage = started.stage
     labels = list(stage.primes) if stage.crossings else []
     for label in stage.crossings:
-        where = ("crossings", label)
         if label not in labels:
-            yield Problem.of(
-                "prime",
-                f"found a crossing of '{label}', expected {one_of(labels)}"
-                f"{did_you_mean(label, labels)}"
-                if labels
-                else f"found a crossing of '{label}', but the stage has no sprint"
-                " and no summit",
-                *where,
-            )
+            expected = "but the stage has no sprint and no summit"
+            if labels:
+                expected = f"expected {one_of(labels)}{did_you_mean(label, labels)}"
+            message = f"found a crossing of '{label}', {expected}"
+            yield Problem.of("prime", message, "crossings", label)
     orders: list[tuple[tuple[str, ...], str, tuple[Bib, ...]]] = [
         (("crossings", label), f"crosses '{label}'", order)
         for label, order in stage.crossings.items()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from peloton.rules.facts.kinds import ORDERED_BY, Reason, StageKind
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import DUEL, Arrival, Stage, lap_label
-from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.track import WINS_NEEDED
@@ -76,7 +76,8 @@ def _points_race(started: Started) -> Iterator[Problem]:
         yield Problem.of("missing", f"{message}{rule}", "laps")
     pair = started.rulebook.number("track.pair")
     scorers = {bib for lap in stage.laps for bib in lap if bib in started.everybody}
-    for team, riders in _teams(scorers, started.everybody).items():
+    teams = Counter(started.everybody[bib].team for bib in scorers)
+    for team, riders in teams.items():
         if pair and team is not None and riders > pair:
             rule = started.rulebook.cited("track.pair")
             message = f"team {team} has {riders} riders on the laps, expected {pair}"
@@ -150,7 +151,7 @@ def _pursuit(started: Started) -> Iterator[Problem]:
             message = f"{found}, expected two riders or two teams"
             yield Problem.of("pursuit", f"{message}{rule}")
         return
-    teams = _teams(named, everybody)
+    teams = Counter(everybody[bib].team for bib in named)
     if None in teams or len(teams) != DUEL:
         found = ", ".join(team or "riders without a team" for team in teams) or "none"
         message = f"found {found}, expected two teams{rule}"
@@ -188,9 +189,3 @@ def _no_marks(stage: Stage, key: str) -> Iterator[Problem]:
         message = f"rider {line.bibs[0]} has a mark: a race of kind '{stage.kind}'"
         expected = f"is decided by '{key}', with DNF and the like in the finish"
         yield Problem.of("mark", f"{message} {expected}", bib=line.bibs[0])
-
-
-def _teams(
-    bibs: Collection[Bib], everybody: Mapping[Bib, Rider]
-) -> Counter[TeamCode | None]:
-    return Counter(everybody[bib].team for bib in bibs)
