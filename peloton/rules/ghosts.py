@@ -145,6 +145,10 @@ class GhostDecks:
         if not ghost.way.bottles:
             message = f"{owner} takes no bottles: {ghost.way.name}"
             raise GhostError(message)
+        joined = sum(g.pile.count(_BOTTLE) for g in self.ghosts.values())
+        if joined >= len(self.bottles):
+            message = f"no bottle is left for {owner}: each has joined a deck"
+            raise GhostError(message)
         return self._with(replace(ghost, pile=(*ghost.pile, _BOTTLE)))
 
     def turn(self, owner: str, shuffle: Shuffle) -> tuple[str, tuple[str, ...]] | None:
