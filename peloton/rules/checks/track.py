@@ -1,12 +1,12 @@
 """Check the facts of a race on the track (CR-13, CY-20)."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from peloton.rules.facts.kinds import ORDERED_BY, Reason, StageKind
+from peloton.rules.facts.kinds import ORDERED_BY, StageKind
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.stage import DUEL, Arrival, Stage, lap_label
+from peloton.rules.facts.stage import DUEL, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -18,7 +18,7 @@ class Started(NamedTuple):
     """A stage with its tour and riders, as its checks take it.
 
     `racing` are the riders still in the race at its start, `everybody` the startlist,
-    `absent` those written down as not starting the stage.
+    `starters` those of `racing` who started the stage.
     """
 
     tour: Tour
@@ -26,21 +26,13 @@ class Started(NamedTuple):
     racing: Mapping[Bib, Rider]
     rulebook: Rulebook
     everybody: Mapping[Bib, Rider]
-    absent: Collection[Bib]
+    starters: set[Bib]
 
     @property
     def named(self) -> list[Bib]:
         """The riders on the sheet who started, with or without a place."""
-        return [
-            bib
-            for line in self.stage.finish
-            if isinstance(line, Arrival) or line.reason is not Reason.DNS
-            for bib in line.bibs
-        ]
-
-    def has(self, bib: Bib) -> bool:
-        """Return whether a rider started the stage."""
-        return bib in self.racing and bib not in self.absent
+        lines, absent = self.stage.finish, self.stage.absent
+        return [bib for line in lines for bib in line.bibs if bib not in absent]
 
 
 def kind_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
