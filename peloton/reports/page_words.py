@@ -1,4 +1,4 @@
-"""The words of a web page that are on no sheet: the names of its controls."""
+"""The words of a web page that are on no sheet: its title, and its controls."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,13 @@ from peloton.rules.words import phrase
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageWords:
-    """The names of the controls of a page; most are only for a screen reader."""
+    """The title of a page, the code of its language, and the names of its controls.
 
+    Without a title it has that of its first sheet. Most names are for a screen reader.
+    """
+
+    title: str = ""
+    lang: str = "en"
     parts: str = phrase("Parts of the tour")
     everything: str = phrase("All")
     top: str = phrase("Top {count}", count=10)

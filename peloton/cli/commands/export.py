@@ -2,7 +2,6 @@
 
 import os
 from pathlib import Path
-from typing import TypedDict
 
 import click
 
@@ -129,7 +128,7 @@ def written(
     if ending == ".html":
         from peloton.writers.html.page import to_html
 
-        return to_html(sheets, **_page(race)).encode()
+        return to_html(sheets, _words(race)).encode()
     if ending == ".xlsx":
         from peloton.writers.workbook.book import to_xlsx
 
@@ -142,23 +141,12 @@ def _write_site(folder: Path, race: Race) -> None:
     from peloton.writers.html.page import to_site
 
     sheets = spoken(site_sheets(race, apart=True), race.tour)
-    site = to_site(sheets, **_page(race))
+    site = to_site(sheets, _words(race))
     make_folder(folder)
     pages = {folder / name: page.encode() for name, page in site.items()}
     write_files(pages, published=True)
 
 
-class _Page(TypedDict):
-    """What the pages of a tour are called, and the language they are in."""
-
-    title: str
-    lang: str
-    words: PageWords
-
-
-def _page(race: Race) -> _Page:
-    return {
-        "title": race.tour.name,
-        "lang": language_of(race.tour) or Language.ENGLISH,
-        "words": spoken(PageWords(), race.tour),
-    }
+def _words(race: Race) -> PageWords:
+    lang = language_of(race.tour) or Language.ENGLISH
+    return spoken(PageWords(title=race.tour.name, lang=lang), race.tour)
