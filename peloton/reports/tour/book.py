@@ -69,21 +69,18 @@ def _inside(race: Race) -> Iterator[Sheet]:
 
 
 def _cover(race: Race) -> Sheet:
-    cover = Sheet(
+    last = race.stages[-1] if race.stages else None
+    return Sheet(
         title=race.tour.name,
         name=phrase("Cover"),
         subtitle=under(*tour_facts(race)),
+        notes=(so_far(race),) if last and not race.is_over else (),
+        jerseys=worn_shirts(last, race.rulebook) if last else (),
         cover=True,
-    )
-    if not race.stages:
-        return cover
-    last = race.stages[-1]
-    return replace(
-        cover,
-        notes=() if race.is_over else (so_far(race),),
-        jerseys=worn_shirts(last, race.rulebook),
     ).with_pictures(
-        champion_picture(race), wearers_picture(race, last), winners_picture(race)
+        champion_picture(race),
+        wearers_picture(race, last) if last else None,
+        winners_picture(race) if last else None,
     )
 
 

@@ -13,16 +13,23 @@ from peloton.reports.names import (
     ranked_by_time,
 )
 from peloton.reports.pictures.jersey_pictures import wearers_picture
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, table_of
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    numbers,
+    table_of,
+)
 from peloton.reports.shirts import worn_shirts
+from peloton.reports.tour.startlist import rider_count
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, game_title
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import DayOfTwo, listed, phrase
-
-_NUMBER = ColumnKind.NUMBER
 
 
 def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
@@ -49,9 +56,9 @@ def tour_facts(race: Race) -> Iterator[str]:
     if dates := tour_dates(tour):
         yield dates
     yield game_title(race.rulebook.title)
-    stages, riders = len(tour.stages), len(tour.riders)
+    stages = len(tour.stages)
     yield phrase("1 stage") if stages == 1 else phrase("{count} stages", count=stages)
-    yield phrase("1 rider") if riders == 1 else phrase("{count} riders", count=riders)
+    yield rider_count(tour)
 
 
 def tour_dates(tour: Tour) -> str:
@@ -87,38 +94,28 @@ def stages_table(race: Race) -> Table:
     """List every stage of a tour with its course and its winner, ridden or not."""
     names = Names(race.tour)
     scores = {score.number: score for score in race.stages}
-    return Table(
-        name="Stages",
-        title=phrase("Stages"),
-        columns=(
-            Column(phrase("No."), _NUMBER),
-            Column(phrase("Stage"), weight=3),
-            Column(phrase("Date"), ColumnKind.DATE),
-            Column(phrase("Kind")),
+    return table_of(
+        "Stages",
+        phrase("Stages"),
+        enumerate(race.tour.stages, 1),
+        (numbers(phrase("No.")), lambda at: at[0]),
+        (Column(phrase("Stage"), weight=3), lambda at: at[1].name),
+        (Column(phrase("Date"), ColumnKind.DATE), lambda at: _day(at[1])),
+        (Column(phrase("Kind")), lambda at: STAGE_KINDS[at[1].kind]),
+        (
             Column(phrase("Terrain")),
-            Column(lengths_title(race.rulebook), kind=_NUMBER),
-            Column(phrase("Winner"), weight=2),
-            Column(phrase("Team"), weight=2),
+            lambda at: at[1].profile and PROFILES[at[1].profile],
         ),
-        rows=tuple(
-            _stage(number, stage, scores.get(number), names)
-            for number, stage in enumerate(race.tour.stages, 1)
+        (numbers(lengths_title(race.rulebook)), lambda at: at[1].length),
+        (
+            (Column(phrase("Winner"), weight=2), Column(phrase("Team"), weight=2)),
+            lambda at: stage_winner(at[1], scores.get(at[0]), names),
         ),
     ).without_empty_columns()
 
 
-def _stage(
-    number: int, stage: Stage, score: StageScore | None, names: Names
-) -> tuple[Cell, ...]:
-    return (
-        number,
-        stage.name,
-        phrase("{date}", date=stage.date) if stage.date else None,
-        STAGE_KINDS[stage.kind],
-        PROFILES[stage.profile] if stage.profile else None,
-        stage.length,
-        *stage_winner(stage, score, names),
-    )
+def _day(stage: Stage) -> str | None:
+    return phrase("{date}", date=stage.date) if stage.date else None
 
 
 def stage_winner(
