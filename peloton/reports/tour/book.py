@@ -13,14 +13,14 @@ from peloton.reports.pictures.jersey_pictures import (
     wearers_picture,
 )
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.season.season import record_title
+from peloton.reports.season import record_title
 from peloton.reports.sheet import Column, Sheet, numbers, table_of
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.communique import printed_communique
 from peloton.reports.tour.honours import awards_sheet, so_far
-from peloton.reports.tour.overview import contents_table, stages_table, tour_facts
 from peloton.reports.tour.poster import champion_picture, winners_picture
 from peloton.reports.tour.startlist import printed_startlist
+from peloton.reports.tour.tour import contents_table, stages_table, tour_facts
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.results import Race
 from peloton.rules.season.points import Same

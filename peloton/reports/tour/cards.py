@@ -17,7 +17,7 @@ from peloton.reports.names import (
     named_team,
 )
 from peloton.reports.pictures.rank_strip import rank_strip, roads
-from peloton.reports.season.season import record_title
+from peloton.reports.season import record_title
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import RESULT_COLUMNS, result_cells

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from peloton.reports.money.purse import won_by_money
+from peloton.reports.ledgers import won_by_money
 from peloton.reports.names import BIB, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table
 from peloton.rules.honours.candidates import Candidate, Honour
