@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from peloton.reports.ledgers import won_by_money
 from peloton.reports.names import BIB, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table
-from peloton.rules.honours.candidates import Candidate, Honour
-from peloton.rules.honours.honours import HonourLine, tour_honours
+from peloton.rules.honours import Candidate, Honour, HonourLine, tour_honours
 from peloton.rules.results import Race
 from peloton.rules.words import clock, listed, phrase
 
