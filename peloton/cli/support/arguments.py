@@ -146,11 +146,7 @@ def offering(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
 
 def _session(context: click.Context) -> Session:
     """Return the session of a command line that is only being completed."""
-    given: dict[str, str | None] = {}
-    level: click.Context | None = context
-    while level is not None:
-        given = {**level.params, **given}
-        level = level.parent
+    given = {**context.find_root().params, **context.params}
     where = given.get("db") or os.environ.get("PELOTON_DB") or None
     return Session(where=where, wanted=given.get("tour"))
 
@@ -184,7 +180,9 @@ def on_tour(command: Callable[..., object]) -> Callable[..., object]:
 
 
 def _choose(context: click.Context, _: click.Parameter, name: str | None) -> None:
-    if name is not None:
+    if context.resilient_parsing and name is not None:
+        context.params["tour"] = name  # for Tab, which has no session yet
+    elif name is not None:
         context.obj = replace(context.obj, wanted=name)
 
 
