@@ -7,6 +7,7 @@ catalogues only where a language is asked for.
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
@@ -85,20 +86,21 @@ def _html(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
 
 
 def paged(write: Callable[..., _Pages], sheets: _Sheets, tour: Tour | None) -> _Pages:
-    """Write sheets as a page or a site, its controls in the tour's language too."""
+    """Write sheets as a page or a site, its controls in their language too."""
     from peloton.reports.page_words import PageWords
 
-    if tour is None:
-        return write(sheets)
-    language = language_of(tour) or Language.ENGLISH
-    words = spoken(PageWords(), tour)
-    return write(sheets, title=tour.name, lang=language, words=words)
+    return write(
+        sheets,
+        title=tour.name if tour else "",
+        lang=language_of(tour) or Language.ENGLISH,
+        words=spoken(PageWords(), tour),
+    )
 
 
 def _xlsx(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
     from peloton.writers.workbook.book import to_xlsx
 
-    return to_xlsx(sheets, (tour and language_of(tour)) or Language.ENGLISH)
+    return to_xlsx(sheets, language_of(tour) or Language.ENGLISH)
 
 
 def _pdf(sheets: _Sheets, tour: Tour | None = None, paper: str = "a4") -> bytes:
@@ -110,15 +112,10 @@ def _pdf(sheets: _Sheets, tour: Tour | None = None, paper: str = "a4") -> bytes:
     for name, letters in boxed_names(sheets):
         codes = ", ".join(f"U+{ord(letter):04X}" for letter in letters)
         click.echo(f"Warning: {name}: a box is printed for {codes}", err=True)
-    if tour is None:
-        return to_pdf(sheets)
-    imprint = Imprint(
-        paper=paper,
-        tour=tour.name,
-        author=whoami()["user_name"] or "",
-        language=language_of(tour) or Language.ENGLISH,
-        dated=True,
-    )
+    imprint = Imprint(paper=paper, language=language_of(tour) or Language.ENGLISH)
+    if tour is not None:
+        author = whoami()["user_name"] or ""
+        imprint = replace(imprint, tour=tour.name, author=author, dated=True)
     return to_pdf(sheets, imprint)
 
 
@@ -149,9 +146,9 @@ FILES: dict[str, Callable[..., bytes]] = {
 
 
 def written(
-    report: tuple[Sheet, ...], ending: str, tour: Tour, paper: str = "a4"
+    report: tuple[Sheet, ...], ending: str, tour: Tour | None = None, paper: str = "a4"
 ) -> bytes:
-    """Return sheets of a tour in its language as the bytes of a file."""
+    """Return sheets, of a tour perhaps, in their language as the bytes of a file."""
     return FILES[ending](spoken(report, tour), tour, paper)
 
 
@@ -182,9 +179,8 @@ def language_of(tour: Tour | None) -> Language | None:
 
 
 def _asked_for() -> tuple[Language | None, Mapping[str, str]]:
-    asked: tuple[Language | None, Mapping[str, str]]
-    asked = click.get_current_context().meta.get(_ASKED, (None, {}))
-    return asked
+    context = click.get_current_context(silent=True)
+    return context.meta.get(_ASKED, (None, {})) if context else (None, {})
 
 
 def ask_for(context: click.Context, _: object, word: str | None) -> None:
