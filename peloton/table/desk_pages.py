@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from peloton.desk.changes import ALL, draws_sign, text_lines, turn_sign
 from peloton.desk.notes import notes_of
 from peloton.desk.proposal import Proposal
-from peloton.notation.counts import COUNTED
 from peloton.notation.desk.ghosts import ASKED
 from peloton.notation.desk.lines import LineKind, course_labels
 from peloton.notation.desk.turns import turn_counter
 from peloton.notation.desk.writing import written_label
 from peloton.reports.names import Names
 from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.seen import COUNTED
 from peloton.rules.facts.stage import FINISH
 from peloton.rules.words import Phrase, phrase
 from peloton.table.live import Board, LiveStage
@@ -161,7 +161,7 @@ class DeskPage:
         besides = [
             (row.sign, self._say(row.title))
             for row in {row.sign: row for row in COUNTED.values()}.values()
-            if row.kept(rulebook)
+            if rulebook.keeps(row.by)
         ]
         besides.append(("!", self._say(phrase("Ruling"))))
         if area == FINISH:

@@ -24,7 +24,7 @@ from peloton.notation.season_file import (
     default_season_text,
     read_season,
 )
-from peloton.reports.season.season import (
+from peloton.reports.season import (
     SHOWN,
     contest_rows,
     records_rows,

@@ -34,8 +34,7 @@ from peloton.notation.desk.ghosts import no_ghosts
 from peloton.notation.ghosts import ways_of
 from peloton.reports.blank.kinds import FORMS, all_blank_sheets, blank_sheets
 from peloton.reports.classifications.standings import standings_sheet
-from peloton.reports.money.extra_turns import extra_turns_sheet
-from peloton.reports.money.purse import purse_sheet
+from peloton.reports.ledgers import extra_turns_sheet, purse_sheet
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage.communique import printed_communique, stamped

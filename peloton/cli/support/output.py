@@ -26,7 +26,7 @@ from peloton.cli.support.arguments import (
 )
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError
-from peloton.reports.sheet import Column, Sheet, Table
+from peloton.reports.sheet import Column, PageWords, Sheet, Table
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
 from peloton.rules.values import not_one_of
@@ -87,8 +87,6 @@ def _html(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
 
 def paged(write: Callable[..., _Pages], sheets: _Sheets, tour: Tour | None) -> _Pages:
     """Write sheets as a page or a site, its controls in their language too."""
-    from peloton.reports.page_words import PageWords
-
     return write(
         sheets,
         title=tour.name if tour else "",

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from peloton.notation.counts import COUNTED, counted_by
 from peloton.notation.toml.values import unfit
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.seen import COUNTED, counted_by
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ghosts import GhostDecks

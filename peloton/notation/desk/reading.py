@@ -20,7 +20,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from peloton.errors import PelotonError
-from peloton.notation.counts import COUNTED, counted_by
 from peloton.notation.desk.besides import (
     read_cards,
     read_counts,
@@ -44,7 +43,7 @@ from peloton.notation.result_lines import crossing_value, finish_lines, line_bib
 from peloton.notation.toml.schema import Location, toml_value
 from peloton.notation.toml.values import FormError
 from peloton.rules.facts.kinds import ORDERED_BY, ClassificationName, StageKind
-from peloton.rules.facts.seen import SEEN
+from peloton.rules.facts.seen import COUNTED, SEEN, counted_by
 from peloton.rules.facts.stage import (
     Arrival,
     FinishLine,
