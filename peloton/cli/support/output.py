@@ -82,10 +82,12 @@ def _bbcode(sheets: _Sheets) -> str:
 def _html(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
     from peloton.writers.html.page import to_html
 
-    return paged(to_html, sheets, tour).encode()
+    return as_pages(to_html, sheets, tour).encode()
 
 
-def paged(write: Callable[..., _Pages], sheets: _Sheets, tour: Tour | None) -> _Pages:
+def as_pages(
+    write: Callable[..., _Pages], sheets: _Sheets, tour: Tour | None
+) -> _Pages:
     """Write sheets as a page or a site, its controls in their language too."""
     return write(
         sheets,
