@@ -1,6 +1,6 @@
 """A season and its records as sheets and as rows."""
 
-from peloton.reports.season.season import (
+from peloton.reports.season import (
     contest_rows,
     records_rows,
     records_sheets,

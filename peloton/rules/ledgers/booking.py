@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.stage import Stage, Unplaced
+from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.extra_turns import (
@@ -100,7 +100,7 @@ def card_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> Iterator[Pr
     if not stage.cards:
         return
     rule = rulebook.rule("cards.kind") or "CR-17"
-    out = {line.bib: line.reason for line in stage.finish if isinstance(line, Unplaced)}
+    out = {line.bib: line.reason for line in stage.unplaced}
     for bib, held in stage.cards.items():
         code, wrong = "left", ""
         if bib not in tally.startlist:
