@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from peloton.reports.page_words import PageWords
+from peloton.reports.sheet import PageWords
 from peloton.reports.tour.site import site_sheets
 from peloton.writers.html.page import to_html, to_site
 from tests.drawing import slow_but

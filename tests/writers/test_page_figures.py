@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
-from peloton.reports.page_words import PageWords
+from peloton.reports.sheet import PageWords
 from peloton.reports.tour.document import document
 from peloton.reports.tour.site import site_sheets
 from peloton.writers.html.page import to_html

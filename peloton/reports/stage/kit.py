@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.headings import circumstances, under
-from peloton.reports.money.purse import sponsor_notes
+from peloton.reports.ledgers import sponsor_notes
 from peloton.reports.names import PLACED, RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import worn_on_stage

@@ -9,7 +9,7 @@ from peloton.reports.pictures.jersey_pictures import jersey_days_picture
 from peloton.reports.pictures.lettering import shortened
 from peloton.reports.pictures.profile import ridge
 from peloton.reports.sheet import Sheet
-from peloton.reports.tour.overview import stage_winner, tour_facts
+from peloton.reports.tour.tour import stage_winner, tour_facts
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.results import Race, StageScore
 from peloton.rules.season.points import tour_winners

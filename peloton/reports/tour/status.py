@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import lots_notes
 from peloton.reports.headings import circumstances, under
-from peloton.reports.money.purse import won_by_money
+from peloton.reports.ledgers import won_by_money
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.startlist import rider_count
