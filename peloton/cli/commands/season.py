@@ -14,8 +14,8 @@ from peloton.cli.support.output import (
     form_options,
     show,
     show_all,
-    spoken,
     tell,
+    written,
 )
 from peloton.cli.support.progress import tracked, working
 from peloton.cli.support.tour_selection import Selection, selection_options
@@ -185,7 +185,7 @@ def _deliver(
             if ending == ".json":
                 write_file(output, f"{json_text(rows())}\n".encode())
             else:
-                write_file(output, FILES[ending](spoken(tuple(sheets))))
+                write_file(output, written(tuple(sheets), ending))
         tell(f"Wrote {output}.")
     elif form is OutputFormat.JSON:
         show(sheets[0], form, rows())
