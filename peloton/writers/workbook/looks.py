@@ -47,7 +47,7 @@ def is_colour(text: str) -> bool:
 def named_styles() -> tuple[NamedStyle, ...]:
     """Make the styles of one workbook: openpyxl binds each to its book."""
     indented = Alignment(horizontal="left", indent=1)
-    right = Alignment(horizontal="right")
+    right, top = Alignment(horizontal="right"), Alignment(vertical="top")
     plain = partial(NamedStyle, font=Font(name=_FONT, size=11))
     link = Font(name=_FONT, size=11, color=_LINK, underline="single")
     head = partial(
@@ -58,11 +58,7 @@ def named_styles() -> tuple[NamedStyle, ...]:
     )
     return (
         NamedStyle("heading", font=Font(name=_FONT, bold=True, size=16)),
-        NamedStyle(
-            "subheading",
-            font=Font(name=_FONT, color=_GREY),
-            alignment=Alignment(vertical="top"),
-        ),
+        NamedStyle("subheading", font=Font(name=_FONT, color=_GREY), alignment=top),
         NamedStyle("caption", font=Font(name=_FONT, bold=True, size=12)),
         head("column left", alignment=indented),
         head("column right", alignment=right),
