@@ -297,6 +297,6 @@ class Race:
         if winner is None or not stage.kind.timed:
             return None
         timed = winner.leader or winner.bib
-        mark = next((line.mark for line in stage.finish if timed in line.bibs), None)
+        mark = stage.mark_of(timed)
         used = stage.kind.against_the_clock and self.rulebook.mark.levelled
         return None if mark is None else mark.speed(stage.length or 0, from_start=used)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from peloton.cli.support.arguments import Whole, day_option
+from peloton.cli.support.arguments import Whole, day_option, with_options
 from peloton.desk.session import Session, tour_meant
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.resources import sample_names
@@ -207,19 +207,16 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
         chosen = Selection(session=session, wanted=tours, first=first, last=last)
         return command(chosen, **others)
 
-    wrapped: Callable[..., object] = selecting
-    for option in (
-        day_option("--until", metavar="DAY", text="Begun by DAY."),
-        day_option(
-            "--since", metavar="DAY", text="Begun on DAY (2026-11-21) or later."
-        ),
+    return with_options(
+        click.argument("tours", nargs=-1, metavar="[TOUR]..."),
         click.option(
             "--year", type=Whole(min=1, max=9999), help="Begun in YEAR.", metavar="YEAR"
         ),
-        click.argument("tours", nargs=-1, metavar="[TOUR]..."),
-    ):
-        wrapped = option(wrapped)
-    return wrapped
+        day_option(
+            "--since", metavar="DAY", text="Begun on DAY (2026-11-21) or later."
+        ),
+        day_option("--until", metavar="DAY", text="Begun by DAY."),
+    )(selecting)
 
 
 def _scored(stored: "StoredTour") -> tuple[Race | None, tuple[str, ...]]:

@@ -20,7 +20,7 @@ from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.seen import named_bibs
-from peloton.rules.facts.stage import Arrival, Ruling, Stage
+from peloton.rules.facts.stage import Ruling, Stage
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.road import ClockMark, SameMark
@@ -154,7 +154,7 @@ def _first_arrival(started: Started) -> Iterator[Problem]:
     ):
         return
     turns = 0
-    for position, line in enumerate(_marked(stage)):
+    for position, line in enumerate(stage.arrivals):
         mark = line.mark
         bib = line.bibs[0]
         if position == 0 and mark.turns:
@@ -181,7 +181,7 @@ def _last_turn(started: Started) -> Iterator[Problem]:
     last, finish = rulebook.number("turns"), rulebook.number("line")
     if not last or not finish:
         return
-    marked = _marked(started.stage)
+    marked = started.stage.arrivals
     over = min(
         (line.mark.turns for line in marked if line.mark.past > finish), default=last
     )
@@ -196,18 +196,13 @@ def _last_turn(started: Started) -> Iterator[Problem]:
 
 def _first_time(started: Started) -> Iterator[Problem]:
     """Check that gaps and `s` have a time ahead of them (RR-1)."""
-    first = next((li for li in started.stage.finish if isinstance(li, Arrival)), None)
-    if first is not None:
+    for first in started.stage.arrivals[:1]:
         mark = first.mark
         behind = isinstance(mark, ClockMark) and mark.gap and mark.thousandths > 0
         if behind or isinstance(mark, SameMark):
             bib = first.bibs[0]
             message = f"rider {bib} is first with {mark}: expected a time such as"
             yield Problem.of("first", f"{message} 3:25:10 (RR-1)", bib=bib)
-
-
-def _marked(stage: Stage) -> list[Arrival]:
-    return [line for line in stage.finish if isinstance(line, Arrival)]
 
 
 def _crossings(started: Started) -> Iterator[Problem]:

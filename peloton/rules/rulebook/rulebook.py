@@ -5,7 +5,7 @@ choose options and override any value.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeVar, cast
 
@@ -185,6 +185,11 @@ class Rulebook:
         """Return the number of the rule behind a value, such as CR-6."""
         return self.values[key].rule
 
+    def cited(self, key: str) -> str:
+        """Return the rule behind a value in brackets, as a message ends with it."""
+        rule = self.rule(key)
+        return f" ({rule})" if rule else ""
+
     @property
     def mark(self) -> MarkForm:
         """How the game writes a finish, and tells its time."""
@@ -227,16 +232,6 @@ class Rulebook:
         return frozenset(
             name for name in ClassificationName if self.counts(stage, name)
         )
-
-    def with_values(
-        self, changes: Mapping[str, RuleValue], note: str, source: Source
-    ) -> "Rulebook":
-        """Return this rulebook with some values replaced, with note and source."""
-        values = dict(self.values)
-        for key, value in changes.items():
-            rule = values[key].rule
-            values[key] = Value(value=value, rule=rule, source=source, note=note)
-        return replace(self, values=values)
 
 
 def clock_fault(values: Mapping[str, Value]) -> str:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from peloton.rules.facts.kinds import ClassificationName, StageKind
-from peloton.rules.facts.stage import OMNIUM, Arrival, Stage, lap_label
+from peloton.rules.facts.stage import OMNIUM, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ranking import ranked
 from peloton.rules.results import Award, Placed, StageLine, TeamLine
@@ -122,7 +122,7 @@ DECIDED_BY: Mapping[StageKind, str] = {
 def finish_order(stage: Stage) -> Sequence[Bib]:
     """Return the order at the finish of a points race, as far as it was seen."""
     seen = [*stage.laps[-1:]]
-    seen += (line.bibs for line in stage.finish if isinstance(line, Arrival))
+    seen += (line.bibs for line in stage.arrivals)
     return tuple(dict.fromkeys(bib for bibs in seen for bib in bibs))
 
 
