@@ -1,4 +1,4 @@
-"""The lines of the desk: their kinds and signs, and what a text was read as."""
+"""The lines of the desk: their kinds, signs and turns, and what a text was read as."""
 
 import json
 import re
@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from peloton.notation.counts import COUNTED, counted_by
 from peloton.notation.toml.values import unfit
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.seen import COUNTED, counted_by
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.games.mark import DIGITS, MarkForm
 from peloton.rules.ghosts import GhostDecks
 
 
@@ -44,6 +45,38 @@ SIGNS: dict[str, LineKind] = {
 """What the first sign of a line says it is; a bib that begins so goes in brackets."""
 
 
+@dataclass(slots=True)
+class TurnCounter:
+    """The turn of play (CR-1, CY-1, CY-3, CI-1, FI-1, FR-1).
+
+    Where turns count from the first arrival's, those before it are not counted.
+    """
+
+    turn: int
+    running: bool
+
+    def advance(self) -> None:
+        """Go on to the next turn."""
+        if self.running:
+            self.turn += 1
+
+    def set(self, text: str) -> None:
+        """Go to a turn: 14. FormError for any other text."""
+        if not DIGITS.fullmatch(text):
+            raise unfit("@" + text, "a turn such as @14")
+        self.turn = int(text)
+
+
+def turn_counter(stage: Stage, form: MarkForm) -> TurnCounter | None:
+    """Return the counter at the start of a stage; None if its marks have no turns."""
+    short = form.short
+    if short is None or not stage.kind.timed:
+        return None
+    if form.levelled and stage.kind.against_the_clock:
+        return TurnCounter(1, running=True)
+    return TurnCounter(short.first, running=not short.after_first)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskLine:
     """One line as it was typed.
@@ -51,8 +84,7 @@ class DeskLine:
     `turn` is the turn it stands in, None where none are counted. `bibs` are whom it
     is about, `target` the line on the road, the classification, the team, or what is
     counted, `teams` whose counts stand there too.
-    `written` is the same in the notation of the tour file: nothing if the line is
-    wrong, or no fact.
+    `fact` is what it says, however it was typed: None if the line is wrong, or no fact.
     """
 
     number: int
@@ -62,7 +94,7 @@ class DeskLine:
     bibs: tuple[Bib, ...] = ()
     teams: tuple[TeamCode, ...] = ()
     target: str = ""
-    written: str = ""
+    fact: object = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +125,7 @@ class DeskReading:
         rows = [line for line in self.lines if line.kind in kinds]
         match key, rest:
             case (("ruling" | "offer"), [int(position)]):
-                rows = [line for line in rows if line.written][position : position + 1]
+                rows = [line for line in rows if line.fact][position : position + 1]
             case (("crossings" | "lots"), [str(target)]):
                 rows = [line for line in rows if line.target == target]
             case str(count), _ if count in COUNTED:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from itertools import repeat, zip_longest
 from typing import Any, NamedTuple
 
-from peloton.notation.counts import COUNTED
 from peloton.notation.form.value import (
     Box,
     BoxContent,
@@ -19,7 +18,7 @@ from peloton.notation.toml.schema import TableSchema, fact_pairs
 from peloton.notation.tour_file.stages import OFFER_SHAPE, RULING_SHAPE
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import CLASSIFICATION_WORDS, prime_name, source_name
-from peloton.rules.facts.seen import SEEN, FactKind
+from peloton.rules.facts.seen import COUNTED, SEEN, FactKind
 from peloton.rules.facts.stage import DUEL, FINISH, Arrival, FinishLine, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
@@ -233,7 +232,8 @@ def _counts(
         FormColumn(row.title, Box.COUNT, fact.key): getattr(facts.stage, name)
         for name, fact in SEEN.items()
         if fact.kind is kind
-        and ((row := COUNTED[name]).kept(facts.rulebook) or getattr(facts.stage, name))
+        and (row := COUNTED[name])
+        and (facts.rulebook.keeps(row.by) or getattr(facts.stage, name))
     }
     others = {who for held in counted.values() for who in held}.difference(known)
     beside = (None,) * (len(heads) - 2)

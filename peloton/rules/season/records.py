@@ -124,11 +124,6 @@ def feats(race: Race) -> Feats:
     )
 
 
-def hall_of_records(races: Iterable[Race], same: Same, top: int = 3) -> Hall:
-    """Find the holders of every record over tours scored (see `hall_of`)."""
-    return hall_of(map(feats, races), same, top)
-
-
 def hall_of(done: Iterable[Feats], same: Same, top: int = 3) -> Hall:
     """Find the holders of every record over tours, as far as rank `top`.
 
