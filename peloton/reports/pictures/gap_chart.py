@@ -20,8 +20,12 @@ from peloton.reports.drawing import (
     Shape,
 )
 from peloton.reports.names import Names
-from peloton.reports.pictures.lettering import letters_width, shortened
-from peloton.reports.pictures.scale import axis_steps, clock_steps
+from peloton.reports.pictures.lettering import (
+    axis_steps,
+    clock_steps,
+    letters_width,
+    shortened,
+)
 from peloton.reports.sheet import ColumnKind, printed_cell
 from peloton.reports.shirts import LIGHT
 from peloton.rules.facts.kinds import ClassificationName

@@ -162,7 +162,10 @@ def jersey_days_picture(race: Race, width: float = _WIDTH) -> Picture | None:
 def _strip(
     wearers: Iterable[str | None], names: Names, shirt: Shirt, top: float, cell: float
 ) -> Iterator[Shape | Label]:
-    """Draw the days in one jersey: a cell for each run of stages with one wearer."""
+    """Draw the days in one jersey: a white cell for each run with one wearer.
+
+    It has the name over a band of the shirt's cloth.
+    """
     left = _TITLES
     for wearer, days in groupby(wearers):
         width = cell * len(list(days))
@@ -170,19 +173,12 @@ def _strip(
             text = names.with_bib(wearer)
             if letters_width(text, _SMALL) > width - 4 and width < _NAMED:
                 text = wearer
-            yield from _cell((left, top), width - 1, text, shirt)
+            room, band = width - 1, top + _ROW - 2 - _BAND
+            yield rectangle((left, top), (room, _ROW - 2), LIGHT, edged=True)
+            yield from drawn_band(shirt, (left, band), room, _BAND)
+            at, name = (left + room / 2, top + 8.5), shortened(text, _SMALL, room - 4)
+            yield Label(at, name, _SMALL, Anchor.MIDDLE, colour=DARK)
         left += width
-
-
-def _cell(
-    corner: Point, width: float, text: str, shirt: Shirt
-) -> Iterator[Shape | Label]:
-    """Draw a white cell with the name, over a band of the shirt's cloth."""
-    left, top = corner
-    yield rectangle(corner, (width, _ROW - 2), LIGHT, edged=True)
-    yield from drawn_band(shirt, (left, top + _ROW - 2 - _BAND), width, _BAND)
-    at, name = (left + width / 2, top + 8.5), shortened(text, _SMALL, width - 4)
-    yield Label(at, name, _SMALL, Anchor.MIDDLE, colour=DARK)
 
 
 def _chart(

@@ -208,11 +208,8 @@ def _track_tables(
 
 def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     """Show the points of each rider on each lap, a column a lap; `x2` if doubled."""
-    won: Counter[tuple[str, str]] = Counter()
-    for award in score.awards:
-        # By points, what a lap is worth counts towards the general one too (CR-11).
-        if award.towards == ClassificationName.POINTS:
-            won[award.bib, award.source] += award.amount
+    # By points, what a lap is worth counts towards the general one too (CR-11).
+    won, towards = _won(score), ClassificationName.POINTS
     laps = range(1, len(score.stage.laps) + 1)
     worth = {number: lap_worth(score.stage, number, rulebook) for number in laps}
     labels = [*map(lap_label, laps)]
@@ -227,7 +224,10 @@ def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
         phrase("Points, lap by lap"),
         [line.bib for line in score.result],
         (RIDER_COLUMNS[:2], lambda bib: names.rider_cells(bib)[:2]),
-        (numbers(*heads), lambda bib: tuple(won.get((bib, lap)) for lap in labels)),
+        (
+            numbers(*heads),
+            lambda bib: tuple(won.get((bib, lap, towards)) for lap in labels),
+        ),
     )
 
 
@@ -260,13 +260,18 @@ def won_at(
     Return a column for points of a kind and for bonuses, and what the cells of a rider
     are; nothing won stays blank.
     """
-    won: Counter[tuple[str, str]] = Counter()
-    for award in score.awards:
-        if award.source == source:
-            won[award.bib, award.towards] += award.amount
-    kinds = tuple(dict.fromkeys(towards for _, towards in won))
+    won = _won(score)
+    kinds = tuple(dict.fromkeys(towards for _, at, towards in won if at == source))
     columns = tuple(map(_worth_column, kinds))
-    return columns, lambda bib: tuple(won.get((bib, towards)) for towards in kinds)
+    return columns, lambda bib: tuple(won.get((bib, source, kind)) for kind in kinds)
+
+
+def _won(score: StageScore) -> Counter[tuple[str, str, str]]:
+    """Add up the awards by rider, by where they were won, and by what they are."""
+    won: Counter[tuple[str, str, str]] = Counter()
+    for award in score.awards:
+        won[award.bib, award.source, award.towards] += award.amount
+    return won
 
 
 def passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Table]:
