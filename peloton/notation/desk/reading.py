@@ -27,11 +27,11 @@ from peloton.notation.desk.besides import (
     read_offer,
     read_ruling,
 )
-from peloton.notation.desk.course import LineContext
 from peloton.notation.desk.ghosts import ASKED, read_ghosts
 from peloton.notation.desk.lines import (
     DeskLine,
     DeskReading,
+    LineContext,
     LineKind,
     TurnCounter,
     course_labels,
