@@ -1,4 +1,4 @@
-"""The lines of the desk: kinds, signs, turns and labels, and what a text was read as."""
+"""The lines of the desk: kinds, signs, turns, labels, and what a text was read as."""
 
 import json
 import re
