@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from peloton.errors import did_you_mean
+from peloton.notation.result_lines import parted_label
 from peloton.notation.toml.values import FormError, unfit
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
@@ -265,9 +266,9 @@ class LineContext:
                 message = f"found {rest or 'nothing'} behind a name, expected a colon"
                 raise FormError(message)
             return label, rest[1:]
-        label = self._whole_label(words)
+        label, order = parted_label(words, self.labels)
         if label:
-            return label, words[len(label) :].lstrip()[1:]
+            return label, order
         head, _, order = words.partition(":")
         return label_named(head.strip(), self.labels), order
 
@@ -279,17 +280,8 @@ class LineContext:
 
     def _labelled(self, words: str) -> bool:
         """Return whether the colon of a line ends a label; it may be that of a time."""
-        if self._whole_label(words):
+        if parted_label(words, self.labels)[0]:
             return True
         bib, *rest = words.split(None, 1)
         timed = ":" in self.form.form and rest and ":" not in bib
         return bib not in self.bibs and not (timed and _TIME.match(rest[0]))
-
-    def _whole_label(self, words: str) -> str:
-        """Return the label a line begins with: the longest, as one may hold a colon."""
-        labels = (
-            label
-            for label in self.labels
-            if words.startswith(label) and words[len(label) :].lstrip()[:1] == ":"
-        )
-        return max(labels, key=len, default="")
