@@ -14,6 +14,7 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games import Mark
 from peloton.rules.games.mark import MarkForm
+from peloton.rules.values import LARGEST
 from peloton.rules.words import phrase
 
 MARKER, VERSION = "peloton form", 1
@@ -56,6 +57,8 @@ class Box(StrEnum):
 
 
 OURS = (Box.LINE, Box.NAME, Box.GIVEN)
+LEAST = {Box.COUNT: 0, Box.PLACE: 1, Box.SIGNED: -LARGEST}
+"""The least that a box for a whole number takes."""
 
 
 @dataclass(frozen=True, slots=True)
