@@ -16,8 +16,8 @@ from peloton.notation.form.value import (
 )
 from peloton.notation.toml.schema import TableSchema, fact_pairs
 from peloton.notation.tour_file.stages import OFFER_SHAPE, RULING_SHAPE
-from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.labels import CLASSIFICATION_WORDS, prime_name, source_name
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
+from peloton.rules.facts.labels import prime_name, source_name
 from peloton.rules.facts.seen import COUNTED, SEEN, FactKind
 from peloton.rules.facts.stage import DUEL, FINISH, Arrival, FinishLine, Stage
 from peloton.rules.facts.startlist import Bib
@@ -299,7 +299,7 @@ def _lots(facts: _Facts) -> FormSheet:
     )
     columns = (
         FormColumn(
-            CLASSIFICATION_WORDS[name], Box.TEAM if name == teams else Box.BIB, name
+            CLASSIFICATIONS[name].word, Box.TEAM if name == teams else Box.BIB, name
         )
         for name in names
     )
