@@ -74,7 +74,7 @@ def _cover(race: Race) -> Sheet:
         title=race.tour.name,
         name=phrase("Cover"),
         subtitle=under(*tour_facts(race)),
-        notes=(so_far(race),) if last and not race.is_over else (),
+        notes=tuple(so_far(race)),
         jerseys=worn_shirts(last, race.rulebook) if last else (),
         cover=True,
     ).with_pictures(

@@ -192,7 +192,7 @@ def _card(
         subtitle=listed(filter(None, (race.tour.name, *about)), " · "),
         unit=race.rulebook.unit,
         tables=tuple(t.without_empty_columns() for t in tables if t.rows),
-        notes=(so_far(race),) if race.stages and not race.is_over else (),
+        notes=tuple(so_far(race)),
         jerseys=worn_shirts(race.stages[-1], race.rulebook) if race.stages else (),
     )
 
