@@ -40,7 +40,7 @@ from peloton.reports.sheet import (
     numbers,
     table_of,
 )
-from peloton.reports.shirts import worn_shirts
+from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.document import data_sheet
 from peloton.reports.tour.startlist import rider_count, startlist_sheet
@@ -113,7 +113,7 @@ def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
         subtitle=listed(tour_facts(race), " · "),
         unit=race.rulebook.unit,
         tables=tuple(table for table in tables if table.rows),
-        jerseys=worn_shirts(score, race.rulebook) if score else (),
+        jerseys=worn_on_stage(race),
     ).with_pictures(wearers_picture(race, score) if score else None)
 
 
