@@ -66,7 +66,7 @@ def _bib(cell: XlsxCell, form: StageForm) -> str:
     text = cell.written
     known = {rider.bib for rider in form.tour.riders}
     if text not in known:
-        text = normalize("NFKC", text) if not text.isascii() else text
+        text = normalize("NFKC", text)
     if text not in known and cell.kind is CellKind.NUMBER:
         alike = [each for each in known if each.isdecimal() and int(each) == cell.whole]
         text = alike[0] if len(alike) == 1 else text

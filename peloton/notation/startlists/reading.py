@@ -173,7 +173,7 @@ def _field(name: str, row: StartlistRow, column: int) -> dict[str, Any]:
     if column < len(row.faults) and row.faults[column]:
         raise FormError(row.faults[column])
     if name == "bib":
-        return {name: bib_value(text if text.isascii() else normalize("NFKC", text))}
+        return {name: bib_value(normalize("NFKC", text))}
     if name in {"captain", "young", "neutral"}:
         if (yes := says_yes(text)) is None:
             raise unfit(text, "yes or no")
