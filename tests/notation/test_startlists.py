@@ -6,6 +6,7 @@ from peloton.errors import PelotonError
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.notation.startlists.merging import Merged, merged_startlist
 from peloton.notation.startlists.reading import (
+    FIELDS,
     ImportedStartlist,
     first_startlist,
     read_rows,
@@ -84,6 +85,11 @@ def test_one_column_of_names_is_the_whole_name(title: str) -> None:
 
 def test_of_two_columns_for_the_same_the_first_counts() -> None:
     assert header_fields(["Bib", "Number", "Name"]) == ["bib", "", "name"]
+
+
+def test_a_column_is_known_by_what_peloton_itself_calls_it() -> None:
+    """As in: Columns: U23 = young rider."""
+    assert header_fields(list(FIELDS.values())) == list(FIELDS)
 
 
 def test_a_title_above_the_header_and_columns_unknown_are_passed_over() -> None:
