@@ -6,7 +6,6 @@ from peloton.errors import PelotonError
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.notation.startlists.merging import Merged, merged_startlist
 from peloton.notation.startlists.reading import (
-    FIELDS,
     ImportedStartlist,
     first_startlist,
     read_rows,
@@ -17,7 +16,7 @@ from peloton.notation.startlists.tables import (
     text_of,
     text_rows,
 )
-from peloton.notation.startlists.words import header_fields, says_yes
+from peloton.notation.startlists.words import FIELDS, header_fields, says_yes
 from peloton.notation.xlsx.reader import read_workbook
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode

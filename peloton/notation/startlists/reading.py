@@ -13,21 +13,6 @@ from peloton.notation.startlists.words import header_fields, says_yes
 from peloton.notation.toml.values import FormError, colour_value, unfit
 from peloton.rules.names import colour_meant
 
-FIELDS: Mapping[str, str] = {
-    "bib": "bib",
-    "name": "name",
-    "first": "first name",
-    "last": "last name",
-    "team": "team",
-    "code": "team code",
-    "player": "player",
-    "type": "rider type",
-    "captain": "captain",
-    "young": "young rider",
-    "neutral": "neutral rider",
-    "colour": "team colour",
-}
-"""What a column can be, in words."""
 _HEADER_WITHIN = 10
 """The rows in which a header is looked for, below a title."""
 

@@ -48,6 +48,9 @@ _NAMES: Mapping[str, str] = {
     "neutral": "neutral rider, neutral, neutre, neutro, neutraal",
     "colour": "team colour, colour, color, jersey colour, couleur, kleur",
 }
+"""The first of them is what peloton calls a column itself."""
+FIELDS = {field: names.partition(",")[0] for field, names in _NAMES.items()}
+"""What a column can be, in words."""
 _NOM = "nom"
 """French for a last name beside a `prénom`, Catalan for a first beside `cognoms`."""
 
