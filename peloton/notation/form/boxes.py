@@ -51,7 +51,7 @@ _EXPECTED: Mapping[Box, str] = {
     Box.TIME: "a time",
     Box.TEXT: "a text",
 }
-"""The content of a box in words; the workbook itself shows those in `say`."""
+"""The content of a box in words; the workbook itself shows those that are phrases."""
 
 
 def _bib(cell: XlsxCell, form: StageForm) -> str:

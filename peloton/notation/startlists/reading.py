@@ -86,8 +86,7 @@ def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
 def _guessed(rows: Sequence[StartlistRow]) -> list[str]:
     """Guess which column is the bib, which the name, and which the team.
 
-    The bib is the first column of mostly numbers. A row that begins with a longer word
-    than a bib, in a list without a column of teams, is the team of those below.
+    The bib is the first column of mostly numbers.
     """
     fields: list[str] = []
     wanted = ["name", "team"]
@@ -141,7 +140,7 @@ def _read(
 
 
 def _heads(row: StartlistRow, bib: int) -> bool:
-    """Return whether a row is the name of the team of the riders below it."""
+    """Return whether a row begins with a longer word than a bib: a team's name."""
     text = row.texts[bib if bib < len(row.texts) else 0]
     return len(text) > _SHORT and not any(map(str.isdecimal, text))
 

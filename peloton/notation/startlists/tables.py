@@ -57,7 +57,8 @@ def text_of(data: bytes) -> str:
 def text_rows(text: str) -> tuple[StartlistRow, ...]:
     """Part a text into rows: by tabs, semicolons, commas, bars, or else by spaces.
 
-    PelotonError, to stand behind the name of the file, for a quote that does not end.
+    PelotonError, to stand behind the name of the file, for a text longer than any: a
+    quote does not end.
     """
     text = StringIO(text, newline=None).read()
     lines = text.split("\n")
