@@ -9,8 +9,8 @@ from peloton.notation.desk.lines import (
     is_status,
     one_word,
     quoted,
+    turn_counter,
 )
-from peloton.notation.desk.turns import turn_counter
 from peloton.notation.tour_file.writing import orders_text
 from peloton.rules.facts.seen import COUNTED, SEEN, Counted, FactKind
 from peloton.rules.facts.stage import FINISH, Arrival, FinishLine, Offer, Ruling, Stage

@@ -197,7 +197,7 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
             bib=general[0].who,
             rider=names.rider(general[0].who),
             count=refreshments,
-            rule=rulebook.rule("cards.leader"),
+            rule=rulebook.rule("cards.leader") or rulebook.name,
         )
     counters = rulebook.number("setup.counters")
     if counters:
@@ -207,5 +207,5 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
             kept=rulebook.number("setup.counters_kept"),
             most=counters,
             roll=rulebook.number("setup.counters_a_roll"),
-            rule=rulebook.rule("setup.counters"),
+            rule=rulebook.rule("setup.counters") or rulebook.name,
         )

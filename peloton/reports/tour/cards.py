@@ -149,7 +149,6 @@ def _ranks(tour: _LookedUp, name: ClassificationName, who: str) -> Picture | Non
 
 def _rider(tour: _LookedUp, rider: Rider) -> Sheet:
     bib, names = rider.bib, tour.names
-    name = phrase("{what} {number}", what=phrase("Rider"), number=bib)
     about = (names.team_of(bib), names.player_of(bib), rider_type(rider.type) or "")
     tables = (
         _figures(tour, (bib,), _left(tour, "extra_turns", bib)),
@@ -157,8 +156,7 @@ def _rider(tour: _LookedUp, rider: Rider) -> Sheet:
         _stages(tour, _OF_RIDER, lambda at: _rode(at, bib)),
         _awards(tour, (bib,), first=1),
     )
-    title = phrase("{bib} {rider}", bib=bib, rider=rider.name) if rider.name else name
-    card = _card(tour, (title, name), (*about, *roles(rider)), tables)
+    card = _card(tour, names.titles(bib), (*about, *roles(rider)), tables)
     return card.with_pictures(_ranks(tour, _GENERAL, bib))
 
 
