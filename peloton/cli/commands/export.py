@@ -9,8 +9,8 @@ from peloton.cli.support.arguments import on_tour
 from peloton.cli.support.files import checked_ending, from_option, make_folder, race_of
 from peloton.cli.support.output import (
     FILES,
-    as_pages,
     language_option,
+    page_words,
     paper_option,
     spoken,
     tell,
@@ -109,7 +109,7 @@ def _write_site(folder: Path, race: Race) -> None:
     from peloton.writers.html.page import to_site
 
     sheets = spoken(site_sheets(race, apart=True), race.tour)
-    site = as_pages(to_site, sheets, race.tour)
+    site = to_site(sheets, page_words(race.tour))
     make_folder(folder)
     pages = {folder / name: page.encode() for name, page in site.items()}
     write_files(pages, published=True)

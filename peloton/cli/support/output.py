@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import wraps
 from pathlib import Path
 from shlex import quote
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -32,7 +32,6 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.values import not_one_of
 from peloton.rules.words import Report, visible
 
-_Pages = TypeVar("_Pages")
 SheetRows = tuple[Sheet, object]
 """A sheet, and the rows that --json prints in place of it; None for its own."""
 _ASKED = "peloton.language"
@@ -82,19 +81,13 @@ def _bbcode(sheets: _Sheets) -> str:
 def _html(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
     from peloton.writers.html.page import to_html
 
-    return as_pages(to_html, sheets, tour).encode()
+    return to_html(sheets, page_words(tour)).encode()
 
 
-def as_pages(
-    write: Callable[..., _Pages], sheets: _Sheets, tour: Tour | None
-) -> _Pages:
-    """Write sheets as a page or a site, its controls in their language too."""
-    return write(
-        sheets,
-        title=tour.name if tour else "",
-        lang=language_of(tour) or Language.ENGLISH,
-        words=spoken(PageWords(), tour),
-    )
+def page_words(tour: Tour | None) -> PageWords:
+    """Return the title of the pages of a tour and their controls, in its language."""
+    lang = language_of(tour) or Language.ENGLISH
+    return spoken(PageWords(title=tour.name if tour else "", lang=lang), tour)
 
 
 def _xlsx(sheets: _Sheets, tour: Tour | None = None, *_: object) -> bytes:
