@@ -145,6 +145,10 @@ class GhostDecks:
         if not ghost.way.bottles:
             message = f"{owner} takes no bottles: {ghost.way.name}"
             raise GhostError(message)
+        joined = sum(g.pile.count(_BOTTLE) for g in self.ghosts.values())
+        if joined >= len(self.bottles):
+            message = f"no bottle is left for {owner}: each has joined a deck"
+            raise GhostError(message)
         return self._with(replace(ghost, pile=(*ghost.pile, _BOTTLE)))
 
     def turn(self, owner: str, shuffle: Shuffle) -> tuple[str, tuple[str, ...]] | None:
@@ -153,7 +157,9 @@ class GhostDecks:
         None if it has no card left. The table is as before until it is `drawn`.
         """
         ghost = self.of(owner)
-        hand = self._seen(_hand(ghost, shuffle), shuffle)
+        drawn, stock = _hand(ghost, shuffle), [*self.bottles]
+        shuffle(stock)
+        hand = [stock.pop() if card == _BOTTLE else card for card in drawn]
         if not hand:
             return (ghost.way.empty, ()) if ghost.way.empty else None
         card = _chosen(ghost, hand)
@@ -182,12 +188,6 @@ class GhostDecks:
             for ghost in self.ghosts.values()
             if ghost.exhausted
         }
-
-    def _seen(self, hand: list[str], shuffle: Shuffle) -> list[str]:
-        """Draw which bottles those in a hand are."""
-        stock = [*self.bottles]
-        shuffle(stock)
-        return [stock.pop() if card == _BOTTLE else card for card in hand]
 
     def _with(self, *ghosts: Ghost) -> "GhostDecks":
         changed = {ghost.owner: ghost for ghost in ghosts}
@@ -250,23 +250,20 @@ def _taken(
     ghost: Ghost, wanted: list[str], besides: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Take cards from a deck; return its pile and what lies aside then."""
+    pile, aside, lacking = ghost.pile, ghost.aside, wanted
     if ghost.way.keep is Keep.HAND:
-        hand, lacking = _less(ghost.aside, wanted)
-        pile, lacking = _less(ghost.pile, lacking)
-        aside = (*hand, *besides)
-    else:
-        pile, lacking = _less(ghost.pile, wanted)
-        aside = ghost.aside
-        if lacking and not pile:  # Used up: what lay aside is shuffled, and drawn from.
-            pile, lacking = _less(ghost.aside, lacking)
-            aside = ()
-        aside = (*aside, *besides)
+        aside, lacking = _less(aside, lacking)
+    pile, lacking = _less(pile, lacking)
+    # Used up: what lay aside is shuffled, and drawn from.
+    if lacking and not pile and ghost.way.keep is Keep.RECYCLED:
+        pile, lacking = _less(aside, lacking)
+        aside = ()
     if lacking:
         were = " ".join(ghost.played) or "none"
         what = "no bottle" if lacking[0] == _BOTTLE else f"no {lacking[0]}"
         message = f"{ghost.owner} has {what} left: {were} were played"
         raise GhostError(message)
-    return pile, aside
+    return pile, (*aside, *besides)
 
 
 def _less(

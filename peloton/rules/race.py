@@ -124,7 +124,13 @@ def scored(  # noqa: PLR0913 - one step of the fold: what it comes from and goes
     """
     stage = tour.stages[number - 1]
     if stage.cancelled:
-        done = _cancelled(number, stage, tally, before)
+        # Everything is as before it (GN-4).
+        done = StageScore(
+            number=number,
+            stage=stage,
+            standings=before.standings if before else dict.fromkeys(tally.kept, ()),
+            jerseys=before.jerseys if before else (),
+        )
     else:
         home = _bring_home(stage, tally, rulebook)
         done = _stage_score(number, stage, home, tally, rulebook)
@@ -234,22 +240,6 @@ def _clocked(timed: Sequence[Timed], rulebook: Rulebook) -> Placed:
     if rulebook.mark.untimed:
         times = (None,) * len(bibs)
     return Placed(count_to(len(bibs)), bibs, times, leaders)
-
-
-def _cancelled(
-    number: int, stage: Stage, tally: Tally, before: StageScore | None
-) -> StageScore:
-    """Make the score of a cancelled stage: everything as before it (GN-4)."""
-    nothing: dict[ClassificationName, Standings] = dict.fromkeys(tally.kept, ())
-    return StageScore(
-        number=number,
-        stage=stage,
-        result=(),
-        team_result=(),
-        standings=before.standings if before else nothing,
-        jerseys=before.jerseys if before else (),
-        awards=(),
-    )
 
 
 def _kept(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationName]:

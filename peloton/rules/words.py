@@ -154,12 +154,8 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(
-        _escape(letter)
+        letter.encode("unicode_escape", "surrogatepass").decode("ascii")
         if unicodedata.category(letter) in _ACTING and letter not in _JOINERS
         else letter
         for letter in text
     )
-
-
-def _escape(letter: str) -> str:
-    return letter.encode("unicode_escape", "surrogatepass").decode("ascii")

@@ -1,13 +1,13 @@
 """Check the facts of a race on the track (CR-13, CY-20)."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from peloton.rules.facts.kinds import ORDERED_BY, Reason, StageKind
+from peloton.rules.facts.kinds import ORDERED_BY, StageKind
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.stage import DUEL, Arrival, Stage, lap_label
-from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.facts.stage import DUEL, Stage, lap_label
+from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.track import WINS_NEEDED
@@ -18,7 +18,7 @@ class Started(NamedTuple):
     """A stage with its tour and riders, as its checks take it.
 
     `racing` are the riders still in the race at its start, `everybody` the startlist,
-    `absent` those written down as not starting the stage.
+    `starters` those of `racing` who started the stage.
     """
 
     tour: Tour
@@ -26,21 +26,13 @@ class Started(NamedTuple):
     racing: Mapping[Bib, Rider]
     rulebook: Rulebook
     everybody: Mapping[Bib, Rider]
-    absent: Collection[Bib]
+    starters: set[Bib]
 
     @property
     def named(self) -> list[Bib]:
         """The riders on the sheet who started, with or without a place."""
-        return [
-            bib
-            for line in self.stage.finish
-            if isinstance(line, Arrival) or line.reason is not Reason.DNS
-            for bib in line.bibs
-        ]
-
-    def has(self, bib: Bib) -> bool:
-        """Return whether a rider started the stage."""
-        return bib in self.racing and bib not in self.absent
+        lines, absent = self.stage.finish, self.stage.absent
+        return [bib for line in lines for bib in line.bibs if bib not in absent]
 
 
 def kind_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
@@ -76,7 +68,8 @@ def _points_race(started: Started) -> Iterator[Problem]:
         yield Problem.of("missing", f"{message}{rule}", "laps")
     pair = started.rulebook.number("track.pair")
     scorers = {bib for lap in stage.laps for bib in lap if bib in started.everybody}
-    for team, riders in _teams(scorers, started.everybody).items():
+    teams = Counter(started.everybody[bib].team for bib in scorers)
+    for team, riders in teams.items():
         if pair and team is not None and riders > pair:
             rule = started.rulebook.cited("track.pair")
             message = f"team {team} has {riders} riders on the laps, expected {pair}"
@@ -150,7 +143,7 @@ def _pursuit(started: Started) -> Iterator[Problem]:
             message = f"{found}, expected two riders or two teams"
             yield Problem.of("pursuit", f"{message}{rule}")
         return
-    teams = _teams(named, everybody)
+    teams = Counter(everybody[bib].team for bib in named)
     if None in teams or len(teams) != DUEL:
         found = ", ".join(team or "riders without a team" for team in teams) or "none"
         message = f"found {found}, expected two teams{rule}"
@@ -188,9 +181,3 @@ def _no_marks(stage: Stage, key: str) -> Iterator[Problem]:
         message = f"rider {line.bibs[0]} has a mark: a race of kind '{stage.kind}'"
         expected = f"is decided by '{key}', with DNF and the like in the finish"
         yield Problem.of("mark", f"{message} {expected}", bib=line.bibs[0])
-
-
-def _teams(
-    bibs: Collection[Bib], everybody: Mapping[Bib, Rider]
-) -> Counter[TeamCode | None]:
-    return Counter(everybody[bib].team for bib in bibs)

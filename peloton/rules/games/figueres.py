@@ -2,7 +2,6 @@
 
 from peloton.rules.games.mark import (
     SPACE,
-    Finishes,
     MarkColumn,
     MarkForm,
     PairMark,
@@ -22,23 +21,18 @@ class SpaceMark(PairMark):
         return (self.past, self.turns) if self.turns else None
 
 
-def _exact(finishes: Finishes[SpaceMark]) -> tuple[list[int], int]:
-    """Tell no time: places are all there is (FI-1)."""
-    return [0] * len(finishes.marks), 1
-
-
-def _why(mark: SpaceMark, _finishes: Finishes[SpaceMark]) -> tuple[str, str]:
-    return phrase("mark {mark}: a place, and no time", mark=str(mark)), "FI-1"
-
-
 MARK = MarkForm(
     form="turn space",
     example="7 33",
     game="Figueres",
     parse=pair_reader(SpaceMark, "turn", "space"),
     clock="places",
-    exact=_exact,
-    why=_why,
+    # Places are all there is (FI-1).
+    exact=lambda finishes: ([0] * len(finishes.marks), 1),
+    why=lambda mark, _: (
+        phrase("mark {mark}: a place, and no time", mark=str(mark)),
+        "FI-1",
+    ),
     by_turns=False,
     untimed=True,
     columns=(MarkColumn("turn", phrase("Turn"), phrase("turns")), SPACE),
