@@ -27,10 +27,9 @@ from peloton.reports.names import (
 )
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, table_of
 from peloton.reports.shirts import worn_shirts
-from peloton.rules.facts.kinds import ClassificationName, Reason
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, Reason
 from peloton.rules.facts.labels import (
     CATEGORIES,
-    CLASSIFICATION_WORDS,
     STATUSES,
     prime_name,
     reason_out,
@@ -248,7 +247,7 @@ def prime_title(label: str, prime: Prime, rulebook: Rulebook) -> str:
 def _worth_column(towards: str) -> Column:
     if towards == "bonus":
         return BONUS
-    title = CLASSIFICATION_WORDS[ClassificationName(towards)]
+    title = CLASSIFICATIONS[ClassificationName(towards)].word
     return Column(title, ColumnKind.NUMBER)
 
 
