@@ -139,6 +139,20 @@ def _mark(text: str, bibs: tuple[Bib, ...], form: MarkForm) -> Mark:
         raise FormError(message) from None
 
 
+def parted_label(line: str, labels: Iterable[str]) -> tuple[str, str]:
+    """Part a line into the label it begins with and the order behind; "" if into none.
+
+    It is the longest label, as one may hold a colon.
+    """
+    begun = (
+        label
+        for label in labels
+        if line.startswith(label) and line[len(label) :].lstrip()[:1] == ":"
+    )
+    label = max(begun, key=len, default="")
+    return label, line[len(label) :].lstrip()[1:] if label else line
+
+
 def order_value(found: object) -> tuple[str, ...]:
     """Read an order, first first: "12 4", or a list where names hold spaces.
 

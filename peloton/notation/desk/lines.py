@@ -1,12 +1,14 @@
-"""The lines of the desk: their kinds, signs and turns, and what a text was read as."""
+"""The lines of the desk: kinds, signs, turns, labels, and what a text was read as."""
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from peloton.notation.toml.values import unfit
+from peloton.errors import did_you_mean
+from peloton.notation.result_lines import parted_label
+from peloton.notation.toml.values import FormError, unfit
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.seen import COUNTED, counted_by
@@ -14,6 +16,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.games.mark import DIGITS, MarkForm
 from peloton.rules.ghosts import GhostDecks
+from peloton.rules.values import one_of, shown
 
 
 class LineKind(StrEnum):
@@ -194,3 +197,91 @@ def is_status(line: str) -> bool:
 def course_labels(stage: Stage) -> tuple[str, ...]:
     """Return the labels of a stage in the order of its course, laps left out."""
     return tuple(replace(stage, laps=()).primes)
+
+
+def label_named(text: str, labels: Sequence[str]) -> str:
+    """Return the label meant: whole, by its number, or by how it begins.
+
+    `labels` are in the order of the course. FormError if no label fits, or several do.
+    """
+    if text in labels:
+        return text
+    if DIGITS.fullmatch(text) and 0 < int(text) <= len(labels):
+        return labels[int(text) - 1]
+    folded = text.casefold()
+    whole = [label for label in labels if label.casefold() == folded]
+    begun = whole or [label for label in labels if label.casefold().startswith(folded)]
+    if len(begun) == 1:
+        return begun[0]
+    if begun:
+        message = f"{shown(text)} may be {' or '.join(begun)}, expected more of it"
+        raise FormError(message)
+    near = did_you_mean(text, labels)
+    expected = f"expected {one_of(labels)}" if labels else "the stage has none"
+    message = f"no sprint or summit {shown(text)}, {expected}{near}"
+    raise FormError(message)
+
+
+_ORDERS = {
+    "laps": re.compile(r"l(?:ap?)?\s*([1-9]\d{0,2})", re.IGNORECASE),
+    "heats": re.compile(r"h(?:eat?)?\s*([1-9]\d{0,2})", re.IGNORECASE),
+    "eliminated": re.compile(r"e(?:liminated)?()", re.IGNORECASE),
+}
+"""How the laps, the heats and who is eliminated are named."""
+_TIME = re.compile(r"\+?\s*\d+:\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class LineContext:
+    """A stage with the names that its lines may have; `labels` without laps."""
+
+    stage: Stage
+    form: MarkForm
+    bibs: Collection[str]
+    labels: tuple[str, ...]
+
+    def kind(self, words: str, typed: str) -> LineKind:
+        """Return the kind of a line; `words` is what was typed without the remark."""
+        if not words:
+            return LineKind.REMARK if typed.strip() else LineKind.EMPTY
+        if words[0] in SIGNS:
+            return SIGNS[words[0]]
+        if words[0] == "(" or is_status(words):
+            return LineKind.FINISH
+        if words[0] == '"':
+            return LineKind.CROSSING
+        if ":" in words and self._labelled(words):
+            head = words.partition(":")[0].strip()
+            return LineKind.CROSSING if self.order(head) is None else LineKind.ORDER
+        return LineKind.FINISH if self.stage.kind.timed else LineKind.ORDER
+
+    def label(self, words: str) -> tuple[str, str]:
+        """Part a line into its label and its order. FormError for an unknown label.
+
+        A label in quotes is taken as it is, whether the stage has it or not.
+        """
+        if words.startswith('"'):
+            label, rest = split_word(words)
+            if not rest.startswith(":"):
+                message = f"found {rest or 'nothing'} behind a name, expected a colon"
+                raise FormError(message)
+            return label, rest[1:]
+        label, order = parted_label(words, self.labels)
+        if label:
+            return label, order
+        head, _, order = words.partition(":")
+        return label_named(head.strip(), self.labels), order
+
+    def order(self, head: str) -> int | None:
+        """Return the number of the lap or heat named; None for any other name."""
+        named = _ORDERS.get(self.stage.kind.ordered_by)
+        match = named.fullmatch(head) if named else None
+        return int(match[1] or 1) if match else None
+
+    def _labelled(self, words: str) -> bool:
+        """Return whether the colon of a line ends a label; it may be that of a time."""
+        if parted_label(words, self.labels)[0]:
+            return True
+        bib, *rest = words.split(None, 1)
+        timed = ":" in self.form.form and rest and ":" not in bib
+        return bib not in self.bibs and not (timed and _TIME.match(rest[0]))

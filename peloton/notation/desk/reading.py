@@ -27,11 +27,11 @@ from peloton.notation.desk.besides import (
     read_offer,
     read_ruling,
 )
-from peloton.notation.desk.course import LineContext
 from peloton.notation.desk.ghosts import ASKED, read_ghosts
 from peloton.notation.desk.lines import (
     DeskLine,
     DeskReading,
+    LineContext,
     LineKind,
     TurnCounter,
     course_labels,
@@ -70,9 +70,9 @@ def read_desk(
     """Read the text of the desk of a stage; it replaces all results of the stage.
 
     `tour` says which bibs and team codes there are, `ghosts` how their decks lie at the
-    start. A line that cannot be read is a
-    problem, and changes no other line. Whether the facts fit together is for
-    `peloton.rules.live`; `DeskReading.placed` finds the lines of its problems.
+    start. A line that cannot be read is a problem, and changes no other line. Whether
+    the facts fit together is for `peloton.rules.live`; `DeskReading.placed` finds the
+    lines of its problems.
     """
     known = startlist_names(tour.riders, tour.teams)
     sheet = _Sheet(
@@ -98,10 +98,9 @@ def read_desk(
 
 def _desk_form(form: MarkForm) -> MarkForm:
     """Return a form of marks whose mistakes say how it is typed at the desk."""
-    short = form.short
-    return (
-        replace(form, shapes=f"{short.expected}, or {form.expected}") if short else form
-    )
+    if form.short is None:
+        return form
+    return replace(form, shapes=f"{form.short.expected}, or {form.expected}")
 
 
 @dataclass(slots=True, kw_only=True)

@@ -51,7 +51,7 @@ _EXPECTED: Mapping[Box, str] = {
     Box.TIME: "a time",
     Box.TEXT: "a text",
 }
-"""The content of a box in words; the workbook itself shows those in `say`."""
+"""The content of a box in words; the workbook itself shows those that are phrases."""
 
 
 def _bib(cell: XlsxCell, form: StageForm) -> str:
@@ -66,7 +66,7 @@ def _bib(cell: XlsxCell, form: StageForm) -> str:
     text = cell.written
     known = {rider.bib for rider in form.tour.riders}
     if text not in known:
-        text = normalize("NFKC", text) if not text.isascii() else text
+        text = normalize("NFKC", text)
     if text not in known and cell.kind is CellKind.NUMBER:
         alike = [each for each in known if each.isdecimal() and int(each) == cell.whole]
         text = alike[0] if len(alike) == 1 else text

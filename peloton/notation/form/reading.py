@@ -53,16 +53,15 @@ class FilledForm:
         far = (len(self.form.sheets), 0, 0)
         placed = [(self._place(problem) or far, problem) for problem in problems]
         placed.sort(key=lambda row: row[0])
-        return tuple(
-            visible(": ".join((name, *self._cell(cell), *_warned(p), p.message)))
-            for cell, p in placed
-        )
-
-    def _cell(self, place: Place) -> tuple[str, ...]:
-        sheet, row, column = place
-        if sheet >= len(self.form.sheets):
-            return ()
-        return (cell_name(self.form.sheets[sheet].name, row, column),)
+        sheets = [*self.form.sheets, None]
+        lines: list[str] = []
+        for (sheet, row, column), problem in placed:
+            page = sheets[sheet]
+            cell = cell_name(page.name, row, column) if page else ""
+            severity = problem.severity if problem.severity != Severity.ERROR else ""
+            words = filter(None, (name, cell, severity, problem.message))
+            lines.append(visible(": ".join(words)))
+        return tuple(lines)
 
     def _place(self, problem: Problem) -> Place | None:
         where = problem.where
@@ -164,7 +163,3 @@ def _as_called(form: StageForm, hidden: XlsxSheet) -> StageForm:
         (form.sheets, form.lines, form.yes), lambda name: words.get(name, name)
     )
     return replace(form, sheets=sheets, lines=lines, yes=yes)
-
-
-def _warned(problem: Problem) -> tuple[str, ...]:
-    return () if problem.severity is Severity.ERROR else (str(problem.severity),)

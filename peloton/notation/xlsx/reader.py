@@ -1,10 +1,10 @@
 """Workbooks that somebody sends us: opened safely, as plain cells and nothing else.
 
 Read here and not by openpyxl, which this way sees only what peloton writes: it takes
-for ever over a merged range or a link that claims a whole sheet, opens the pictures
-and pivot tables inside, and follows entities unless another package is installed. A
-workbook needs no document type, so one that declares any is refused: then there is no
-entity to expand and none to fetch.
+for ever over a merged range or a link that claims a whole sheet, and follows entities
+unless another package is installed. Read-only it tells no merged cells, and fills each
+row up to its last. A workbook needs no document type, so one that declares any is
+refused: then there is no entity to expand and none to fetch.
 """
 
 import re

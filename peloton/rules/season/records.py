@@ -39,9 +39,6 @@ class Feat(StrEnum):
 _SINGLE = {Feat.STAGES_IN_A_TOUR, Feat.STAGE_GAP, Feat.TOUR_GAP}
 """Feats of one day or one tour; the others are added up over all tours."""
 
-_ORDER = {feat: number for number, feat in enumerate(Feat)}
-_JERSEYS = {name: number for number, name in enumerate(ClassificationName)}
-
 
 class Of(NamedTuple):
     """The subject of a record: a feat, the jersey's classification, a gap's unit."""
@@ -196,7 +193,8 @@ def _hold(
 
 
 def _place(of: Of) -> tuple[int, int, str]:
-    return _ORDER[of.feat], -1 if of.jersey is None else _JERSEYS[of.jersey], of.unit
+    jersey = -1 if of.jersey is None else [*ClassificationName].index(of.jersey)
+    return [*Feat].index(of.feat), jersey, of.unit
 
 
 def _lines(
