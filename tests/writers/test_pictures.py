@@ -313,3 +313,11 @@ def test_a_place_that_looks_like_a_bib_has_no_jersey(faces: Typefaces) -> None:
     table = replace(riders("1"), rows=((7, "1", "7"),))
 
     assert jerseys(("7", YELLOW), table=table, faces=faces).areas == []
+
+
+def test_where_no_bib_stands_there_is_no_jersey_of_a_bib_called_none(
+    faces: Typefaces,
+) -> None:
+    table = replace(riders("1"), rows=((7, None, "7"),))
+
+    assert jerseys(("None", YELLOW), table=table, faces=faces).areas == []
