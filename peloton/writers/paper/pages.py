@@ -247,8 +247,7 @@ class _Setting:
         for block in boxes:
             if self.y - block.height < _BOTTOM:
                 self._turn()
-            self.y = _BOTTOM + block.height
-            self.y = self._down(block.pieces, MARGIN, self.y)
+            self.y = self._down(block.pieces, MARGIN, _BOTTOM + block.height)
 
     def _columns(self, tables: Sequence[Measured], frame: Frame) -> list[_Leaf]:
         """Set tables in the largest type that needs no more pages than the smallest.
@@ -348,8 +347,7 @@ class _Setting:
         heading = self._heading(_TITLE_AGAIN if self.leaves else _TITLE)
         page = Page(*self.paper)
         self.leaves.append(_Leaf(page, []))
-        self.y = page.height - MARGIN
-        self.y = self._down(heading, MARGIN, self.y)
+        self.y = self._down(heading, MARGIN, page.height - MARGIN)
         y = self.y + _UNDER_LINE
         end = page.width - MARGIN
         page.rules.append(Rule(BLUE, _HEADING_LINE, MARGIN, y, end, y))
