@@ -368,9 +368,9 @@ class _Setting:
     def _fill(self, blocks: Sequence[Block], columns: int, frame: Frame) -> None:
         """Set blocks in columns, on as many pages as they need."""
         step = (frame.width - frame.column) / max(frame.columns - 1, 1)
-        start: FlowPosition | None = FlowPosition()
+        start: FlowPosition | None = (0, 0)
         while start:
-            top = self.y - (0.0 if self.fresh else blocks[start.block].before)
+            top = self.y - (0.0 if self.fresh else blocks[start[0]].before)
             height = top - self.bottom
             room = Columns(columns, height, self.fresh, frame.height * _SPARE)
             result = filled(blocks, start, room)
