@@ -58,7 +58,6 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
         tables=tuple(each.without_empty_columns() for each in tables if each.rows),
         notes=(
             *start_notes(stage, rulebook),
-            *dice_notes(rulebook),
             *table_notes(rulebook, stage),
         ),
     ).with_pictures(stage_profile(stage, rulebook))
@@ -132,20 +131,6 @@ def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
         yield phrase("{what} ({rule}).", what=said, rule=rule)
 
 
-def dice_notes(rulebook: Rulebook) -> Iterable[str]:
-    """Note the rules for dice and extra turns that hold on the whole course."""
-    first = rulebook.number("dice.first_round")
-    if first:
-        yield phrase(
-            "First round: {dice} for everybody, wherever (CY-19).", dice=_dice(first)
-        )
-    if rulebook.number("extra_turns.lines"):
-        yield phrase(
-            "Extra turns: not in the first round; on a mountain at most as many as"
-            " stated; on a paved road only to accelerate (CY-12)."
-        )
-
-
 def team_turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
     """Say what a stage brings a team of extra turns."""
     if more := team_turns(stage, rulebook):
@@ -187,10 +172,6 @@ def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
     if stretch.terrain is Terrain.MOUNTAIN and cost:
         return phrase("a space counts for {count}, no shelter", count=cost)
     return None
-
-
-def _dice(number: int) -> str:
-    return phrase("1 die") if number == 1 else phrase("{number} dice", number=number)
 
 
 def _lines(stage: Stage, rulebook: Rulebook) -> Table:
