@@ -84,25 +84,17 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
 
     Empty if the game has none, or the course does not say how many.
     """
-    captain = captain_turns(stage, rulebook)
     mountains = any(s.kind is SectionKind.MOUNTAIN for s in stage.sections)
-    notes: list[str] = []
-    if captain:
-        notes.append(phrase("A team leader has {count} more.", count=captain))
     return table_of(
         "Extra turns",
         phrase("Extra turns for this race alone")
         if stage.kind.outside_the_tour
         else phrase("Extra turns for this course, besides those saved"),
-        [
-            each
-            for each in stage_allowances(stage, rulebook)
-            if each.granted is not None
-        ],
+        (a for a in stage_allowances(stage, rulebook) if a.granted is not None),
         (Column(phrase("Type"), weight=1), lambda allowed: rider_type(allowed.type)),
         (_TURNS[0], lambda allowed: allowed.granted),
         (_TURNS[1], lambda allowed: allowed.on_mountains if mountains else None),
-        notes=(*notes, *team_turn_notes(stage, rulebook), *heat_notes(stage, rulebook)),
+        notes=_turn_notes(stage, rulebook),
     ).without_empty_columns()
 
 
@@ -131,12 +123,15 @@ def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
         yield phrase("{what} ({rule}).", what=said, rule=rule)
 
 
-def team_turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    """Say what a stage brings a team of extra turns."""
+def _turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
+    """Say what a stage brings team leaders, teams and heats of extra turns."""
+    if captain := captain_turns(stage, rulebook):
+        yield phrase("A team leader has {count} more.", count=captain)
     if more := team_turns(stage, rulebook):
         yield phrase(
             "Extra turns: {count} more a team, for any rider (CY-12).", count=more
         )
+    yield from heat_notes(stage, rulebook)
 
 
 def heat_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
