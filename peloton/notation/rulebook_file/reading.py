@@ -320,13 +320,13 @@ def _jerseys(spot: Location) -> Iterator[Jersey]:
 
 
 def _named(
-    shape: TableSchema, spot: Location
+    schema: TableSchema, spot: Location
 ) -> Iterator[tuple[dict[str, Any], Location]]:
     """Go through things with a name, each name once."""
     names: set[str] = set()
-    for values, at in spot.rows(shape):
+    for values, at in spot.rows(schema):
         if values["name"] in names:
-            message = f"{shape.name} '{values['name']}' is given twice, expected once"
+            message = f"{schema.name} '{values['name']}' is given twice, expected once"
             at.at("name").report(message, "twice")
         names.add(values["name"])
         yield values, at

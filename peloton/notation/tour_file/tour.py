@@ -26,7 +26,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 
 _FILE = TableSchema("a tour file", {}, nested=("tour", "team", "rider", "stage"))
-TOUR_SHAPE = TableSchema(
+TOUR_SCHEMA = TableSchema(
     "a tour",
     {
         "name": name_value,
@@ -37,7 +37,7 @@ TOUR_SHAPE = TableSchema(
     required=("name", "rulebook"),
     nested=("options", "rules"),
 )
-TEAM_SHAPE = TableSchema(
+TEAM_SCHEMA = TableSchema(
     "a team",
     {
         "code": name_value,
@@ -49,7 +49,7 @@ TEAM_SHAPE = TableSchema(
     required=("code",),
     nested=("rider",),
 )
-RIDER_SHAPE = TableSchema(
+RIDER_SCHEMA = TableSchema(
     "a rider",
     {
         "bib": bib_value,
@@ -116,7 +116,7 @@ def _header(spot: Location) -> Tour:
         spot.report("a file without [tour], expected one with name and rulebook")
         return Tour(name="", rulebook="")
     at = spot.at("tour")
-    values = {"name": "", "rulebook": "", **at.values(TOUR_SHAPE)}
+    values = {"name": "", "rulebook": "", **at.values(TOUR_SCHEMA)}
     options = by_dotted_key(option_value, at.at("options"))
     return Tour(
         **values, options=options, rules=by_dotted_key(rule_value, at.at("rules"))
@@ -145,8 +145,8 @@ def _startlist(spot: Location) -> Startlist:
     teams: list[Team] = []
     riders: list[Rider] = []
     for at in spot.at("team").tables():
-        values = at.values(TEAM_SHAPE)
-        if TEAM_SHAPE.complete(values):
+        values = at.values(TEAM_SCHEMA)
+        if TEAM_SCHEMA.complete(values):
             teams.append(Team(**values))
         riders += _riders(values.get("code"), at)
     riders += _riders(None, spot)
@@ -155,5 +155,5 @@ def _startlist(spot: Location) -> Startlist:
 
 def _riders(team: TeamCode | None, spot: Location) -> Iterator[Rider]:
     """Read the riders of one team, or of none."""
-    for values, _ in spot.at("rider").rows(RIDER_SHAPE):
+    for values, _ in spot.at("rider").rows(RIDER_SCHEMA):
         yield Rider(team=team, **values)
