@@ -59,8 +59,6 @@ if TYPE_CHECKING:
 
 _MANY = 40
 """The forms from which on it is said how many there are before they are written."""
-_Cards = Callable[[Race, tuple[str, ...]], tuple[Sheet, ...]]
-"""The sheets of some riders or teams, or else of all."""
 
 
 class SheetKind(NamedTuple):
@@ -184,11 +182,8 @@ class _SheetCommand(click.Command):
         super().format_epilog(ctx, formatter)
 
 
-_CARDS: Mapping[str, _Cards] = {
-    "rider": partial(rider_sheets, drawn=True),
-    "team": partial(team_sheets, drawn=True),
-}
-_WHO = {"rider": complete_bibs, "team": complete_teams}
+_CARDS = {"rider": (rider_sheets, complete_bibs), "team": (team_sheets, complete_teams)}
+"""The sheets whose words name riders or teams, with what Tab offers for these."""
 
 
 def _offered(
@@ -198,8 +193,8 @@ def _offered(
 
     before = " ".join((*(context.params.get("words") or ()), ""))
     kind = before.split(" ")[0]
-    if kind in _WHO:
-        return _WHO[kind](context, parameter, typed)
+    if kind in _CARDS:
+        return _CARDS[kind][1](context, parameter, typed)
     if before.rstrip() in SHEET_KINDS:
         return complete_stages(context, parameter, typed)
     names = [name for name in SHEET_KINDS if name.startswith(before + typed)]
@@ -261,9 +256,10 @@ def _pages(words: tuple[str, ...]) -> tuple[str, Callable[[Race], tuple[Sheet, .
 
     UsageError for a kind that is not there.
     """
-    if cards := _CARDS.get(words[0] if words else ""):
+    if words and words[0] in _CARDS:
+        cards, _ = _CARDS[words[0]]
         named = "-".join(re.findall(r"\w+", " ".join(words)))
-        return named, lambda race: cards(race, words[1:])
+        return named, lambda race: cards(race, words[1:], drawn=True)
     *name, last = words or ("",)
     number = int(last) if last.isdecimal() and int(last) else None
     word = " ".join(words if number is None else name)

@@ -16,8 +16,8 @@ from peloton.notation.form.value import (
 )
 from peloton.notation.toml.schema import TableSchema, fact_pairs
 from peloton.notation.tour_file.stages import OFFER_SCHEMA, RULING_SCHEMA
-from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.labels import CLASSIFICATION_WORDS, prime_name, source_name
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
+from peloton.rules.facts.labels import prime_name, source_name
 from peloton.rules.facts.seen import COUNTED, SEEN, FactKind
 from peloton.rules.facts.stage import DUEL, FINISH, Arrival, FinishLine
 from peloton.rules.facts.startlist import Bib
@@ -289,7 +289,7 @@ def _lots(form: StageForm) -> FormSheet:
     )
     columns = (
         FormColumn(
-            CLASSIFICATION_WORDS[name], Box.TEAM if name == teams else Box.BIB, name
+            CLASSIFICATIONS[name].word, Box.TEAM if name == teams else Box.BIB, name
         )
         for name in names
     )
