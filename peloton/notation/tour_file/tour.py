@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from peloton.notation.result_lines import bib_value
-from peloton.notation.rulebook_file.reading import Rulebooks, by_dotted_key
+from peloton.notation.rulebook_file.reading import by_dotted_key, find_rulebook
 from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
     colour_value,
@@ -77,12 +77,11 @@ class TourReading:
     problems: tuple[Problem, ...]
 
 
-def read_tour(
-    text: str, rulebooks: Rulebooks, folder: Path | None = None
-) -> TourReading:
-    """Read a tour file; `rulebooks` finds the rulebook it names, which has the mark.
+def read_tour(text: str, folder: Path | None = None) -> TourReading:
+    """Read a tour file, by the rulebook it names, which has the mark.
 
-    Ways of playing ghosts that do not come with peloton are files in `folder`.
+    What it names that does not come with peloton, a rulebook or a way of playing
+    ghosts, is a file in `folder`.
 
     Nothing is raised for what is in the text. Whether the facts fit together, as an
     unknown bib does not, is for `peloton.rules.checks.tour`.
@@ -92,7 +91,7 @@ def read_tour(
         return TourReading(tour=None, rulebook=None, problems=tuple(spot.problems))
     spot.values(_FILE)
     tour = _header(spot)
-    rulebook = _rulebook(tour, rulebooks, spot) if tour.rulebook else None
+    rulebook = _rulebook(tour, folder, spot) if tour.rulebook else None
     form = None if rulebook is None else rulebook.mark
     startlist = _startlist(spot)
     tour = replace(
@@ -123,8 +122,8 @@ def _header(spot: Location) -> Tour:
     )
 
 
-def _rulebook(tour: Tour, rulebooks: Rulebooks, spot: Location) -> Rulebook | None:
-    base, faults = rulebooks(tour.rulebook)
+def _rulebook(tour: Tour, folder: Path | None, spot: Location) -> Rulebook | None:
+    base, faults = find_rulebook(tour.rulebook, folder)
     if base is not None:
         base, faults = tour_rulebook(base, tour)
     spot.problems.extend(faults)
