@@ -20,7 +20,7 @@ _Name = TypeVar("_Name", bound=str)
 _MOST = 5
 _NAME = re.compile(r"(?<![^\s(])(?=[^\s()#]*[^\W\d_])[^\s()#]+")
 """A word with a letter in it: a number is a bib as it stands."""
-_LABELLED = re.compile(r"(\s*[^#]+?:(?=\s|$))([^#]*)(.*)")
+_LABELLED = re.compile(r"([^#]+:(?=\s|$))([^#]*)(.*)")
 _OF_RIDERS = re.compile(
     rf"(\s*)(\([^)#]*|(?:{'|'.join(Reason)})\s[^#]*|[^\s#]+)(.*)", re.IGNORECASE
 )

@@ -13,7 +13,12 @@ from peloton.reports.pictures.jersey_pictures import (
     jersey_days_picture,
     wearers_picture,
 )
-from peloton.reports.pictures.lettering import letters_width, shortened
+from peloton.reports.pictures.lettering import (
+    axis_steps,
+    clock_steps,
+    letters_width,
+    shortened,
+)
 from peloton.reports.pictures.profile import (
     WIDTH,
     Flag,
@@ -21,7 +26,6 @@ from peloton.reports.pictures.profile import (
     hoisted,
     stage_profile,
 )
-from peloton.reports.pictures.scale import axis_steps, clock_steps
 from peloton.reports.pictures.terrain import road_heights
 from peloton.rules.facts.kinds import Category, SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Sprint, Stage

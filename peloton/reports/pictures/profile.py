@@ -20,8 +20,7 @@ from peloton.reports.drawing import (
     rectangle,
 )
 from peloton.reports.headings import length_of, lengths_title
-from peloton.reports.pictures.lettering import letters_width, shortened
-from peloton.reports.pictures.scale import axis_steps
+from peloton.reports.pictures.lettering import axis_steps, letters_width, shortened
 from peloton.reports.pictures.terrain import (
     HILLS,
     SOIL,

@@ -102,11 +102,10 @@ def printed_communique(race: Race, number: int | None = None) -> Sheet:
         stage = tuple(table for each in stage for table in _parted(each))
         standings = tuple(map(_shortened, standings))
     # What stands whole on the first page is not said again.
-    shown = [(table.title, table.columns, table.rows) for table in top]
     lists = [
         table
         for table in (*stage, *standings, _purse(score, names))
-        if table.rows and (table.title, table.columns, table.rows) not in shown
+        if table.rows and replace(table, notes=()) not in top
     ]
     outlook = tuple(jersey_outlook(race, score))
     decided = (listed(outlook, " "),) if outlook else ()
