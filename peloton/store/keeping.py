@@ -18,7 +18,7 @@ from peloton.store.parts import (
     bodies_of,
     differing,
     parts_of,
-    read_bodies,
+    read_parts,
     summary_of,
     text_hash,
     whole,
@@ -111,7 +111,7 @@ def stored_tours(database: Database, rows: Sequence[TourRow]) -> Iterator[Stored
 
 def _stored_tour(row: TourRow, bodies: dict[str, str], texts: Texts) -> StoredTour:
     try:
-        found = whole(read_bodies(bodies, texts))
+        found = whole(read_parts(bodies, texts))
     except ValueError as error:
         raise _damaged(row.name, error) from error
     if found is None or found.tour.name != row.name:
