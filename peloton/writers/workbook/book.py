@@ -11,7 +11,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 from peloton.reports.sheet import ColumnKind, Sheet
 from peloton.rules.words import in_english, visible
 from peloton.writers.workbook.cells import fill
-from peloton.writers.workbook.charts import add_charts, around, charted
+from peloton.writers.workbook.charts import add_charts, charted
 from peloton.writers.workbook.layout import is_timed, layout
 from peloton.writers.workbook.looks import colour_cells
 from peloton.writers.workbook.package import empty_book, saved, style_numbers
@@ -47,10 +47,10 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     for each, page, rows, names in zip(
         laid, pages, written, table_names(sheets), strict=False
     ):
-        charts = charted(each)
-        set_up(page, each, around([room for *_, room in charts]))
+        charts, room = charted(each)
+        set_up(page, each, room)
         fill(rows, each, tabs, back if page != pages[0] else "")
-        add_charts(page, rows, each, charts)
+        add_charts(page, rows, each, charts, room)
         colour_cells(page, each)
         name_tables(book, page, each, names)
     return saved(book, written)
@@ -61,8 +61,8 @@ def _epoch(sheets: Iterable[Sheet]) -> datetime:
 
     Excel shows a negative duration as #####, but for where they begin in 1904.
     """
-    cells = (
-        row[place]
+    below_zero = any(
+        isinstance(cell := row[place], int) and cell < 0
         for sheet in sheets
         if sheet.unit != "tenths"
         for table in sheet.tables
@@ -70,7 +70,6 @@ def _epoch(sheets: Iterable[Sheet]) -> datetime:
         if is_timed(column)
         for row in table.rows
     )
-    below_zero = any(isinstance(cell, int) and cell < 0 for cell in cells)
     return CALENDAR_MAC_1904 if below_zero else CALENDAR_WINDOWS_1900
 
 
