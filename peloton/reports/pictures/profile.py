@@ -238,9 +238,9 @@ def _about(stage: Stage, end: int, rulebook: Rulebook) -> str:
     return phrase(
         "{length}, with {climbs} climbs, {sprints} sprints and {paved} paved roads.",
         length=length_of(end, rulebook),
-        climbs=sum(each.kind is SectionKind.MOUNTAIN for each in stage.sections),
+        climbs=sum(s.kind is SectionKind.MOUNTAIN for s in stage.sections),
         sprints=len(stage.sprints),
-        paved=sum(each.kind is SectionKind.PAVED for each in stage.sections),
+        paved=sum(s.kind is SectionKind.PAVED for s in stage.sections),
     )
 
 
@@ -253,7 +253,7 @@ def _chart(
     flat road without a line.
     """
     named: dict[int, tuple[list[str], str]] = {end: ([phrase("Finish")], INK)}
-    for flag, text in ((each.flag, each.text) for each in flags):
+    for flag, _, _, text, *_ in flags:
         named.setdefault(flag.at, ([], flag.colour))[0].append(text)
     if len(named) == 1 and not any(height for _, height in ground.heights):
         return None
@@ -287,19 +287,19 @@ def hoisted(flags: Iterable[Flag]) -> list[Hoisted]:
     all the others go up by one.
     """
     up: list[Hoisted] = []
-    for flag in sorted(flags, key=lambda each: (-each.x, each.name)):
+    for flag in sorted(flags, key=lambda flag: (-flag.x, flag.name)):
         sides = [_hung(flag, anchor) for anchor in (Anchor.START, Anchor.END)]
-        sides = [each for each in sides if each.left >= 0 and each.right <= WIDTH]
-        lanes = range(max((each.lane for each in up), default=-1) + 2)
+        sides = [hung for hung in sides if hung.left >= 0 and hung.right <= WIDTH]
+        lanes = range(max((old.lane for old in up), default=-1) + 2)
         free = (
             placed
-            for each in sides
+            for hung in sides
             for lane in lanes
-            if _is_free(placed := each._replace(lane=lane), up)
+            if _is_free(placed := hung._replace(lane=lane), up)
         )
         place = next(free, None)
         if place is None:
-            up = [each._replace(lane=each.lane + 1) for each in up]
+            up = [old._replace(lane=old.lane + 1) for old in up]
             place = sides[-1] if sides else _hung(flag, Anchor.START)
         up.append(place)
     return up[::-1]

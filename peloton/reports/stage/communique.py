@@ -99,7 +99,7 @@ def printed_communique(race: Race, number: int | None = None) -> Sheet:
     ]
     front = (_headed(race, score, about, (figures,)), *top)
     if len(score.result) >= _MANY:
-        stage = tuple(table for each in stage for table in _parted(each))
+        stage = tuple(part for table in stage for part in _parted(table))
         standings = tuple(map(_shortened, standings))
     # What stands whole on the first page is not said again.
     lists = [

@@ -39,20 +39,20 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     styles = style_numbers(book)
     laid = [layout(sheet) for sheet in sheets]
     tabs = {
-        each.sheet.name: (name, each)
-        for each, name in reversed([*zip(laid, tab_names, strict=True)])
+        tab.sheet.name: (name, tab)
+        for tab, name in reversed([*zip(laid, tab_names, strict=True)])
     }
     written = [Rows(styles, book.epoch) for _ in pages]
     back = tab_names[0] if sheets and _links(sheets[0]) else ""
-    for each, page, rows, names in zip(
+    for tab, page, rows, names in zip(
         laid, pages, written, table_names(sheets), strict=False
     ):
-        charts, room = charted(each)
-        set_up(page, each, room)
-        fill(rows, each, tabs, back if page != pages[0] else "")
-        add_charts(page, rows, each, charts, room)
-        colour_cells(page, each)
-        name_tables(book, page, each, names)
+        charts, room = charted(tab)
+        set_up(page, tab, room)
+        fill(rows, tab, tabs, back if page != pages[0] else "")
+        add_charts(page, rows, tab, charts, room)
+        colour_cells(page, tab)
+        name_tables(book, page, tab, names)
     return saved(book, written)
 
 
