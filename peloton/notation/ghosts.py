@@ -184,8 +184,7 @@ def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
         try:
             fact = read(value.value)
         except FormError as fault:
-            where = at.at("value") if isinstance(at.found, dict) else at
-            where.report(f"{key}: {fault}")
+            at.at("value").report(f"{key}: {fault}")
             continue
         facts["values"][key] = value
         if group == "deck":

@@ -58,7 +58,6 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
         tables=tuple(table.without_empty_columns() for table in tables if table.rows),
         notes=(
             *start_notes(stage, rulebook),
-            *dice_notes(rulebook),
             *table_notes(rulebook, stage),
         ),
     ).with_pictures(stage_profile(stage, rulebook))
@@ -122,19 +121,6 @@ def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
     if said is not None:
         rule = rulebook.rule("start.order") or rulebook.name
         yield phrase("{what} ({rule}).", what=said, rule=rule)
-
-
-def dice_notes(rulebook: Rulebook) -> Iterable[str]:
-    """Note the rules for dice and extra turns that hold on the whole course."""
-    first = rulebook.number("dice.first_round")
-    if first:
-        dice = phrase("1 die") if first == 1 else phrase("{number} dice", number=first)
-        yield phrase("First round: {dice} for everybody, wherever (CY-19).", dice=dice)
-    if rulebook.number("extra_turns.lines"):
-        yield phrase(
-            "Extra turns: not in the first round; on a mountain at most as many as"
-            " stated; on a paved road only to accelerate (CY-12)."
-        )
 
 
 def _turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:

@@ -9,7 +9,6 @@ from peloton.reports.names import PLACED, RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, table_of
 from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.course import (
-    dice_notes,
     heat_notes,
     start_notes,
     stretches_table,
@@ -185,7 +184,6 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
             "The game has no order of the start: this one is peloton's (CY-23)."
         )
     rulebook = race.rulebook
-    yield from dice_notes(rulebook)
     yield from table_notes(rulebook, kit.stage, len(kit.starters))
     yield from heat_notes(kit.stage, rulebook)
     refreshments = rulebook.number("cards.leader")
