@@ -235,8 +235,3 @@ def keep_draft(database: Database, tour_id: int, draft: Draft) -> None:
         typed["heard"] = draft.heard
     if not database.update("draft", typed, **place):
         database.insert("draft", [{**place, **typed}])
-
-
-def drop_draft(database: Database, tour_id: int, stage: int) -> None:
-    """Forget a draft, if there is one."""
-    database.delete("draft", tour_id=tour_id, stage=stage)

@@ -16,7 +16,7 @@ from sqlalchemy import (
 
 from peloton.errors import StoreError
 from peloton.store.address import place_of
-from peloton.store.refusals import too_new
+from peloton.store.refusals import made_otherwise
 from peloton.store.shape import (
     HEAD,
     KEPT,
@@ -117,7 +117,7 @@ def _run_steps(connection: Connection, place: str) -> None:
     try:
         run_steps(config, "head")
     except CommandError as error:
-        raise too_new(place) from error
+        raise made_otherwise(place) from error
     except (AssertionError, KeyError, TypeError, ValueError) as error:
         why = f" ({error})" if str(error) else ""
         message = f"{place} is damaged, it cannot be brought up to date{why}"

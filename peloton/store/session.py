@@ -12,14 +12,7 @@ from peloton.store import Patience, schema
 from peloton.store.address import address, is_file, is_missing, place_of
 from peloton.store.backups import back_up_to, copy_file
 from peloton.store.current import OwnCurrent, is_shared
-from peloton.store.refusals import (
-    kept_otherwise,
-    may_pass,
-    refusal,
-    too_new,
-    too_old,
-    was_dropped,
-)
+from peloton.store.refusals import made_otherwise, may_pass, refusal, was_dropped
 from peloton.store.shape import HEAD
 from peloton.store.tables import LongWay
 from peloton.store.tours import Store
@@ -149,7 +142,7 @@ def connected(url: URL, *, write: bool, wait: float) -> Iterator[Connection]:
         return
     if not (version is None or is_file(url)):
         ahead = (version.step > HEAD) - (version.step < HEAD)
-        raise {-1: too_old, 0: kept_otherwise, 1: too_new}[ahead](place_of(url))
+        raise made_otherwise(place_of(url), ahead)
     make_tables(url, wait)
     with transaction(url, write=write, wait=wait) as connection:
         yield connection

@@ -12,7 +12,6 @@ from peloton.store.journal import Journal
 from peloton.store.keeping import (
     current_name,
     drafts_of,
-    drop_draft,
     find,
     keep_draft,
     make_current,
@@ -232,4 +231,5 @@ class Store:
 
     def drop_draft(self, name: str, stage: int) -> None:
         """Forget what was typed of a stage."""
-        drop_draft(self.database, row_of_tour(self.database, name).id, stage)
+        tour_id = row_of_tour(self.database, name).id
+        self.database.delete("draft", tour_id=tour_id, stage=stage)
