@@ -128,7 +128,6 @@ def became() -> dict[str, object]:
     from peloton.notation.form.sheets import form_of
     from peloton.notation.form.writing import form_workbook
     from peloton.notation.problems import problem_lines
-    from peloton.notation.rulebook_file.reading import rulebooks_beside
     from peloton.notation.season_file import default_season
     from peloton.notation.tour_file.entry import read_entry
     from peloton.notation.tour_file.tour import read_tour
@@ -146,7 +145,7 @@ def became() -> dict[str, object]:
     from peloton.rules.season.points import takings
     from peloton.writers.text import to_text
 
-    reading = read_tour(TOUR, rulebooks_beside(None))
+    reading = read_tour(TOUR)
     tour, book = reading.tour, reading.rulebook
     assert tour is not None
     assert book is not None

@@ -15,7 +15,6 @@ from peloton.notation.rulebook_file.reading import (
     builtin_names,
     builtin_text,
     read_rulebook,
-    rulebooks_beside,
 )
 from peloton.rules.checks.facts import form_problems
 from peloton.rules.facts.problem import Problem
@@ -51,7 +50,7 @@ def scored_file(path: Path) -> ScoredFile:
     from peloton.notation.tour_file.tour import read_tour
 
     text = file_text(path)
-    reading = read_tour(text, rulebooks_beside(path.parent), path.parent)
+    reading = read_tour(text, path.parent)
     race, problems = None, reading.problems
     if reading.tour is not None and reading.rulebook is not None:
         race = score(reading.tour, reading.rulebook, reading.problems)
