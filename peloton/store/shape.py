@@ -178,7 +178,6 @@ class TourRow(NamedTuple):
 NOT_EMPTY = object()
 """In the place of a value: any there is."""
 
-_LONGEST_WORD = 200
 _TEXTS = {"word", "text", "long_text"}
 """Kinds that hold what people wrote, escaped."""
 
@@ -326,15 +325,11 @@ def _chosen(
     found = [columns[name] for name in names.split() or columns]
     ways = []
     for column in found:
-        kind, read = _READ.get(column.kind, (str, _unescaped))
+        kind, read = _READ.get(column.kind, (str, unescaped))
         types = {kind, NoneType} if column.empty else {kind}
         ways.append((column.kind, types, read))
     make: Any = namedtuple  # noqa: PYI024 - of any table
     return make("Row", [column.name for column in found]), ways
-
-
-def _unescaped(cell: Any) -> Any:  # noqa: ANN401 - a text, or the wrong kind
-    return unescaped(cell) if isinstance(cell, str) else cell
 
 
 def escaped(text: str) -> str:
@@ -343,15 +338,7 @@ def escaped(text: str) -> str:
     PostgreSQL refuses a NUL and every database a lone surrogate, so these, and the
     backslash that marks them, are kept as `\u` and four hex digits.
     """
-    return _escaped_word(text) if len(text) <= _LONGEST_WORD else _escaped(text)
-
-
-def _escaped(text: str) -> str:
     return _REFUSED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
-
-
-_escaped_word = lru_cache(maxsize=4096)(_escaped)
-"""A bib stands on hundreds of lines."""
 
 
 def _escaped_lines(
@@ -374,8 +361,8 @@ def _escaped_lines(
     ]
 
 
-def unescaped(text: str) -> str:
+def unescaped(text: Any) -> Any:  # noqa: ANN401 - a text, or the wrong kind
     """Return a text that is kept as it was."""
-    if "\\" not in text:
+    if not isinstance(text, str) or "\\" not in text:
         return text
     return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)

@@ -18,6 +18,7 @@ from peloton.cli.support.output import (
     OutputFormat,
     form_options,
     show,
+    show_file,
     show_list,
     showing_tour,
     tell,
@@ -118,7 +119,7 @@ def show_(name: str, *, toml: bool, form: OutputFormat | None) -> None:
         return
     text = builtin_ways().get(name) or named_text(name)
     if toml:
-        click.echo(text, nl=False)
+        show_file(text)
     elif is_way(text):
         from peloton.reports.tour.ghosts import way_rows, way_sheet
 

@@ -51,20 +51,15 @@ def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartli
 
     PelotonError, to stand behind the name of the file, if none does.
     """
-    refusal = PelotonError("is empty")
-    guessed: ImportedStartlist | None = None
+    refusal, startlists = PelotonError("is empty"), list[ImportedStartlist]()
     for rows in filter(None, tables):
         try:
-            startlist = read_rows(rows)
+            startlists.append(read_rows(rows))
         except PelotonError as error:
             refusal = error
-            continue
-        if not startlist.guessed:
-            return startlist
-        guessed = guessed or startlist
-    if guessed is None:
+    if not startlists:
         raise refusal
-    return guessed
+    return min(startlists, key=lambda startlist: startlist.guessed)
 
 
 def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:

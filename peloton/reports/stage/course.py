@@ -55,10 +55,9 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
         title=stage_name(number, stage),
         name=phrase("{what} {number}", what=phrase("Course"), number=str(number)),
         subtitle=under(tour.name, *circumstances(stage, rulebook)),
-        tables=tuple(each.without_empty_columns() for each in tables if each.rows),
+        tables=tuple(table.without_empty_columns() for table in tables if table.rows),
         notes=(
             *start_notes(stage, rulebook),
-            *dice_notes(rulebook),
             *table_notes(rulebook, stage),
         ),
     ).with_pictures(stage_profile(stage, rulebook))
@@ -124,19 +123,6 @@ def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
         yield phrase("{what} ({rule}).", what=said, rule=rule)
 
 
-def dice_notes(rulebook: Rulebook) -> Iterable[str]:
-    """Note the rules for dice and extra turns that hold on the whole course."""
-    first = rulebook.number("dice.first_round")
-    if first:
-        dice = phrase("1 die") if first == 1 else phrase("{number} dice", number=first)
-        yield phrase("First round: {dice} for everybody, wherever (CY-19).", dice=dice)
-    if rulebook.number("extra_turns.lines"):
-        yield phrase(
-            "Extra turns: not in the first round; on a mountain at most as many as"
-            " stated; on a paved road only to accelerate (CY-12)."
-        )
-
-
 def _turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
     """Say what a stage brings team leaders, teams and heats of extra turns."""
     if captain := captain_turns(stage, rulebook):
@@ -150,10 +136,10 @@ def _turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
 
 def heat_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
     """Say what a heat of a sprint brings of extra turns."""
-    each = rulebook.number("extra_turns.heat")
+    turns = rulebook.number("extra_turns.heat")
     if stage.kind is StageKind.SPRINT and rulebook.number("extra_turns.lines"):
         yield phrase(
-            "Extra turns: {count} in each heat, for everybody (CY-12).", count=each
+            "Extra turns: {count} in each heat, for everybody (CY-12).", count=turns
         )
 
 

@@ -188,13 +188,14 @@ def _day(stage: Stage) -> str | None:
 def stage_winner(
     stage: Stage, score: StageScore | None, names: Names
 ) -> tuple[Cell, Cell]:
-    """Name the winner of a stage and the team; the team alone in a race of teams."""
+    """Name who won a stage, and the team; the team alone in a race of teams."""
     if stage.cancelled:
         return phrase("cancelled"), None
     if score is None:
         return None, None
     if stage.by_teams and score.team_result:
-        return None, names.team(score.team_result[0].team)
+        teams = (line.team for line in score.team_result if line.rank == 1)
+        return None, listed(map(names.team, teams))
     first = [line.bib for line in score.result if line.place == 1]
     return listed(names.rider(bib) for bib in first), listed(
         dict.fromkeys(filter(None, map(names.team_of, first)))
