@@ -195,15 +195,15 @@ def crossed(one: Hoisted, other: Hoisted) -> bool:
 
 @given(FLAGS)
 def test_no_name_on_a_profile_covers_another(flags: list[Flag]) -> None:
-    pairs = combinations(hoisted(flags, WIDTH, 7), 2)
+    pairs = combinations(hoisted(flags), 2)
 
     assert not [pair for pair in pairs if crossed(*pair)]
 
 
 @given(FLAGS)
 def test_no_name_leaves_the_picture(flags: list[Flag]) -> None:
-    assert all(each.left >= 0 for each in hoisted(flags, WIDTH, 7))
-    assert all(each.right <= WIDTH for each in hoisted(flags, WIDTH, 7))
+    assert all(each.left >= 0 for each in hoisted(flags))
+    assert all(each.right <= WIDTH for each in hoisted(flags))
 
 
 @given(st.text(max_size=80), st.floats(20, 120))

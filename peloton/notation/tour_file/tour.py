@@ -104,8 +104,8 @@ def read_tour(text: str, folder: Path | None = None) -> TourReading:
         # Most tours have none, and need not know their ways.
         from peloton.notation.ghosts import ghost_problems, own_ways
 
-        spot.problems.extend(ghost_problems(tour, rulebook, folder))
         tour = replace(tour, ways=own_ways(tour, folder))
+        spot.problems.extend(ghost_problems(tour, rulebook, folder))
     return TourReading(tour=tour, rulebook=rulebook, problems=tuple(spot.problems))
 
 

@@ -119,7 +119,7 @@ def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
 
 def _only(outlook: Outlook, name: str | None) -> Outlook:
     """Keep the classification of that name alone; all for None."""
-    kept = (each for each in outlook.classifications if name in (None, each.name))
+    kept = (one for one in outlook.classifications if name in (None, one.name))
     return replace(outlook, classifications=tuple(kept))
 
 

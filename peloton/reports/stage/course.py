@@ -55,7 +55,7 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
         title=stage_name(number, stage),
         name=phrase("{what} {number}", what=phrase("Course"), number=str(number)),
         subtitle=under(tour.name, *circumstances(stage, rulebook)),
-        tables=tuple(each.without_empty_columns() for each in tables if each.rows),
+        tables=tuple(table.without_empty_columns() for table in tables if table.rows),
         notes=(
             *start_notes(stage, rulebook),
             *table_notes(rulebook, stage),
@@ -136,10 +136,10 @@ def _turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
 
 def heat_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
     """Say what a heat of a sprint brings of extra turns."""
-    each = rulebook.number("extra_turns.heat")
+    turns = rulebook.number("extra_turns.heat")
     if stage.kind is StageKind.SPRINT and rulebook.number("extra_turns.lines"):
         yield phrase(
-            "Extra turns: {count} in each heat, for everybody (CY-12).", count=each
+            "Extra turns: {count} in each heat, for everybody (CY-12).", count=turns
         )
 
 
