@@ -31,10 +31,8 @@ from peloton.rules.words import clock, phrase
 def book_sheets(race: Race) -> tuple[Sheet, ...]:
     """Report a tour as a book.
 
-    A cover with the jersey wearers, the contents, the startlist by team, the courses
-    with their profiles, a communiqué a stage, the tour stage by stage, the final
-    classifications, the records of this tour and the awards. Before the end it is the
-    book so far; before the first stage it ends with the courses.
+    Before the end it is the book so far; before the first stage it ends with the
+    courses.
     """
     inside = tuple(_inside(race))
     tables = contents_table(inside), stages_table(race)
