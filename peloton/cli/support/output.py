@@ -74,7 +74,7 @@ def _markdown(sheets: _Sheets) -> str:
 
 
 def _bbcode(sheets: _Sheets) -> str:
-    from peloton.writers.bbcode import to_bbcode
+    from peloton.writers.text import to_bbcode
 
     return "\n".join(map(to_bbcode, sheets))
 

@@ -77,7 +77,9 @@ def stretches(stage: Stage, kind: SectionKind) -> list[tuple[int, int, Section]]
 def road_heights(stage: Stage, rulebook: Rulebook, end: int) -> list[tuple[int, int]]:
     """Return the height of the road wherever it turns up or down: space, hundredths."""
     climbs = stretches(stage, SectionKind.MOUNTAIN)
-    descents = [(low, up) for low, up, _ in stretches(stage, SectionKind.DESCENT)]
+    descents = [
+        (start, stop) for start, stop, _ in stretches(stage, SectionKind.DESCENT)
+    ]
     turns = [(0, 0)]
     for number, (start, top, climb) in enumerate(climbs):
         reached, height = turns[-1]

@@ -164,14 +164,7 @@ def _grid(table: Table, context: _Context) -> str:
     minor = [f"m{index}" for index, column in columns if column.minor]
     classes = " ".join([*right, *minor, *(["blank"] if table.blank else [])])
     row_head = _row_head(table)
-    heads = (
-        _head(
-            column,
-            sortable=not table.blank,
-            order=" aria-sort=ascending" if index == 1 and _ranked(table) else "",
-        )
-        for index, column in columns
-    )
+    heads = (_head(table, place) for place in range(len(table.columns)))
 
     def cells(row: Sequence[Cell]) -> Iterator[str]:
         for at, (cell, column) in enumerate(zip(row, table.columns, strict=True)):
@@ -213,12 +206,14 @@ def _ranked(table: Table) -> bool:
     return len(ranks) > 1 and ranks == sorted(ranks)
 
 
-def _head(column: Column, *, sortable: bool, order: str = "") -> str:
+def _head(table: Table, place: int) -> str:
+    column = table.columns[place]
     title = _named(column.title)
-    if not sortable:
+    if table.blank:
         return f"<th scope=col>{title}"
     first = _FIRST.get(column.kind)
     figures = f" data-first={first}" if first else ""
+    order = " aria-sort=ascending" if place == 0 and _ranked(table) else ""
     return f'<th scope=col{figures}{order}><button type="button">{title}</button>'
 
 

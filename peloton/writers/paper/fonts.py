@@ -234,13 +234,14 @@ def _cut(font: str, name: str, letters: Iterable[int], weight: int) -> TTFont:
 
 
 @contextmanager
-def registered(*typefaces: Typeface) -> Iterator[None]:
-    """Let reportlab find the fonts while a document is drawn, and forget them after."""
-    fonts = [font for typeface in typefaces for font in typeface.fonts.values()]
+def typefaces(regular: Iterable[str], bold: Iterable[str]) -> Iterator[Typefaces]:
+    """Cut the weights for their texts; reportlab finds the fonts until this is over."""
+    faces = Typefaces(regular=Typeface(regular, REGULAR), bold=Typeface(bold, BOLD))
+    fonts = [*faces.regular.fonts.values(), *faces.bold.fonts.values()]
     for font in fonts:
         pdfmetrics.registerFont(font)
     try:
-        yield
+        yield faces
     finally:
         for font in fonts:
             font.unregister()

@@ -12,7 +12,7 @@ from peloton.reports.drawing import Label
 from peloton.reports.sheet import ColumnKind, Sheet, Table, shown_rows
 from peloton.rules.words import visible
 from peloton.writers.paper.font_files import boxed
-from peloton.writers.paper.fonts import BOLD, REGULAR, Typeface, Typefaces, registered
+from peloton.writers.paper.fonts import BOLD, REGULAR, typefaces
 from peloton.writers.paper.ink import Ink
 from peloton.writers.paper.measured import ARROWS
 from peloton.writers.paper.page import ENLARGED, PAPERS, Imprint
@@ -32,12 +32,9 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
     """
     imprint = imprint or Imprint()
     always = f"0123456789 /=·{ascii_lowercase}", visible(imprint.tour)
-    faces = Typefaces(
-        regular=Typeface([*_texts(sheets, REGULAR), *always], REGULAR),
-        bold=Typeface(_texts(sheets, BOLD), BOLD),
-    )
     out = BytesIO()
-    with registered(faces.regular, faces.bold):
+    regular = [*_texts(sheets, REGULAR), *always]
+    with typefaces(regular, _texts(sheets, BOLD)) as faces:
         canvas = Canvas(
             out,
             pagesize=PAPERS[imprint.paper],
