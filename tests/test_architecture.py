@@ -27,7 +27,6 @@ ARROWS = {
     "writers": {
         "reports.sheet",
         "reports.drawing",
-        "reports.page_words",
         "reports.shirts",
         "rules.words",
     },
@@ -35,7 +34,7 @@ ARROWS = {
 }
 """Which part may import which; its own modules and `errors` always.
 
-A sheet may hold drawings, a page has words of its own, and all text is made visible.
+A sheet may hold drawings, and all text is made visible.
 """
 
 PURE = {

@@ -114,14 +114,10 @@ class Table:
 
     def without_empty_columns(self) -> "Table":
         """Leave out the columns that are empty in every row."""
-        kept = [
-            index
-            for index in range(len(self.columns))
-            if any(row[index] not in (None, "") for row in self.rows)
-        ]
-        if not self.rows or len(kept) == len(self.columns):
-            return self
-        return self.with_columns(kept)
+        cells = enumerate(zip(*self.rows, strict=True))
+        kept = [at for at, column in cells if any(c not in (None, "") for c in column)]
+        full = not self.rows or len(kept) == len(self.columns)
+        return self if full else self.with_columns(kept)
 
     def with_columns(self, places: Iterable[int]) -> "Table":
         """Keep the columns at some places, from 0."""
@@ -216,16 +212,11 @@ class Sheet:
 
 def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:
     """Return the tables of a sheet as rows for scripts, by name and column."""
-    return {
-        table.name: [
-            {
-                column.title: cell
-                for column, cell in zip(table.columns, row, strict=True)
-            }
-            for row in table.rows
-        ]
-        for table in sheet.tables
-    }
+    rows = {}
+    for table in sheet.tables:
+        titles = [column.title for column in table.columns]
+        rows[table.name] = [dict(zip(titles, row, strict=True)) for row in table.rows]
+    return rows
 
 
 def printed_cell(cell: Cell, kind: ColumnKind, unit: str) -> str:
@@ -253,3 +244,18 @@ def shown_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:
         [printed_cell(cell, kind, unit) for cell, kind in zip(row, kinds, strict=True)]
         for row in table.rows
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageWords:
+    """The names of the controls of a web page; most are only for a screen reader."""
+
+    parts: str = phrase("Parts of the tour")
+    everything: str = phrase("All")
+    top: str = phrase("Top {count}", count=10)
+    skip: str = phrase("To the results")
+    light: str = phrase("Light or dark")
+    jersey: str = phrase("Jersey")
+    up: str = phrase("up")
+    down: str = phrase("down")
+    same: str = phrase("unchanged")

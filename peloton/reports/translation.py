@@ -35,7 +35,8 @@ def _speaker(language: Language, catalogue: _Catalogue) -> Callable[[Phrase], st
     def saying(sentence: Phrase) -> str:
         pattern = catalogue.get(sentence.pattern, sentence.pattern)
         # Not `str.format`: a player's text must reach nothing but the values.
-        return GAP.sub(lambda gap: value(sentence.values[gap[1]]), pattern)
+        # What a player wrote in braces has no value, and stays.
+        return GAP.sub(lambda gap: value(sentence.values.get(gap[1], gap[0])), pattern)
 
     def day(part: dt.date | DayOfTwo) -> str:
         if language is Language.ENGLISH:

@@ -1,16 +1,25 @@
 """A copy of a whole database in a file of its own, and the way back from it."""
 
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Any, cast
 
-from sqlalchemy import Connection, MetaData, create_engine, func, insert, select
+from sqlalchemy import (
+    Connection,
+    MetaData,
+    Table,
+    create_engine,
+    func,
+    insert,
+    select,
+)
 from sqlalchemy.exc import OperationalError
 
 from peloton.errors import StoreError
 from peloton.store import schema
-from peloton.store.shape import HEAD
+from peloton.store.shape import HEAD, KEPT
 from peloton.store.tables import StoredRow
 from peloton.store.transactions import make_file
 
@@ -52,10 +61,15 @@ def back_up_to(file: Path, source: Connection) -> None:
 
 
 def _copy_tables(source: Connection, target: Connection) -> None:
-    """Make the tables as they are, of whatever version, and copy their rows."""
-    tables = StoredRow.metadata
-    if schema.version_of(source) == HEAD:
+    """Make the tables as they are, of whatever version, and copy their rows.
+
+    What is kept is left out where another peloton made it.
+    """
+    tables, version = StoredRow.metadata, schema.version_of(source)
+    if version and version.step == HEAD:
         schema.create(target)
+        same = version == schema.TODAY
+        copied = [t for t in tables.sorted_tables if same or t.name not in KEPT]
     else:
         tables = MetaData()
         tables.reflect(source)
@@ -63,12 +77,13 @@ def _copy_tables(source: Connection, target: Connection) -> None:
             for column in table.columns:
                 column.type, column.server_default = column.type.as_generic(), None
         tables.create_all(target)
-    copy_rows(source, target, tables)
+        copied = tables.sorted_tables
+    copy_rows(source, target, copied)
 
 
-def copy_rows(source: Connection, target: Connection, tables: MetaData) -> None:
+def copy_rows(source: Connection, target: Connection, tables: Iterable[Table]) -> None:
     """Copy the rows of some tables into empty ones, those that others need first."""
-    for table in tables.sorted_tables:
+    for table in tables:
         found = source.execution_options(yield_per=_AT_ONCE).execute(select(table))
         for rows in found.mappings().partitions():
             target.execute(insert(table), [dict(row) for row in rows])

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from peloton.store import Patience
 from peloton.store.shape import (
     HEAD,
+    KEPT_SHAPE,
     NOT_EMPTY,
     TABLES,
     TEXT_KINDS,
@@ -266,8 +267,8 @@ def _opened(
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA synchronous = EXTRA")
         connection.execute(begin)
-        chosen = f"SELECT version_num FROM {VERSION_TABLE}"  # noqa: S608 - a constant
-        if connection.execute(chosen).fetchall() != [(HEAD,)]:
+        chosen = f"SELECT version_num, kept FROM {VERSION_TABLE}"  # noqa: S608 - a constant
+        if connection.execute(chosen).fetchall() != [(HEAD, KEPT_SHAPE)]:
             raise _Hitch
         stack.pop_all()
     return connection

@@ -10,56 +10,32 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.kinds import FINISHED
 from peloton.rules.facts.problem import Severity
 from peloton.rules.results import SCORING, Race, StageScore, TimeStanding
 from peloton.rules.season.points import Deeds, rider_deeds, team_deeds, winning_gaps
-from peloton.rules.stage.result import FINISHED
 from peloton.store.parts import RULEBOOK, StoredTour
-from peloton.store.shape import GAPS, LISTS, TABLES, TOUR_GAP, Database, TourRow
+from peloton.store.shape import (
+    GAPS,
+    LIST_NUMBER,
+    LISTS,
+    PLACE,
+    TABLES,
+    TOUR_GAP,
+    Database,
+    TourRow,
+)
 
 Scorer = Callable[[StoredTour], Race | None]
 """Scores a tour by the rulebook kept with it; None where that cannot be."""
 
 Line = tuple[Any, ...]
 
-PLACE = {name: number for number, name in enumerate(ClassificationName)}
-"""What the classification of a jersey is kept as."""
-
-_NUMBER = {name: number for number, name in enumerate(LISTS)}
 _GIVEN = len(TABLES["kept_line"]) - 4
 _REST = [(None,) * (_GIVEN - given) for given in range(_GIVEN + 1)]
 """What a line is filled up with, by how many columns after its key are given."""
 _KEY = itemgetter(0, 1, 2)
 _STATUS: dict[str, None] = {FINISHED: None}
-_MEANT = {
-    "status": f"coalesce(l.word, '{FINISHED}')",
-    "classification": " ".join(
-        ["CASE l.a", *(f"WHEN {n} THEN '{name}'" for name, n in PLACE.items()), "END"]
-    ),
-}
-"""What is kept shorter than it is shown."""
-
-_FITTING = f"""
-    FROM tour t
-    JOIN kept k ON k.tour_id = t.id AND k.step = t.step
-        AND k.scoring = (SELECT max(scoring) FROM kept)
-    JOIN part p ON p.tour_id = t.id AND p.name = '{RULEBOOK}' AND p.body = k.rulebook
-    JOIN kept_line l ON l.tour_id = t.id"""  # noqa: S608 - a constant
-
-
-def view_text(view: str, quoted: Callable[[str], str]) -> str:
-    """Return the statement that makes a view; `quoted` writes a name as SQL has it."""
-    shown = {"tour": "t.name", "stage": "l.stage"}
-    for name, column in LISTS[view].items():
-        shown[name] = _MEANT.get(name, f"l.{column}")
-    riders = ""
-    if "bib" in shown:
-        shown |= {"rider": "r.name", "team": "r.team"}
-        riders = " LEFT JOIN kept_rider r ON r.tour_id = t.id AND r.bib = l.who"
-    columns = ", ".join(f"{column} AS {quoted(n)}" for n, column in shown.items())
-    chosen = f"{_FITTING}{riders} WHERE l.list = {_NUMBER[view]}"
-    return f"CREATE VIEW {view} AS SELECT {columns} {chosen}"
 
 
 def fits(database: Database, row: TourRow) -> bool:
@@ -158,16 +134,16 @@ def lines_of(race: Race) -> Iterator[Line]:
 def _lists(score: StageScore) -> dict[int, list[Line]]:
     """Return the lists of a stage, the first columns of each line."""
     return {
-        _NUMBER["results"]: [
+        LIST_NUMBER["results"]: [
             (r.place, r.bib, _STATUS.get(r.status, r.status), None, *r[3:-1])
             for r in score.result
         ],
-        _NUMBER["team_results"]: [
+        LIST_NUMBER["team_results"]: [
             (r.rank, r.team, None, None, r.time, None, r.points)
             for r in score.team_result
         ],
         **{
-            _NUMBER[name]: [
+            LIST_NUMBER[name]: [
                 (r.rank, r.who, r.tie, None, r.time, r.gap)
                 if isinstance(r, TimeStanding)
                 else (r.rank, r.who, r.tie, None, None, None, r.points)
@@ -175,13 +151,13 @@ def _lists(score: StageScore) -> dict[int, list[Line]]:
             ]
             for name, rows in score.standings.items()
         },
-        _NUMBER["jerseys"]: [
+        LIST_NUMBER["jerseys"]: [
             (None, r.leader, r.jersey, r.wearer, PLACE[r[1]]) for r in score.jerseys
         ],
-        _NUMBER["purse"]: [
+        LIST_NUMBER["purse"]: [
             (None, r.team, None, None, r.earned, r.balance) for r in score.purse
         ],
-        _NUMBER["extra_turns"]: [
+        LIST_NUMBER["extra_turns"]: [
             (None, r.bib, None, None, r.granted, r.used, r.left)
             for r in score.extra_turns
         ],

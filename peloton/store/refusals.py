@@ -101,3 +101,11 @@ def too_old(place: str) -> StoreError:
         f"{place} was made by an older peloton: 'peloton upgrade' brings it up to date,"
         " for all who use it"
     )
+
+
+def kept_otherwise(place: str) -> StoreError:
+    """Return the refusal of a server where a peloton keeps other classifications."""
+    return StoreError(
+        f"{place} keeps the classifications of another peloton: 'peloton upgrade' makes"
+        " those of this one, for all who use it; nothing entered is lost"
+    )

@@ -1,5 +1,7 @@
 """The version of a database, and how an older one is brought up to date."""
 
+from typing import NamedTuple
+
 from sqlalchemy import (
     Column,
     Connection,
@@ -7,31 +9,48 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     String,
     Table,
+    UnicodeText,
     inspect,
     text,
 )
 
 from peloton.errors import StoreError
 from peloton.store.address import place_of
-from peloton.store.kept import view_text
 from peloton.store.refusals import too_new
-from peloton.store.shape import HEAD, LISTS, VERSION_TABLE
+from peloton.store.shape import (
+    HEAD,
+    KEPT,
+    KEPT_SHAPE,
+    LISTS,
+    VERSION_TABLE,
+    view_text,
+)
 from peloton.store.tables import StoredRow
 
 
-def version_of(connection: Connection) -> str | None:
+class Version(NamedTuple):
+    """The last step a database was brought to, and the shape of what is kept there."""
+
+    step: str
+    kept: str | None = None
+
+
+TODAY = Version(HEAD, KEPT_SHAPE)
+
+
+def version_of(connection: Connection) -> Version | None:
     """Return the version of a database; None where there is nothing in it yet.
 
     Raises StoreError for a database with the tables of another program.
     """
     tables, place = inspect(connection), place_of(connection.engine.url)
     if tables.has_table(VERSION_TABLE):
-        chosen = text(f"SELECT version_num FROM {VERSION_TABLE}")  # noqa: S608 (a constant)
-        version = connection.scalar(chosen)
-        if not version:
+        chosen = text(f"SELECT * FROM {VERSION_TABLE}")  # noqa: S608 (a constant)
+        row = connection.execute(chosen).mappings().first()
+        if row is None or not row["version_num"]:
             message = f"{place} is damaged, its version is gone: restore a copy"
             raise StoreError(message)
-        return str(version)
+        return Version(str(row["version_num"]), row.get("kept"))
     if tables.get_table_names():
         message = f"{place} belongs to another program: name another"
         raise StoreError(message)
@@ -41,35 +60,53 @@ def version_of(connection: Connection) -> str | None:
 def create(connection: Connection) -> None:
     """Make the tables and views of the newest version, as all the steps would."""
     StoredRow.metadata.create_all(connection)
-    make_views(connection)
     version = Table(
         VERSION_TABLE,
         MetaData(),
         Column("version_num", String(32), nullable=False),
+        Column("kept", UnicodeText),
         PrimaryKeyConstraint("version_num", name=f"{VERSION_TABLE}_pkc"),
     )
     version.create(connection)
     connection.execute(version.insert().values(version_num=HEAD))
+    _make_kept(connection)
 
 
-def make_views(connection: Connection) -> None:
-    """Make the views; there are none."""
+def _make_kept(connection: Connection) -> None:
+    """Make the tables and views of what comes of the facts; nothing is in them."""
+    quoted = connection.dialect.identifier_preparer.quote
+    StoredRow.metadata.create_all(connection, _kept_tables())
     for view in LISTS:
-        quoted = connection.dialect.identifier_preparer.quote
         connection.execute(text(view_text(view, quoted)))
+    said = text(f"UPDATE {VERSION_TABLE} SET kept = :kept")  # noqa: S608 (a constant)
+    connection.execute(said, {"kept": KEPT_SHAPE})
 
 
-def drop_views(connection: Connection) -> None:
-    """Drop the views there are: no table that one shows can be changed."""
-    for view in LISTS:
-        connection.execute(text(f"DROP VIEW IF EXISTS {view}"))
+def _drop_kept(connection: Connection, shape: str | None) -> None:
+    """Drop what comes of the facts, of whatever shape: no fact is in it."""
+    quoted = connection.dialect.identifier_preparer.quote
+    for view in dict.fromkeys([*LISTS, *(shape or "").split()[1:]]):
+        connection.execute(text(f"DROP VIEW IF EXISTS {quoted(view)}"))
+    StoredRow.metadata.drop_all(connection, _kept_tables())
+
+
+def _kept_tables() -> list[Table]:
+    return [StoredRow.metadata.tables[name] for name in KEPT]
 
 
 def run_migrations(connection: Connection, place: str) -> None:
-    """Bring a database to the newest version, step by step.
+    """Bring a database to the newest version, step by step, and make anew what is kept.
 
     Raises StoreError for a database of a newer peloton.
     """
+    version = version_of(connection)
+    _drop_kept(connection, version and version.kept)
+    if version is None or version.step != HEAD:
+        _run_steps(connection, place)
+    _make_kept(connection)
+
+
+def _run_steps(connection: Connection, place: str) -> None:
     # Half as long to import as all the rest, and seldom needed.
     from alembic.command import upgrade as run_steps
     from alembic.config import Config
@@ -77,7 +114,6 @@ def run_migrations(connection: Connection, place: str) -> None:
 
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", "peloton.store:migrations")
-    drop_views(connection)
     try:
         run_steps(config, "head")
     except CommandError as error:
@@ -86,4 +122,3 @@ def run_migrations(connection: Connection, place: str) -> None:
         why = f" ({error})" if str(error) else ""
         message = f"{place} is damaged, it cannot be brought up to date{why}"
         raise StoreError(message) from error
-    make_views(connection)

@@ -12,7 +12,14 @@ from peloton.store import Patience, schema
 from peloton.store.address import address, is_file, place_of
 from peloton.store.backups import back_up_to, copy_file
 from peloton.store.current import OwnCurrent, is_shared
-from peloton.store.refusals import may_pass, refusal, too_new, too_old, was_dropped
+from peloton.store.refusals import (
+    kept_otherwise,
+    may_pass,
+    refusal,
+    too_new,
+    too_old,
+    was_dropped,
+)
 from peloton.store.shape import HEAD
 from peloton.store.tables import LongWay
 from peloton.store.tours import Store
@@ -140,7 +147,7 @@ def connected(url: URL, *, write: bool, wait: float) -> Iterator[Connection]:
     else:
         with transaction(url, write=write, wait=wait) as connection:
             version = schema.version_of(connection)
-            if version == HEAD:
+            if version == schema.TODAY:
                 yield connection
                 return
     if not write and (version is None or url.get_backend_name() == "sqlite"):
@@ -148,14 +155,17 @@ def connected(url: URL, *, write: bool, wait: float) -> Iterator[Connection]:
             yield connection
         return
     if not (version is None or is_file(url)):
-        raise too_new(place_of(url)) if version > HEAD else too_old(place_of(url))
+        ahead = (version.step > HEAD) - (version.step < HEAD)
+        raise {-1: too_old, 0: kept_otherwise, 1: too_new}[ahead](place_of(url))
     make_tables(url, wait)
     with transaction(url, write=write, wait=wait) as connection:
         yield connection
 
 
 @contextmanager
-def _in_memory(url: URL, version: str | None, wait: float) -> Iterator[Connection]:
+def _in_memory(
+    url: URL, version: schema.Version | None, wait: float
+) -> Iterator[Connection]:
     """Open a copy of what is there, brought up to date: who reads changes no file."""
     memory = URL.create("sqlite")
     with transaction(memory, wait=0, foreign_keys=False) as copy:
@@ -183,9 +193,9 @@ def make_tables(url: URL, wait: float) -> Path | None:
         version = schema.version_of(connection)
         if version is None:
             schema.create(connection)
-        elif version != HEAD:
-            if is_file(url) and version < HEAD:
-                copy = Path(f"{url.database}.{version}.bak")
+        elif version != schema.TODAY:
+            if is_file(url) and version.step < HEAD:
+                copy = Path(f"{url.database}.{version.step}.bak")
                 with transaction(url, write=False, wait=wait) as source:
                     back_up_to(copy, source)
             schema.run_migrations(connection, place_of(url))

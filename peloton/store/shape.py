@@ -4,20 +4,23 @@ Facts have no columns: `peloton.store.codec` makes a body of each part. What is 
 comes from them. All that has a `tour_id` goes with its tour; the journal and the
 rulebooks outlive it. Rows never leave this package.
 
-A change here needs a step in `migrations/versions`; a test compares the two.
+What comes of the facts, the tables `kept` and the views, is made anew where it has
+another shape. Any other change needs a step in `migrations/versions`; a test says so.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from binascii import crc32
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.kinds import FINISHED, ClassificationName
+from peloton.store.parts import RULEBOOK
 
 if TYPE_CHECKING:
     from peloton.store.current import OwnCurrent
 
-HEAD = "0008"
+HEAD = "0009"
 """The newest version: the last step in `migrations/versions`."""
 
 VERSION_TABLE = "peloton_version"
@@ -117,6 +120,45 @@ LISTS = {
     )
 }
 """The views, and which column of a row of `kept_line` each of theirs is, in order."""
+
+LIST_NUMBER = {name: number for number, name in enumerate(LISTS)}
+PLACE = {name: number for number, name in enumerate(ClassificationName)}
+"""What the classification of a jersey is kept as."""
+
+_MEANT = {
+    "status": f"coalesce(l.word, '{FINISHED}')",
+    "classification": " ".join(
+        ["CASE l.a", *(f"WHEN {n} THEN '{name}'" for name, n in PLACE.items()), "END"]
+    ),
+}
+"""What is kept shorter than it is shown."""
+
+_FITTING = f"""
+    FROM tour t
+    JOIN kept k ON k.tour_id = t.id AND k.step = t.step
+        AND k.scoring = (SELECT max(scoring) FROM kept)
+    JOIN part p ON p.tour_id = t.id AND p.name = '{RULEBOOK}' AND p.body = k.rulebook
+    JOIN kept_line l ON l.tour_id = t.id"""  # noqa: S608 - a constant
+
+
+def view_text(view: str, quoted: Callable[[str], str] = str) -> str:
+    """Return the statement that makes a view; `quoted` writes a name as SQL has it."""
+    shown = {"tour": "t.name", "stage": "l.stage"}
+    for name, column in LISTS[view].items():
+        shown[name] = _MEANT.get(name, f"l.{column}")
+    riders = ""
+    if "bib" in shown:
+        shown |= {"rider": "r.name", "team": "r.team"}
+        riders = " LEFT JOIN kept_rider r ON r.tour_id = t.id AND r.bib = l.who"
+    columns = ", ".join(f"{column} AS {quoted(n)}" for n, column in shown.items())
+    chosen = f"{_FITTING}{riders} WHERE l.list = {LIST_NUMBER[view]}"
+    return f"CREATE VIEW {view} AS SELECT {columns} {chosen}"
+
+
+KEPT = [name for name in TABLES if name.startswith("kept")]
+_MADE = *((name, TABLES[name]) for name in KEPT), *map(view_text, LISTS)
+KEPT_SHAPE = " ".join([f"{crc32(repr(_MADE).encode()):08x}", *LISTS])
+"""What tells the shape of all that is kept from any other: a sum, and the views."""
 
 GAPS, TOUR_GAP = len(LISTS), len(LISTS) + 1
 """Lists without a view: by which gaps (a) the stages and the tour were won."""

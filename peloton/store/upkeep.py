@@ -72,7 +72,7 @@ def restore(where: str, backup: Path, wait: float) -> int:
                 place = place_of(url)
                 message = f"{place} has tours already: restore into one that has none"
                 raise StoreError(message)
-            copy_rows(source, target, StoredRow.metadata)
+            copy_rows(source, target, StoredRow.metadata.sorted_tables)
             return cast("int", target.scalar(_TOURS))
 
     return try_again(attempt, url, wait)
@@ -82,17 +82,19 @@ def upgrade(where: str, folder: Path, wait: float) -> Path | None:
     """Bring a database to the newest version, a copy first; return the copy.
 
     That of a file is beside it, that of a server in the folder; None where there was
-    nothing to do. Raises StoreError for a database of a newer peloton.
+    nothing to do, or only what comes of the facts was made anew. Raises StoreError for
+    a database of a newer peloton.
     """
     url = address(where)
 
     def attempt() -> Path | None:
         with transaction(url, write=False, wait=wait) as source:
             version = schema.version_of(source)
-            if version in {None, HEAD}:
+            if version is None or version == schema.TODAY:
                 return None
-            copy = folder / f"{url.database or 'tours'}.{version}.bak"
-            if not is_file(url):
+            copy = None
+            if version.step != HEAD and not is_file(url):
+                copy = folder / f"{url.database or 'tours'}.{version.step}.bak"
                 back_up_to(copy, source)
         return make_tables(url, wait) or copy
 

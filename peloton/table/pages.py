@@ -11,8 +11,7 @@ from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.outlook import outlook_sheet
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
-from peloton.reports.page_words import PageWords
-from peloton.reports.sheet import Column, Sheet, Table
+from peloton.reports.sheet import Column, PageWords, Sheet, Table
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.explain import explanation_sheet

@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from peloton.notation.ghosts import builtin_ways, good_way
-from peloton.reports.tour.ghosts import _WAYS
 from tests.cli.conftest import Run
 from tests.cli.desks import BACKSPACE, ENTER, HELP, SAVE, UNDO, leave, sit
 from tests.cli.test_desk_crash import DRAWN, PATIENCE, Starter, Terminal, starter
@@ -360,13 +358,6 @@ def test_ghosts_take_no_part_in_a_season_or_in_records_unless_asked(
     assert riders("--scale", "s.toml") == {"1", "21", "22"}
     assert "bib 21" not in ghosts("records").out
     assert "bib 21" in ghosts("records", "--ghosts", "--top", "9").out
-
-
-def test_the_ways_that_come_along_are_said_in_every_language() -> None:
-    """A title or step that is changed without its words would stay English."""
-    ways = [good_way(name, text) for name, text in builtin_ways().items()]
-
-    assert {text for way in ways for text in (way.title, *way.steps)} == set(_WAYS)
 
 
 def test_a_way_without_choices_says_the_card_alone(ghosts: Run) -> None:

@@ -170,6 +170,7 @@ def test_an_upgrade_fills_the_views_with_what_was_saved_before(
     with closing(sqlite3.connect(folder / "tours.db")) as connection:
         shown = connection.execute("SELECT * FROM general").fetchall()
         connection.execute("DROP TABLE kept_gain")
+        connection.execute("ALTER TABLE peloton_version DROP COLUMN kept")
         connection.execute("UPDATE peloton_version SET version_num = '0007'")
         connection.commit()
     season = run("season", name).out
@@ -245,6 +246,7 @@ def make_older(server: str) -> None:
     without = [f"ALTER TABLE journal DROP COLUMN {n}" for n in _NEW]
     without += ["DROP INDEX ix_journal_undone", "DROP TABLE kept_gain"]
     without.append("ALTER TABLE draft DROP COLUMN heard")
+    without.append("ALTER TABLE peloton_version DROP COLUMN kept")
     version = "UPDATE peloton_version SET version_num = '0005'"
     engine = create_engine(server)
     with engine.begin() as connection:

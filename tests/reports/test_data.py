@@ -8,8 +8,7 @@ import pytest
 
 from peloton.cli.commands.export import tidy_csv
 from peloton.reports.sheet import ColumnKind, sheet_rows
-from peloton.reports.tour.data import data_sheet
-from peloton.reports.tour.document import document
+from peloton.reports.tour.document import data_sheet, document
 from tests.writers.reported import HOSTILE_TOUR, TOURS, race_of
 
 HEAD = [

@@ -11,6 +11,7 @@ import pytest
 
 import peloton
 from peloton.notation.catalogue import builtin_catalogue, read_catalogue
+from peloton.notation.ghosts import builtin_ways, good_way
 from peloton.notation.resources import templates
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.reports.tour.overview import tour_dates
@@ -31,8 +32,12 @@ every_language = pytest.mark.parametrize("language", OTHERS)
 
 @cache
 def patterns() -> set[str]:
-    """Everything that the code says with `phrase`, but for bare punctuation."""
-    found = set()
+    """Everything that the code says with `phrase`, but for bare punctuation.
+
+    And the titles and steps of the ways of playing ghosts that come along.
+    """
+    ways = [good_way(name, text) for name, text in builtin_ways().items()]
+    found = {text for way in ways for text in (way.title, *way.steps)}
     for file in Path(peloton.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if (
@@ -216,5 +221,12 @@ def test_french_has_no_straight_apostrophe_within_a_word() -> None:
 
 def test_braces_in_a_name_are_not_filled_in() -> None:
     said = phrase("{rider} of {team}", rider="{team}", team="{x!r}")
+
+    assert in_language((said,), Language.DUTCH, {}) == ("{team} of {x!r}",)
+
+
+def test_braces_in_a_title_of_ones_own_stay_as_they_are() -> None:
+    """Such as that of a way of playing ghosts, which is a sentence without values."""
+    said = phrase("{team} of {x!r}")
 
     assert in_language((said,), Language.DUTCH, {}) == ("{team} of {x!r}",)

@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import create_engine
 
 from peloton.desk.scored_tour import stored_race
+from peloton.errors import StoreError
 from peloton.notation.resources import sample_tours
 from peloton.notation.rulebook_file.reading import builtin_text, rulebooks_beside
 from peloton.notation.tour_file.tour import read_tour
@@ -25,6 +27,7 @@ from peloton.store import kept
 from peloton.store.parts import StoredTour
 from peloton.store.session import open_store
 from peloton.store.shape import LISTS
+from peloton.store.upkeep import back_up, upgrade
 from tests.benchmarks.generated import generated_tour
 from tests.drawing import seldom_drawn, slow_but
 from tests.readme import GUIDE
@@ -188,6 +191,77 @@ def test_what_an_older_scoring_left_is_made_anew_at_the_next_write(
     with open_store(str(file), scorer=stored_race) as store:
         assert store.refill(store.unkept()) == 1
     agree(file, sample("road").name)
+
+
+def of_another_peloton(where: str) -> None:
+    """Let a database keep a classification that this peloton does not know."""
+    engine = create_engine(where if "://" in where else f"sqlite:///{where}")
+    with engine.begin() as connection:
+        for statement in (
+            "UPDATE peloton_version SET kept = '0a1b2c3d results general votes'",
+            "CREATE VIEW votes AS SELECT tour_id FROM kept_line",
+            "ALTER TABLE kept_gain ADD COLUMN votes INTEGER NOT NULL DEFAULT 1",
+        ):
+            connection.exec_driver_sql(statement)
+    engine.dispose()
+
+
+def test_who_only_reads_a_file_with_other_classifications_leaves_them(
+    file: Path,
+) -> None:
+    save(file, RONDE)
+    of_another_peloton(str(file))
+    before = file.read_bytes()
+
+    with open_store(str(file), write=False) as store:
+        assert store.tour(RONDE.name).tour == RONDE
+        assert store.unkept() == [RONDE.name]
+
+    assert file.read_bytes() == before
+
+
+def test_who_writes_a_file_with_other_classifications_makes_its_own_and_no_copy(
+    file: Path,
+) -> None:
+    """Of the other tours what they come to is kept again from an upgrade on."""
+    tour = sample("cyclo")
+    save(file, tour)
+    save(file, sample("road"))
+    shown = [views(file, name) for name in (tour.name, sample("road").name)]
+    of_another_peloton(str(file))
+
+    save(file, tour, "again")
+
+    assert views(file, tour.name) == shown[0]
+    with closing(sqlite3.connect(file)) as connection:
+        found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'view'")
+        assert sorted(name for (name,) in found) == sorted(LISTS)
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
+    with open_store(str(file), scorer=stored_race) as store:
+        assert store.refill(store.unkept()) == 1
+    assert views(file, sample("road").name) == shown[1]
+
+
+def test_a_server_with_other_classifications_is_left_as_it_is_until_an_upgrade(
+    server: str, tmp_path: Path
+) -> None:
+    save(server, RONDE)
+    of_another_peloton(server)
+    for write in (False, True):
+        with (
+            pytest.raises(StoreError, match=r"another peloton.*'peloton upgrade'"),
+            open_store(server, write=write),
+        ):
+            pass
+    assert back_up(server, tmp_path / "copy.db", 0) == 1
+
+    assert upgrade(server, tmp_path, 0) is None
+
+    for where in (server, str(tmp_path / "copy.db")):
+        with open_store(where, scorer=stored_race) as store:
+            assert store.tour(RONDE.name).tour == RONDE
+            assert store.unkept() == [RONDE.name]
+            store.refill([RONDE.name])
 
 
 def test_of_a_tour_that_cannot_be_scored_nothing_is_kept(file: Path) -> None:

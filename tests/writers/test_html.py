@@ -9,8 +9,14 @@ from hashlib import sha256
 import pytest
 
 from peloton.reports.drawing import GREY, Label, Picture
-from peloton.reports.page_words import PageWords
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, shown_rows
+from peloton.reports.sheet import (
+    Column,
+    ColumnKind,
+    PageWords,
+    Sheet,
+    Table,
+    shown_rows,
+)
 from peloton.reports.shirts import Pattern, Shirt
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Language

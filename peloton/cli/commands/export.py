@@ -20,10 +20,8 @@ from peloton.cli.support.output import (
 from peloton.cli.support.progress import working
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
-from peloton.reports.page_words import PageWords
-from peloton.reports.sheet import Sheet
-from peloton.reports.tour.data import data_sheet
-from peloton.reports.tour.document import document
+from peloton.reports.sheet import PageWords, Sheet
+from peloton.reports.tour.document import data_sheet, document
 from peloton.reports.tour.site import site_sheets
 from peloton.reports.tour.tour import tour_sheets, workbook_sheets
 from peloton.rules.facts.kinds import Language

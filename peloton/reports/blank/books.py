@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from peloton.reports.blank.paper import (
-    EMPTY_ROWS,
     RIDER,
-    TYPE,
     blank_form,
     box,
     boxes,
+    named,
     racing,
+    to_write,
 )
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Column, Sheet, numbers, table_of
@@ -23,21 +23,19 @@ from peloton.rules.results import Race, Standing
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import phrase
 
+_TYPE = Column(phrase("Type"))
 _UNKNOWN = 10
 """The boxes of a rider whose number of extra turns is not known."""
 _NOTHING_KNOWN: tuple[int | None, int | None, int] = (None, None, _UNKNOWN)
 
 
-def startlist_form(race: Race) -> Sheet:
+def startlist_form(race: Race) -> tuple[Sheet]:
     """Print the startlist with room to write beside every rider."""
-    tour = race.tour
-    names = Names(tour)
-    riders = tour.riders or tuple(
-        Rider(bib=Bib(str(row))) for row in range(1, EMPTY_ROWS + 1)
-    )
+    tour, names = race.tour, Names(race.tour)
+    riders = tour.riders or tuple(Rider(bib=bib) for bib in racing(race, None))
     name = replace(RIDER, weight=0 if tour.riders else 3)
     team = Column(phrase("Team"), weight=0 if tour.riders else 2)
-    kind = (TYPE,) if race.rulebook.types else ()
+    kind = (_TYPE,) if race.rulebook.types else ()
     table = table_of(
         "Startlist",
         phrase("Startlist"),
@@ -50,47 +48,45 @@ def startlist_form(race: Race) -> Sheet:
         (Column(phrase("Notes"), weight=3), lambda _: None),
         blank=True,
     )
-    return Sheet(
+    sheet = Sheet(
         title=phrase("Startlist"),
         name=phrase("Startlist"),
         subtitle=tour.name,
         tables=(table,),
         jerseys=worn_on_stage(race, None),
     )
+    return (sheet,)
 
 
-def general_form(race: Race, number: int | None) -> Sheet:
+def general_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Print the form to add up the general classification after a stage (CY-6).
 
     Riders are in the order of the standings before the stage, else of their bibs.
     """
-    rulebook, names = race.rulebook, Names(race.tour)
-    sums = tuple(_sums(rulebook))
-    named = bool(race.tour.riders)
     table = table_of(
         "General",
         CLASSIFICATION_TITLES[ClassificationName.GENERAL],
         _as_ranked(race, number),
         (BIB, str),
-        (RIDER, lambda bib: names.rider(bib) if named else None),
-        (sums, lambda _: (None,) * len(sums)),
-        notes=_sum_notes(rulebook),
+        named(race),
+        to_write(*map(box, _sums(race.rulebook))),
+        notes=_sum_notes(race.rulebook),
         blank=True,
     )
-    return blank_form(race, number, phrase("General classification"), (table,))
+    return blank_form(race, number, phrase("General classification"), table)
 
 
-def _sums(rulebook: Rulebook) -> Iterator[Column]:
-    yield box(phrase("Before"))
-    yield box(phrase("This stage"))
+def _sums(rulebook: Rulebook) -> Iterator[str]:
+    yield phrase("Before")
+    yield phrase("This stage")
     if rulebook.word("general.by") == "time":
         if rulebook.scale("bonus.finish") or rulebook.scale("bonus.sprint"):
-            yield box(phrase("Bonus"))
-        yield box(phrase("Penalty"))
-    yield box(phrase("Total"))
+            yield phrase("Bonus")
+        yield phrase("Penalty")
+    yield phrase("Total")
     if rulebook.flag("general.levelled"):
-        yield box(phrase("Levelled"))
-    yield box(phrase("Rank"))
+        yield phrase("Levelled")
+    yield phrase("Rank")
 
 
 def _sum_notes(rulebook: Rulebook) -> Iterator[str]:
@@ -115,16 +111,15 @@ def _as_ranked(race: Race, number: int | None) -> tuple[Bib, ...]:
     return tuple(sorted(riders, key=lambda bib: ranked.get(bib, len(ranked))))
 
 
-def extra_turns_form(race: Race, number: int | None) -> Sheet:
+def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Print the form of extra turns: a box to cross out for each (CY-12).
 
     Saved turns are printed once the stage before is ridden. Until then there are
     boxes for all that a rider may have saved by then.
     """
-    names, named = Names(race.tour), bool(race.tour.riders)
     riders = {rider.bib: rider for rider in race.tour.riders}
     hands = dict.fromkeys(racing(race, number), _NOTHING_KNOWN)
-    if number and named:
+    if number and riders:
         stage = race.tour.stages[number - 1]
         saved_by = saved_turns(race.tour, race.stages[: number - 1], stage)
         hands = {
@@ -136,15 +131,15 @@ def extra_turns_form(race: Race, number: int | None) -> Sheet:
         phrase("Extra turns: cross out a box for each that is used"),
         hands,
         (BIB, str),
-        (RIDER, lambda bib: names.rider(bib) if named else None),
-        (TYPE, lambda bib: rider_type(riders[bib].type) if named else None),
+        named(race),
+        (_TYPE, lambda bib: rider_type(riders[bib].type) if riders else None),
         (numbers(phrase("Granted"), phrase("Saved")), lambda bib: hands[bib][:2]),
         (Column(phrase("To cross out")), lambda bib: boxes(hands[bib][2])),
         (numbers(phrase("Left")), lambda _: None),
         notes=(note,),
         blank=True,
     )
-    return blank_form(race, number, phrase("Extra turns"), (table,))
+    return blank_form(race, number, phrase("Extra turns"), table)
 
 
 def _hand(

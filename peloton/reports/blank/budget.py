@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from peloton.reports.blank.paper import EMPTY_STAGES, RIDER, box
+from peloton.reports.blank.paper import RIDER, box, to_write
 from peloton.reports.headings import under
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES
 from peloton.reports.sheet import (
@@ -22,6 +22,8 @@ from peloton.rules.words import listed, phrase
 
 _TEAM = 5
 """The riders of a team in the game that has money."""
+_STAGES = 5
+"""The stages of a form while there are none."""
 
 
 def budget_forms(race: Race) -> tuple[Sheet, ...]:
@@ -105,7 +107,7 @@ def _prices(rulebook: Rulebook) -> Iterator[Table]:
 
 
 def _stages(race: Race) -> range:
-    return range(1, (len(race.tour.stages) or EMPTY_STAGES) + 1)
+    return range(1, (len(race.tour.stages) or _STAGES) + 1)
 
 
 def _sponsor(race: Race) -> Iterator[Table]:
@@ -115,18 +117,17 @@ def _sponsor(race: Race) -> Iterator[Table]:
         return
     most = race.rulebook.number("money.savings")
     rule = race.rulebook.rule("money.savings") or "CY-15"
-    to_write = (
-        box(phrase("Saved")),
-        box(phrase("Offered for"), 5, ColumnKind.TEXT),
-        box(phrase("Offered")),
-        box(phrase("Left")),
-    )
     yield table_of(
         "Sponsor",
         phrase("Sponsor's money: offered for a line, never for a named rider"),
         _stages(race),
         (numbers(phrase("Stage"), phrase("New")), lambda number: (number, a_stage)),
-        (to_write, lambda _: (None,) * len(to_write)),
+        to_write(
+            box(phrase("Saved")),
+            box(phrase("Offered for"), 5, ColumnKind.TEXT),
+            box(phrase("Offered")),
+            box(phrase("Left")),
+        ),
         notes=(
             phrase("At most {most} is saved ({rule}).", most=most, rule=rule),
             *_shared(race.rulebook, "money.offer"),
@@ -140,20 +141,15 @@ def _premiums(race: Race) -> Iterator[Table]:
     rulebook = race.rulebook
     if not rulebook.flag("money.premiums"):
         return
-    to_write = (
-        box(phrase("Points")),
-        box(phrase("Stage win")),
-        box(phrase("Jerseys")),
-        *((box(phrase("Sponsors")),) if rulebook.number("money.offer") else ()),
-        box(phrase("Earned")),
-        box(phrase("Balance")),
-    )
+    kinds = [phrase("Points"), phrase("Stage win"), phrase("Jerseys")]
+    if rulebook.number("money.offer"):
+        kinds.append(phrase("Sponsors"))
     yield table_of(
         "Premiums",
         phrase("Premiums won"),
         (*_stages(race), phrase("Final")),
         (numbers(phrase("Stage")), lambda stage: stage),
-        (to_write, lambda _: (None,) * len(to_write)),
+        to_write(*map(box, (*kinds, phrase("Earned"), phrase("Balance")))),
         notes=(
             phrase(
                 "A point {point}, a stage {win}, the jerseys {wearer} ({rule}).",

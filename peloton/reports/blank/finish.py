@@ -5,7 +5,15 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from peloton.errors import PelotonError
-from peloton.reports.blank.paper import RIDER, blank_form, box, boxes, racing, starting
+from peloton.reports.blank.paper import (
+    RIDER,
+    blank_form,
+    box,
+    boxes,
+    named,
+    racing,
+    to_write,
+)
 from peloton.reports.names import BIB, PLACED, Names
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, numbers, table_of
 from peloton.reports.stage.course import points_and_bonus
@@ -16,6 +24,7 @@ from peloton.rules.facts.stage import FINISH, Stage
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import course_worth
+from peloton.rules.stage_start import start_order
 from peloton.rules.words import listed, phrase
 
 _TIME, _GAP, _BONUS = box(phrase("Time")), box(phrase("Gap")), box(phrase("Bonus"))
@@ -37,7 +46,7 @@ _LAPS = 6
 """The blocks for laps of a criterium, whose number is not known before the race."""
 
 
-def arrival_form(race: Race, number: int | None) -> Sheet:
+def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Print the arrival sheet of a stage: places down the page, the mark in boxes.
 
     Below it all riders are listed, to be crossed off as they come home. Raises
@@ -47,18 +56,17 @@ def arrival_form(race: Race, number: int | None) -> Sheet:
     if stage.kind.against_the_clock:
         raise _other_form(number, stage, "time-trial")
     riders = racing(race, number)
-    to_write = (*_TO_WRITE, *_boxes(stage, race.rulebook))
     arrivals = table_of(
         "Arrival",
         phrase("In the order of arrival"),
         range(1, len(riders) + 1),
         (PLACED, int),
-        (to_write, lambda _: (None,) * len(to_write)),
+        to_write(*_TO_WRITE, *_boxes(stage, race.rulebook)),
         notes=_arrival_notes(stage, race.rulebook),
         blank=True,
     )
-    tables = (arrivals, *_to_come(race, riders))
-    return blank_form(race, number, phrase("Arrival"), tables)
+    to_come = _to_come(race, riders)
+    return blank_form(race, number, phrase("Arrival"), arrivals, *to_come)
 
 
 def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
@@ -115,33 +123,36 @@ def _to_come(race: Race, riders: Sequence[str]) -> Iterator[Table]:
     )
 
 
-def time_trial_form(race: Race, number: int | None) -> Sheet:
+def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Print the sheet of a time trial: boxes to tick each turn, then the mark.
 
     Riders stand in the order of their start (CY-23). Raises PelotonError for a stage
     that is raced together.
     """
-    kind = StageKind.ITT
-    stage = race.tour.stages[number - 1] if number else Stage(kind=kind)
+    tour = race.tour
+    stage = tour.stages[number - 1] if number else Stage(kind=StageKind.ITT)
     if not stage.kind.against_the_clock:
         raise _other_form(number, stage, "arrival")
-    names, mark = Names(race.tour), _mark_boxes(race.rulebook)
-    named, codes = bool(race.tour.riders), {r.bib: r.team for r in race.tour.riders}
+    known = number if tour.riders else None
+    riders = start_order(race, known) if known else racing(race, number)
+    starts = {bib: place for place, bib in enumerate(riders, 1)}
+    codes = {rider.bib: rider.team for rider in tour.riders}
+    mark = _mark_boxes(race.rulebook)
     by_teams = (Column(phrase("Team")),) if stage.by_teams else ()
     ticked = (Column(phrase("Tick each turn")),) if mark else ()
     table = table_of(
         "Time trial",
         phrase("In the order of the start"),
-        enumerate(starting(race, number), 1),
-        ((*numbers(phrase("Start")), BIB), lambda start: start),
-        (RIDER, lambda start: names.rider(start[1]) if named else None),
-        (by_teams, lambda start: (codes.get(start[1]),) * len(by_teams)),
+        starts,
+        ((*numbers(phrase("Start")), BIB), lambda bib: (starts[bib], bib)),
+        named(race),
+        (by_teams, lambda bib: (codes.get(bib),) * len(by_teams)),
         (ticked, lambda _: (boxes(_turns(stage)),) * len(ticked)),
-        ((*mark, _TIME), lambda _: (None,) * (len(mark) + 1)),
+        to_write(*mark, _TIME),
         notes=_trial_notes(stage, race.rulebook),
         blank=True,
     )
-    return blank_form(race, number, phrase("Time trial"), (table,))
+    return blank_form(race, number, phrase("Time trial"), table)
 
 
 def _turns(stage: Stage) -> int:
@@ -161,7 +172,7 @@ def _trial_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
     yield phrase("Riders without a place: DNS, DNF, OTL or DSQ.")
 
 
-def climbs_form(race: Race, number: int | None) -> Sheet:
+def climbs_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Print the sheet of climbs and sprints: a block for each, points by the place.
 
     Raises PelotonError for a stage without climbs and sprints.
@@ -172,8 +183,9 @@ def climbs_form(race: Race, number: int | None) -> Sheet:
     if not blocks:
         message = f"stage {number} has no sprint and no climb"
         raise PelotonError(message)
-    sheet = blank_form(race, number, phrase("Climbs and sprints"), blocks)
-    return replace(sheet, compact=sum(_HEAD + len(b.rows) for b in blocks) > _PAGE)
+    long = sum(_HEAD + len(block.rows) for block in blocks) > _PAGE
+    title = phrase("Climbs and sprints")
+    return blank_form(race, number, title, *blocks, compact=long)
 
 
 def has_lines(stage: Stage) -> bool:
@@ -193,18 +205,12 @@ def _blocks(stage: Stage, rulebook: Rulebook) -> list[Table]:
 
 def _unknown_blocks(rulebook: Rulebook) -> list[Table]:
     """Return blocks for climbs and sprints that are not known yet."""
-    sprint = {
-        "points": rulebook.scale("points.sprint"),
-        "bonus": rulebook.scale("bonus.sprint"),
-    }
-    climbs = [
-        _block(f"Climb {row}", phrase("Climb: ..... category ....."), {})
-        for row in (1, 2)
+    worth = {kind: rulebook.scale(f"{kind}.sprint") for kind in ("points", "bonus")}
+    climb, sprint = phrase("Climb: ..... category ....."), phrase("Sprint: .....")
+    return [
+        *(_block(f"Climb {row}", climb, {}) for row in (1, 2)),
+        *(_block(f"Sprint {row}", sprint, worth) for row in (1, 2)),
     ]
-    sprints = [
-        _block(f"Sprint {row}", phrase("Sprint: ....."), sprint) for row in (1, 2)
-    ]
-    return climbs + sprints
 
 
 def _block(label: str, title: str, worth: Mapping[str, tuple[int, ...]]) -> Table:

@@ -1,6 +1,6 @@
 """Blank forms: the paper that a game leader writes on, for this game and this tour."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
@@ -21,16 +21,22 @@ from peloton.rules.results import Race
 
 
 class BlankForm(NamedTuple):
-    """A form: what it is, whether a tour has it, which stages need it, its pages.
+    """A form: what it is, its pages, whether a race has it, which stages need it.
 
-    `needed` is None for a form of the whole tour. `pages` takes the number of a
-    stage, or None.
+    `pages` takes the number of a stage, or None. `needed` is None for a form of the
+    whole tour.
     """
 
     about: str
-    kept: Callable[[Race], bool]
-    needed: Callable[[Race, Stage], bool] | None
     pages: Callable[[Race, int | None], tuple[Sheet, ...]]
+    kept: Callable[[Race], bool] = lambda _: True
+    needed: Callable[[Race, Stage], bool] | None = None
+
+    def is_for(self, race: Race, number: int | None) -> bool:
+        """Whether stage `number` needs it, or for None the tour: all without stages."""
+        if number is None or self.needed is None:
+            return number is None and (self.needed is None or not race.tour.stages)
+        return self.needed(race, race.tour.stages[number - 1])
 
 
 def _lines_bring(race: Race) -> bool:
@@ -48,55 +54,48 @@ def _with_turns(race: Race, stage: Stage) -> bool:
 
 FORMS: Mapping[str, BlankForm] = {
     "startlist": BlankForm(
-        "the startlist, with room to write",
-        lambda _: True,
-        None,
-        lambda race, _: (startlist_form(race),),
+        "the startlist, with room to write", lambda race, _: startlist_form(race)
     ),
     "budget": BlankForm(
         "each team's budget, sponsor money and premiums",
+        lambda race, _: budget_forms(race),
         lambda race: (
             race.rulebook.flag("money.premiums")
             or race.rulebook.number("money.budget") > 0
         ),
-        None,
-        lambda race, _: budget_forms(race),
     ),
     "fractions": BlankForm(
         "both fraction tables on one page",
-        lambda race: race.rulebook.mark is criterium.MARK,
-        None,
         lambda race, _: (fraction_sheet(race.rulebook.title),),
+        lambda race: race.rulebook.mark is criterium.MARK,
     ),
     "arrival": BlankForm(
         "the arrival of a stage",
-        lambda _: True,
-        lambda _, stage: not stage.kind.against_the_clock,
-        lambda race, number: (arrival_form(race, number),),
+        arrival_form,
+        needed=lambda _, stage: not stage.kind.against_the_clock,
     ),
     "time-trial": BlankForm(
         "a time trial, with boxes to tick each turn",
+        time_trial_form,
         lambda race: race.rulebook.unit != "places",
         lambda _, stage: stage.kind.against_the_clock,
-        lambda race, number: (time_trial_form(race, number),),
     ),
     "climbs": BlankForm(
         "climbs and sprints, with their points",
+        climbs_form,
         _lines_bring,
         lambda _, stage: has_lines(stage),
-        lambda race, number: (climbs_form(race, number),),
     ),
     "extra-turns": BlankForm(
         "extra turns, with boxes to cross out",
+        extra_turns_form,
         lambda race: race.rulebook.number("extra_turns.lines") > 0,
         _with_turns,
-        lambda race, number: (extra_turns_form(race, number),),
     ),
     "general": BlankForm(
         "the general classification, to add up",
-        lambda _: True,
-        lambda _, stage: not stage.kind.outside_the_tour,
-        lambda race, number: (general_form(race, number),),
+        general_form,
+        needed=lambda _, stage: not stage.kind.outside_the_tour,
     ),
 }
 """The forms by name, in the order they are needed."""
@@ -113,11 +112,8 @@ def blank_sheets(race: Race, which: str, number: int | None) -> tuple[Sheet, ...
         have = ", ".join(name for name, each in FORMS.items() if each.kept(race))
         message = f"{race.rulebook.title} has no form '{which}', only {have}"
         raise PelotonError(message)
-    if number is None and form.needed is not None:
-        stages = race.tour.stages
-        needed = (n for n in _to_come(race) if form.needed(race, stages[n - 1]))
-        number = next(needed, None)
-    return form.pages(race, number)
+    needed = (n for n in _to_come(race) if form.is_for(race, n))
+    return form.pages(race, number or next(needed, None))
 
 
 def all_blank_sheets(race: Race, number: int | None) -> tuple[Sheet, ...]:
@@ -126,23 +122,16 @@ def all_blank_sheets(race: Race, number: int | None) -> tuple[Sheet, ...]:
     Without a number these are the forms of the stages to come, or of all stages once
     every one is ridden.
     """
-    forms = [each for each in FORMS.values() if each.kept(race)]
-    stages = race.tour.stages
-    sheets: list[Sheet] = []
-    if number is None:
-        for form in forms:
-            if form.needed is None or not stages:
-                sheets += form.pages(race, None)
-    for stage_number in [number] if number else _to_come(race) or _ridden(race):
-        for form in forms:
-            if form.needed is not None and form.needed(race, stages[stage_number - 1]):
-                sheets += form.pages(race, stage_number)
-    return tuple(sheets)
+    stages = enumerate(race.tour.stages, 1)
+    ridden = [n for n, stage in stages if not stage.cancelled]
+    return tuple(
+        sheet
+        for n in ([number] if number else [None, *(_to_come(race) or ridden)])
+        for form in FORMS.values()
+        if form.kept(race) and form.is_for(race, n)
+        for sheet in form.pages(race, n)
+    )
 
 
 def _to_come(race: Race) -> list[int]:
     return [n for n, stage in enumerate(race.tour.stages, 1) if not stage.ridden]
-
-
-def _ridden(race: Race) -> Iterable[int]:
-    return (n for n, stage in enumerate(race.tour.stages, 1) if not stage.cancelled)

@@ -1,30 +1,40 @@
 """What all blank forms share: their riders, their boxes and their heading."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from peloton.reports.headings import circumstances, under
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.names import Names
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.shirts import worn_on_stage
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.race import racing_before
 from peloton.rules.results import Race
-from peloton.rules.stage_start import start_order
 from peloton.rules.words import phrase
 
-EMPTY_ROWS = 20
+_EMPTY_ROWS = 20
 """The rows of a form while there are no riders: four teams of five."""
-EMPTY_STAGES = 5
-"""The stages of a form while there are none."""
 
 RIDER = Column(phrase("Rider"), weight=1)
-TYPE = Column(phrase("Type"))
 _BOX, _FIVE = "\u25a1", 5
 
 
 def box(title: str, weight: int = 1, kind: ColumnKind = ColumnKind.NUMBER) -> Column:
     """Return a column to write in."""
     return Column(title, kind, weight=weight)
+
+
+def to_write(
+    *columns: Column,
+) -> tuple[tuple[Column, ...], Callable[[object], tuple[Cell, ...]]]:
+    """Return columns to write in as a part of a table (`table_of`)."""
+    return columns, lambda _: (None,) * len(columns)
+
+
+def named(race: Race) -> tuple[Column, Callable[[Bib], Cell]]:
+    """Return the names of the riders as a part of a table; to write in without any."""
+    names = Names(race.tour)
+    return RIDER, lambda bib: names.rider(bib) if race.tour.riders else None
 
 
 def boxes(count: int) -> str:
@@ -35,39 +45,38 @@ def boxes(count: int) -> str:
 def racing(race: Race, number: int | None) -> tuple[Bib, ...]:
     """Return who rides a stage, or rides now, in the order of the bibs (GN-1).
 
-    In a tour without riders these are the numbers 1 to EMPTY_ROWS.
+    In a tour without riders these are the numbers 1 to 20.
     """
     stage = number or len(race.tour.stages) + 1
     riders = racing_before(race.tour, stage, race.rulebook)
-    return riders or tuple(Bib(str(row)) for row in range(1, EMPTY_ROWS + 1))
-
-
-def starting(race: Race, number: int | None) -> tuple[Bib, ...]:
-    """Return who rides a stage, in the order of the start if it is known."""
-    if number is None or not race.tour.riders:
-        return racing(race, number)
-    return start_order(race, number)
+    return riders or tuple(Bib(str(row)) for row in range(1, _EMPTY_ROWS + 1))
 
 
 def blank_form(
-    race: Race, number: int | None, title: str, tables: Iterable[Table]
-) -> Sheet:
+    race: Race,
+    number: int | None,
+    title: str,
+    *tables: Table,
+    compact: bool = False,
+) -> tuple[Sheet]:
     """Head a form with its stage, or with room for the number of one.
 
     The wearers on the stage are marked once the stage before it is ridden.
     """
-    stage = race.tour.stages[number - 1] if number else None
     heading, name = phrase("{form}: stage .....", form=title), title
     about: Iterable[str] = ()
-    if number and stage:
+    if number:
+        stage = race.tour.stages[number - 1]
         heading = phrase("{form}: {stage}", form=title, stage=stage_name(number, stage))
         name = phrase("{what} {number}", what=title, number=str(number))
         about = circumstances(stage, race.rulebook)
-    return Sheet(
+    sheet = Sheet(
         title=heading,
         name=name,
         subtitle=under(race.tour.name, *about),
         unit=race.rulebook.unit,
-        tables=tuple(tables),
+        tables=tables,
         jerseys=worn_on_stage(race, number),
+        compact=compact,
     )
+    return (sheet,)

@@ -1,4 +1,7 @@
-"""The ghosts of a tour: how each plays, its cards, and what was drawn of them."""
+"""The ghosts of a tour: how each plays, its cards, and what was drawn of them.
+
+The title and steps of a way are sentences: catalogues have those that come along.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +18,7 @@ from peloton.rules.ghosts import (
     Road,
     card_value,
 )
-from peloton.rules.words import Phrase, listed, phrase
+from peloton.rules.words import listed, phrase
 
 _CHOICES = {
     Choice.TOP: phrase("the top card"),
@@ -51,7 +54,7 @@ def ghosts_sheet(
         table.ghosts.values(),
         (Column(phrase("Rider"), weight=2), lambda g: listed(map(name, g.riders))),
         (Column(phrase("Team"), weight=1), lambda g: names.team_of(g.riders[0])),
-        (Column(phrase("Played by"), weight=1), lambda g: _said(g.way.title)),
+        (Column(phrase("Played by"), weight=1), lambda g: phrase(g.way.title)),
         (Column(phrase("Cards left"), weight=2), lambda g: _cards(g.pile)),
         (Column(phrase("Drawn and not played"), weight=1), lambda g: _cards(g.aside)),
         (Column(phrase("Played"), weight=2), lambda g: " ".join(g.played)),
@@ -128,7 +131,7 @@ def ways_rows(ways: Iterable[GhostWay]) -> list[dict[str, Cell]]:
     return [
         {
             "name": way.name,
-            "title": _said(way.title),
+            "title": phrase(way.title),
             "games": ", ".join(way.games),
             "confirmed": yes_or_no(all(v.confirmed for v in way.values.values())),
         }
@@ -140,7 +143,7 @@ def way_sheet(way: GhostWay, meanings: Mapping[str, str]) -> Sheet:
     """Show every value of a way of playing ghosts, and where it comes from."""
     rows = (tuple(row.values()) for row in way_rows(way, meanings))
     table = table_of("Values", phrase("Values"), rows, (VALUE_COLUMNS, tuple))
-    return Sheet(title=_said(way.title), name=way.name, tables=(table,))
+    return Sheet(title=phrase(way.title), name=way.name, tables=(table,))
 
 
 def way_rows(way: GhostWay, meanings: Mapping[str, str]) -> list[dict[str, Cell]]:
@@ -182,7 +185,7 @@ def _how(way: GhostWay) -> str:
         ]
     return phrase(
         "{title}: cards looked at each turn: {count}; played: {chosen}.",
-        title=_said(way.title),
+        title=phrase(way.title),
         count=way.draw,
         chosen=listed(chosen),
     )
@@ -195,51 +198,7 @@ def _without_cards(tour: Tour, ways: Mapping[str, GhostWay]) -> Iterable[Table]:
         if codes and way.steps:
             yield table_of(
                 way.name,
-                phrase("{code}: {team}", code=listed(codes), team=_said(way.title)),
-                enumerate(map(_said, way.steps), 1),
+                phrase("{code}: {team}", code=listed(codes), team=phrase(way.title)),
+                enumerate(map(phrase, way.steps), 1),
                 (_STEPS, lambda step: step),
             )
-
-
-def _said(text: str) -> str:
-    """Say the title or a step of a way of playing ghosts; a player's own stays."""
-    return _WAYS.get(text, text)
-
-
-_WAYS: Mapping[str, Phrase] = {
-    words.pattern: words
-    for words in (
-        phrase("Brain team"),
-        phrase("Drafter"),
-        phrase("Follower"),
-        phrase("Muscle team"),
-        phrase("Neutral riders"),
-        phrase("Peloton team"),
-        phrase("Wheel follower"),
-        phrase(
-            "Throw for a ghost in its turn, with the dice of the road under it,"
-            " as for any rider."
-        ),
-        phrase(
-            "It follows: where the throw would take it out of a group that it"
-            " is in, it stops behind the last rider of that group."
-        ),
-        phrase(
-            "It spends an extra turn only if it is last of all and has one"
-            " left, once a round."
-        ),
-        phrase(
-            "In the last 30 lines it follows nobody, and spends the extra turns"
-            " it has left, one a turn."
-        ),
-        phrase(
-            "It drafts whenever it may and the rider ahead moved 6 spaces or"
-            " more; else throw its two dice."
-        ),
-        phrase("It takes the bonus counters it gains, five at most for its team."),
-        phrase(
-            "It spends three of them on a throw below 7 when the line is within"
-            " 20 spaces, and none before."
-        ),
-    )
-}

@@ -15,7 +15,7 @@ from peloton.reports.pictures.jersey_pictures import jersey_days_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage.result import stage_sheet
-from peloton.reports.tour.data import data_sheet
+from peloton.reports.tour.document import data_sheet
 from peloton.reports.tour.overview import overview_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.reports.tour.totals import totals_sheet

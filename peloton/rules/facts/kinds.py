@@ -130,6 +130,10 @@ class Reason(StrEnum):
     DSQ = "DSQ"
 
 
+FINISHED = "FIN"
+"""What stands in the place of a reason for a rider who has a place."""
+
+
 class ClassificationName(StrEnum):
     """The classifications a tour may keep, in the order they are shown."""
 

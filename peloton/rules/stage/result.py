@@ -4,7 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import chain, repeat
 
-from peloton.rules.facts.kinds import Category, ClassificationName, Reason, StageKind
+from peloton.rules.facts.kinds import (
+    FINISHED,
+    Category,
+    ClassificationName,
+    Reason,
+    StageKind,
+)
 from peloton.rules.facts.stage import (
     FINISH,
     Prime,
@@ -176,7 +182,6 @@ def _ruling(ruling: Ruling, rulebook: Rulebook) -> Iterator[Award]:
             yield from _general(rulebook, ruling.bib, -taken, source, 0)
 
 
-FINISHED = "FIN"
 _COLUMNS = ("bonus", "penalty", ClassificationName.POINTS, ClassificationName.MOUNTAINS)
 _NOTHING: Sequence[int] = (0,) * len(_COLUMNS)
 

@@ -12,8 +12,7 @@ from importlib.resources import files
 from itertools import groupby
 from unicodedata import normalize
 
-from peloton.reports.page_words import PageWords
-from peloton.reports.sheet import Sheet
+from peloton.reports.sheet import PageWords, Sheet
 from peloton.writers.html.sheet import SHIRTS, sheet_html, text
 
 _STYLE, _SCRIPT = "peloton.css", "peloton.js"

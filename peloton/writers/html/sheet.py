@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from html import escape
 
 from peloton.reports.drawing import PATTERNS, Picture, Point, outline_of
-from peloton.reports.page_words import PageWords
 from peloton.reports.sheet import (
     Cell,
     Column,
     ColumnKind,
+    PageWords,
     Sheet,
     Table,
     printed_cell,

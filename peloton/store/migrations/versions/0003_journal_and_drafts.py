@@ -7,7 +7,7 @@ always follows, makes do without.
 import sqlalchemy as sa
 from alembic import op
 
-from peloton.store.migrations.versions import LONG, WORD, columns, make_table_of_tours
+from peloton.store.migrations.versions import LONG, WORD, make_table_of_tours
 
 revision = "0003"
 down_revision = "0002"
@@ -16,8 +16,8 @@ down_revision = "0002"
 def upgrade() -> None:
     """Give a tour its language, a journal and drafts."""
     op.add_column("tour", sa.Column("language", WORD))
-    stage, typed = columns(sa.Integer(), "stage"), columns(LONG, "text", "base")
-    make_table_of_tours("draft", stage, *typed, with_rowid=True)
+    stage = sa.Column("stage", sa.Integer(), nullable=False)
+    make_table_of_tours("draft", stage, "text", "base")
     op.create_table(
         "journal",
         sa.Column("id", sa.Integer(), nullable=False),

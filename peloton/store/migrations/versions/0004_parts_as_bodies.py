@@ -15,7 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from peloton.store.migrations.versions import LONG, WORD, columns, make_table_of_tours
+from peloton.store.migrations.versions import LONG, WORD, make_table_of_tours
 
 revision = "0004"
 down_revision = "0003"
@@ -57,8 +57,7 @@ def upgrade() -> None:
 
 def _tables() -> None:
     op.add_column("tour", sa.Column("summary", LONG))
-    name, body = columns(WORD, "name"), columns(LONG, "body")
-    make_table_of_tours("part", name, *body, with_rowid=True)
+    make_table_of_tours("part", sa.Column("name", WORD, nullable=False), "body")
     op.create_table(
         "rulebook",
         sa.Column("hash", WORD, nullable=False),

@@ -15,29 +15,15 @@ WORD = sa.Unicode(200).with_variant(_EXACT, "mysql", "mariadb")
 LONG = sa.UnicodeText().with_variant(LONGTEXT(), "mysql", "mariadb")
 
 
-def columns(
-    kind: sa.types.TypeEngine[Any], *names: str, nullable: bool = False
-) -> list[sa.Column[Any]]:
-    """Return columns of a kind."""
-    return [sa.Column(name, kind, nullable=nullable) for name in names]
-
-
-def make_table_of_tours(
-    name: str,
-    key: list[sa.Column[Any]],
-    *others: sa.Column[Any],
-    with_rowid: bool = False,
-) -> None:
-    """Make a table whose rows go with their tour."""
-    ids = ["tour_id", *(column.name for column in key)]
+def make_table_of_tours(name: str, key: sa.Column[Any], *texts: str) -> None:
+    """Make a table of long texts, whose rows go with their tour."""
     op.create_table(
         name,
         sa.Column("tour_id", sa.Integer(), nullable=False),
-        *key,
-        *others,
-        sa.PrimaryKeyConstraint(*ids, name=f"pk_{name}"),
+        key,
+        *(sa.Column(text, LONG, nullable=False) for text in texts),
+        sa.PrimaryKeyConstraint("tour_id", key.name, name=f"pk_{name}"),
         sa.ForeignKeyConstraint(
             ["tour_id"], ["tour.id"], name=f"fk_{name}_tour", ondelete="CASCADE"
         ),
-        sqlite_with_rowid=with_rowid,
     )
